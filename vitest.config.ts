@@ -3,13 +3,21 @@ import { defineConfig } from "vitest/config";
 
 if (Number.parseInt(process.versions.node, 10) < 26) {
   throw new Error(
-    `The tests need the project's own Node 26, not ${process.version}: npm test -- app/booking (any path)`,
+    `The tests need the project's own Node 26, not ${process.version}: npm test -- app/appointments (any path)`,
   );
 }
 
 // A zone that is 5:45 from UTC and far from the practice's: a rule that leans on the machine's zone fails here.
 const FAR_ZONE = "Asia/Kathmandu";
-const ZONE_TESTS = ["app/availability/**/*.test.ts", "app/platform/zoned-time*.test.ts", "tests/zones/**/*.test.ts"];
+const ZONE_TESTS = [
+  "app/availability/**/*.test.ts",
+  "app/hours/**/*.test.ts",
+  "app/platform/zoned-time*.test.ts",
+  "tests/zones/**/*.test.ts",
+];
+
+// Tests that need a database, beside what they test: on both engines.
+const BESIDE = ["app/**/*.server.test.{ts,tsx}"];
 
 // `npm run record` alone runs it.
 const RECORD = "tests/record.test.ts";
@@ -37,6 +45,7 @@ export default defineConfig({
           ...shared,
           name: "unit",
           include: ["app/**/*.test.{ts,tsx}", "scripts/**/*.test.ts", "tests/zones/**/*.test.ts"],
+          exclude: BESIDE,
           env: { TZ: FAR_ZONE, EXPECTED_ZONE: FAR_ZONE },
         },
       },
@@ -93,7 +102,7 @@ function integration(engine: string, globalSetup: string[]) {
     test: {
       ...shared,
       name: `integration-${engine}`,
-      include: ["tests/integration/**/*.test.ts"],
+      include: ["tests/integration/**/*.test.ts", ...BESIDE],
       env: { TZ: FAR_ZONE, TEST_ENGINE: engine },
       globalSetup,
       hookTimeout: 60_000,

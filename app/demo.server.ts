@@ -1,4 +1,4 @@
-import { newPassword } from "#app/accounts/new-password.server.ts";
+import { newPassword } from "#app/accounts/users/create-admin.server.ts";
 import { DEMO_OWNER, fillDemo } from "#app/demo/fill-demo.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { inventPayments } from "#app/payments/demo-payments.server.ts";

@@ -2,7 +2,7 @@ import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from "re
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import "#app/ui/mended-errors.js";
-import { openCopy } from "#app/offline/open-copy.ts";
+import { openCopy } from "#app/offline/open-offline-page.ts";
 import { holdLostRequests } from "#app/ui/connection/connection.ts";
 
 holdLostRequests({ openCopy });

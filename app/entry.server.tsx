@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { renderToPipeableStream } from "react-dom/server";
+import type { ReactNode } from "react";
+import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -9,8 +10,7 @@ import {
   RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { adminHint } from "#app/accounts/create-admin.server.ts";
-import { PAGES } from "#app/content/page-words.ts";
+import { adminHint } from "#app/accounts/users/create-admin.server.ts";
 import { openDemo } from "#app/demo.server.ts";
 import { startJobs } from "#app/jobs.server.ts";
 import { type AppContext, forOneRequest } from "#app/platform/app-context.server.ts";
@@ -26,7 +26,8 @@ import { identityOf } from "#app/routes/account/identity.server.ts";
 import { requestKindOf } from "#app/routes/book/request-kind.server.ts";
 import { shellOfFault } from "#app/routes/website/shell.server.ts";
 import { unsentOf } from "#app/routes/website/unsent.server.ts";
-import { notReadyBecause } from "#app/settings/settings-damage.server.ts";
+import { notReadyBecause } from "#app/settings/settings.db.server.ts";
+import { PAGES } from "#app/site/page-words.ts";
 import { withErrorTitle } from "#app/ui/error-title.ts";
 import { NonceContext } from "#app/ui/nonce.ts";
 import { hydratedAfterPaint } from "#app/ui/shell/after-paint.ts";
@@ -53,7 +54,10 @@ export function createRouterContext(app: AppContext, requestInfo: RequestInfo): 
   return context;
 }
 
-/** One page as complete HTML, so that it can be compressed, given a length and cached. */
+/**
+ * One page as complete HTML, so that it can be compressed, given a length and cached. In one go where nothing is awaited:
+ * React’s stream costs more (decisions/0631).
+ */
 export default async function handleRequest(
   request: Request,
   responseStatusCode: number,
@@ -73,42 +77,88 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   logFailure(error, context);
 };
 
+type Page = { html: string; failed: boolean };
+
 async function rendered(
   request: Request,
   entryContext: EntryContext,
   loadContext: Readonly<RouterContextProvider>,
-): Promise<{ html: string; failed: boolean }> {
+): Promise<Page> {
+  const { nonce } = requestInfoOf(loadContext);
+  const fault = await faultOf(request, entryContext, loadContext);
+  const context = withOwnRoutes(entryContext);
+  const page = (renderMeta: EntryContext["renderMeta"]) => (
+    <NonceContext value={nonce}>
+      <FaultContext value={fault}>
+        <ServerRouter context={{ ...context, renderMeta }} url={request.url} nonce={nonce} />
+      </FaultContext>
+    </NonceContext>
+  );
+  if (awaitsPromise(context)) return renderedInParts(page({}), nonce, loadContext);
+  const transfer = await transferred(context);
+  const html = `<!DOCTYPE html>${renderToString(page({ streamCache: { ...transfer } }))}`;
+  if (!html.includes(LEFT_TO_BROWSER)) return { html: finished(html), failed: false };
+  return renderedInParts(page({ streamCache: { ...transfer } }), nonce, loadContext);
+}
+
+/** Whether a loader has answered with something that is still being loaded. */
+function awaitsPromise({ staticHandlerContext: { loaderData } }: EntryContext): boolean {
+  return Object.values(loaderData).some(
+    (data) => data && typeof data === "object" && Object.values(data).some((value) => value instanceof Promise),
+  );
+}
+
+type Transfer = NonNullable<NonNullable<EntryContext["renderMeta"]>["streamCache"]>;
+
+/** What the browser's router gets of the loaders, as the router's own component would read it while it renders. */
+async function transferred({ serverHandoffStream }: EntryContext): Promise<Transfer> {
+  const reader = serverHandoffStream?.getReader();
+  const decoder = new TextDecoder();
+  const parts: Transfer = {};
+  for (let index = 0, ended = reader === undefined; reader && !ended; index++) {
+    const { done, value } = await reader.read();
+    const result = { done, value: decoder.decode(value, { stream: true }) };
+    parts[index] = Object.assign(Promise.resolve(), { result });
+    ended = done;
+  }
+  reader?.releaseLock();
+  return parts;
+}
+
+// React writes it where something was not there yet, or failed; a text's own "<" is escaped.
+const LEFT_TO_BROWSER = "<!--$!-->";
+
+async function renderedInParts(
+  page: ReactNode,
+  nonce: string,
+  loadContext: Readonly<RouterContextProvider>,
+): Promise<Page> {
   let failed = false;
   let shellStands = false;
   let timeout: NodeJS.Timeout | undefined;
-  const { nonce } = requestInfoOf(loadContext);
-  const fault = await faultOf(request, entryContext, loadContext);
   const stream = await new Promise<PassThrough>((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceContext value={nonce}>
-        <FaultContext value={fault}>
-          <ServerRouter context={withOwnRoutes(entryContext)} url={request.url} nonce={nonce} />
-        </FaultContext>
-      </NonceContext>,
-      {
-        nonce,
-        // No chunks: a large part would arrive after its "Loading", for a script to put in place.
-        progressiveChunkSize: Number.POSITIVE_INFINITY,
-        onShellReady() {
-          shellStands = true;
-        },
-        onAllReady: () => resolve(pipe(new PassThrough())),
-        onShellError: reject,
-        onError(error) {
-          failed = true;
-          // Without a shell the promise is rejected, and React Router hands the error to handleError.
-          if (shellStands) logFailure(error, loadContext);
-        },
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      // No chunks: a large part would arrive after its "Loading", for a script to put in place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onShellReady() {
+        shellStands = true;
       },
-    );
+      onAllReady: () => resolve(pipe(new PassThrough())),
+      onShellError: reject,
+      onError(error) {
+        failed = true;
+        // Without a shell the promise is rejected, and React Router hands the error to handleError.
+        if (shellStands) logFailure(error, loadContext);
+      },
+    });
     timeout = setTimeout(() => abort(tooLate(loadContext)), RENDER_LIMIT);
   }).finally(() => clearTimeout(timeout));
-  return { html: withErrorTitle(hydratedAfterPaint((await buffer(stream)).toString())), failed };
+  return { html: finished((await buffer(stream)).toString()), failed };
+}
+
+function finished(html: string): string {
+  return withErrorTitle(hydratedAfterPaint(html));
 }
 
 /** What a page waited for did not come in time: the visitor is asked to come again, as in any crowd. */
@@ -121,8 +171,8 @@ function tooLate(context: Readonly<RouterContextProvider>): Error {
 // The router builds every route of the manifest anew for each page, and a page needs its own (decisions/0380).
 function withOwnRoutes(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context;
-  const ids = new Set(staticHandlerContext.matches.map(({ route }) => route.id));
-  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => ids.has(id)));
+  const own = staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]] as const);
+  const routes = Object.fromEntries(own.filter(([, route]) => route !== undefined));
   return { ...context, manifest: { ...manifest, routes } };
 }
 

@@ -2,33 +2,33 @@ import { accountExists, addressChanged, keyChanged, passwordChanged } from "#app
 import { changeAddress, letIn, resetPassword, verifyAddress } from "#app/accounts/account-link.mail.tsx";
 import { sensitiveChange } from "#app/accounts/sensitive-change.mail.tsx";
 import { adapterFailing } from "#app/adapters/adapter-failing.mail.tsx";
-import { archiveDownloaded } from "#app/archive/archive-downloaded.mail.tsx";
 import {
   bookedToPractice,
   bookingAccepted,
   bookingConfirmed,
   bookingReceived,
   bookingReinstated,
-} from "#app/booking/mails/booked.mail.tsx";
-import { bookingCancelled, cancelledToPractice } from "#app/booking/mails/cancelled.mail.tsx";
-import { bookingBrake, bookingHeld, bookingRequested } from "#app/booking/mails/hold.mail.tsx";
-import { bookingLinks, keepDetails, newLink } from "#app/booking/mails/links.mail.tsx";
-import { bookingMoved, movedToPractice } from "#app/booking/mails/moved.mail.tsx";
-import { askedToMove, moveDeclined, timesOffered } from "#app/booking/mails/other-times.mail.tsx";
-import { reminder } from "#app/booking/mails/reminder.mail.tsx";
-import { seriesBooked, seriesCancelled, seriesMoved, seriesToPractice } from "#app/booking/mails/series.mail.tsx";
-import { therapistEvening, therapistTold } from "#app/booking/mails/therapist.mail.tsx";
-import { calendlyClash } from "#app/calendly/calendly-clash.mail.tsx";
-import { digest } from "#app/digests/digest.mail.tsx";
-import { testMail } from "#app/go-live/test.mail.tsx";
+} from "#app/appointments/mails/booked.mail.tsx";
+import { bookingCancelled, cancelledToPractice } from "#app/appointments/mails/cancelled.mail.tsx";
+import { bookingBrake, bookingHeld, bookingRequested } from "#app/appointments/mails/hold.mail.tsx";
+import { bookingLinks, keepDetails, newLink } from "#app/appointments/mails/links.mail.tsx";
+import { bookingMoved, movedToPractice } from "#app/appointments/mails/moved.mail.tsx";
+import { askedToMove, moveDeclined, timesOffered } from "#app/appointments/mails/other-times.mail.tsx";
+import { reminder } from "#app/appointments/mails/reminder.mail.tsx";
+import { seriesBooked, seriesCancelled, seriesMoved, seriesToPractice } from "#app/appointments/mails/series.mail.tsx";
+import { therapistEvening, therapistTold } from "#app/appointments/mails/therapist.mail.tsx";
+import { calendlyClash } from "#app/connections/calendly/calendly-clash.mail.tsx";
+import { digest } from "#app/diary/digest.mail.tsx";
+import type { DefinedMail } from "#app/mail/define-mail.server.ts";
 import { contactReceived } from "#app/messages/contact-received.mail.tsx";
 import { contactReply } from "#app/messages/contact-reply.mail.tsx";
 import { contactByEmailjs, contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
-import type { DefinedMail } from "#app/outbox/define-mail.server.ts";
-import type { MailText } from "#app/settings/mail-words.ts";
-import { invitation } from "#app/staff/invitation.mail.tsx";
-import { staffChanged } from "#app/staff/staff-changed.mail.tsx";
-import { timeOffAnswered, timeOffAsked, timeOffWithdrawn } from "#app/time-off/time-off.mail.tsx";
+import { archiveDownloaded } from "#app/moving/archive/archive-downloaded.mail.tsx";
+import type { MailText } from "#app/settings/schemas/mail-words.ts";
+import { testMail } from "#app/site/go-live/test.mail.tsx";
+import { invitation } from "#app/team/invitation.mail.tsx";
+import { staffChanged } from "#app/team/staff-changed.mail.tsx";
+import { timeOffAnswered, timeOffAsked, timeOffWithdrawn } from "#app/team/time-off.mail.tsx";
 
 type MailGroup = { title: string; mails: readonly DefinedMail[]; ofTeam?: true };
 

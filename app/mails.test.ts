@@ -1,9 +1,15 @@
 import { expect, test } from "vitest";
+import { PRIVATE_KINDS } from "#app/mail/stored-mail.ts";
 import { mails, wordedMail } from "#app/mails.server.ts";
-import { PRIVATE_KINDS } from "#app/outbox/stored-mail.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { mailWordsForm } from "#app/settings/mail-words.form.ts";
-import { filledLine, type MailText, ownPart, paragraphsOfMail, wordsOfMail } from "#app/settings/mail-words.ts";
+import {
+  filledLine,
+  type MailText,
+  mailWordsForm,
+  ownPart,
+  paragraphsOfMail,
+  wordsOfMail,
+} from "#app/settings/schemas/mail-words.ts";
 
 const texts = mails.flatMap(({ words }) => Object.entries<MailText>(words));
 const textOf = (id: string) => wordedMail(id)?.text as MailText;

@@ -74,14 +74,14 @@ export default [
   route("services", "routes/website/services/services.tsx"),
   route("services/:slug", "routes/website/services/service.tsx"),
   route("services/body/:region", "routes/website/services/body-region.tsx"),
-  route("contact", "routes/website/contact/contact.tsx"),
+  route("contact", "routes/website/contact.tsx"),
   route("faq", "routes/website/faq.tsx"),
   route("policies/cancellations", "routes/website/policies/cancellations.tsx"),
   route("policies/privacy", "routes/website/policies/privacy.tsx"),
   route("policies/cookies", "routes/website/policies/cookies.tsx"),
   route("policies/terms", "routes/website/policies/terms.tsx"),
   route("accessibility", "routes/website/accessibility.tsx"),
-  route("complaints", "routes/website/complaints/complaints.tsx"),
+  route("complaints", "routes/website/complaints.tsx"),
 
   route("book", "routes/book/book.tsx"),
   route("book/scheduled", "routes/book/scheduled.ts"),
@@ -92,12 +92,12 @@ export default [
   route("booking/:secret/cancel", "routes/book/cancel.tsx"),
   route("booking/:secret/keep", "routes/book/keep.tsx"),
   route("booking/:secret/calendar.ics", "routes/book/calendar-file.ts"),
-  route("booking/:secret/offline", "routes/offline/booking-copy.tsx"),
+  route("booking/:secret/offline", "routes/offline/booking.tsx"),
 
   route("login", "routes/account/login/login.tsx"),
   route("login/passkey-challenges", "routes/account/passkeys/sign-in-challenges.ts"),
   route("login/passkeys", "routes/account/passkeys/sign-in.ts"),
-  route("login/let-in", "routes/account/login/let-in.tsx"),
+  route("login/let-in", "routes/account/login/approve-location.tsx"),
   route("login/google", "routes/account/google/start.ts"),
   route("login/google/callback", "routes/account/google/callback.ts"),
   route("logout", "routes/account/logout.ts"),
@@ -105,13 +105,13 @@ export default [
   route("keep-details", "routes/account/keep-details.tsx"),
   route("not-me", "routes/account/not-me.tsx"),
   route("verify-email", "routes/account/verify-email.tsx"),
-  route("join", "routes/account/join/join.tsx"),
+  route("join", "routes/account/join.tsx"),
 
   route("my-appointment", "routes/account/my-appointment/my-appointment.tsx"),
-  route("my-appointment/offline", "routes/offline/own-appointments-copy.tsx"),
+  route("my-appointment/offline", "routes/offline/my-appointment.tsx"),
   route("offline", "routes/offline/offline-page.tsx"),
   // Guarded by itself: the layout's frame is none for a copy.
-  route("admin/offline", "routes/offline/today-copy.tsx"),
+  route("admin/offline", "routes/offline/today.tsx"),
 
   // Whoever is signed in, by the layout's middleware.
   layout("routes/account/layout.tsx", [
@@ -133,10 +133,10 @@ export default [
     route("admin", "routes/admin/dashboard/dashboard.tsx"),
     route("admin/find", "routes/admin/find/find.tsx"),
     route("admin/stranded", "routes/admin/stranded/stranded.tsx"),
-    route("admin/requests", "routes/admin/requests/requests.tsx"),
+    route("admin/requests", "routes/admin/move-requests.tsx"),
     route("admin/time-off", "routes/admin/time-off/time-off.tsx"),
     route("admin/notifications", "routes/admin/notifications.tsx"),
-    route("admin/past-visits", "routes/admin/dashboard/past-visits.tsx"),
+    route("admin/past-visits", "routes/admin/dashboard/past-appointments.tsx"),
     ...adminRoutes,
     route("appointments", "routes/admin/appointments/list.tsx"),
     ...prefix("admin/appointments", [

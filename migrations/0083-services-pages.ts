@@ -4,7 +4,7 @@ import type { Migration } from "kysely/migration";
 /** Where a service stands on the page of all of them, and when it and a therapist were last changed. */
 export const servicesPages: Migration = { up: addColumns };
 
-// The two that stand beside the specification's nine (docs/decisions/0083).
+// The two that stand beside the specification's nine.
 const BESIDE = ["sport-foot-massage", "event-massage"];
 
 async function addColumns(db: Kysely<unknown>): Promise<void> {

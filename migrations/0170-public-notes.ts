@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 
 /**
  * A closure's sentence for visitors, apart from its reason, which is the practice's alone. Empty for all that are
- * there: what was written as a reason is told to no visitor from now on (docs/decisions/0170).
+ * there: what was written as a reason is told to no visitor from now on (docs/decisions/0001, row 34).
  */
 export const publicNotes: Migration = { up: addPublicNote };
 

@@ -34,7 +34,7 @@ async function fold(db: Kysely<unknown>, { table, search }: { table: string; sea
   }
 }
 
-// app/platform/folded.ts as it was when this was written.
+// app/platform/search-text.ts as it was when this was written.
 const LETTERS: Record<string, string> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ŧ: "t", ı: "i", ŋ: "n", ς: "σ" },
   ...{ "‘": "'", "’": "'", ʼ: "'", "‐": "-", "‑": "-", "–": "-" },

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { PARTS, type Part } from "#app/platform/parts.ts";
-import { parseCommand, type Usage, usageOf } from "#scripts/bootstrap/commands.mjs";
+import { PARTS, type Part } from "#app/platform/roles.ts";
+import type { Usage } from "#scripts/bootstrap/commands.d.mts";
+import { parseCommand, usageOf } from "#scripts/bootstrap/commands.mjs";
 
 export type AdminCommand =
   | { kind: "create"; email: string; parts: readonly Part[]; therapist: string | null }

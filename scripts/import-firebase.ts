@@ -1,5 +1,5 @@
-import { reportInWords } from "#app/firebase/import-report.ts";
-import { moveIn, tryMoveIn } from "#app/firebase/run-import.server.ts";
+import { reportInWords } from "#app/moving/firebase/import-report.ts";
+import { moveIn, tryMoveIn } from "#app/moving/firebase/run-import.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { readCommand, usageOf } from "#scripts/bootstrap/commands.mjs";
 import { openApp } from "#scripts/open-app.ts";

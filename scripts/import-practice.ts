@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Arrival, bringIn } from "#app/archive/bring-in.server.ts";
+import { type Arrival, importArchive } from "#app/moving/archive/import-archive.server.ts";
+import { eraseAgain } from "#app/personal-data.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { DATABASE_FILE } from "#app/platform/database/open.server.ts";
 import { settleSqlite } from "#app/platform/database/sqlite-copy.server.ts";
@@ -23,7 +24,7 @@ async function brought(from: string): Promise<number> {
   const app = await orExplain(() => openApp(quiet), config);
   const { tell, end } = progressLine();
   try {
-    const outcome = await bringIn(app, { file: from, isTrial, tell });
+    const outcome = await importArchive(app, { file: from, isTrial, tell, eraseAgain });
     end();
     return outcome.kind === "arrived" ? told(outcome.arrival) : failed(`Nothing was changed. ${outcome.message}.`);
   } finally {

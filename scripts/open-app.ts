@@ -4,8 +4,8 @@ import type { Config } from "#app/platform/config.server.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
+import { readSecret } from "#app/platform/encryption.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import { readSecret } from "#app/platform/secret.server.ts";
 
 /** Opens the app context from the configuration: log, migrated database, secret. Close `db` at the end. */
 export async function openApp(config: Config): Promise<AppContext> {

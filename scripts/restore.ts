@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { eraseAgain } from "#app/client-records/erase-again.server.ts";
 import { placeFrom } from "#app/maintenance/backup-place.ts";
 import { fetchBackup } from "#app/maintenance/fetch-backup.server.ts";
+import { eraseAgain } from "#app/personal-data.server.ts";
 import { type Restored, restoreBackup } from "#app/platform/backup/restore.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
+import { replaceSealingText } from "#app/platform/encryption.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import { replaceSealingText } from "#app/platform/sealed.server.ts";
 import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { progressLine } from "#scripts/progress-line.ts";
 

@@ -1,5 +1,5 @@
-import { PARTS, type Part } from "#app/platform/parts.ts";
 import { type Cell, type Noun, PERMISSIONS, type Verb } from "#app/platform/permissions.ts";
+import { PARTS, type Part } from "#app/platform/roles.ts";
 
 const INTRO = `# Who may do what
 
@@ -38,5 +38,5 @@ function cellOf(part: Part, verb: Verb, noun: Noun): string {
   const row: Partial<Record<Verb, Partial<Record<Part, Cell>>>> = PERMISSIONS[noun];
   const cell = row[verb]?.[part] ?? "–";
   if (typeof cell === "string") return cell;
-  return "with" in cell ? `${cell.reach}, with ${cell.with}` : `${cell.reach}, without ${cell.without}`;
+  return "with" in cell ? `${cell.scope}, with ${cell.with}` : `${cell.scope}, without ${cell.without}`;
 }

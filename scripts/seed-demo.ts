@@ -1,6 +1,6 @@
-import { bankHolidays } from "#app/availability/date-holidays.gateway.server.ts";
-import type { BankHoliday } from "#app/availability/nation.ts";
 import type { DemoKind } from "#app/demo/demo-life.db.server.ts";
+import { bankHolidays } from "#app/hours/date-holidays.gateway.server.ts";
+import type { BankHoliday } from "#app/hours/nation.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";

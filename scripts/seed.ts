@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { readConfig } from "#app/platform/config.server.ts";
-import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
+import type { SiteBuild } from "#app/platform/http/site.server.ts";
 import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { openApp } from "#scripts/open-app.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";

@@ -1,8 +1,8 @@
 import { matchRoutes } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Part } from "#app/platform/parts.ts";
-import { isOpenTo } from "#app/routes/admin/admin-doors.ts";
+import type { Part } from "#app/platform/roles.ts";
+import { isOpenTo } from "#app/routes/admin/admin-permissions.ts";
 import routes from "#app/routes.ts";
 import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { ask } from "#tests/support/doors/try-door.ts";

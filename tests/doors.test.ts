@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
+import type { SiteBuild } from "#app/platform/http/site.server.ts";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { type Answer, type Door, VISITORS, type Visitor } from "#tests/support/doors/door.ts";
 import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";

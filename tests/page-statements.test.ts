@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { createServer } from "#app/platform/http/create-server.server.ts";
-import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
+import type { SiteBuild } from "#app/platform/http/site.server.ts";
 import { root } from "#scripts/bootstrap/project.mjs";
 import type { Door } from "#tests/support/doors/door.ts";
 import { fixturesIn } from "#tests/support/doors/fixtures.ts";

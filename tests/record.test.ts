@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { test, vi } from "vitest";
 import { createServer } from "#app/platform/http/create-server.server.ts";
-import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
+import type { SiteBuild } from "#app/platform/http/site.server.ts";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { VISITORS } from "#tests/support/doors/door.ts";
 import { fixturesIn } from "#tests/support/doors/fixtures.ts";

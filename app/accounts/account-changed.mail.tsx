@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { accountLetter, FACTS, HELLO } from "#app/accounts/account-link.mail.tsx";
 import { getUser } from "#app/accounts/users.db.server.ts";
-import { defineMail, EXAMPLE_CLIENT, type MailContext, momentInWords } from "#app/outbox/define-mail.server.ts";
-import type { MailSender } from "#app/settings/mail-sender.ts";
+import { defineMail, EXAMPLE_CLIENT, type MailContext, momentInWords } from "#app/mail/define-mail.server.ts";
+import { Ours } from "#app/mail/letter.tsx";
+import type { MailSender } from "#app/settings/schemas/sender.ts";
 import { MailButton, MailLink, MailPhone, MailText } from "#app/ui/mail-frame.tsx";
 
 const person = z.object({ userId: z.string() });
@@ -125,8 +126,8 @@ export const addressChanged = defineMail({
     accountLetter(
       sender,
       <MailText>
-        Your account uses another e-mail address since {momentInWords(at, zone)}. If that was not you, ring us on{" "}
-        <MailPhone sender={sender} />.
+        Your account uses another e-mail address since {momentInWords(at, zone)}. If that was not you,{" "}
+        <Ours>ring us on</Ours> <MailPhone sender={sender} />.
       </MailText>,
     ),
   example: exampleAt,
@@ -137,8 +138,8 @@ type Changed = { sender: MailSender; when: string; url: string };
 function NewPassword({ sender, when, url }: Changed) {
   return (
     <MailText>
-      Your password was changed on {when}. If that was not you, <MailLink href={url}>reset it now</MailLink> and ring us
-      on <MailPhone sender={sender} />.
+      Your password was changed on {when}. If that was not you, <MailLink href={url}>reset it now</MailLink> and{" "}
+      <Ours>ring us on</Ours> <MailPhone sender={sender} />.
     </MailText>
   );
 }
@@ -147,7 +148,7 @@ function NewKey({ sender, when, url, body }: Changed & { body: string }) {
   return (
     <MailText>
       {body} That was on {when}. If it was not you, <MailLink href={url}>reset your password now</MailLink>, which
-      removes every passkey and signs everybody out, and ring us on <MailPhone sender={sender} />.
+      removes every passkey and signs everybody out, and <Ours>ring us on</Ours> <MailPhone sender={sender} />.
     </MailText>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { z } from "zod";
-import type { LinkPurpose } from "#app/accounts/account-link.ts";
-import { getLink, linkSecretOf } from "#app/accounts/account-links.db.server.ts";
-import { defineMail, EXAMPLE_CLIENT, type MailContext } from "#app/outbox/define-mail.server.ts";
-import type { Mailbox } from "#app/outbox/mail.ts";
-import type { MailSender } from "#app/settings/mail-sender.ts";
+import { getLink, type LinkPurpose, linkSecretOf } from "#app/accounts/account-links.db.server.ts";
+import { defineMail, EXAMPLE_CLIENT, type MailContext } from "#app/mail/define-mail.server.ts";
+import { Ours } from "#app/mail/letter.tsx";
+import type { Mailbox } from "#app/mail/mail.ts";
+import type { MailSender } from "#app/settings/schemas/sender.ts";
 import { MailButton, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
 export const FACTS = ["practice", "phone"] as const;
@@ -149,8 +149,8 @@ export const letIn = defineMail({
       sender,
       <>
         <MailText>
-          In the last hour your account was tried with many wrong passwords or codes, from several places. We let such
-          tries through one by one, with pauses. You need do nothing, unless your password is one that you use
+          In the last hour your account was tried with many wrong passwords or codes, from several places. This site
+          lets such tries through one by one, with pauses. You need do nothing, unless your password is one that you use
           elsewhere: then choose another.
         </MailText>
         <MailText>If you are being asked to wait yourself, open this where you want to log in:</MailText>
@@ -161,10 +161,10 @@ export const letIn = defineMail({
     ),
 });
 
-function NotMe({ notMe, children }: { notMe: string; children: ReactNode }) {
+function NotMe({ notMe, children }: { notMe: string; children: string }) {
   return (
     <MailText>
-      Not you? Press <MailLink href={notMe}>this was not me</MailLink>, {children}.
+      Not you? Press <MailLink href={notMe}>this was not me</MailLink>, <Ours>{children}</Ours>.
     </MailText>
   );
 }

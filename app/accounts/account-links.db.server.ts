@@ -1,4 +1,3 @@
-import { LINK_LIFE, type LinkFor, type LinkPurpose } from "#app/accounts/account-link.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { deriveSecret, hashOf, newId, newSecret } from "#app/platform/ids.server.ts";
 
@@ -78,16 +77,6 @@ export async function closePending(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("verifications").where("value", "like", `%${userId}%`).execute();
 }
 
-/** Deletes links that were requested with these lower-case addresses and belong to no account. */
-export async function removeLinksFor(tx: Tx, addresses: readonly string[]): Promise<void> {
-  if (addresses.length === 0) return;
-  const values = addresses.map((address) => `nobody ${address}`);
-  await tx
-    .deleteFrom("verifications")
-    .where((row) => row(row.fn<string>("lower", ["value"]), "in", values))
-    .execute();
-}
-
 export async function removeOldLinks(db: Queries, now: number): Promise<void> {
   await db.deleteFrom("verifications").where("expiresAt", "<", new Date(now)).execute();
 }
@@ -100,3 +89,24 @@ function personFrom(value: string): LinkFor | null {
   const [userId = "", email = "", sessionId] = value.split(" ");
   return userId === "nobody" || !email ? null : { userId, email, sessionId: sessionId ?? null };
 }
+
+/**
+ * What a mailed link is for; each works once. `let-in` exempts an owner from the limit while others try their
+ * account.
+ */
+export type LinkPurpose = "verify" | "change" | "reset" | "let-in";
+
+/**
+ * `userId` null: the address had no account, so the link is never mailed. `sessionId`: the session that asked for it.
+ */
+type LinkFor = { userId: string | null; email: string; sessionId?: string | null };
+
+const HOUR_MS = 3_600_000;
+
+/** How long a link works, in ms. */
+const LINK_LIFE: Record<LinkPurpose, number> = {
+  verify: 72 * HOUR_MS,
+  change: 24 * HOUR_MS,
+  reset: HOUR_MS,
+  "let-in": HOUR_MS,
+};

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NOTICES } from "#app/accounts/account-notices.ts";
+import { typedAddress, typedLine } from "#app/platform/form-schemas.ts";
 import { e164Of } from "#app/platform/phone-number.ts";
-import { typedAddress, typedLine } from "#app/platform/typed.ts";
 
 const PHONE_WRONG = "Enter a phone number, like 07700 900982";
 const CONTROL = /\p{Cc}/u;

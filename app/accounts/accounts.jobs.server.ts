@@ -1,15 +1,15 @@
 import { removeOldLinks } from "#app/accounts/account-links.db.server.ts";
-import { removeUnusedKeys } from "#app/accounts/foreign-keys.db.server.ts";
-import { removeOldPlaces } from "#app/accounts/known-places.db.server.ts";
+import { removeUnusedKeys } from "#app/accounts/passwords/hash-keys.db.server.ts";
 import { removeOldSessions } from "#app/accounts/sessions.db.server.ts";
+import { removeOldPlaces } from "#app/accounts/sign-in/known-places.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { repeat } from "#app/platform/repeat.server.ts";
+import { repeat } from "#app/platform/timer.server.ts";
 
 const SWEEP_EVERY = 3_600_000;
 const DAY = 86_400_000;
 
 /** Removes expired sessions and links, at the start and then hourly. Returns a function that stops it. */
-export function startSweeping(app: AppContext): () => Promise<void> {
+export function startSweepingAccounts(app: AppContext): () => Promise<void> {
   return repeat(app, {
     every: SWEEP_EVERY,
     job: removeExpired,

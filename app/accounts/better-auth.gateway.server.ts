@@ -7,15 +7,15 @@ import { setSessionCookie } from "better-auth/cookies";
 import { hashPassword as hash, symmetricDecrypt, symmetricEncrypt, verifyPassword as verify } from "better-auth/crypto";
 import { twoFactor } from "better-auth/plugins";
 import { z } from "zod";
-import { hashTheirs, isMixed } from "#app/accounts/foreign-hashing.server.ts";
-import { comparePassword, type Hashings } from "#app/accounts/foreign-password.ts";
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "#app/accounts/password.ts";
+import { hashTheirs, isMixed } from "#app/accounts/passwords/imported-hash.server.ts";
+import { comparePassword, type Hashings } from "#app/accounts/passwords/imported-password.ts";
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "#app/accounts/passwords/password.ts";
 import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
-import { concurrencyLimit } from "#app/platform/concurrency-limit.ts";
-import { foldedLines } from "#app/platform/folded.ts";
-import { CLIENT_ADDRESS_HEADER } from "#app/platform/http/client-address.server.ts";
+import { CLIENT_ADDRESS_HEADER } from "#app/platform/http/request-info.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
-import { plainLine } from "#app/platform/plain-line.ts";
+import { concurrencyLimit } from "#app/platform/limits.server.ts";
+import { foldedLines } from "#app/platform/search-text.ts";
+import { plainLine } from "#app/platform/text.ts";
 
 const DAY_SECONDS = 86_400;
 

@@ -2,10 +2,10 @@ import { accountExists } from "#app/accounts/account-changed.mail.tsx";
 import { changeAddress } from "#app/accounts/account-link.mail.tsx";
 import { openLink } from "#app/accounts/account-links.db.server.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { type PasswordRefusal, provePassword, WRONG_PASSWORD } from "#app/accounts/check-password.server.ts";
+import { type PasswordRefusal, provePassword, WRONG_PASSWORD } from "#app/accounts/passwords/check-password.server.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
 import { aboutUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
-import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 type AskChangeOutcome = { kind: "sent"; message: string } | PasswordRefusal;

@@ -9,3 +9,10 @@ export async function changeName(app: AppContext, { user }: Identity, username: 
   }
   return { kind: "changed" };
 }
+
+/** Sets one's own number, in E.164; null forgets it. */
+export async function changePhone(app: AppContext, { user }: Identity, phone: string | null): Promise<void> {
+  if (!user) return;
+  const change = { id: user.id, phone, now: app.clock.now() };
+  await app.db.kysely.transaction().execute((tx) => updateUser(tx, change));
+}

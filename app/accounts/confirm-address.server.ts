@@ -1,14 +1,15 @@
 import { addressChanged } from "#app/accounts/account-changed.mail.tsx";
-import { closeLinks, getLink, useLink } from "#app/accounts/account-links.db.server.ts";
+import { verifyAddress } from "#app/accounts/account-link.mail.tsx";
+import { closeLinks, getLink, openLink, useLink } from "#app/accounts/account-links.db.server.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { noteWayIn } from "#app/accounts/note-key-change.server.ts";
-import type { Caller } from "#app/accounts/session.ts";
-import { actorFrom, type Identity } from "#app/accounts/session.ts";
+import { noteWayIn } from "#app/accounts/second-factor/note-key-change.server.ts";
+import { actorFrom, type Caller, type Identity } from "#app/accounts/session.ts";
 import { deleteSession } from "#app/accounts/sessions.db.server.ts";
-import { signIn } from "#app/accounts/sign-in.server.ts";
+import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
+import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
 import type { User } from "#app/accounts/user.ts";
 import { aboutUser, getUser, getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
-import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -115,4 +116,21 @@ type Address = { id: string; email: string; now: number };
 async function note(tx: Tx, { user, action, now }: { user: User; action: string; now: number }): Promise<void> {
   const actor = actorName(actorFrom(user));
   await writeAudit(tx, { at: now, actor, action, subject: { kind: "user", id: user.id } });
+}
+
+export async function askVerification(
+  app: AppContext,
+  { caller, identity }: { caller: Caller; identity: Identity },
+): Promise<{ kind: "sent" | "limited"; message: string }> {
+  const { user } = identity;
+  if (!user || user.emailVerified) return { kind: "sent", message: NOTICES.checkInbox };
+  const verdict = await takeLoginAttempt(app, { attempt: "reset", address: caller.address, account: user.email });
+  if (verdict.kind === "limited") return { kind: "limited", message: NOTICES.tooMany };
+  const now = app.clock.now();
+  await app.db.kysely.transaction().execute(async (tx) => {
+    const person = { userId: user.id, email: user.email, sessionId: identity.sessionId };
+    const nonce = await openLink(tx, { key: app.secret, purpose: "verify", person, now });
+    await enqueue(tx, [verifyAddress.message(aboutUser(user.id), { nonce })], now);
+  });
+  return { kind: "sent", message: NOTICES.checkInbox };
 }

@@ -1,12 +1,12 @@
-import { type SensitiveDeed, sensitiveChange } from "#app/accounts/sensitive-change.mail.tsx";
+import { type SensitiveChange, sensitiveChange } from "#app/accounts/sensitive-change.mail.tsx";
 import { aboutUser } from "#app/accounts/users.db.server.ts";
-import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 
 type Notice = {
   actor: Actor;
-  deed: SensitiveDeed;
+  deed: SensitiveChange;
   now: number;
   whom?: string | null;
   except?: string | null;

@@ -1,7 +1,7 @@
 import { authOf, refusalCodeOf } from "#app/accounts/better-auth.gateway.server.ts";
-import { checkPassword } from "#app/accounts/check-password.server.ts";
+import { checkPassword } from "#app/accounts/passwords/check-password.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
-import { finishSignUp } from "#app/accounts/sign-in.server.ts";
+import { finishSignUp } from "#app/accounts/sign-in/sign-in.server.ts";
 import type { User } from "#app/accounts/user.ts";
 import { deleteUser, getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { getUser } from "#app/accounts/users.db.server.ts";
-import { defineMail, EXAMPLE_CLIENT, momentInWords } from "#app/outbox/define-mail.server.ts";
+import { defineMail, EXAMPLE_CLIENT, momentInWords } from "#app/mail/define-mail.server.ts";
 import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
 
 const HEADLINES = {
@@ -20,7 +20,7 @@ const HEADLINES = {
 };
 
 /** What every owner is emailed about: it would let somebody act for others, or takes everybody's data along. */
-export type SensitiveDeed = keyof typeof HEADLINES;
+export type SensitiveChange = keyof typeof HEADLINES;
 
 export const sensitiveChange = defineMail({
   id: "sensitive-change",
@@ -28,7 +28,7 @@ export const sensitiveChange = defineMail({
   data: z.object({
     to: z.string(),
     by: z.string().nullable(),
-    deed: z.enum(Object.keys(HEADLINES) as [SensitiveDeed, ...SensitiveDeed[]]),
+    deed: z.enum(Object.keys(HEADLINES) as [SensitiveChange, ...SensitiveChange[]]),
     whom: z.string().nullable(),
     at: z.number(),
   }),
@@ -61,7 +61,7 @@ export const sensitiveChange = defineMail({
     };
   },
   example: ({ now }) => {
-    const deed: SensitiveDeed = "mail-server";
+    const deed: SensitiveChange = "mail-server";
     return { to: EXAMPLE_CLIENT, deed, at: now, by: "Sam", whom: null };
   },
 });

@@ -1,6 +1,6 @@
 import { partsInForce, partsOf, type User } from "#app/accounts/user.ts";
 import { type Actor, type TeamChoice, visitor } from "#app/platform/actor.ts";
-import type { Part } from "#app/platform/parts.ts";
+import type { Part } from "#app/platform/roles.ts";
 
 /** One place where a person is signed in. Instants are epoch ms UTC. */
 export type Session = {
@@ -48,7 +48,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const ADMIN_IDLE = 8 * HOUR;
 
-/** How long a session lasts at most, however often it is used. Shorter for the practice (decisions/0225). */
+/** How long a session lasts at most, however often it is used. Shorter for the practice (decisions/0140). */
 export const LONGEST_SESSION = 90 * DAY;
 export const LONGEST_ADMIN_SESSION = 7 * DAY;
 

@@ -1,10 +1,10 @@
 import { closePending } from "#app/accounts/account-links.db.server.ts";
 import { partsFrom, roleOf, type User } from "#app/accounts/user.ts";
-import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
-import type { Subject } from "#app/outbox/message.ts";
+import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
+import type { Subject } from "#app/mail/message.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
-import { foldedLines } from "#app/platform/folded.ts";
+import { foldedLines } from "#app/platform/search-text.ts";
 
 /** What a message about an account is about. Null: no account has the address, and nothing is mailed. */
 export function aboutUser(id: string | null): Subject {

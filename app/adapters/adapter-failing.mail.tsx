@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ADAPTER_NAMES, ADAPTER_PAGES, type Adapter, type AdapterName, MEANWHILE } from "#app/adapters/adapter.ts";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
-import { defineMail } from "#app/outbox/define-mail.server.ts";
-import { dateFormat } from "#app/platform/date-format.ts";
+import { defineMail } from "#app/mail/define-mail.server.ts";
+import { dateFormat } from "#app/platform/date-words.ts";
 import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
 
 const NAMES = Object.keys(ADAPTER_NAMES) as [AdapterName];
@@ -31,7 +31,7 @@ export const adapterFailing = defineMail({
           <MailText>
             {isRevoked
               ? `Mend that there, or make a new key, and save it in the settings here. ${meanwhile}`
-              : `We go on trying. ${meanwhile} This mail comes once a day.`}
+              : `This site goes on trying. ${meanwhile} This mail comes once a day.`}
           </MailText>
           <MailButton href={siteUrl + ADAPTER_PAGES[adapter.name]}>Look at the settings</MailButton>
         </>

@@ -1,7 +1,7 @@
 import { type AdapterFault, type AdapterName, isToBeTold } from "#app/adapters/adapter.ts";
 import { adapterFailing } from "#app/adapters/adapter-failing.mail.tsx";
 import { getAdapter, writeState } from "#app/adapters/adapters.db.server.ts";
-import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 // What a system answers to a key that it does not know, or no longer.

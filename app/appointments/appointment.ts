@@ -1,4 +1,3 @@
-import type { SeriesPlace } from "#app/appointments/series-place.ts";
 import type { Venue } from "#app/appointments/venue.ts";
 
 /** Instants are epoch milliseconds UTC; the price is in pence; the phone is E.164. */
@@ -38,10 +37,10 @@ export const CANCELLED = "Cancelled";
 /** Any unknown status is shown as Pending; this is the one that we write. */
 export const PENDING = "Pending";
 
-export type ShownStatus = "Confirmed" | "Cancelled" | "Pending";
+export type StatusView = "Confirmed" | "Cancelled" | "Pending";
 
 /** Any stored status but the two known ones is Pending, in any case of letters (decisions/0001, row 1). */
-export function shownStatus(stored: string | null): ShownStatus {
+export function viewStatus(stored: string | null): StatusView {
   const status = stored?.toLowerCase();
   if (status === "confirmed") return "Confirmed";
   return status === "cancelled" ? "Cancelled" : "Pending";
@@ -69,4 +68,39 @@ export function movedTo(
     blockEnd: appointment.blockEnd + by,
     sequence: appointment.sequence + 1,
   };
+}
+
+/** Which of the appointments that were booked together: a later change of one renumbers none of them. */
+export type SeriesPlace = { id: string; position: number; total: number };
+
+type Stored = { series_id: string | null; series_position: number | null; series_total: number | null };
+
+export function seriesPlaceFrom(row: Stored): SeriesPlace | null {
+  if (!row.series_id) return null;
+  return { id: row.series_id, position: row.series_position ?? 1, total: row.series_total ?? 1 };
+}
+
+/** `3 of 6`; null for an appointment that was booked on its own. */
+export function placeInWords(place: Omit<SeriesPlace, "id"> | null): string | null {
+  return place && `${place.position} of ${place.total}`;
+}
+
+export const BOOKING_SOURCES = ["website", "practice", "api", "import", "calendly"] as const;
+export type BookingSource = (typeof BOOKING_SOURCES)[number];
+
+const WORDS: Record<BookingSource, string> = {
+  website: "Website",
+  practice: "Phone or desk",
+  api: "Another program",
+  import: "Imported",
+  calendly: "Calendly",
+};
+
+/** Through what it was booked; null: booked before this was stored. */
+export function sourceInWords(source: BookingSource | null): string {
+  return source === null ? "Not stored" : WORDS[source];
+}
+
+export function bookingSourceOf(stored: string | null): BookingSource | null {
+  return BOOKING_SOURCES.find((source) => source === stored) ?? null;
 }

@@ -1,12 +1,11 @@
-import type { Appointment } from "#app/appointments/appointment.ts";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Appointment, type StatusView, seriesPlaceFrom } from "#app/appointments/appointment.ts";
 import { type Cancellation, cancelReasonFrom } from "#app/appointments/cancellation.ts";
-import { seriesPlaceFrom } from "#app/appointments/series-place.ts";
-import { isStanding } from "#app/appointments/status.db.server.ts";
 import { venueFrom } from "#app/appointments/venue.ts";
 import type { Interval } from "#app/availability/interval.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import type { Idempotency } from "#app/platform/idempotency.server.ts";
+import type { Idempotency } from "#app/platform/form-draft.server.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -24,20 +23,18 @@ export async function listBusy(
     except = null,
   }: { therapistIds: readonly string[]; within: Interval; except?: string | readonly string[] | null },
 ): Promise<Busy[]> {
-  const rows = await db
+  return db
     .selectFrom("appointments")
-    .select(["therapist_id", "block_start", "block_end"])
+    .select(["therapist_id as therapistId", "block_start as start", "block_end as end"])
     .where("therapist_id", "in", [...therapistIds])
     .where("block_start", ">", within.start - DAY_MS)
     .where("block_start", "<", within.end)
+    .where("block_end", ">", within.start)
     .where(isStanding)
     .$if(except !== null && except.length > 0, (query) => query.where("id", "not in", [except ?? []].flat()))
     .orderBy("therapist_id")
     .orderBy("block_start")
     .execute();
-  return rows
-    .filter((row) => row.block_end > within.start)
-    .map((row) => ({ therapistId: row.therapist_id, start: row.block_start, end: row.block_end }));
 }
 
 export async function getAppointment(db: Queries, id: string): Promise<Appointment | null> {
@@ -130,3 +127,70 @@ export async function getCancellation(db: Queries, appointmentId: string): Promi
 function truthOf(stored: number | null): boolean | null {
   return stored === null ? null : stored === 1;
 }
+
+/**
+ * Of these appointments, those whose time another system keeps: changed here by their client, they would stand there as
+ * before.
+ */
+export async function listKeptElsewhere(db: Queries, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("appointments")
+    .select("id")
+    .where("id", "in", [...ids])
+    .where("source", "=", "calendly")
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** `day` and `minute`: the first wall time in the practice's zone; `weeks`: from one to the next. */
+type StoredSeries = { id: string; day: string; minute: number; weeks: number };
+
+export async function insertSeries(tx: Tx, { id, day, minute, weeks }: StoredSeries, now: number): Promise<void> {
+  await tx.insertInto("series").values({ id, weeks, first_day: day, at_minute: minute, created_at: now }).execute();
+}
+
+export async function getSeries(db: Queries, id: string): Promise<StoredSeries | null> {
+  const row = await db.selectFrom("series").selectAll().where("id", "=", id).executeTakeFirst();
+  return row ? { id: row.id, day: row.first_day, minute: row.at_minute, weeks: row.weeks } : null;
+}
+
+/** All appointments of a series that were not deleted, by their place. */
+export async function listOfSeries(db: Queries, seriesId: string): Promise<Appointment[]> {
+  const rows = await db
+    .selectFrom("appointments")
+    .selectAll()
+    .where("series_id", "=", seriesId)
+    .orderBy("series_position")
+    .execute();
+  return rows.map(appointmentFrom);
+}
+
+export async function listSeriesOfClient(db: Queries, clientId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("appointments")
+    .select("series_id")
+    .distinct()
+    .where("client_id", "=", clientId)
+    .where("series_id", "is not", null)
+    .execute();
+  return rows.flatMap(({ series_id: id }) => (id ? [id] : []));
+}
+
+// `viewStatus` in SQL: an import or another program may have written other capitals.
+
+/** Occupies its time: any appointment that is not cancelled. */
+export const isStanding = sql<SqlBool>`lower(status) <> 'cancelled'`;
+export const isCancelled = sql<SqlBool>`lower(status) = 'cancelled'`;
+export const isPending = sql<SqlBool>`lower(status) not in ('confirmed', 'cancelled')`;
+
+export function isShownAs(status: StatusView): RawBuilder<SqlBool> {
+  return status === "Pending" ? isPending : sql<SqlBool>`lower(status) = ${status.toLowerCase()}`;
+}
+
+/** Stands, with an address that nobody has proven, of someone who has never attended. */
+export const isUnproven = sql<SqlBool>`(appointments.unproven = 1 and lower(appointments.status) <> 'cancelled'
+  and not exists (
+    select 1 from appointments as attended
+    inner join attendances on attendances.appointment_id = attended.id
+    where attended.client_id = appointments.client_id and attendances.state in ('arrived', 'finished')))`;

@@ -1,11 +1,12 @@
-import { linkAppointment, listUnlinked } from "#app/appointments/link-clients.db.server.ts";
+import { ADDRESS_DAYS, NOTHING_OF_ADDRESS } from "#app/appointments/home-visit.ts";
+import { SERIES } from "#app/appointments/notifications/appointment-message.ts";
 import { deleteScheduleChanges } from "#app/appointments/schedule-changes.db.server.ts";
-import { SERIES } from "#app/appointments/series-message.ts";
-import { ADDRESS_DAYS, NOTHING_OF_ADDRESS } from "#app/appointments/venue.ts";
+import type { Contact } from "#app/clients/client.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
-import { clearMailsAbout } from "#app/outbox/mails-to-person.db.server.ts";
+import { clearMailsAbout } from "#app/mail/mails-to-person.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { repeatBatches } from "#app/platform/repeat.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { repeatBatches } from "#app/platform/timer.server.ts";
 
 const BATCH = 50;
 const LOOK_EVERY = 60_000;
@@ -14,7 +15,7 @@ const LOOK_EVERY = 60_000;
  * Links appointments that were not booked here (an import, say) to their clients: at the start, then once a minute.
  * With none to link, it costs one read of an empty index. Returns a function that stops it.
  */
-export function startLinking(app: AppContext): () => Promise<void> {
+export function startLinkingClients(app: AppContext): () => Promise<void> {
   return repeatBatches(app, {
     every: LOOK_EVERY,
     batch: linkSome,
@@ -84,4 +85,40 @@ export function startForgettingChanges(app: AppContext): () => Promise<void> {
 export function forgetChanges(app: AppContext): Promise<number> {
   const before = app.clock.now() - CHANGE_DAYS * DAY_MS;
   return deleteScheduleChanges(app.db.kysely, { before, most: CHANGES_AT_ONCE });
+}
+
+/** `createdAt` is epoch ms UTC. */
+type Unlinked = Contact & { id: string; createdAt: number };
+
+/** The oldest appointments without a client. An imported one waits until someone has chosen whose it is. */
+async function listUnlinked(db: Queries, most: number): Promise<Unlinked[]> {
+  const rows = await db
+    .selectFrom("appointments")
+    .select(["id", "created_at", "user_id", "name", "email", "phone"])
+    .where("client_id", "is", null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("import_rows")
+            .select("import_rows.number")
+            .whereRef("import_rows.appointment_id", "=", "appointments.id"),
+        ),
+      ),
+    )
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(most)
+    .execute();
+  return rows.map(({ created_at, user_id, ...row }) => ({ ...row, createdAt: created_at, userId: user_id }));
+}
+
+/** Does nothing when another process has linked it already. */
+async function linkAppointment(tx: Tx, { id, clientId }: { id: string; clientId: string }): Promise<void> {
+  await tx
+    .updateTable("appointments")
+    .set({ client_id: clientId })
+    .where("id", "=", id)
+    .where("client_id", "is", null)
+    .execute();
 }

@@ -1,4 +1,4 @@
-import type { ShownStatus } from "#app/appointments/appointment.ts";
+import type { StatusView } from "#app/appointments/appointment.ts";
 
 export type Attendance = "expected" | "arrived" | "finished" | "missed";
 
@@ -19,7 +19,7 @@ export function attendanceInWords(attendance: Attendance): string {
 export type AppointmentResult = "came" | "ahead" | "missed" | "cancelled" | "unrecorded";
 
 /** `end` is epoch ms. */
-type Known = { status: ShownStatus; attendance: Attendance; end: number };
+type Known = { status: StatusView; attendance: Attendance; end: number };
 
 /** An unmarked appointment counts neither as attended nor as missed. */
 export function resultOf({ status, attendance, end }: Known, now: number): AppointmentResult {
@@ -55,4 +55,25 @@ export function attendedTag(known: Known, now: number): string | null {
 /** Nothing stored means that the client is expected. */
 export function attendanceOf(stored: string | null | undefined): Attendance {
   return ATTENDANCES.find((attendance) => attendance === stored) ?? "expected";
+}
+
+/**
+ * What became of an appointment, as lists and reports ask. `late`: cancelled by the client inside the practice's change
+ * window. `booked`: whatever was not cancelled. `again`: came, and is booked again within six weeks.
+ */
+export const RESULT_FILTERS = ["came", "unrecorded", "ahead", "missed", "late", "booked", "again"] as const;
+export type ResultFilter = (typeof RESULT_FILTERS)[number];
+
+/** Whether it is the first appointment of its client that was not cancelled. */
+export const CLIENT_FILTERS = ["new", "returning"] as const;
+export type ClientFilter = (typeof CLIENT_FILTERS)[number];
+
+export const REBOOKING_DAYS = 42;
+
+const FILTER_WORDS = { late: "Cancelled late", booked: "Not cancelled", again: "Came again within six weeks" };
+
+export function resultFilterInWords(filter: ResultFilter): string {
+  return filter in FILTER_WORDS
+    ? FILTER_WORDS[filter as keyof typeof FILTER_WORDS]
+    : resultInWords(filter as AppointmentResult);
 }

@@ -1,7 +1,7 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { getAttendance } from "#app/appointments/attendance.db.server.ts";
 import type { AskedBy, CancelReason } from "#app/appointments/cancellation.ts";
 import { getChangeable, type Refused } from "#app/appointments/change-appointment.server.ts";
+import { getAttendance } from "#app/appointments/mark-attendance.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -4,7 +4,7 @@ import { isOfPractice } from "#app/platform/actor.ts";
 export const ASKED_BY = ["client", "practice"] as const;
 export type AskedBy = (typeof ASKED_BY)[number];
 
-/** Short reasons to choose from, none of them about anybody's health (decisions/0285). */
+/** Short reasons to choose from, none of them about anybody's health (decisions/0040). */
 export const CANCEL_REASONS = {
   "cannot-come": "Cannot come",
   "work-or-family": "Work or family",

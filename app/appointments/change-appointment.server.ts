@@ -1,11 +1,10 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { mayChange } from "#app/appointments/appointment-abilities.ts";
-import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment, listKeptElsewhere } from "#app/appointments/appointments.db.server.ts";
 import { changeWindow, tooLateSentence } from "#app/appointments/change-window.ts";
-import { listKeptElsewhere } from "#app/appointments/kept-elsewhere.db.server.ts";
 import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
@@ -52,4 +51,20 @@ export async function auditChange(
 
 export function cancelledBefore() {
   return { kind: "cancelled-before" as const, message: "This appointment has been cancelled" };
+}
+
+/** Who may see, move and cancel an appointment: whose it is, who holds its link, and the practice. */
+export function mayChange(actor: Actor, appointment: Pick<Appointment, "id" | "userId" | "therapistId">): boolean {
+  switch (actor.kind) {
+    case "admin":
+    case "staff":
+    case "system":
+      return mayWith(actor, ["change", "appointments"], appointment.therapistId);
+    case "holder":
+      return actor.appointmentId === appointment.id;
+    case "client":
+      return actor.userId === appointment.userId;
+    case "visitor":
+      return false;
+  }
 }

@@ -1,4 +1,4 @@
-import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
+import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -9,7 +9,7 @@ export function changeWindow(
   appointment: Pick<Appointment, "start" | "status">,
   { now, changeNotice }: { now: number; changeNotice: number },
 ): ChangeWindow {
-  if (shownStatus(appointment.status) === "Cancelled") return "cancelled";
+  if (viewStatus(appointment.status) === "Cancelled") return "cancelled";
   return now < changeDeadline(appointment.start, changeNotice) ? "open" : "too-late";
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isoInstant } from "#app/platform/local-date.ts";
+import { isoInstant } from "#app/platform/form-schemas.ts";
 
 const LONGEST = 500;
 const CHOOSE = "Choose a day and a time";

@@ -1,4 +1,4 @@
-import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
+import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { cancelledBefore, type Refused } from "#app/appointments/change-appointment.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
@@ -23,7 +23,7 @@ export async function confirm(
     if (!appointment || !mayWith(actor, ["change", "appointments"], appointment.therapistId)) {
       return { kind: "not-found" };
     }
-    const status = shownStatus(appointment.status);
+    const status = viewStatus(appointment.status);
     if (status === "Confirmed") return { kind: "confirmed", appointment, again: true };
     if (status === "Cancelled") return cancelledBefore();
     if (seen !== undefined && seen !== appointment.sequence) return { kind: "stale", appointment };

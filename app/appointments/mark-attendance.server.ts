@@ -1,10 +1,10 @@
-import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
+import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { getAttendance, writeAttendance } from "#app/appointments/attendance.db.server.ts";
-import { type Attendance, attendanceInWords } from "#app/appointments/attendance.ts";
+import { type Attendance, attendanceInWords, attendanceOf } from "#app/appointments/attendance.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 
 type MarkOutcome =
@@ -49,7 +49,32 @@ export async function markAttendance(
 
 function refusalToMark(appointment: Appointment, attendance: Attendance, now: number): string | null {
   if (attendance === "expected") return null;
-  if (shownStatus(appointment.status) === "Cancelled") return "This appointment has been cancelled";
+  if (viewStatus(appointment.status) === "Cancelled") return "This appointment has been cancelled";
   if (attendance !== "arrived" && now < appointment.start) return "It has not begun yet";
   return null;
+}
+
+export async function getAttendance(db: Queries, appointmentId: string): Promise<Attendance> {
+  const row = await db
+    .selectFrom("attendances")
+    .select("state")
+    .where("appointment_id", "=", appointmentId)
+    .executeTakeFirst();
+  return attendanceOf(row?.state);
+}
+
+async function writeAttendance(
+  tx: Tx,
+  { appointmentId, attendance, ...by }: { appointmentId: string; attendance: Attendance; at: number; actor: string },
+): Promise<void> {
+  if (attendance === "expected") {
+    await tx.deleteFrom("attendances").where("appointment_id", "=", appointmentId).execute();
+    return;
+  }
+  const row = { state: attendance, ...by };
+  await tx
+    .insertInto("attendances")
+    .values({ appointment_id: appointmentId, ...row })
+    .onConflict((conflict) => conflict.column("appointment_id").doUpdateSet(row))
+    .execute();
 }

@@ -1,11 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { appointmentFrom } from "#app/appointments/appointments.db.server.ts";
-import { isStanding } from "#app/appointments/status.db.server.ts";
+import { appointmentFrom, isStanding } from "#app/appointments/appointments.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { lowerCaseOf } from "#app/platform/database/lower-case.server.ts";
-import type { Reach } from "#app/platform/permissions.ts";
+import { lowerCaseOf } from "#app/platform/database/expressions.server.ts";
+import type { Scope } from "#app/platform/permissions.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -61,9 +60,9 @@ export function isDouble(one: string, other: string): RawBuilder<SqlBool> {
 export async function listDoubles(
   db: Queries,
   ids: readonly string[],
-  reach: Reach,
+  scope: Scope,
 ): Promise<Map<string, { id: string; start: number }>> {
-  if (ids.length === 0 || reach !== "all") return new Map();
+  if (ids.length === 0 || scope !== "all") return new Map();
   const rows = await db
     .selectFrom("appointments as one")
     .innerJoin("appointments as other", (join) => join.on(isDouble("one", "other")))

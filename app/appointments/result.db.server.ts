@@ -1,6 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { AppointmentResult } from "#app/appointments/attendance.ts";
-import { type ClientFilter, REBOOKING_DAYS, type ResultFilter } from "#app/appointments/result-filter.ts";
+import {
+  type AppointmentResult,
+  type ClientFilter,
+  REBOOKING_DAYS,
+  type ResultFilter,
+} from "#app/appointments/attendance.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import { addDays, localDateOf, offsetsWithin, startOfDay } from "#app/platform/zoned-time.ts";
 

@@ -1,9 +1,9 @@
-import { LONGEST_NOTE, type Note } from "#app/appointments/appointment-note.ts";
-import { getNote, writeNote } from "#app/appointments/appointment-notes.db.server.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { LONGEST_NOTE, NO_NOTE, type Note } from "#app/appointments/note.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 
 type SaveNoteOutcome =
@@ -36,4 +36,36 @@ export async function saveNote(
     });
     return { kind: "saved" };
   });
+}
+
+export async function getNote(db: Queries, appointmentId: string): Promise<Note> {
+  const row = await db
+    .selectFrom("appointment_notes")
+    .select(["words", "version", "at", "actor"])
+    .where("appointment_id", "=", appointmentId)
+    .executeTakeFirst();
+  return row ?? NO_NOTE;
+}
+
+/** False when somebody has saved since this version was read. */
+async function writeNote(
+  tx: Tx,
+  { appointmentId, read, ...note }: { appointmentId: string; read: number; words: string; at: number; actor: string },
+): Promise<boolean> {
+  const row = { ...note, version: read + 1 };
+  if (read === 0) {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto("appointment_notes")
+      .values({ appointment_id: appointmentId, ...row })
+      .onConflict((conflict) => conflict.column("appointment_id").doNothing())
+      .executeTakeFirst();
+    return Number(numInsertedOrUpdatedRows) === 1;
+  }
+  const { numUpdatedRows } = await tx
+    .updateTable("appointment_notes")
+    .set(row)
+    .where("appointment_id", "=", appointmentId)
+    .where("version", "=", read)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
 }

@@ -1,13 +1,11 @@
-import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
-import type { BookingSource } from "#app/appointments/booking-source.ts";
+import { type Appointment, type BookingSource, viewStatus } from "#app/appointments/appointment.ts";
+import { isCancelled, isStanding } from "#app/appointments/appointments.db.server.ts";
 import type { Cancellation } from "#app/appointments/cancellation.ts";
-import { isCancelled, isStanding } from "#app/appointments/status.db.server.ts";
 import { venueColumns } from "#app/appointments/venue.ts";
-import { quantaOf } from "#app/availability/quantum.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { foldedLines } from "#app/platform/folded.ts";
-import type { Idempotency } from "#app/platform/idempotency.server.ts";
+import type { Idempotency } from "#app/platform/form-draft.server.ts";
+import { foldedLines } from "#app/platform/search-text.ts";
 
 export type NewAppointment = Appointment & {
   /** Null: imported, until someone has chosen whose it is. */
@@ -60,7 +58,7 @@ export async function saveAppointment(tx: Tx, { before, after, now, proves = fal
     })
     .where("id", "=", after.id)
     .where("sequence", "=", before.sequence)
-    .where(shownStatus(before.status) === "Cancelled" ? isCancelled : isStanding)
+    .where(viewStatus(before.status) === "Cancelled" ? isCancelled : isStanding)
     .executeTakeFirst();
   return Number(outcome.numUpdatedRows) === 1;
 }
@@ -69,73 +67,6 @@ export async function saveAppointment(tx: Tx, { before, after, now, proves = fal
 export async function deleteAppointment(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom("appointments").where("id", "=", id).executeTakeFirst();
   return Number(numDeletedRows) === 1;
-}
-
-type Claim = { therapist_id: string; quantum: number; appointment_id: string };
-
-// Three values a claim: SQLite takes 32,766 in one statement.
-const CLAIMS_AT_ONCE = 5000;
-
-/** Claims all blocks, in one order for everybody against deadlocks. False when one is taken: roll back. */
-export async function takeClaims(tx: Tx, appointments: readonly Appointment[]): Promise<boolean> {
-  const claims = appointments.flatMap(claimsOf).sort(inOrder);
-  for (let at = 0; at < claims.length; at += CLAIMS_AT_ONCE) {
-    if (!(await takeSome(tx, claims.slice(at, at + CLAIMS_AT_ONCE)))) return false;
-  }
-  return true;
-}
-
-export async function releaseClaims(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx
-    .deleteFrom("appointment_claims")
-    .where("appointment_id", "in", [...ids])
-    .execute();
-}
-
-function claimsOf({ id, therapistId, blockStart, blockEnd }: Appointment): Claim[] {
-  const quanta = quantaOf({ start: blockStart, end: blockEnd });
-  return quanta.map((quantum) => ({ therapist_id: therapistId, quantum, appointment_id: id }));
-}
-
-function inOrder(one: Claim, other: Claim): number {
-  if (one.therapist_id !== other.therapist_id) return one.therapist_id < other.therapist_id ? -1 : 1;
-  return one.quantum - other.quantum;
-}
-
-// A claim of a cancelled appointment, left by another program, does not count as taken.
-async function takeSome(tx: Tx, claims: readonly Claim[]): Promise<boolean> {
-  const taken = await insertFree(tx, claims);
-  if (taken === claims.length) return true;
-  if ((await freeCancelled(tx, claims)) === 0) return false;
-  return taken + (await insertFree(tx, claims)) === claims.length;
-}
-
-async function insertFree(tx: Tx, claims: readonly Claim[]): Promise<number> {
-  const outcome = await tx
-    .insertInto("appointment_claims")
-    .values([...claims])
-    .onConflict((conflict) => conflict.columns(["therapist_id", "quantum"]).doNothing())
-    .executeTakeFirst();
-  return Number(outcome.numInsertedOrUpdatedRows);
-}
-
-async function freeCancelled(tx: Tx, claims: readonly Claim[]): Promise<number> {
-  let freed = 0;
-  for (const [therapistId, theirs] of Map.groupBy(claims, (claim) => claim.therapist_id)) {
-    const outcome = await tx
-      .deleteFrom("appointment_claims")
-      .where("therapist_id", "=", therapistId)
-      .where(
-        "quantum",
-        "in",
-        theirs.map(({ quantum }) => quantum),
-      )
-      .where("appointment_id", "in", (eb) => eb.selectFrom("appointments").select("id").where(isCancelled))
-      .executeTakeFirst();
-    freed += Number(outcome.numDeletedRows);
-  }
-  return freed;
 }
 
 export async function insertCancellation(

@@ -1,18 +1,8 @@
-import { type Appointment, CANCELLED, CONFIRMED, shownStatus } from "#app/appointments/appointment.ts";
-import { closeHold, endHold, insertHold } from "#app/appointments/booking-holds.db.server.ts";
+import { type Appointment, CANCELLED, CONFIRMED, viewStatus } from "#app/appointments/appointment.ts";
+import { closeHold, endHold, insertHold } from "#app/appointments/booking/booking-holds.db.server.ts";
 import { type AskedBy, type CancelReason, lateness } from "#app/appointments/cancellation.ts";
-import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
-import {
-  deleteAppointment,
-  deleteCancellations,
-  insertAppointments,
-  insertCancellation,
-  type NewAppointment,
-  releaseClaims,
-  saveAppointment,
-  takeClaims,
-} from "#app/appointments/schedule.db.server.ts";
-import { type Cause, insertScheduleChanges, type Stretch } from "#app/appointments/schedule-changes.db.server.ts";
+import { releaseClaims, takeClaims } from "#app/appointments/claims.db.server.ts";
+import { reminderMessage, reminderOf } from "#app/appointments/notifications/reminder-time.ts";
 import {
   messagesOfCancelled,
   messagesOfConfirmed,
@@ -22,9 +12,19 @@ import {
   messagesOfReinstated,
   type Notifying,
   type Pair,
-} from "#app/appointments/schedule-messages.server.ts";
-import type { Due } from "#app/outbox/message.ts";
-import { enqueue } from "#app/outbox/outbox.db.server.ts";
+} from "#app/appointments/notifications/schedule-messages.server.ts";
+import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
+import {
+  deleteAppointment,
+  deleteCancellations,
+  insertAppointments,
+  insertCancellation,
+  type NewAppointment,
+  saveAppointment,
+} from "#app/appointments/schedule.db.server.ts";
+import { type Cause, insertScheduleChanges, type Stretch } from "#app/appointments/schedule-changes.db.server.ts";
+import type { Due } from "#app/mail/message.ts";
+import { enqueue, withdraw } from "#app/mail/outbox.db.server.ts";
 import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -249,6 +249,17 @@ export async function cancel(
 
 const NOT_LATE = { late: null, chargeable: null };
 
+/** Reminds of an appointment that has somebody to remind only now, whatever reminder was withdrawn before. */
+export async function remind(
+  tx: Tx,
+  appointment: Pick<Appointment, "id" | "start">,
+  { hours, now }: { hours: number; now: number },
+): Promise<void> {
+  await withdraw(tx, reminderMessage(appointment));
+  const due = reminderOf(appointment, { now, hours });
+  if (due.length > 0) await enqueue(tx, due, now);
+}
+
 /** Deletes an appointment's record. `carry`: writes what must outlive it, once its messages wait. */
 export async function remove(
   tx: Tx,
@@ -269,7 +280,7 @@ export async function remove(
 async function endHolds(tx: Tx, pairs: readonly Pair[]): Promise<boolean> {
   let ended = false;
   for (const { before } of pairs) {
-    if (shownStatus(before.status) === "Pending") ended = (await endHold(tx, before.id)) || ended;
+    if (viewStatus(before.status) === "Pending") ended = (await endHold(tx, before.id)) || ended;
   }
   return ended;
 }
@@ -345,7 +356,7 @@ function stretchOf(appointment: Appointment | null): Stretch | null {
 }
 
 function stands({ status }: Appointment): boolean {
-  return shownStatus(status) !== "Cancelled";
+  return viewStatus(status) !== "Cancelled";
 }
 
 function idOf({ before }: Pair): string {

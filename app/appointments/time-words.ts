@@ -1,6 +1,4 @@
-import { clockInProse } from "#app/platform/clock-label.ts";
-import { dateFormat } from "#app/platform/date-format.ts";
-import { dateWords } from "#app/platform/day-in-words.ts";
+import { clockInProse, dateFormat, dateWords } from "#app/platform/date-words.ts";
 import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 
 /** In the practice's zone: `Tuesday 24 November 2026 at 10:30am`. */
@@ -13,14 +11,18 @@ export function timeInWords(instant: number, zone: string): string {
 export function localeTimes(instant: number, zone: string, locale: string): { date: string; time: string } {
   return {
     date: dateFormat(locale, { dateStyle: "full", timeZone: zone }).format(instant),
-    time: dateFormat(locale, { timeStyle: "short", timeZone: zone }).format(instant),
+    time: localeTime(instant, zone, locale),
   };
+}
+
+export function localeTime(instant: number, zone: string, locale: string): string {
+  return dateFormat(locale, { timeStyle: "short", timeZone: zone }).format(instant);
 }
 
 /** The one way in which whoever books reads a time, on every page: `Tue 24 Nov, 10:30`. */
 export function localeMoment(instant: number, zone: string, locale: string): string {
   const day = dateWords(localDateOf(instant, zone), locale, { weekday: "short", day: "numeric", month: "short" });
-  return momentOf(day, localeTimes(instant, zone, locale).time);
+  return momentOf(day, localeTime(instant, zone, locale));
 }
 
 export function momentOf(shortDay: string | null, time: string): string {

@@ -1,21 +1,12 @@
+import { addressInLine, type VisitAddress } from "#app/appointments/home-visit.ts";
 import type { ServiceVenue } from "#app/catalogue/service.ts";
-import { covers, type Reach } from "#app/platform/permissions.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import type { Business } from "#app/settings/business.ts";
 import { type Location, locationOf } from "#app/settings/location.ts";
-
-/** `access`: how to get in, such as a code or where to park; may be empty. */
-export type VisitAddress = { address: string; postcode: string; access: string };
+import type { Business } from "#app/settings/schemas/business.ts";
 
 /** `name`: of another place. `visit`: the client's address, null when it is not known or was dropped. */
 export type Venue = { kind: ServiceVenue; name: string | null; visit: VisitAddress | null };
 
 export const AT_PRACTICE: Venue = { kind: "practice", name: null, visit: null };
-
-/** How long an address is stored after its appointment. */
-export const ADDRESS_DAYS = 30;
-
-export const NOTHING_OF_ADDRESS = { visit_address: null, visit_postcode: null, visit_access: null };
 
 type VenueColumns = Record<"venue" | "venue_name" | "visit_address" | "visit_postcode" | "visit_access", string | null>;
 
@@ -36,34 +27,6 @@ export function venueColumns({ kind, name, visit }: Venue): VenueColumns {
     visit_postcode: visit?.postcode ?? null,
     visit_access: visit?.access || null,
   };
-}
-
-/** The first local date on which the therapist of a visit sees its address. */
-export function addressSeenFrom(start: number, zone: string): string {
-  return addDays(localDateOf(start, zone), -1);
-}
-
-/** Reception and owners always see where a visit goes; its therapist from the day before. `reach`: of appointments. */
-export function seesAddress(
-  reach: Reach | null,
-  { therapistId, start }: { therapistId: string; start: number },
-  { now, zone }: { now: number; zone: string },
-): boolean {
-  if (reach === "all") return true;
-  return covers(reach, therapistId) && localDateOf(now, zone) >= addressSeenFrom(start, zone);
-}
-
-/** Until when the address of an appointment that ends then is stored, in UTC milliseconds. */
-export function addressKeptUntil(end: number): number {
-  return end + ADDRESS_DAYS * 86_400_000;
-}
-
-/** `12 Mill Lane, Ashenholme, LY7 4QG`. */
-export function addressInLine({ address, postcode }: VisitAddress): string {
-  return [...address.split("\n"), postcode]
-    .map((line) => line.trim().replace(/,$/, ""))
-    .filter(Boolean)
-    .join(", ");
 }
 
 /** Where an appointment takes place, for its client. */
@@ -92,4 +55,16 @@ export function venueForTeam({ kind, name }: Pick<Venue, "kind" | "name">): stri
 export function titleOf({ kind }: Pick<Venue, "kind">, { name }: Pick<Business, "name">): string {
   if (!name) return "Appointment";
   return kind === "practice" ? `Appointment at ${name}` : `Appointment with ${name}`;
+}
+
+/** Where to pay: `at the practice`, `at your address`, `at Riverside Gym`. */
+export function payWhere({ kind, name }: { kind: string; name: string | null }): string {
+  if (kind === "client") return "at your address";
+  const place = kind === "elsewhere" && name?.split(",")[0]?.trim();
+  return `at ${place || "the practice"}`;
+}
+
+/** `Unit 7, Ashenholme, LY7 4QG. Green door.` */
+export function placeInWords({ address, directions }: { address: string; directions: string }): string {
+  return [address && `${address}.`, directions].filter(Boolean).join(" ");
 }

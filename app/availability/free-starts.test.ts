@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freeStarts } from "#app/availability/free-starts.ts";
+import { type FreeDay, freeStarts, nearestStarts } from "#app/availability/free-starts.ts";
 import { busy, closure, dayOf, opening, question, therapist, timesOf } from "#tests/support/availability/questions.ts";
 
 test("starts stand on the range's grid, and the last slot ends with the range", () => {
@@ -120,4 +120,28 @@ test("a booking of the evening before keeps its buffer after midnight", () => {
   const weekly = [{ weekday: 2, fromMinute: 0, toMinute: 120 }];
   const late = { start: Date.parse("2027-05-31T23:00:00+01:00"), end: Date.parse("2027-06-01T00:15:00+01:00") };
   expect(timesOf(question({ therapists: [therapist({ weekly, busy: [late] })] }))).toEqual(["00:30", "01:00"]);
+});
+
+const day = (...starts: number[]): FreeDay => ({
+  date: "2027-06-01",
+  state: "open",
+  closure: null,
+  slots: starts.map((start) => ({ start, therapists: ["ana"] })),
+});
+const startsNear = (days: FreeDay[], wanted: number, count: number) =>
+  nearestStarts(days, wanted, count).map((slot) => slot.start);
+
+test("the nearest come back in order of time, over several days", () => {
+  expect(startsNear([day(10, 40, 55), day(70, 200)], 60, 3)).toEqual([40, 55, 70]);
+});
+
+test("of two as near the earlier is taken", () => {
+  expect(startsNear([day(50, 70)], 60, 1)).toEqual([50]);
+  // The days may come in any order.
+  expect(startsNear([day(70), day(50)], 60, 1)).toEqual([50]);
+});
+
+test("fewer than asked for are all there are", () => {
+  expect(startsNear([day(10), day()], 60, 3)).toEqual([10]);
+  expect(startsNear([], 60, 3)).toEqual([]);
 });

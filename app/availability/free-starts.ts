@@ -1,6 +1,11 @@
 import { type Interval, indexEndingAfter, merge } from "#app/availability/interval.ts";
-import { closureNotes, type DayException, type WeeklyRange } from "#app/availability/opening-hours.ts";
-import { type Stretch, stretchesOf } from "#app/availability/stretch.ts";
+import {
+  closureNotes,
+  type DayException,
+  type Stretch,
+  stretchesOf,
+  type WeeklyRange,
+} from "#app/availability/opening-hours.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 
 const MINUTE_MS = 60_000;
@@ -136,4 +141,15 @@ function noteFor(therapists: readonly TherapistTime[], date: string): string | n
   }
   // Sorting is stable: of equal counts, the first one wins.
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
+
+/**
+ * The `count` free slots nearest to the wanted start (epoch ms; of two equally near, the earlier), in order of time.
+ */
+export function nearestStarts(days: readonly FreeDay[], wanted: number, count: number): FreeSlot[] {
+  return days
+    .flatMap((day) => day.slots)
+    .sort((a, b) => Math.abs(a.start - wanted) - Math.abs(b.start - wanted) || a.start - b.start)
+    .slice(0, count)
+    .sort((a, b) => a.start - b.start);
 }

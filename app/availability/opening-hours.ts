@@ -1,6 +1,6 @@
-import { type Interval, merge } from "#app/availability/interval.ts";
+import { type Interval, intersect, merge, subtract } from "#app/availability/interval.ts";
 import { countsOn, type WeekCycle } from "#app/availability/week-cycle.ts";
-import { weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf, startOfDay, weekdayOf } from "#app/platform/zoned-time.ts";
 
 /** Wall time of one local date, in minutes since its midnight; 1440 is the next midnight. */
 export type WallRange = { fromMinute: number; toMinute: number };
@@ -9,7 +9,7 @@ export type WeeklyRange = WallRange & { weekday: number; cycle?: WeekCycle };
 
 /**
  * A closure or extra opening on each local date from `firstDay` to `lastDay`, inclusive. Null minutes: all day. The
- * practice's reason is left out, so that no page can show it (docs/decisions/0170).
+ * practice's reason is left out, so that no page can show it (docs/decisions/0001, row 34).
  */
 export type DayException = {
   kind: "closure" | "opening";
@@ -62,4 +62,32 @@ function rangeOf({ fromMinute, toMinute }: DayException): WallRange {
 function mergeRanges(ranges: readonly WallRange[]): WallRange[] {
   const minutes = merge(ranges.map(({ fromMinute, toMinute }): Interval => ({ start: fromMinute, end: toMinute })));
   return minutes.map(({ start, end }) => ({ fromMinute: start, toMinute: end }));
+}
+
+/** Time in which slots may lie; the grid begins where the working range does. */
+export type Stretch = Interval & { gridStart: number };
+
+/** The working ranges of a therapist's local date without closures, as instants, in order. */
+export function stretchesOf(hours: Hours, date: string, zone: string): Stretch[] {
+  const ranges = openRanges(hours, date);
+  if (ranges.length === 0) return [];
+  const closures = instantsOf(closedRanges(hours, date), { date, zone });
+  return instantsOf(ranges, { date, zone }).flatMap((range) =>
+    subtract(range, closures).map((piece) => ({ ...piece, gridStart: range.start })),
+  );
+}
+
+/**
+ * Converts wall ranges by their two ends only: when the clocks go back, 01:00 to 03:00 lasts three hours. Merged again,
+ * as an end inside the skipped hour moves past the start of the next range; and clipped to the date, as the skipped
+ * hour may be its last.
+ */
+function instantsOf(ranges: readonly WallRange[], { date, zone }: { date: string; zone: string }): Interval[] {
+  if (ranges.length === 0) return [];
+  const day = { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) };
+  return merge(
+    ranges.map(({ fromMinute, toMinute }) =>
+      intersect(day, { start: instantOf(date, fromMinute, zone), end: instantOf(date, toMinute, zone) }),
+    ),
+  );
 }

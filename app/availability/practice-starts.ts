@@ -1,5 +1,5 @@
 import { freeStarts, type Question } from "#app/availability/free-starts.ts";
-import { QUANTUM_MINUTES } from "#app/availability/quantum.ts";
+import { QUANTUM_MINUTES } from "#app/availability/interval.ts";
 
 const QUANTUM_MS = QUANTUM_MINUTES * 60_000;
 

@@ -1,6 +1,6 @@
 import type { Question, TherapistTime } from "#app/availability/free-starts.ts";
 import { holds, overlaps } from "#app/availability/interval.ts";
-import { type Stretch, stretchesOf } from "#app/availability/stretch.ts";
+import { type Stretch, stretchesOf } from "#app/availability/opening-hours.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openRanges } from "#app/availability/opening-hours.ts";
-import { alternateDays, countsOn, mondayOf, weekOn } from "#app/availability/week-cycle.ts";
+import { alternateDays, countsOn, mondayOf, weekdaysInWords, weekOn } from "#app/availability/week-cycle.ts";
 
 test("a week begins on Monday", () => {
   expect(["2026-11-22", "2026-11-23", "2026-11-29"].map(mondayOf)).toEqual(["2026-11-16", "2026-11-23", "2026-11-23"]);
@@ -49,4 +49,16 @@ test("a weekday that all therapists work in the same alternate weeks has its nex
   expect(of([...saturdays, { weekday: 6, cycle: cycle("B") }])).toEqual([]);
   expect(of([...saturdays, { weekday: 6 }])).toEqual([]);
   expect(of([])).toEqual([]);
+});
+
+test.each([
+  [[1, 2, 3, 4, 6], "Monday to Thursday and Saturday"],
+  [[3, 1, 5, 6, 1], "Monday, Wednesday, Friday and Saturday"],
+  [[1, 2, 3, 4, 5, 6, 7], "Monday to Sunday"],
+  [[1, 2, 3], "Monday to Wednesday"],
+  [[1, 2], "Monday and Tuesday"],
+  [[7], "Sunday"],
+  [[], ""],
+])("%j reads %s", (weekdays, words) => {
+  expect(weekdaysInWords(weekdays)).toBe(words);
 });

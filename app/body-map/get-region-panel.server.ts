@@ -1,7 +1,6 @@
+import { nextFreeTimes } from "#app/appointments/booking/free-times/next-free-times.server.ts";
 import { wordsOfPlace } from "#app/body-map/place-words.ts";
 import type { Region } from "#app/body-map/region.ts";
-import type { OfferedHere, RegionPanel } from "#app/body-map/region-panel.ts";
-import { nextFreeTimes } from "#app/booking/next-free-times.server.ts";
 import { NOW, pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
 import { isBookable, lengthOf, type Service } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -34,3 +33,19 @@ async function offered(app: AppContext, service: Service, withTimes: boolean): P
   const next = withTimes ? ((await nextFreeTimes(app, { service: slug, minutes })).times[0] ?? null) : null;
   return { slug, title, picture, length: { minutes, price }, next };
 }
+
+/** A service as the panel of a region offers it; without a length it is by enquiry. */
+export type OfferedHere = {
+  slug: string;
+  title: string;
+  picture: Service["picture"];
+  length: { minutes: number; price: string } | null;
+  next: { date: string; start: number } | null;
+};
+
+export type RegionPanel = {
+  sentence: string;
+  advice: string;
+  services: OfferedHere[];
+  zone: string;
+};

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
+import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
+import type { OfferedHere, RegionPanel } from "#app/body-map/get-region-panel.server.ts";
 import { neighboursOf, type Region, regionAddress } from "#app/body-map/region.ts";
-import type { OfferedHere, RegionPanel } from "#app/body-map/region-panel.ts";
-import { queryFrom } from "#app/booking/choices-query.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { PlaceId } from "#app/body-map/place.ts";
-import type { BodyPlaces, PlaceWords } from "#app/settings/body-places.ts";
+import { optionalText, requiredText, tickedOf } from "#app/platform/form-schemas.ts";
+import type { BodyPlaces, PlaceWords } from "#app/settings/schemas/body-places.ts";
 
 const SWOLLEN = "A calf or arm that is newly swollen, warm and painful: ring 111 today, and come to us later.";
 
@@ -123,4 +125,15 @@ export const SHIPPED_PLACES: Record<PlaceId, PlaceWords> = {
 
 export function wordsOfPlace(place: PlaceId, stored: BodyPlaces): PlaceWords {
   return stored[place] ?? SHIPPED_PLACES[place];
+}
+
+/** What an admin may say of a place, and the services ticked for it. */
+export const placeForm = z.object({
+  sentence: requiredText("the sentence", 300),
+  advice: optionalText("when to see somebody first", 500),
+  services: tickedOf(),
+}) satisfies z.ZodType<PlaceWords>;
+
+export function placeFormOf({ services, ...words }: PlaceWords): object {
+  return { ...words, services: Object.fromEntries(services.map((slug) => [slug, true])) };
 }

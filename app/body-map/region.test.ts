@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { bodyShapes } from "#app/body-map/body-shapes.ts";
 import { PLACE_IDS, PLACES, placeName } from "#app/body-map/place.ts";
 import { SHIPPED_PLACES, wordsOfPlace } from "#app/body-map/place-words.ts";
-import { neighboursOf, REGIONS, regionBy } from "#app/body-map/region.ts";
-import { isLeftOfPicture, labelBox } from "#app/body-map/region-label.ts";
+import { isLeftOfPicture, labelBox, neighboursOf, REGIONS, regionBy } from "#app/body-map/region.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
 
 const SIDED = [

@@ -1,5 +1,4 @@
-import { EVERYONE, shortIn } from "#app/catalogue/catalogue.db.server.ts";
-import { lengthsFrom, RULE_COLUMNS } from "#app/catalogue/price-rules.db.server.ts";
+import { EVERYONE, lengthsFrom, RULE_COLUMNS, shortIn } from "#app/catalogue/catalogue.db.server.ts";
 import { type BookableService, venueOf } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { lengthsFrom, RULE_COLUMNS } from "#app/catalogue/price-rules.db.server.ts";
+import type { PriceRule } from "#app/catalogue/quote.ts";
 import { type Service, type ServiceLength, type ServiceWords, venueOf } from "#app/catalogue/service.ts";
 import { shortNameOf, type Therapist } from "#app/catalogue/therapist.ts";
 import type { Picture } from "#app/media/picture.ts";
-import { listPictures } from "#app/media/pictures.db.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import { listPictures } from "#app/media/pictures.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 
 /** All that is offered, and who gives it. */
@@ -142,4 +142,87 @@ function wordsFrom(text: string): ServiceWords {
   } catch {
     return serviceWords.parse({});
   }
+}
+
+/** Epoch ms; 0: before changes were recorded. */
+type CatalogueChanges = {
+  services: { slug: string; at: number }[];
+  /** Hidden services count: hiding one is a change. */
+  latest: number;
+  therapists: number;
+};
+
+export async function listCatalogueChanges(db: Queries): Promise<CatalogueChanges> {
+  const services = await db
+    .selectFrom("services")
+    .select(["slug", "updated_at as at", "active"])
+    .orderBy("position")
+    .execute();
+  const therapists = await db.selectFrom("therapists").select("updated_at as at").execute();
+  return {
+    services: services.filter(({ active }) => active === 1).map(({ slug, at }) => ({ slug, at })),
+    latest: latestOf(services),
+    therapists: latestOf(therapists),
+  };
+}
+
+function latestOf(rows: readonly { at: number }[]): number {
+  return Math.max(0, ...rows.map(({ at }) => at));
+}
+
+/** Of the left join of lengths with their rules. */
+export const RULE_COLUMNS = [
+  "price_rules.id as rule_id",
+  "price_rules.therapist_id as rule_therapist",
+  "from_day",
+  "price_rules.price_pence as rule_pence",
+] as const;
+
+type JoinedRow = {
+  minutes: number | null;
+  price_pence: number | null;
+  label: string | null;
+  rule_id: string | null;
+  rule_therapist: string | null;
+  from_day: string | null;
+  rule_pence: number | null;
+};
+
+/** The lengths of one service from rows in which each stands beside each of its rules, and beside other things. */
+export function lengthsFrom(rows: readonly JoinedRow[]): ServiceLength[] {
+  const lengths = new Map<number, ServiceLength & { byId: Map<string, PriceRule> }>();
+  for (const { minutes, price_pence, label, rule_id, rule_therapist, from_day, rule_pence } of rows) {
+    if (minutes === null || price_pence === null || label === null) continue;
+    const known = lengths.get(minutes) ?? { minutes, pricePence: price_pence, label, byId: new Map() };
+    lengths.set(minutes, known);
+    if (rule_id === null || rule_pence === null) continue;
+    known.byId.set(rule_id, { therapistId: rule_therapist, from: from_day, pricePence: rule_pence });
+  }
+  return [...lengths.values()].map(({ byId, ...length }) =>
+    byId.size === 0 ? length : { ...length, rules: [...byId.values()] },
+  );
+}
+
+export async function listRules(db: Queries): Promise<Tables["price_rules"][]> {
+  return db.selectFrom("price_rules").selectAll().orderBy("from_day").execute();
+}
+
+/** Makes it everybody's price, or its therapist's at any time, in place of those that it follows. */
+export async function applyRule(
+  tx: Tx,
+  rule: Tables["price_rules"],
+  { replaced, now }: { replaced: readonly string[]; now: number },
+): Promise<void> {
+  const { id, service_id, minutes, price_pence, therapist_id } = rule;
+  const gone = therapist_id === null ? [...replaced, id] : replaced;
+  if (gone.length > 0) await tx.deleteFrom("price_rules").where("id", "in", gone).execute();
+  if (therapist_id === null) {
+    await tx
+      .updateTable("service_lengths")
+      .set({ price_pence })
+      .where("service_id", "=", service_id)
+      .where("minutes", "=", minutes)
+      .execute();
+  } else await tx.updateTable("price_rules").set({ from_day: null }).where("id", "=", id).execute();
+  await tx.updateTable("services").set({ updated_at: now }).where("id", "=", service_id).execute();
 }

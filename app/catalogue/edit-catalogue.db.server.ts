@@ -2,7 +2,7 @@ import { withParts } from "#app/catalogue/catalogue.db.server.ts";
 import type { ServiceDraft, TherapistDraft } from "#app/catalogue/service.form.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
-import { listPictures } from "#app/media/pictures.db.server.ts";
+import { listPictures } from "#app/media/pictures.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 

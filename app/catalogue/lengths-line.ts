@@ -1,5 +1,6 @@
 import { priceInProse } from "#app/catalogue/price.ts";
-import { pricesNow, type Service } from "#app/catalogue/service.ts";
+import { NOW, pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
+import { pricesNow, type Service, type ServiceLength } from "#app/catalogue/service.ts";
 
 type Priced = Pick<Service, "lengths" | "therapistIds">;
 
@@ -20,4 +21,10 @@ export function pricesFrom(service: Priced): string {
   const lowest = Math.min(...prices.map((price) => price.lowest));
   const isOne = prices.length === 1 && prices[0]?.highest === lowest;
   return isOne ? priceInProse(lowest) : `from ${priceInProse(lowest)}`;
+}
+
+/** `45 min £48, 60 min £58, 90 min £82`; empty for a service without a price. */
+export function pricesLine({ lengths, therapistIds }: Pick<Service, "lengths" | "therapistIds">): string {
+  const price = (length: ServiceLength) => rangeInProse(pricesOn(length, { therapistIds, date: NOW }));
+  return lengths.map((length) => `${length.minutes} min ${price(length)}`).join(", ");
 }

@@ -3,8 +3,7 @@ import { PRICE_ERROR, parsePrice, priceInField } from "#app/catalogue/price.ts";
 import { type FurtherPrice, furtherPrices } from "#app/catalogue/quote.ts";
 import { type Service, type ServiceLength, type ServiceWords, VENUES } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
-import { isLocalDate } from "#app/platform/local-date.ts";
-import { optionalText, requiredText, rowsOf, tickedOf, wholeNumber } from "#app/platform/typed.ts";
+import { isLocalDate, optionalText, requiredText, rowsOf, tickedOf, wholeNumber } from "#app/platform/form-schemas.ts";
 
 /** Rows for lengths in the form, empty ones included. */
 export const LENGTH_ROWS = 6;

@@ -83,3 +83,36 @@ export function venueOf(stored: string): ServiceVenue {
 export function isBookable(service: BookableService): boolean {
   return service.booking === "online" && service.lengths.length > 0 && service.therapistIds.length > 0;
 }
+
+const MOST = 2;
+
+type Related = Pick<Service, "slug" | "category">;
+
+/** Two other services: those of the same category first, then neighbours in the practice's order. */
+export function relativesOf<Kind extends Related>(service: Related, services: readonly Kind[]): Kind[] {
+  const at = services.findIndex(({ slug }) => slug === service.slug);
+  const distance = (other: Kind) => Math.abs(services.indexOf(other) - at);
+  const apart = (other: Kind) => (other.category === service.category ? 0 : 1);
+  return services
+    .filter(({ slug }) => slug !== service.slug)
+    .sort((a, b) => apart(a) - apart(b) || distance(a) - distance(b))
+    .slice(0, MOST);
+}
+
+/** The specification's three cards, by slug. */
+const SPECIFIED = ["deep-tissue-massage", "sport-foot-massage", "injury-rehabilitation"];
+
+/**
+ * The services whose cards stand on the home page, in order: those that the practice chose (`chosen`: slugs) as far as
+ * they are shown to visitors, or else the specification's three, filled up from the list.
+ */
+export function servicesAtHome<Shown extends Pick<Service, "slug">>(
+  services: readonly Shown[],
+  chosen: readonly string[],
+): Shown[] {
+  const own = chosen.flatMap((slug) => services.find((service) => service.slug === slug) ?? []);
+  if (own.length > 0) return own;
+  const wanted = SPECIFIED.flatMap((slug) => services.find((service) => service.slug === slug) ?? []);
+  const others = services.filter((service) => !wanted.includes(service));
+  return [...wanted, ...others].slice(0, SPECIFIED.length);
+}

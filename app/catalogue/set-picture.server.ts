@@ -1,16 +1,17 @@
 import { listOrder, lockPicture, type Ordered, replacePicture } from "#app/catalogue/edit-catalogue.db.server.ts";
 import type { Picture } from "#app/media/picture.ts";
-import { listPictures, releasePicture } from "#app/media/pictures.db.server.ts";
 import {
   isAnother,
+  listPictures,
   type PictureOutcome,
   preparePicture,
+  releasePicture,
   savePicture,
   type Upload,
-} from "#app/media/save-picture.server.ts";
+} from "#app/media/pictures.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { change } from "#app/platform/change.server.ts";
+import { change } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { may, mayWith } from "#app/platform/permissions.ts";
 

@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { emailAddress, optionalText, tickBox } from "#app/platform/form-schemas.ts";
+
 export const MAIL_CHOICES = ["none", "each", "evening"] as const;
 export type MailChoice = (typeof MAIL_CHOICES)[number];
 
@@ -6,3 +9,16 @@ export type MailChoice = (typeof MAIL_CHOICES)[number];
  * address gets none. `whenEmpty`: in the evening also when nothing is booked.
  */
 export type TherapistMails = { address: string; choice: MailChoice; whenEmpty: boolean };
+
+const ADDRESS = "the e-mail address";
+
+export const therapistMailsForm = z
+  .object({
+    address: emailAddress(ADDRESS, optionalText(ADDRESS, 254)),
+    choice: z.enum(MAIL_CHOICES, { error: "Choose which mails" }),
+    whenEmpty: tickBox(),
+  })
+  .refine(({ address, choice }) => choice === "none" || address !== "", {
+    path: ["address"],
+    message: "Enter the e-mail address to which these mails go, or choose none",
+  });

@@ -7,16 +7,14 @@ import {
   isFoundAnywhere,
   searchParts,
 } from "#app/clients/client-list.ts";
-import { type ByPieces, findByPieces } from "#app/clients/client-pieces.db.server.ts";
 import { clientsOf } from "#app/clients/clients.db.server.ts";
-import { countListed } from "#app/platform/database/count-listed.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
-import { findPage } from "#app/platform/database/find-page.server.ts";
+import { countListed, findPage } from "#app/platform/database/count-listed.server.ts";
+import { engineOf, type Queries } from "#app/platform/database/database.server.ts";
+import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { isClientWithin } from "#app/platform/database/within-reach.server.ts";
-import { folded } from "#app/platform/folded.ts";
-import { MOST_LISTED } from "#app/platform/most-listed.ts";
-import type { Reach } from "#app/platform/permissions.ts";
+import { isClientWithin } from "#app/platform/database/within-scope.server.ts";
+import type { Scope } from "#app/platform/permissions.ts";
+import { folded } from "#app/platform/search-text.ts";
 
 const COLUMNS: Record<ClientSort, "search" | "booked_at" | "created_at"> = {
   name: "search",
@@ -28,20 +26,20 @@ const COLUMNS: Record<ClientSort, "search" | "booked_at" | "created_at"> = {
 export async function listClientPage(
   db: Queries,
   question: ClientQuestion,
-  reach: Reach,
+  scope: Scope,
 ): Promise<{ clients: Client[]; total: number }> {
-  const { ids, total } = await pageOfIds(db, question, reach);
+  const { ids, total } = await pageOfIds(db, question, scope);
   return { clients: await inOrder(db, ids), total };
 }
 
 async function pageOfIds(
   db: Queries,
   { text, sort, down, page }: ClientQuestion,
-  reach: Reach,
+  scope: Scope,
 ): Promise<{ ids: string[]; total: number }> {
   const columns = [COLUMNS[sort], "id"].map((column) => sql`${sql.ref(column)} ${sql.raw(down ? "desc" : "asc")}`);
   const place = { order: sql.join(columns), page, size: CLIENTS_PER_PAGE };
-  const matches = db.selectFrom("clients").where(matching(text, reach));
+  const matches = db.selectFrom("clients").where(matching(text, scope));
   const inPlace = matches.select(["id", COLUMNS[sort]]).orderBy(place.order);
   const found = await findClientsByPieces(db, text);
   if (found && found.total <= MOST_LISTED) return findPage(db, inPlace.where(sql<SqlBool>`id in ${found.ids}`), place);
@@ -62,12 +60,12 @@ export function findClientsByPieces(db: Queries, text: string): Promise<ByPieces
 
 /**
  * The clients that a few letters mean, whoever booked last first: walks an index of its own in that order and stops
- * when it has enough (docs/decisions/0275).
+ * when it has enough (docs/decisions/0411).
  */
 export async function findClients(
   db: Queries,
   text: string,
-  { most, reach }: { most: number; reach: Reach },
+  { most, scope }: { most: number; scope: Scope },
 ): Promise<Client[]> {
   const parts = searchParts(text);
   if (parts.length === 0) return [];
@@ -77,7 +75,7 @@ export async function findClients(
     .where((eb) =>
       eb.and([
         eb("erased_at", "is", null),
-        isClientWithin(reach),
+        isClientWithin(scope),
         ...parts.map((part) => (isFoundAnywhere(part) ? containing(part) : beginning(part))),
       ]),
     )
@@ -96,9 +94,9 @@ async function inOrder(db: Queries, ids: readonly string[]): Promise<Client[]> {
   return ids.flatMap((id) => clients.get(id) ?? []);
 }
 
-function matching(text: string, reach: Reach) {
+function matching(text: string, scope: Scope) {
   return (eb: ExpressionBuilder<Tables, "clients">): Expression<SqlBool> =>
-    eb.and([clientsMatching(text), isClientWithin(reach)]);
+    eb.and([clientsMatching(text), isClientWithin(scope)]);
 }
 
 /** For queries of the table `clients`: those with these words. Reads all of a small index. */
@@ -132,7 +130,7 @@ function escaped(part: string): string {
 const MOST_ALIKE = 5;
 
 /** Clients who may be the same person: the same name, or the same phone number or address. */
-export async function listPossibleDuplicates(db: Queries, client: Client, reach: Reach): Promise<Client[]> {
+export async function listPossibleDuplicates(db: Queries, client: Client, scope: Scope): Promise<Client[]> {
   const name = foldedName(client.name);
   const keys = keysOf({ userId: null, email: client.email, phone: client.phone });
   if (!name && keys.length === 0) return [];
@@ -141,7 +139,7 @@ export async function listPossibleDuplicates(db: Queries, client: Client, reach:
     .select("id")
     .where("id", "!=", client.id)
     .where("erased_at", "is", null)
-    .where(isClientWithin(reach))
+    .where(isClientWithin(scope))
     .where((eb) =>
       eb.or([
         ...(name ? [eb("search", "=", name), eb("search", "like", `${name} %`)] : []),
@@ -155,4 +153,36 @@ export async function listPossibleDuplicates(db: Queries, client: Client, reach:
     db,
     rows.map(({ id }) => id),
   );
+}
+
+const LENGTH = 3;
+// The same characters in any encoding of a database.
+const PLAIN = /^[!-~]+$/;
+
+/** `total`: how many clients have these words, counted as a list counts. `ids`: a query for those. */
+type ByPieces = { total: number; ids: RawBuilder<unknown> };
+
+/**
+ * The clients who have all of these in their words (`patterns`: the same for `like`), where the database keeps the pieces
+ * of the words (migration 0410). Null: only reading all clients tells.
+ */
+async function findByPieces(
+  db: Queries,
+  { parts, patterns }: { parts: readonly string[]; patterns: readonly string[] },
+): Promise<ByPieces | null> {
+  const pieces = new Set(parts.flatMap(piecesOf));
+  if (pieces.size === 0 || engineOf(db) === "sqlite") return null;
+  const query = [...pieces].map((piece) => `'${piece.replace(/['\\]/g, "$&$&")}'`).join(" & ");
+  const likes = patterns.map((pattern) => sql` and words like ${pattern} escape '\\'`);
+  const limit = (most: number) => sql`(select client_id from client_pieces
+    where pieces @@ cast(${query} as tsquery)${sql.join(likes, sql``)} limit ${sql.lit(most)})`;
+  return { total: await countListed(db, { limit }), ids: limit(MOST_LISTED) };
+}
+
+function piecesOf(part: string): string[] {
+  const letters = [...part];
+  return letters
+    .slice(0, 1 - LENGTH)
+    .map((_, at) => letters.slice(at, at + LENGTH).join(""))
+    .filter((piece) => PLAIN.test(piece));
 }

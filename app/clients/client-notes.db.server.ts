@@ -1,4 +1,4 @@
-import type { ClientNote } from "#app/clients/client-note.ts";
+import type { ClientNote } from "#app/clients/client.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
 export async function listNotes(db: Queries, clientId: string): Promise<ClientNote[]> {
@@ -45,12 +45,4 @@ export async function deleteNote(tx: Tx, { id, clientId }: { id: string; clientI
     .where("client_id", "=", clientId)
     .executeTakeFirst();
   return Number(outcome.numDeletedRows) === 1;
-}
-
-export async function moveNotes(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
-  await tx.updateTable("client_notes").set({ client_id: to }).where("client_id", "=", from).execute();
-}
-
-export async function deleteNotes(tx: Tx, clientId: string): Promise<void> {
-  await tx.deleteFrom("client_notes").where("client_id", "=", clientId).execute();
 }

@@ -1,12 +1,12 @@
 import { getUser } from "#app/accounts/users.db.server.ts";
-import { LONGEST_CLIENT_NOTE } from "#app/clients/client-note.ts";
+import { LONGEST_CLIENT_NOTE } from "#app/clients/client.ts";
 import { deleteNote, getNoteActor, insertNote } from "#app/clients/client-notes.db.server.ts";
 import { clientsWithin } from "#app/clients/clients.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may, reachFor } from "#app/platform/permissions.ts";
+import { may, scopeFor } from "#app/platform/permissions.ts";
 
 type AddNoteOutcome = { kind: "added"; id: string } | { kind: "invalid"; message: string } | { kind: "not-found" };
 
@@ -16,15 +16,15 @@ export async function addNote(
   actor: Actor,
   { clientId, words }: { clientId: string; words: string },
 ): Promise<AddNoteOutcome> {
-  const reach = reachFor(actor, "change", "notes");
-  if (reach === null || !("userId" in actor)) return { kind: "not-found" };
+  const scope = scopeFor(actor, "change", "notes");
+  if (scope === null || !("userId" in actor)) return { kind: "not-found" };
   const text = words.replaceAll("\r\n", "\n").trim();
   if (text === "") return { kind: "invalid", message: "Write a note" };
   if (text.length > LONGEST_CLIENT_NOTE) {
     return { kind: "invalid", message: `The note must be ${LONGEST_CLIENT_NOTE} characters or fewer` };
   }
   return app.db.kysely.transaction().execute(async (tx): Promise<AddNoteOutcome> => {
-    const [client] = await clientsWithin(tx, [clientId], reach);
+    const [client] = await clientsWithin(tx, [clientId], scope);
     if (!client || client.erasedAt !== null) return { kind: "not-found" };
     const at = app.clock.now();
     const author = (await getUser(tx, actor.userId))?.username ?? "Unknown";
@@ -52,10 +52,10 @@ export async function removeNote(
   actor: Actor,
   { clientId, noteId }: { clientId: string; noteId: string },
 ): Promise<{ kind: "removed" | "not-found" }> {
-  const reach = reachFor(actor, "change", "notes");
-  if (reach === null) return { kind: "not-found" };
+  const scope = scopeFor(actor, "change", "notes");
+  if (scope === null) return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx) => {
-    const [client] = await clientsWithin(tx, [clientId], reach);
+    const [client] = await clientsWithin(tx, [clientId], scope);
     if (!mayRemoveNote(actor, await getNoteActor(tx, noteId))) return { kind: "not-found" as const };
     if (!client || !(await deleteNote(tx, { id: noteId, clientId }))) return { kind: "not-found" as const };
     await writeAudit(tx, {

@@ -1,4 +1,4 @@
-import { folded } from "#app/platform/folded.ts";
+import { folded } from "#app/platform/search-text.ts";
 
 /** One person across their bookings, with their latest name, address and number. Instants are epoch ms UTC. */
 export type Client = {
@@ -54,7 +54,12 @@ export function searchTextOf(name: string | null, keys: readonly ClientKey[]): s
 const LONGEST_SEARCH = 600;
 
 /** The name as a page shows it (fallback: specification section 3). */
-export function shownName(client: Pick<Client, "name" | "erasedAt">): string {
+export function viewName(client: Pick<Client, "name" | "erasedAt">): string {
   if (client.erasedAt !== null) return "Erased client";
   return client.name ?? "Unknown";
 }
+
+/** What the practice notes about a client for itself. `author`: their name at the time; `actor`: as in the audit. */
+export type ClientNote = { id: string; words: string; at: number; author: string; actor: string };
+
+export const LONGEST_CLIENT_NOTE = 4000;

@@ -2,8 +2,8 @@ import { type Client, type ClientKey, type Details, foldedName, keysOf, searchTe
 import type { Known } from "#app/clients/matching.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { isClientWithin } from "#app/platform/database/within-reach.server.ts";
-import type { Reach } from "#app/platform/permissions.ts";
+import { isClientWithin } from "#app/platform/database/within-scope.server.ts";
+import type { Scope } from "#app/platform/permissions.ts";
 
 const CLIENT = [
   "id",
@@ -21,14 +21,14 @@ export async function getClient(db: Queries, id: string): Promise<Client | null>
   return (await clientsOf(db, [id]))[0] ?? null;
 }
 
-/** The same for several, and only within reach. */
-export async function clientsWithin(db: Queries, ids: readonly string[], reach: Reach): Promise<Client[]> {
+/** The same for several, and only within scope. */
+export async function clientsWithin(db: Queries, ids: readonly string[], scope: Scope): Promise<Client[]> {
   if (ids.length === 0) return [];
   return db
     .selectFrom("clients")
     .select(CLIENT)
     .where("id", "in", [...ids])
-    .where(isClientWithin(reach))
+    .where(isClientWithin(scope))
     .execute();
 }
 
@@ -123,10 +123,6 @@ export async function insertKeysOfMany(
     .execute();
 }
 
-export async function moveKeys(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
-  await tx.updateTable("client_keys").set({ client_id: to }).where("client_id", "=", from).execute();
-}
-
 /** Removes a key from this client: another client may take it. */
 export async function deleteKey(tx: Tx, clientId: string, { kind, value }: ClientKey): Promise<void> {
   await tx
@@ -189,17 +185,6 @@ export async function writeDetails(
   await tx
     .updateTable("clients")
     .set({ ...details, search, contact_version: client.contactVersion + (isNews ? 1 : 0) })
-    .where("id", "=", id)
-    .execute();
-}
-
-/** Removes everything that identifies the client. The id stays, for their bookings. */
-export async function eraseClient(tx: Tx, id: string, now: number): Promise<void> {
-  await tx.deleteFrom("client_keys").where("client_id", "=", id).execute();
-  const nothing = { name: null, email: null, phone: null, search: "" };
-  await tx
-    .updateTable("clients")
-    .set({ ...nothing, erased_at: now })
     .where("id", "=", id)
     .execute();
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { typedAddress, typedLine } from "#app/platform/form-schemas.ts";
 import { e164Of } from "#app/platform/phone-number.ts";
-import { typedAddress, typedLine } from "#app/platform/typed.ts";
 
 // GOV.UK's wording: say what went wrong and how to put it right.
 const NAME = "Enter your full name";

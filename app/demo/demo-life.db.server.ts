@@ -1,6 +1,6 @@
-import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import type { DemoOffer } from "#app/demo/demo-plan.ts";
+import { getWorkingTime } from "#app/hours/working-time.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
 const MARKED_AT_ONCE = 500;

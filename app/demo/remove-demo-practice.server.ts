@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { DEFAULT_WORDS, isPageKey } from "#app/content/page-words.ts";
 import type { DemoKind } from "#app/demo/demo-life.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -7,6 +6,7 @@ import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { type SettingKey, settingSchemas } from "#app/settings/settings.ts";
+import { DEFAULT_WORDS, isPageKey } from "#app/site/page-words.ts";
 
 const TABLES = ["services", "therapists"] as const;
 

@@ -1,20 +1,22 @@
+import { isStanding } from "#app/appointments/appointments.db.server.ts";
+import type { Interval } from "#app/availability/interval.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
-import { type Subscription, subscriptionPath } from "#app/diary/calendar-subscription.ts";
-import { deleteSubscription, insertSubscription, listStored } from "#app/diary/calendar-subscriptions.db.server.ts";
+import { calendarFeed, type Entry, type Subscription, subscriptionPath } from "#app/diary/ical-feed.gateway.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { deriveSecret, hashOf, newId } from "#app/platform/ids.server.ts";
-import { covers, mayWith, requireReach } from "#app/platform/permissions.ts";
+import { covers, mayWith, requireScope } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
+import { nameOf } from "#app/settings/schemas/business.ts";
 
-/** Of the therapists within reach. */
+/** Of the therapists within scope. */
 export async function listSubscriptions(app: AppContext, actor: Actor): Promise<Subscription[]> {
-  const reach = requireReach(actor, "see", "calendars");
+  const scope = requireScope(actor, "see", "calendars");
   const db = app.db.kysely;
   const subscriptions = await listStored(db);
-  const therapists = (await readPractice(app)).therapists.filter(({ id }) => covers(reach, id));
+  const therapists = (await readPractice(app)).therapists.filter(({ id }) => covers(scope, id));
   return therapists.map(({ id, name }) => {
     const subscription = subscriptions.find(({ therapistId }) => therapistId === id);
     const url = subscription && new URL(subscriptionPath(secretOf(app, subscription.id)), app.config.publicUrl).href;
@@ -70,4 +72,99 @@ async function note(
   { actor, at, therapistId, action }: { actor: Actor; at: number; therapistId: string; action: string },
 ): Promise<void> {
   await writeAudit(tx, { at, actor: actorName(actor), action, subject: { kind: "therapist", id: therapistId } });
+}
+
+type StoredSubscription = { id: string; therapistId: string; at: number };
+
+/** One for a therapist at most. */
+async function listStored(db: Queries): Promise<StoredSubscription[]> {
+  const rows = await db.selectFrom("calendar_subscriptions").select(["id", "therapist_id", "at"]).execute();
+  return rows.map(({ id, therapist_id, at }) => ({ id, therapistId: therapist_id, at }));
+}
+
+/** The therapist whose calendar this secret opens, by its hash. */
+export async function getTherapistId(db: Queries, secretHash: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("calendar_subscriptions")
+    .select("therapist_id")
+    .where("secret_hash", "=", secretHash)
+    .executeTakeFirst();
+  return row?.therapist_id ?? null;
+}
+
+async function insertSubscription(
+  tx: Tx,
+  {
+    therapistId,
+    secretHash,
+    ...row
+  }: { id: string; therapistId: string; secretHash: string; at: number; actor: string },
+): Promise<void> {
+  await tx
+    .insertInto("calendar_subscriptions")
+    .values({ ...row, therapist_id: therapistId, secret_hash: secretHash })
+    .execute();
+}
+
+/** False when there is none. */
+async function deleteSubscription(tx: Tx, therapistId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("calendar_subscriptions")
+    .where("therapist_id", "=", therapistId)
+    .executeTakeFirst();
+  return Number(numDeletedRows) > 0;
+}
+
+/** Ends the addresses that somebody made, and those of their own diary. */
+export async function endSubscriptionsOf(
+  tx: Tx,
+  { userId, therapistId }: { userId: string; therapistId: string | null },
+): Promise<void> {
+  await tx
+    .deleteFrom("calendar_subscriptions")
+    .where((row) => row.or([row("actor", "like", `%:${userId}`), row("therapist_id", "=", therapistId ?? "")]))
+    .execute();
+}
+
+export async function listEntries(db: Queries, therapistId: string, { start, end }: Interval): Promise<Entry[]> {
+  const rows = await db
+    .selectFrom("appointments")
+    .select(["id", "name", "starts_at", "ends_at", "status", "sequence", "updated_at"])
+    .where("therapist_id", "=", therapistId)
+    // A block begins a day before its appointment at most, so both ends of the index read are bounded.
+    .where("block_start", ">", start - DAY_MS)
+    .where("block_start", "<", end)
+    .where("starts_at", ">=", start)
+    .where("starts_at", "<", end)
+    .where(isStanding)
+    .orderBy("starts_at")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    start: row.starts_at,
+    end: row.ends_at,
+    status: row.status,
+    sequence: row.sequence,
+    changedAt: row.updated_at,
+  }));
+}
+
+const DAY_MS = 86_400_000;
+
+const DAYS_BACK = 30;
+const DAYS_AHEAD = 400;
+
+/** iCalendar text; null when the secret is unknown. */
+export async function getCalendarFeed(app: AppContext, secret: string): Promise<string | null> {
+  const db = app.db.kysely;
+  const therapistId = await getTherapistId(db, hashOf(secret));
+  const therapist = therapistId && (await getTherapist(db, therapistId));
+  if (!therapist) return null;
+  const now = app.clock.now();
+  const within = { start: now - DAYS_BACK * DAY_MS, end: now + DAYS_AHEAD * DAY_MS };
+  const entries = await listEntries(db, therapist.id, within);
+  const { business } = (await readPractice(app)).settings;
+  const { publicUrl } = app.config;
+  return calendarFeed({ title: `${nameOf(business, publicUrl)}: ${therapist.name}`, entries, publicUrl });
 }

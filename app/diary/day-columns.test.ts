@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { Hours } from "#app/availability/opening-hours.ts";
-import { type DayInput, dayDrawing } from "#app/diary/day-columns.ts";
+import { type DayInput, dayDrawing, dayInWords } from "#app/diary/day-columns.ts";
 import type { DayAppointment } from "#app/diary/day-entries.ts";
-import { dayInWords } from "#app/diary/day-in-numbers.ts";
-import { landingInWords, landingOf, stepped, within } from "#app/diary/landing.ts";
+import { dropPreviewInWords, previewDrop, stepped, within } from "#app/diary/drop-preview.ts";
 import { instantOf } from "#app/platform/zoned-time.ts";
 
 const ZONE = "Europe/London";
@@ -179,7 +178,7 @@ test("a place is free, taken with its buffers, closed, or outside working hours"
   const tom = tomsOf({ closures, appointments: [booked("09:00", "10:00"), booked("12:00", "13:00", { name: "Kim" })] });
   const [dora] = tom.entries;
   if (!dora) throw new Error("Nobody is booked");
-  const at = (minute: number) => landingInWords(landingOf(tom, dora, { at: minute, lasts: 60 }));
+  const at = (minute: number) => dropPreviewInWords(previewDrop(tom, dora, { at: minute, lasts: 60 }));
   expect(at(60)).toBe("Free");
   expect(at(165)).toBe("Free");
   expect(at(170)).toBe("Taken: Kim");

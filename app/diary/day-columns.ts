@@ -2,10 +2,10 @@ import { type Hours, openRanges, type WallRange } from "#app/availability/openin
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import { type DayAxis, dayAxis, hourMarks, type Piece, pieceOn, timeAt } from "#app/diary/day-axis.ts";
 import { type DayAppointment, type DayEntry, entriesOf, type TakenEntry, takenOf } from "#app/diary/day-entries.ts";
+import type { TakenTime } from "#app/diary/diary-appointment.ts";
 import { gapsOf } from "#app/diary/gaps.ts";
-import { type Hatched, hatchedOf, intervalOf, type NamedClosure } from "#app/diary/hatched.ts";
-import type { TakenTime } from "#app/diary/taken-time.ts";
-import { dateInWords } from "#app/platform/month.ts";
+import { intervalOf, type NamedClosure, type UnavailableTime, unavailableTimes } from "#app/diary/unavailable-time.ts";
+import { dateInWords } from "#app/platform/date-words.ts";
 import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 
 /** A therapist as a column shows them. `slug` null: nothing is booked with them from here, only shown. */
@@ -25,7 +25,7 @@ export type DayColumn = {
   booked: number;
   isToday: boolean;
   working: Piece[];
-  hatched: Hatched[];
+  hatched: UnavailableTime[];
   entries: DayEntry[];
   taken: TakenEntry[];
   gaps: FreeGap[];
@@ -79,7 +79,7 @@ function columnOf(input: DayInput, { therapist, axis, isWall }: Place): DayColum
     ({ therapistId, firstDay, lastDay }) =>
       firstDay <= date && date <= lastDay && (therapistId === null || therapistId === therapist.id),
   );
-  const hatched = hatchedOf(axis, { open, closures });
+  const hatched = unavailableTimes(axis, { open, closures });
   const isOwn = (row: { therapistId: string; start: number }) =>
     row.therapistId === therapist.id && localDateOf(row.start, zone) === date;
   const own = input.appointments.filter(isOwn);
@@ -125,9 +125,14 @@ function countOf({ slug }: Columnist, { length }: readonly DayEntry[]): string |
   return slug === null ? null : "Nobody booked";
 }
 
-type Told = { count: string | null; open: readonly WallRange[]; hatched: readonly Hatched[]; axis: DayAxis };
+type LineFacts = {
+  count: string | null;
+  open: readonly WallRange[];
+  hatched: readonly UnavailableTime[];
+  axis: DayAxis;
+};
 
-function lineOf({ count: told, open, hatched, axis }: Told): string {
+function lineOf({ count: told, open, hatched, axis }: LineFacts): string {
   const first = open[0];
   const last = open.at(-1);
   const allDay = hatched.find(({ at, lasts }) => at === 0 && lasts === axis.minutes);
@@ -159,4 +164,12 @@ function hoursDrawn({ dates, therapists, working, appointments, taken, zone }: D
     fromMinute: Math.max(0, Math.floor(Math.min(...from) / 60) * 60),
     toMinute: Math.min(1440, Math.ceil(Math.max(...to) / 60) * 60),
   };
+}
+
+/** `12 booked, 3 gaps worth filling`: the day at a glance. */
+export function dayInWords({ columns }: DayDrawing): string {
+  const booked = columns.reduce((sum, column) => sum + column.booked, 0);
+  const gaps = columns.flatMap((column) => column.gaps).filter(({ lasts }) => lasts >= WORTH_FILLING).length;
+  const count = booked > 0 ? `${booked} booked` : "Nobody booked";
+  return gaps > 0 ? `${count}, ${gaps} ${gaps === 1 ? "gap" : "gaps"} worth filling` : count;
 }

@@ -1,10 +1,8 @@
-import type { ShownStatus } from "#app/appointments/appointment.ts";
+import type { StatusView } from "#app/appointments/appointment.ts";
 import { attendedTag } from "#app/appointments/attendance.ts";
 import { type DayAxis, type Piece, pieceOn } from "#app/diary/day-axis.ts";
-import type { DiaryAppointment } from "#app/diary/diary-appointment.ts";
-import { type Lane, lanesOf } from "#app/diary/lanes.ts";
-import { offInWords } from "#app/diary/shown-row.ts";
-import type { TakenTime } from "#app/diary/taken-time.ts";
+import type { DiaryAppointment, TakenTime } from "#app/diary/diary-appointment.ts";
+import { offInWords } from "#app/diary/lists/row-view.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 
@@ -34,7 +32,7 @@ export type DayEntry = Piece &
     minutes: number;
     phone: string | null;
     where: string | null;
-    status: ShownStatus;
+    status: StatusView;
     tag: DayTag | null;
     isPast: boolean;
     sequence: number;
@@ -116,4 +114,26 @@ function tagOf(row: DayAppointment, { now, axis }: { now: number; axis: DayAxis 
   const attended = attendedTag(row, now);
   if (attended) return { words: attended, look: "plain" };
   return row.isFirstVisit ? { words: "First visit", look: "news" } : null;
+}
+
+/** The lane of a piece among the lanes that its neighbours share. */
+export type Lane = { lane: number; lanes: number };
+
+/** Pieces that share time stand beside each other; the others have the whole width. In order of their beginnings. */
+export function lanesOf(pieces: readonly Piece[]): Lane[] {
+  const placed: Lane[] = [];
+  let ends: number[] = [];
+  let first = 0;
+  for (const [index, { at, lasts }] of pieces.entries()) {
+    if (ends.every((end) => end <= at)) {
+      ends = [];
+      first = index;
+    }
+    const free = ends.findIndex((end) => end <= at);
+    const lane = free < 0 ? ends.length : free;
+    ends[lane] = at + lasts;
+    placed[index] = { lane, lanes: ends.length };
+    for (let each = first; each <= index; each++) placed[each] = { lane: placed[each]?.lane ?? 0, lanes: ends.length };
+  }
+  return placed;
 }

@@ -1,4 +1,4 @@
-import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
+import type { AppointmentListRow } from "#app/diary/lists/appointment-list.ts";
 
 /** What the diary draws of an appointment. */
 export type DiaryAppointment = Pick<
@@ -21,3 +21,17 @@ export type LocalDay = { date: string; start: number; end: number };
 
 /** How many of a date are booked besides those that a month shows, where it does not show all. */
 export type Beyond = ReadonlyMap<string, number>;
+
+/**
+ * A colleague's booked time: with whom, for what and how long. Nothing of the client and no id, so that nothing can be
+ * opened by it. Instants are epoch ms.
+ */
+export type TakenTime = {
+  therapistId: string;
+  therapistName: string;
+  therapistShort: string;
+  service: string;
+  minutes: number;
+  start: number;
+  end: number;
+};

@@ -1,5 +1,5 @@
-import { isLocalDate } from "#app/platform/local-date.ts";
-import { addMonths, dateInWords, monthInWords, weeksOf } from "#app/platform/month.ts";
+import { addMonths, dateInWords, monthInWords, weeksOf } from "#app/platform/date-words.ts";
+import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
 
 const DIARY_VIEWS = ["day", "week", "month", "list"] as const;

@@ -1,11 +1,16 @@
-import { listBlocks } from "#app/diary/day-blocks.db.server.ts";
+import { isStanding } from "#app/appointments/appointments.db.server.ts";
+import { NOTHING_OF_ADDRESS } from "#app/appointments/home-visit.ts";
+import { isDouble } from "#app/appointments/overlaps.db.server.ts";
+import { type Venue, venueFrom } from "#app/appointments/venue.ts";
 import { type DayDrawing, dayDrawing } from "#app/diary/day-columns.ts";
+import type { DayAppointment } from "#app/diary/day-entries.ts";
 import type { Diary } from "#app/diary/get-diary.server.ts";
-import { whereInWords } from "#app/diary/shown-row.ts";
-import { listVisitAddresses } from "#app/diary/visit-addresses.db.server.ts";
+import { listHomeVisitAddresses } from "#app/diary/lists/home-visit-addresses.db.server.ts";
+import { whereInWords } from "#app/diary/lists/row-view.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { requireReach } from "#app/platform/permissions.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { requireScope } from "#app/platform/permissions.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 
 /**
@@ -13,8 +18,8 @@ import { addDays } from "#app/platform/zoned-time.ts";
  * practice only.
  */
 export async function getDayDrawing(app: AppContext, actor: Actor, diary: Diary): Promise<DayDrawing | null> {
-  requireReach(actor, "see", "diary");
-  const reach = requireReach(actor, "see", "appointments");
+  requireScope(actor, "see", "diary");
+  const scope = requireScope(actor, "see", "appointments");
   const { place, therapist, therapists, colleagues, taken, zone, now, working, closures, off } = diary;
   const isDay = place.view === "day";
   if (!isDay && !(therapist && place.view === "week")) return null;
@@ -25,9 +30,9 @@ export async function getDayDrawing(app: AppContext, actor: Actor, diary: Diary)
   const placed = diary.appointments.flatMap((row) => {
     const block = blocks.get(row.id);
     if (!block) return [];
-    return [{ ...row, ...block, isOff: off.has(row.id), isDouble: reach === "all" && block.isDouble }];
+    return [{ ...row, ...block, isOff: off.has(row.id), isDouble: scope === "all" && block.isDouble }];
   });
-  const visits = await listVisitAddresses(app.db.kysely, placed, { reach, now, zone });
+  const visits = await listHomeVisitAddresses(app.db.kysely, placed, { scope, now, zone });
   const appointments = placed.map(({ venue, ...row }) => ({
     ...row,
     where: whereInWords({ id: row.id, venue }, visits),
@@ -56,4 +61,63 @@ function daysOf({ from, to }: { from: string; to: string }): string[] {
   const days: string[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   return days;
+}
+
+type Block = Pick<
+  DayAppointment,
+  "minutes" | "phone" | "blockStart" | "blockEnd" | "heldUntil" | "isFirstVisit" | "isDouble"
+> & { venue: Venue };
+
+/** What the day view needs of these appointments besides what every view draws, by id. */
+export async function listBlocks(db: Queries, ids: readonly string[]): Promise<Map<string, Block>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("appointments as a")
+    .leftJoin("booking_holds as hold", (join) =>
+      join.onRef("hold.appointment_id", "=", "a.id").on("hold.kept_at", "is", null).on("hold.released_at", "is", null),
+    )
+    .select(["a.id", "a.minutes", "a.phone", "a.block_start", "a.block_end", "hold.until"])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom("appointments")
+            .select("appointments.id")
+            .whereRef("appointments.client_id", "=", "a.client_id")
+            .whereRef("appointments.starts_at", "<", "a.starts_at")
+            // What someone typed tells a therapist nothing of visits to others.
+            .where((visit) =>
+              visit.or([
+                visit("a.opens_record", "=", 1),
+                visit("appointments.therapist_id", "=", visit.ref("a.therapist_id")),
+              ]),
+            )
+            .where(isStanding),
+        )
+        .as("has_been"),
+    )
+    .select((eb) =>
+      eb
+        .exists(eb.selectFrom("appointments as other").select("other.id").where(isDouble("a", "other")))
+        .as("is_double"),
+    )
+    .leftJoin("clients", "clients.id", "a.client_id")
+    .select(["a.client_id", "a.venue", "a.venue_name", "clients.is_existing"])
+    .where("a.id", "in", [...ids])
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        minutes: row.minutes,
+        venue: venueFrom({ ...row, ...NOTHING_OF_ADDRESS }),
+        phone: row.phone,
+        blockStart: row.block_start,
+        blockEnd: row.block_end,
+        heldUntil: row.until,
+        isFirstVisit: row.client_id !== null && !row.has_been && row.is_existing !== 1,
+        isDouble: Boolean(row.is_double),
+      },
+    ]),
+  );
 }

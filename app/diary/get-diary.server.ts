@@ -1,17 +1,15 @@
-import { listExceptions, type StoredException } from "#app/availability/edit-hours.db.server.ts";
 import type { WeeklyRange } from "#app/availability/opening-hours.ts";
-import type { WorkingTime } from "#app/availability/working-time.db.server.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
-import type { Beyond, DiaryAppointment, LocalDay } from "#app/diary/diary-appointment.ts";
-import { listFirstOfDays, listInDiary } from "#app/diary/diary-appointments.db.server.ts";
+import type { Beyond, DiaryAppointment, LocalDay, TakenTime } from "#app/diary/diary-appointment.ts";
+import { listFirstOfDays, listFirstTaken, listInDiary, listTaken } from "#app/diary/diary-appointments.db.server.ts";
 import { type DiaryPlace, diaryPlaceFrom } from "#app/diary/diary-place.ts";
-import { listStranded } from "#app/diary/list-stranded.server.ts";
-import type { TakenTime } from "#app/diary/taken-time.ts";
-import { listFirstTaken, listTaken } from "#app/diary/taken-times.db.server.ts";
+import { listStranded } from "#app/diary/stranded/stranded-list.server.ts";
+import { listExceptions, type StoredException } from "#app/hours/edit-hours.db.server.ts";
+import type { WorkingTime } from "#app/hours/working-time.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { covers, may, type Reach, reachFor, requireReach } from "#app/platform/permissions.ts";
+import { covers, may, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 
@@ -39,30 +37,30 @@ export type Diary = {
 
 /** Reads `view`, `date` and `with` (a therapist's slug) from the address. For the practice only. */
 export async function getDiary(app: AppContext, actor: Actor, query: URLSearchParams): Promise<Diary> {
-  const reach = requireReach(actor, "see", "diary");
+  const scope = requireScope(actor, "see", "diary");
   const db = app.db.kysely;
   const practice = await readPractice(app);
   const { zone } = practice.settings.bookingRules;
   const now = app.clock.now();
   const place = diaryPlaceFrom(query, localDateOf(now, zone));
   const all = practice.therapists;
-  const therapists = all.filter(({ id }) => covers(reach, id));
-  const shared = reachFor(actor, "see", "taken times");
-  const colleagues = all.filter(({ id }) => !covers(reach, id) && covers(shared, id));
+  const therapists = all.filter(({ id }) => covers(scope, id));
+  const shared = scopeFor(actor, "see", "taken times");
+  const colleagues = all.filter(({ id }) => !covers(scope, id) && covers(shared, id));
   const chosen = [...therapists, ...colleagues].find(({ slug }) => slug === query.get("with"));
   // Whoever has their own diary alone need not choose it.
-  const therapist = chosen ?? (reach !== "all" && shared === null ? (therapists[0] ?? null) : null);
+  const therapist = chosen ?? (scope !== "all" && shared === null ? (therapists[0] ?? null) : null);
   const therapistIds = therapist ? [therapist.id] : [...therapists, ...colleagues].map(({ id }) => id);
   const { from, to } = place;
   const [drawn, exceptions, stranded, working] = await Promise.all([
-    drawnIn(db, actor, { place, zone, reach, chosen: therapist ? { therapistId: therapist.id } : "all" }),
+    drawnIn(db, actor, { place, zone, scope, chosen: therapist ? { therapistId: therapist.id } : "all" }),
     listExceptions(db, { from, to }),
     listStranded(app, actor),
     readHours(db, practice, { therapistIds, from, to }),
   ]);
   // Why a colleague is away is theirs.
   const told = exceptions.map((one) =>
-    one.therapistId === null || covers(reach, one.therapistId) ? one : { ...one, reason: null },
+    one.therapistId === null || covers(scope, one.therapistId) ? one : { ...one, reason: null },
   );
   return {
     place,
@@ -83,21 +81,21 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
 }
 
 type Drawn = Pick<Diary, "appointments" | "taken" | "beyond">;
-type Place = { place: DiaryPlace; zone: string; reach: Reach; chosen: Reach };
+type Place = { place: DiaryPlace; zone: string; scope: Scope; chosen: Scope };
 
 /** A month shows the first few of a full day; every other part of the diary, all. */
-async function drawnIn(db: Queries, actor: Actor, { place, zone, reach, chosen }: Place): Promise<Drawn> {
+async function drawnIn(db: Queries, actor: Actor, { place, zone, scope, chosen }: Place): Promise<Drawn> {
   const days = localDays(place, zone);
   if (place.view === "month") {
     const [own, others] = await Promise.all([
-      listFirstOfDays(db, days, { reach, chosen }),
+      listFirstOfDays(db, days, { scope, chosen }),
       listFirstTaken(db, actor, { days, chosen }),
     ]);
     return { appointments: own.appointments, taken: others.taken, beyond: together(own.beyond, others.beyond) };
   }
   const within = { start: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
   const [appointments, taken] = await Promise.all([
-    listInDiary(db, within, { reach, chosen }),
+    listInDiary(db, within, { scope, chosen }),
     listTaken(db, actor, { within, chosen }),
   ]);
   return { appointments, taken, beyond: new Map() };

@@ -1,22 +1,23 @@
-import { listBusy } from "#app/appointments/appointments.db.server.ts";
-import { practiceRules } from "#app/booking/practice-rules.ts";
+import { isPending, isStanding, listBusy } from "#app/appointments/appointments.db.server.ts";
+import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
+import type { Interval } from "#app/availability/interval.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
-import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
-import { fittingServices } from "#app/diary/fitting.ts";
-import { type Gap, gapsOf } from "#app/diary/gaps.ts";
-import type { Visits } from "#app/diary/shown-row.ts";
-import type { TakenTime } from "#app/diary/taken-time.ts";
-import { listTaken } from "#app/diary/taken-times.db.server.ts";
-import { getNextStart, listStartingIn } from "#app/diary/today.db.server.ts";
-import { listVisitAddresses } from "#app/diary/visit-addresses.db.server.ts";
+import type { TakenTime } from "#app/diary/diary-appointment.ts";
+import { listTaken } from "#app/diary/diary-appointments.db.server.ts";
+import { fittingServices, type Gap, gapsOf } from "#app/diary/gaps.ts";
+import { listRows } from "#app/diary/lists/appointment-list.db.server.ts";
+import type { AppointmentListRow } from "#app/diary/lists/appointment-list.ts";
+import { listHomeVisitAddresses } from "#app/diary/lists/home-visit-addresses.db.server.ts";
+import type { HomeVisitAddresses } from "#app/diary/lists/row-view.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
+import { isWithin } from "#app/platform/database/within-scope.server.ts";
+import { covers, requireScope, type Scope } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { PracticeSnapshot } from "#app/practice/practice.ts";
 import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
-import type { BookingRules } from "#app/settings/booking-rules.ts";
+import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 
 const SHORTEST_GAP = 30;
 
@@ -28,7 +29,7 @@ export type Day = {
   gaps: (Gap & { fits: boolean; offers: boolean })[];
   taken: TakenTime[];
   /** The addresses of its visits that the viewer may see. */
-  visits?: Visits;
+  visits?: HomeVisitAddresses;
 };
 
 /** `nextDay`: when nothing is left of today, the next with appointments; null if none is booked. */
@@ -36,39 +37,39 @@ export type Today = Day & { zone: string; now: number; therapists: Therapist[]; 
 
 /** For the practice only. */
 export async function getToday(app: AppContext, actor: Actor): Promise<Today> {
-  const reach = requireReach(actor, "see", "appointments");
+  const scope = requireScope(actor, "see", "appointments");
   const db = app.db.kysely;
   const practice = await readPractice(app);
   const rules = practiceRules(practice.settings.bookingRules);
   const { zone } = rules;
   const now = app.clock.now();
   const date = localDateOf(now, zone);
-  const therapists = practice.therapists.filter(({ id }) => covers(reach, id));
-  const asked = { practice, therapists, rules, now, actor, reach };
+  const therapists = practice.therapists.filter(({ id }) => covers(scope, id));
+  const asked = { practice, therapists, rules, now, actor, scope };
   const day = await getDay(db, { ...asked, date });
   const isOver = day.gaps.length === 0 && day.appointments.every(({ end }) => end <= now);
-  const nextStart = isOver ? await getNextStart(db, startOfDay(addDays(date, 1), zone), reach) : null;
+  const nextStart = isOver ? await getNextStart(db, startOfDay(addDays(date, 1), zone), scope) : null;
   const nextDay = nextStart === null ? null : await getDay(db, { ...asked, date: localDateOf(nextStart, zone) });
   return { ...day, zone, now, therapists, nextDay };
 }
 
-type Asked = {
+type DayQuery = {
   practice: PracticeSnapshot;
   therapists: Therapist[];
   rules: BookingRules;
   now: number;
   actor: Actor;
-  reach: Reach;
+  scope: Scope;
   date: string;
 };
 
-async function getDay(db: Queries, { practice, therapists, rules, now, actor, reach, date }: Asked): Promise<Day> {
+async function getDay(db: Queries, { practice, therapists, rules, now, actor, scope, date }: DayQuery): Promise<Day> {
   const { services } = practice;
   const { zone } = rules;
   const within = { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) };
   const therapistIds = therapists.map(({ id }) => id);
   const [rows, taken, working, busy] = await Promise.all([
-    listStartingIn(db, within, reach),
+    listStartingIn(db, within, scope),
     listTaken(db, actor, { within, chosen: "all" }),
     readHours(db, practice, { therapistIds, from: date, to: date }),
     listBusy(db, { therapistIds, within }),
@@ -89,5 +90,58 @@ async function getDay(db: Queries, { practice, therapists, rules, now, actor, re
     };
   });
   const appointments = rows.filter((row) => row.status !== "Cancelled");
-  return { date, gaps, taken, appointments, visits: await listVisitAddresses(db, appointments, { reach, now, zone }) };
+  return {
+    date,
+    gaps,
+    taken,
+    appointments,
+    visits: await listHomeVisitAddresses(db, appointments, { scope, now, zone }),
+  };
+}
+
+// Few enough to read at once: more than fifty rooms have in a month.
+const MOST = 10_000;
+
+export async function listStartingIn(
+  db: Queries,
+  { start, end }: Interval,
+  scope: Scope,
+): Promise<AppointmentListRow[]> {
+  const ids = await db
+    .selectFrom("appointments")
+    .select("id")
+    .where("starts_at", ">=", start)
+    .where("starts_at", "<", end)
+    .where(isWithin(scope))
+    .orderBy("starts_at")
+    .orderBy("id")
+    .limit(MOST)
+    .execute();
+  return listRows(
+    db,
+    ids.map((row) => row.id),
+  );
+}
+
+/** When the first appointment from an instant on begins that is not cancelled; null if none is booked. */
+async function getNextStart(db: Queries, from: number, scope: Scope): Promise<number | null> {
+  const row = await db
+    .selectFrom("appointments")
+    .select("starts_at")
+    .where("starts_at", ">=", from)
+    .where(isStanding)
+    .where(isWithin(scope))
+    .orderBy("starts_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.starts_at ?? null;
+}
+
+export function selectPending(db: Queries, now: number, scope: Scope) {
+  return db
+    .selectFrom("appointments")
+    .select((eb) => eb.fn.countAll<number>().as("pending"))
+    .where(isPending)
+    .where(isWithin(scope))
+    .where("starts_at", ">=", now);
 }

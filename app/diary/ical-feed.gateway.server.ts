@@ -1,6 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
-import { shownStatus } from "#app/appointments/appointment.ts";
-import { type Entry, nameInCalendar } from "#app/diary/calendar-subscription.ts";
+import { viewStatus } from "#app/appointments/appointment.ts";
+import { initialledName } from "#app/platform/person-name.ts";
 
 const REFRESH_SECONDS = 900;
 
@@ -26,8 +26,31 @@ export function calendarFeed({ title, entries, publicUrl }: Feed): string {
       summary: nameInCalendar(entry.name),
       description: url,
       url,
-      status: shownStatus(entry.status) === "Pending" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
+      status: viewStatus(entry.status) === "Pending" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
     });
   }
   return calendar.toString();
+}
+
+/** One appointment in a therapist's calendar. Instants are epoch ms. */
+export type Entry = {
+  id: string;
+  name: string | null;
+  start: number;
+  end: number;
+  status: string;
+  sequence: number;
+  changedAt: number;
+};
+
+/** A therapist's private calendar address; `url` is null until one is made. `at`: when it was made. */
+export type Subscription = { therapistId: string; therapistName: string; url: string | null; at: number | null };
+
+export function subscriptionPath(secret: string): string {
+  return `/calendar/${secret}.ics`;
+}
+
+/** `Sam C.`: calendars are seen on lock screens and shared with family. */
+function nameInCalendar(name: string | null): string {
+  return initialledName(name ?? "") || "Unknown";
 }

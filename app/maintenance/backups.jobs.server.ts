@@ -14,9 +14,9 @@ import { BACKUP_DATABASE, makeBackup } from "#app/platform/backup/make-backup.se
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { DATABASE_FILE } from "#app/platform/database/open.server.ts";
-import { listErasures } from "#app/platform/erasures.server.ts";
-import { repeat } from "#app/platform/repeat.server.ts";
-import { readSealingText } from "#app/platform/sealed.server.ts";
+import { readSealingText } from "#app/platform/encryption.server.ts";
+import { listErasures } from "#app/platform/personal-data.server.ts";
+import { repeat } from "#app/platform/timer.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { pickSettings } from "#app/settings/settings.db.server.ts";
 

@@ -4,19 +4,22 @@ import { join } from "node:path";
 import { addAdapter, postponeTurn, removeAdapter } from "#app/adapters/adapters.db.server.ts";
 import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
 import { keyOf } from "#app/maintenance/age.gateway.server.ts";
-import { type Place, PlaceFault, type PlaceSpec } from "#app/maintenance/backup-place.ts";
-import type { TypedPlace } from "#app/maintenance/backups.form.ts";
+import { type Place, PlaceFault, type PlaceSpec, type TypedPlace } from "#app/maintenance/backup-place.ts";
 import { newWords } from "#app/maintenance/bip39.gateway.server.ts";
 import { openPlace } from "#app/maintenance/open-place.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
+import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
-import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
-import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/sealed.server.ts";
-import { ASKED_WORDS_CELL, PLACE_SECRET_CELL, type StoredBackups, type StoredPlace } from "#app/settings/backups.ts";
-import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
+import {
+  ASKED_WORDS_CELL,
+  PLACE_SECRET_CELL,
+  type StoredBackups,
+  type StoredPlace,
+} from "#app/settings/schemas/backups.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 const LIMIT = { limit: 30, windowSeconds: 3600 };

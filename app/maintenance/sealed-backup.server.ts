@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { decrypted, encryptInto } from "#app/maintenance/age.gateway.server.ts";
 import { type LocalFile, sentAt } from "#app/maintenance/backup-place.ts";
 import { packed, unpack } from "#app/maintenance/tar.gateway.server.ts";
-import { readVerified, sumOf } from "#app/platform/backup/manifest.server.ts";
+import { readVerified, sumOf } from "#app/platform/backup/make-backup.server.ts";
 import { openSqlite } from "#app/platform/database/open.server.ts";
 import { shapesOf } from "#app/platform/database/rows.server.ts";
 

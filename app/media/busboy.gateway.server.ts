@@ -6,7 +6,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busb
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, fieldsFrom } from "#app/platform/form-fields.ts";
-import { readFormBody, unread } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody, unread } from "#app/platform/http/read-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 const LIMITS = { files: 1, fields: 20, parts: 21, fieldSize: 8_000, headerPairs: 20 };

@@ -1,14 +1,14 @@
-import { deleteUnusedFilms } from "#app/media/films.db.server.ts";
-import { deleteUnusedPictures } from "#app/media/pictures.db.server.ts";
+import { deleteUnusedFilms } from "#app/media/films.server.ts";
+import { deleteUnusedPictures } from "#app/media/pictures.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { repeat } from "#app/platform/repeat.server.ts";
+import { repeat } from "#app/platform/timer.server.ts";
 
 const HOUR = 3_600_000;
 // A page opened before the change may still load the old files.
 const KEPT_FOR = HOUR;
 
 /** Deletes replaced pictures and films, at the start and then hourly. Returns a function that stops it. */
-export function startClearing(app: AppContext): () => Promise<void> {
+export function startClearingMedia(app: AppContext): () => Promise<void> {
   return repeat(app, { every: HOUR, job: removeUnused, failed: "unused pictures and films could not be removed" });
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { kindOf } from "#app/media/file-kind.ts";
-import { imageOf, sizeAt, widthsOf } from "#app/media/picture.ts";
+import { imageOf, kindOf, sizeAt, widthsOf } from "#app/media/picture.ts";
 
 test("a picture is kept in no width that it hasn't got", () => {
   expect(widthsOf({ width: 300 })).toEqual([300]);

@@ -1,7 +1,7 @@
-import { kindOf } from "#app/media/file-kind.ts";
 import type { Logo } from "#app/media/logo.ts";
 import { parsedXml } from "#app/media/parse-xml.gateway.server.ts";
-import { insertPicture, releasePicture } from "#app/media/pictures.db.server.ts";
+import { kindOf } from "#app/media/picture.ts";
+import { insertPicture, releasePicture } from "#app/media/pictures.server.ts";
 import { type DrawnLogo, drawLogo } from "#app/media/sharp.gateway.server.ts";
 import { drawSvg } from "#app/media/svg-drawing.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";

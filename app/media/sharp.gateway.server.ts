@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputInfo } from "sharp";
-import type { PictureKind } from "#app/media/file-kind.ts";
 import { ICON_SIDES } from "#app/media/logo.ts";
-import { widthsOf } from "#app/media/picture.ts";
+import { type PictureKind, widthsOf } from "#app/media/picture.ts";
 
 const MOST_PIXELS = 50_000_000;
 const QUALITY = 80;
@@ -26,7 +25,7 @@ async function readLibrary() {
   // The first bytes were checked before; this keeps the library's other parsers out of reach.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({
-    // SVG only for the practice's logo, which was drawn anew as plain shapes before it was stored (decisions/0359).
+    // SVG only for the practice's logo, which was drawn anew as plain shapes before it was stored (decisions/0358).
     operation: [
       "VipsForeignLoadJpeg",
       "VipsForeignLoadPng",

@@ -1,6 +1,14 @@
+import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
+import { enqueue } from "#app/mail/outbox.db.server.ts";
+import { aboutEnquiry, type ContactMessageState, ENQUIRY } from "#app/messages/contact-message.ts";
+import { contactReply } from "#app/messages/contact-reply.mail.tsx";
+import { deleteMessageRow, getMessage, insertReply, updateState } from "#app/messages/message-list.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
 import { may } from "#app/platform/permissions.ts";
 
 export type MessageOutcome = { kind: "changed" | "unknown" | "forbidden" };
@@ -12,4 +20,48 @@ export async function changeMessage(app: AppContext, actor: Actor, work: Work): 
   if (!may(actor, "change", "messages")) return { kind: "forbidden" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute((tx) => work({ tx, now, actor: actorName(actor) }));
+}
+
+/** Marks a message as unread, read, done or spam. */
+export async function markMessage(
+  app: AppContext,
+  actor: Actor,
+  { id, state }: { id: string; state: ContactMessageState },
+): Promise<MessageOutcome> {
+  return changeMessage(app, actor, async ({ tx, now, actor }) => {
+    if (!(await getMessage(tx, id))) return { kind: "unknown" };
+    if (await updateState(tx, { id, state, now, actor })) {
+      await writeAudit(tx, { at: now, actor, action: `enquiry.${state}`, subject: { kind: "enquiry", id } });
+    }
+    return { kind: "changed" };
+  });
+}
+
+/** Deletes a message with its replies and every mail about it. The audit log still records that it existed. */
+export async function deleteMessage(app: AppContext, actor: Actor, id: string): Promise<MessageOutcome> {
+  const outcome = await changeMessage(app, actor, async ({ tx, now, actor }) => {
+    if (!(await deleteMessageRow(tx, id))) return { kind: "unknown" };
+    await forgetAbout(tx, ENQUIRY, [id]);
+    await writeAudit(tx, { at: now, actor, action: "enquiry.delete", subject: { kind: "enquiry", id } });
+    return { kind: "changed" };
+  });
+  if (outcome.kind === "changed") await overwriteSoon(app);
+  return outcome;
+}
+
+export async function replyTo(
+  app: AppContext,
+  actor: Actor,
+  { id, text }: { id: string; text: string },
+): Promise<MessageOutcome> {
+  return changeMessage(app, actor, async ({ tx, now, actor }) => {
+    // Somebody who complains may prefer an answer by phone or post: then there is no address to reply to.
+    if (!(await getMessage(tx, id))?.email) return { kind: "unknown" };
+    const replyId = newId();
+    await insertReply(tx, { id: replyId, enquiryId: id, text, at: now, actor });
+    await enqueue(tx, [contactReply.message(aboutEnquiry(id), { replyId })], now);
+    await updateState(tx, { id, state: "done", now, actor });
+    await writeAudit(tx, { at: now, actor, action: "enquiry.reply", subject: { kind: "enquiry", id } });
+    return { kind: "changed" };
+  });
 }

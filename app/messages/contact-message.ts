@@ -1,5 +1,5 @@
+import type { Subject } from "#app/mail/message.ts";
 import type { Complaint } from "#app/messages/complaint.ts";
-import type { Subject } from "#app/outbox/message.ts";
 
 export const ENQUIRY = "enquiry";
 /** The lane of messages that leave through EmailJS. */

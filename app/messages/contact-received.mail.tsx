@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
+import { Ours } from "#app/mail/letter.tsx";
 import { referenceOf } from "#app/messages/complaint.ts";
 import { type ContactMessage, EXAMPLE_MESSAGE, writerOf } from "#app/messages/contact-message.ts";
 import { readEnquiry, writerMailbox } from "#app/messages/contact-to-practice.mail.tsx";
-import { defineMail, EXAMPLE_CLIENT } from "#app/outbox/define-mail.server.ts";
-import { dateInWords } from "#app/platform/month.ts";
+import { dateInWords } from "#app/platform/date-words.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { MailText } from "#app/ui/mail-frame.tsx";
 
@@ -52,7 +53,7 @@ export const contactReceived = defineMail({
       named: { ...practice, name: writerOf(enquiry), reference, date },
       children: (
         <MailText>
-          Your reference is {reference}. We will write to you by {date}.
+          Your reference is {reference}. <Ours>We will write to you by</Ours> {date}.
         </MailText>
       ),
     };

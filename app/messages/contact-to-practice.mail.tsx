@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { defineMail, EXAMPLE_CLIENT, type MailContext } from "#app/mail/define-mail.server.ts";
+import { TypedParagraphs } from "#app/mail/letter.tsx";
+import { type Mailbox, nameInMail } from "#app/mail/mail.ts";
 import { type ContactMessage, EXAMPLE_MESSAGE, writerOf } from "#app/messages/contact-message.ts";
 import { getMessage } from "#app/messages/message-list.db.server.ts";
-import { defineMail, EXAMPLE_CLIENT, type MailContext } from "#app/outbox/define-mail.server.ts";
-import { TypedParagraphs } from "#app/outbox/letter.tsx";
-import { type Mailbox, nameInMail } from "#app/outbox/mail.ts";
-import { dateInWords } from "#app/platform/month.ts";
+import { dateInWords } from "#app/platform/date-words.ts";
 import { MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
 /** What somebody wrote, with its writer's name as a mail may show it. Null: it was deleted. */

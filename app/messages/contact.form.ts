@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { withoutBidi } from "#app/platform/plain-line.ts";
-import { typedAddress, typedLine } from "#app/platform/typed.ts";
+import { typedAddress, typedLine } from "#app/platform/form-schemas.ts";
+import { withoutBidi } from "#app/platform/text.ts";
 
 const CONTROL = /\p{Cc}/u;
 const CONTROL_IN_TEXT = /[^\P{Cc}\n\t]/u;

@@ -7,8 +7,8 @@ import {
 } from "#app/messages/contact-message.ts";
 import { countListed, selectUpTo } from "#app/platform/database/count-listed.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { MOST_LISTED } from "#app/platform/most-listed.ts";
 
 /** What the list shows: everything except spam, or one state. */
 export type MessageFilter = ContactMessageState | null;

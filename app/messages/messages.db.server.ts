@@ -1,6 +1,6 @@
 import type { ContactInput } from "#app/messages/contact.form.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
-import type { Idempotency } from "#app/platform/idempotency.server.ts";
+import type { Idempotency } from "#app/platform/form-draft.server.ts";
 
 type Arrival = { id: string; contact: ContactInput; idempotency: Idempotency | null; now: number };
 

@@ -1,4 +1,5 @@
-import { workingDay } from "#app/availability/working-day.server.ts";
+import { workingDay } from "#app/hours/working-day.server.ts";
+import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { ComplaintInput } from "#app/messages/complaint.form.ts";
 import { type Complaint, DUE_IN, referenceOf } from "#app/messages/complaint.ts";
 import { insertComplaint, nextNumber } from "#app/messages/complaints.db.server.ts";
@@ -6,9 +7,8 @@ import { aboutEnquiry } from "#app/messages/contact-message.ts";
 import { contactReceived } from "#app/messages/contact-received.mail.tsx";
 import { contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
 import { getMessageByKey, insertMessage } from "#app/messages/messages.db.server.ts";
-import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { idempotencyOf } from "#app/platform/idempotency.server.ts";
+import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

@@ -1,16 +1,16 @@
+import type { Due } from "#app/mail/message.ts";
+import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { isBlocked } from "#app/messages/blocked.ts";
 import type { ContactInput } from "#app/messages/contact.form.ts";
 import { aboutEnquiry, EMAILJS_CHANNEL } from "#app/messages/contact-message.ts";
 import { contactReceived } from "#app/messages/contact-received.mail.tsx";
 import { contactByEmailjs, contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
 import { insertMessage } from "#app/messages/messages.db.server.ts";
-import type { Due } from "#app/outbox/message.ts";
-import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { idempotencyOf } from "#app/platform/idempotency.server.ts";
+import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { nextDailyMail, type PracticeMails } from "#app/settings/practice-mails.ts";
+import { nextDailyMail, type PracticeMails } from "#app/settings/schemas/practice-mails.ts";
 
 type ReceiveOutcome =
   | { kind: "received"; id: string }

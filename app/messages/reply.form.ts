@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText } from "#app/platform/typed.ts";
+import { requiredText } from "#app/platform/form-schemas.ts";
 
 const LONGEST_REPLY = 4000;
 

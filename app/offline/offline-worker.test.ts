@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { COPY_HEADER, markText, OWNER_HEADER } from "#app/offline/offline-copy.ts";
-import { answerOffline } from "#app/offline/offline-worker.ts";
-import type { WorkerScope } from "#app/offline/worker-scope.ts";
+import { COPY_HEADER, markText, OWNER_HEADER } from "#app/offline/offline-pages.ts";
+import { answerOffline, type WorkerScope } from "#app/offline/offline-worker.ts";
 
 const SITE = "https://practice.example";
 const NOW = Math.floor(performance.timeOrigin + performance.now());

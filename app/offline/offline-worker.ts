@@ -5,9 +5,8 @@ import {
   isInScope,
   mayBeShown,
   OFFLINE_PAGE,
-} from "#app/offline/offline-copy.ts";
-import { deleteCopies, findCopy, heedAnswer } from "#app/offline/stored-copies.ts";
-import type { WorkerScope } from "#app/offline/worker-scope.ts";
+} from "#app/offline/offline-pages.ts";
+import { deleteCopies, findCopy, heedAnswer } from "#app/offline/stored-pages.ts";
 
 // With a copy in store nobody waits longer for a network that says nothing.
 const PATIENCE_MS = 12_000;
@@ -65,3 +64,19 @@ async function pageOf(path: string): Promise<Response> {
   if (copy && mayBeShown(copy.mark, now)) return copy.show(now);
   return path === OFFLINE_PAGE ? Response.error() : pageOf(OFFLINE_PAGE);
 }
+
+/** What our worker uses of a service worker's global scope: TypeScript's own types of it exclude those of pages. */
+export type WorkerScope = {
+  addEventListener<Type extends keyof WorkerEvents>(type: Type, listener: (event: WorkerEvents[Type]) => void): void;
+  location: { origin: string };
+  skipWaiting: () => Promise<void>;
+  clients: { claim: () => Promise<void> };
+};
+
+type Lasting = { waitUntil: (work: Promise<unknown>) => void };
+
+type WorkerEvents = {
+  install: Lasting;
+  activate: Lasting;
+  fetch: Lasting & { request: Request; respondWith: (answer: Promise<Response>) => void };
+};

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepOffline, registerWorker } from "#app/offline/register-worker.ts";
+import { registerWorker, storeOfflinePages } from "#app/offline/register-worker.ts";
 
 const asked: unknown[] = [];
 
@@ -39,7 +39,7 @@ test.each([
   const said = [vi.spyOn(console, "warn"), vi.spyOn(console, "error"), vi.spyOn(console, "log")];
   browser(register);
   expect(await registerWorker("/my-appointment")).toBeNull();
-  await keepOffline("/my-appointment");
+  await storeOfflinePages("/my-appointment");
   for (const spy of said) expect(spy).not.toHaveBeenCalled();
 });
 
@@ -56,7 +56,7 @@ test.each([
     keys: async () => ["offline-1-one", "of-somebody-else"],
     delete: async (name: string) => deleted.push(name),
   });
-  await keepOffline("/my-appointment");
+  await storeOfflinePages("/my-appointment");
   expect(deleted).toEqual(removed);
 });
 
@@ -70,6 +70,6 @@ test("a page that asks for its worker after somebody has signed out ends it, and
     done.push(address);
     return { type: "opaqueredirect", status: 0, headers: new Headers() };
   });
-  await keepOffline("/admin");
+  await storeOfflinePages("/admin");
   expect(done).toEqual(["/admin/offline", "unregistered"]);
 });

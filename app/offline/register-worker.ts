@@ -1,5 +1,5 @@
-import { copiedPath, OFFLINE_PAGE, SCOPES } from "#app/offline/offline-copy.ts";
-import { deleteCopies, saveCopy } from "#app/offline/stored-copies.ts";
+import { copiedPath, OFFLINE_PAGE, SCOPES } from "#app/offline/offline-pages.ts";
+import { deleteCopies, saveCopy } from "#app/offline/stored-pages.ts";
 
 export const WORKER = "/worker.js";
 
@@ -15,7 +15,7 @@ export async function registerWorker(pathname: string): Promise<ServiceWorkerReg
 }
 
 /** Registers the worker and stores the page's copy, with the page for what has none. */
-export async function keepOffline(pathname: string): Promise<void> {
+export async function storeOfflinePages(pathname: string): Promise<void> {
   const path = copiedPath(pathname);
   const registration = path && (await registerWorker(pathname));
   if (!registration) return;

@@ -1,5 +1,4 @@
-import { answerOffline } from "#app/offline/offline-worker.ts";
-import type { WorkerScope } from "#app/offline/worker-scope.ts";
+import { answerOffline, type WorkerScope } from "#app/offline/offline-worker.ts";
 import { type PushScope, showPushes } from "#app/push/push-worker.ts";
 
 // The script of /worker.js, and the only file that does something by being loaded.

@@ -8,12 +8,12 @@ import {
   listItems,
   listPaymentsOf,
   listRests,
+  listUnpaid,
   type Payment,
   sellerOf,
 } from "#app/payments/bills.db.server.ts";
 import { paidInWords, sum, TAKEN_METHODS, type TakenMethod } from "#app/payments/money.ts";
 import { owedFor } from "#app/payments/take-payment.server.ts";
-import { listUnpaid } from "#app/payments/unpaid.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -35,7 +35,7 @@ export type Checkout = {
   zone: string;
 };
 
-/** Null where there is nothing to take: no such appointment within reach, or payments are off. */
+/** Null where there is nothing to take: no such appointment within scope, or payments are off. */
 export async function getCheckout(app: AppContext, actor: Actor, appointmentId: string): Promise<Checkout | null> {
   const { settings } = await readPractice(app);
   const db = app.db.kysely;
@@ -98,7 +98,7 @@ async function usualMethod(db: Queries, clientId: string | null): Promise<TakenM
 }
 
 /** What an appointment's row says of its money: what is owed, or `£48.00 by card`. */
-export type ShownMoney = { owedPence: number; paid: string | null };
+export type MoneyView = { owedPence: number; paid: string | null };
 
 type Priced = { id: string; pricePence: number; status: string; therapistId: string };
 
@@ -107,7 +107,7 @@ export async function moneyOf(
   app: AppContext,
   actor: Actor,
   appointments: readonly Priced[],
-): Promise<Record<string, ShownMoney> | null> {
+): Promise<Record<string, MoneyView> | null> {
   const { settings } = await readPractice(app);
   if (!settings.payments.on || appointments.length === 0) return null;
   const seen = appointments.filter(({ therapistId }) => mayWith(actor, ["see", "payments"], therapistId));
@@ -132,7 +132,7 @@ export async function balanceOf(
   if (!payments.on || !mayWith(actor, ["see", "payments"], null)) return null;
   const since = payments.since ?? 0;
   const db = app.db.kysely;
-  const { rows } = await listUnpaid(db, { reach: "all", now: app.clock.now(), since, clientId });
+  const { rows } = await listUnpaid(db, { scope: "all", now: app.clock.now(), since, clientId });
   const { credit } = await getBalance(db, clientId);
   const owedPence = rows.reduce((all, row) => all + row.owedPence, 0);
   return { owedPence, creditPence: credit, appointmentIds: rows.map(({ id }) => id) };

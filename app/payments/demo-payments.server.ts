@@ -1,5 +1,4 @@
-import { closeDay } from "#app/payments/close-day.server.ts";
-import { sumsOfDay } from "#app/payments/closings.db.server.ts";
+import { closeDay, sumsOfDay } from "#app/payments/close-day.server.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import type { Method, Taking } from "#app/payments/money.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";

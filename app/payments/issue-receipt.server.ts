@@ -141,7 +141,7 @@ async function nextNumber(tx: Tx, { sellerId, year }: { sellerId: string; year: 
   return Number(last ?? 0) + 1;
 }
 
-/** A receipt as it was issued; null beyond reach. */
+/** A receipt as it was issued; null beyond scope. */
 export async function getReceipt(
   app: AppContext,
   actor: Actor,

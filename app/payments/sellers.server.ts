@@ -2,11 +2,11 @@ import { z } from "zod";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { change } from "#app/platform/change.server.ts";
+import { change } from "#app/platform/audit.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
-import { optionalText } from "#app/platform/typed.ts";
-import { partyOf } from "#app/settings/legal-form.ts";
+import { optionalText } from "#app/platform/form-schemas.ts";
+import { partyOf } from "#app/settings/schemas/legal.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 
 export type Seller = LedgerTables["sellers"];

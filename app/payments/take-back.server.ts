@@ -1,13 +1,12 @@
 import { priceInFull } from "#app/catalogue/price.ts";
 import { getBillOf, listBills } from "#app/payments/bills.db.server.ts";
-import { openDayOf } from "#app/payments/closings.db.server.ts";
 import { noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
 import type { TakingErrors } from "#app/payments/money.ts";
-import { addItem, momentOf, type Writing } from "#app/payments/take-payment.server.ts";
+import { addItem, momentOf, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import { idempotencyOf } from "#app/platform/idempotency.server.ts";
+import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 

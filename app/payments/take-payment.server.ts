@@ -1,9 +1,7 @@
-import type { Appointment } from "#app/appointments/appointment.ts";
-import { shownStatus } from "#app/appointments/appointment.ts";
+import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { type Bill, getBillOf, listRests, sellerOf, vatRateOf } from "#app/payments/bills.db.server.ts";
-import { openDayOf } from "#app/payments/closings.db.server.ts";
 import { type Ledger, noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
 import {
   MONEY_ERROR,
@@ -19,10 +17,10 @@ import {
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
-import { idempotencyOf } from "#app/platform/idempotency.server.ts";
+import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { pickSettings } from "#app/settings/settings.db.server.ts";
 
 export type TakeOutcome =
@@ -83,7 +81,7 @@ export async function takePayment(
 /** What an appointment's client still has to pay; without a bill the price that was booked, unless it is cancelled. */
 export function owedFor({ status, pricePence }: Pick<Appointment, "status" | "pricePence">, bill: Bill | null): number {
   if (bill) return bill.owedPence;
-  return shownStatus(status) === "Cancelled" ? 0 : pricePence;
+  return viewStatus(status) === "Cancelled" ? 0 : pricePence;
 }
 
 /** Money that the seller holds for a client: paid ahead, for no appointment yet. */
@@ -225,4 +223,18 @@ async function lastTaking(tx: Tx, billId: string): Promise<{ method: string; pen
     .orderBy("allocations.at", "desc")
     .limit(1)
     .executeTakeFirst();
+}
+
+/** The day in whose closing something of this day counts: a closed day does not change, so later ones take it. */
+export async function openDayOf(db: Queries, { sellerId, day }: { sellerId: string; day: string }): Promise<string> {
+  const rows = await db
+    .selectFrom("day_closings")
+    .select("day")
+    .where("seller_id", "=", sellerId)
+    .where("day", ">=", day)
+    .execute();
+  const closed = new Set(rows.map((row) => row.day));
+  let open = day;
+  while (closed.has(open)) open = addDays(open, 1);
+  return open;
 }

@@ -1,4 +1,4 @@
-import type { Part } from "#app/platform/parts.ts";
+import type { Part } from "#app/platform/roles.ts";
 
 /** On whose behalf a command runs. A command checks its actor again, whatever the route has checked. */
 export type Actor =

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { deriveSecret, newId } from "#app/platform/ids.server.ts";
+import { deriveSecret, hashOf, newId } from "#app/platform/ids.server.ts";
 
 /** One form as one visitor got it: its own id, and when it was made (epoch ms UTC). */
 type Draft = { id: string; madeAt: number };
@@ -33,4 +33,23 @@ function signed(app: Signer, draft: Draft): string {
 
 function signatureOf({ secret }: Signer, { id, madeAt }: Draft): string {
   return deriveSecret(secret, `form draft ${id} ${madeAt}`);
+}
+
+/** A key that makes a repeated request take effect once, and the content sent with it; both as hashes. */
+export type Idempotency = { key: string; body: string };
+
+/**
+ * A key and its content as stored. Spacing and empty fields don't change the content's hash. `scope`: what the key is
+ * for. A guessed key reveals nothing, as the content must match.
+ */
+export function idempotencyOf(key: string, { scope, content }: { scope: string; content: object }): Idempotency {
+  const words = Object.entries(content)
+    .filter(([, value]) => value !== null && value !== undefined && value !== "")
+    .map(([name, value]) => [name, typeof value === "string" ? withPlainBlanks(value) : value])
+    .sort();
+  return { key: hashOf(`${scope}\n${key}`), body: hashOf(`${key}\n${JSON.stringify(words)}`) };
+}
+
+function withPlainBlanks(text: string): string {
+  return text.normalize("NFC").replace(/\s+/g, " ").trim();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Actor, type Staff, visitor } from "#app/platform/actor.ts";
-import { PARTS, type Part } from "#app/platform/parts.ts";
-import { abilitiesOf, covers, may, mayWith, PERMISSIONS, reachFor, requireReach } from "#app/platform/permissions.ts";
+import { abilitiesOf, covers, may, mayWith, PERMISSIONS, requireScope, scopeFor } from "#app/platform/permissions.ts";
+import { PARTS, type Part } from "#app/platform/roles.ts";
 
 const staff = (parts: readonly Part[], more: Partial<Staff> = {}): Staff => ({
   kind: "staff",
@@ -17,18 +17,18 @@ const everything = Object.entries(PERMISSIONS).flatMap(([noun, row]) =>
 );
 
 test.each(everything)("an owner may %s %s of all, and nobody outside the practice may at all", (verb, noun) => {
-  expect(reachFor(owner, verb, noun)).toBe("all");
+  expect(scopeFor(owner, verb, noun)).toBe("all");
   for (const actor of [visitor, { kind: "client", userId: "c" }, { kind: "holder", appointmentId: "a" }] as const) {
     expect(may(actor, verb, noun)).toBe(false);
   }
 });
 
 test("a therapist reaches their own, and without a therapist's record nothing", () => {
-  expect(reachFor(staff(["therapist"]), "see", "appointments")).toEqual({ therapistId: "tom" });
+  expect(scopeFor(staff(["therapist"]), "see", "appointments")).toEqual({ therapistId: "tom" });
   expect(mayWith(staff(["therapist"]), ["change", "appointments"], "tom")).toBe(true);
   expect(mayWith(staff(["therapist"]), ["change", "appointments"], "imogen")).toBe(false);
   expect(mayWith(staff(["therapist"]), ["change", "closures"], null)).toBe(false);
-  expect(reachFor(staff(["therapist"], { therapistId: null }), "see", "appointments")).toBeNull();
+  expect(scopeFor(staff(["therapist"], { therapistId: null }), "see", "appointments")).toBeNull();
 });
 
 test("several parts have the widest reach of them, in any order", () => {
@@ -36,18 +36,18 @@ test("several parts have the widest reach of them, in any order", () => {
     ["therapist", "reception"],
     ["reception", "therapist"],
   ] as const) {
-    expect(reachFor(staff(parts), "see", "clients")).toBe("all");
-    expect(reachFor(staff(parts), "see", "notes")).toEqual({ therapistId: "tom" });
+    expect(scopeFor(staff(parts), "see", "clients")).toBe("all");
+    expect(scopeFor(staff(parts), "see", "notes")).toEqual({ therapistId: "tom" });
   }
 });
 
 test("what the owners choose opens and shuts what the table says, for therapists alone", () => {
   const chosen = (...choices: Staff["choices"]) => staff(["therapist"], { choices });
   expect(may(chosen(), "see", "taken times")).toBe(false);
-  expect(reachFor(chosen("shared diaries"), "see", "taken times")).toBe("all");
-  expect(reachFor(chosen("shared diaries"), "see", "appointments")).toEqual({ therapistId: "tom" });
+  expect(scopeFor(chosen("shared diaries"), "see", "taken times")).toBe("all");
+  expect(scopeFor(chosen("shared diaries"), "see", "appointments")).toEqual({ therapistId: "tom" });
   for (const noun of ["time off", "hours"] as const) {
-    expect(reachFor(chosen(), "change", noun)).toEqual({ therapistId: "tom" });
+    expect(scopeFor(chosen(), "change", noun)).toEqual({ therapistId: "tom" });
     expect(may(chosen("time off by request"), "change", noun)).toBe(false);
   }
   expect(may(staff(["bookkeeper"], { choices: ["shared diaries"] }), "see", "taken times")).toBe(false);
@@ -63,7 +63,7 @@ test("settings, people, keys and the audit are for owners", () => {
   for (const noun of ["settings", "users", "audit", "services", "mails", "imports", "messages"] as const) {
     expect(may(others, "see", noun)).toBe(false);
   }
-  expect(() => requireReach(others, "see", "users")).toThrow("practice alone");
+  expect(() => requireScope(others, "see", "users")).toThrow("practice alone");
 });
 
 test("a page gets what its controls need, and an owner's gets nothing", () => {

@@ -1,20 +1,20 @@
 import type { Actor, Person, TeamChoice } from "#app/platform/actor.ts";
-import type { Part } from "#app/platform/parts.ts";
+import type { Part } from "#app/platform/roles.ts";
 
 export type Verb = "see" | "change" | "delete" | "export";
 
 /** Whose rows: everybody's, or those of one therapist. */
-export type Reach = "all" | { therapistId: string };
+export type Scope = "all" | { therapistId: string };
 
 /** `own`: of the therapist whose diary is theirs. */
 type Extent = "all" | "own";
 /** Or only with, or only without, what the owners have chosen. */
-export type Cell = Extent | { reach: Extent; with: TeamChoice } | { reach: Extent; without: TeamChoice };
+export type Cell = Extent | { scope: Extent; with: TeamChoice } | { scope: Extent; without: TeamChoice };
 type Cells = Partial<Record<Exclude<Part, "owner">, Cell>>;
 type Row = Partial<Record<Verb, Cells>>;
 
 const CLINICIANS: Cells = { reception: "all", therapist: "own" };
-const OWN_UNASKED: Cell = { reach: "own", without: "time off by request" };
+const OWN_UNASKED: Cell = { scope: "own", without: "time off by request" };
 
 /**
  * Who may do what, and how far. Owners may do everything, and nobody else what is not here. Documented by
@@ -23,7 +23,7 @@ const OWN_UNASKED: Cell = { reach: "own", without: "time off by request" };
 export const PERMISSIONS = {
   dashboard: { see: { reception: "all", therapist: "own", bookkeeper: "all" } },
   diary: { see: CLINICIANS },
-  "taken times": { see: { reception: "all", therapist: { reach: "all", with: "shared diaries" } } },
+  "taken times": { see: { reception: "all", therapist: { scope: "all", with: "shared diaries" } } },
   appointments: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },
   series: { see: CLINICIANS, change: { reception: "all" } },
   clients: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },
@@ -52,7 +52,7 @@ export type Noun = keyof typeof PERMISSIONS;
 export type Permission = readonly [Verb, Noun];
 
 /** The widest reach of the actor's parts; null where none of them reaches anything. */
-export function reachFor(actor: Actor, verb: Verb, noun: Noun): Reach | null {
+export function scopeFor(actor: Actor, verb: Verb, noun: Noun): Scope | null {
   if (actor.kind === "admin" || actor.kind === "system") return "all";
   if (actor.kind !== "staff") return null;
   const cells: Row = PERMISSIONS[noun];
@@ -67,12 +67,12 @@ export function reachFor(actor: Actor, verb: Verb, noun: Noun): Reach | null {
 function extentOf(cell: Cell | undefined, choices: readonly TeamChoice[]): Extent | undefined {
   if (cell === undefined || typeof cell === "string") return cell;
   const holds = "with" in cell ? choices.includes(cell.with) : !choices.includes(cell.without);
-  return holds ? cell.reach : undefined;
+  return holds ? cell.scope : undefined;
 }
 
 /** Whether the actor may do this to anything at all. */
 export function may(actor: Actor, verb: Verb, noun: Noun): boolean {
-  return reachFor(actor, verb, noun) !== null;
+  return scopeFor(actor, verb, noun) !== null;
 }
 
 /** The same of somebody signed in, for what is theirs by name: a password, a limit, a test mail. No job may. */
@@ -91,23 +91,23 @@ export function needsConfirmation(actor: Actor): boolean {
 
 /** Whether the actor may do this to what is a therapist's; to what is the whole practice's with null. */
 export function mayWith(actor: Actor, [verb, noun]: Permission, therapistId: string | null): boolean {
-  return covers(reachFor(actor, verb, noun), therapistId);
+  return covers(scopeFor(actor, verb, noun), therapistId);
 }
 
-export function covers(reach: Reach | null, therapistId: string | null): boolean {
-  return reach === "all" || (reach !== null && reach.therapistId === therapistId);
+export function covers(scope: Scope | null, therapistId: string | null): boolean {
+  return scope === "all" || (scope !== null && scope.therapistId === therapistId);
 }
 
 /** For reads that are the practice's only: a route without its guard fails instead of answering. */
-export function requireReach(actor: Actor, verb: Verb, noun: Noun): Reach {
-  const reach = reachFor(actor, verb, noun);
-  if (reach === null) throw new Error(`To ${verb} ${noun} is for the practice alone, not for a ${actor.kind}`);
-  return reach;
+export function requireScope(actor: Actor, verb: Verb, noun: Noun): Scope {
+  const scope = scopeFor(actor, verb, noun);
+  if (scope === null) throw new Error(`To ${verb} ${noun} is for the practice alone, not for a ${actor.kind}`);
+  return scope;
 }
 
-/** Of a list of things of one therapist each, those within reach. */
-export function within<Thing extends { therapistId: string }>(reach: Reach, things: readonly Thing[]): Thing[] {
-  return things.filter(({ therapistId }) => covers(reach, therapistId));
+/** Of a list of things of one therapist each, those within scope. */
+export function within<Thing extends { therapistId: string }>(scope: Scope, things: readonly Thing[]): Thing[] {
+  return things.filter(({ therapistId }) => covers(scope, therapistId));
 }
 
 /**
@@ -118,9 +118,9 @@ export function abilitiesOf(actor: Actor): string[] | null {
   if (actor.kind !== "staff") return null;
   return Object.entries(PERMISSIONS as Record<string, Row>).flatMap(([noun, row]) =>
     Object.keys(row).flatMap((verb) => {
-      const reach = reachFor(actor, verb as Verb, noun as Noun);
-      if (reach === null) return [];
-      return reach === "all" ? [`${verb} ${noun}`] : [`${verb} ${noun}`, `${verb} own ${noun}`];
+      const scope = scopeFor(actor, verb as Verb, noun as Noun);
+      if (scope === null) return [];
+      return scope === "all" ? [`${verb} ${noun}`] : [`${verb} ${noun}`, `${verb} own ${noun}`];
     }),
   );
 }

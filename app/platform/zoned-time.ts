@@ -1,6 +1,8 @@
 // Why not Temporal: decisions/0003.
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+// Outside callers can ask for any date, so what is remembered has a limit: eleven years of days.
+const MOST_DAYS = 4000;
 
 /** The local date `days` later (earlier if negative). */
 export function addDays(date: string, days: number): string {
@@ -74,12 +76,27 @@ export function offsetsWithin(
   return [...offsets, { until: Number.POSITIVE_INFINITY, offset: offsetAt(end, zone) }];
 }
 
+const midnights = new Map<string, number>();
+const dates = new Map<number, string>();
+
+/** Parsing costs a microsecond, and a page asks a thousand times for the same weeks. */
 function midnightUtc(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`);
+  const known = midnights.get(date);
+  if (known !== undefined) return known;
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  if (midnights.size >= MOST_DAYS) midnights.clear();
+  midnights.set(date, midnight);
+  return midnight;
 }
 
 function dateOf(wall: number): string {
-  return new Date(wall).toISOString().slice(0, 10);
+  const index = Math.floor(wall / DAY_MS);
+  const known = dates.get(index);
+  if (known !== undefined) return known;
+  const date = new Date(wall).toISOString().slice(0, 10);
+  if (dates.size >= MOST_DAYS) dates.clear();
+  dates.set(index, date);
+  return date;
 }
 
 /** A UTC day's offset in ms: `first` until the instant `changeAt`, `then` from there on. */
@@ -87,9 +104,6 @@ type DayOffsets = { first: number; changeAt: number; then: number };
 type ZoneOffsets = { format: Intl.DateTimeFormat; days: Map<number, DayOffsets> };
 
 const zones = new Map<string, ZoneOffsets>();
-// Outside callers can ask for any date, so the cache has a limit: eleven years of days.
-const MOST_DAYS = 4000;
-
 /** Intl costs microseconds, and is asked a few times a day at most; the rest is a map look-up. */
 function offsetAt(ms: number, zone: string): number {
   const known = zones.get(zone) ?? openZone(zone);

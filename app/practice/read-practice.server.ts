@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DayException, OwnedException } from "#app/availability/opening-hours.ts";
 import { type AlternateDay, alternateDays } from "#app/availability/week-cycle.ts";
+import { serviceFrom } from "#app/catalogue/catalogue.db.server.ts";
+import type { Service, ServiceLength } from "#app/catalogue/service.ts";
+import { shortNameOf, type Therapist } from "#app/catalogue/therapist.ts";
 import {
   type ExceptionRow,
   exceptionsFrom,
@@ -9,14 +12,10 @@ import {
   listExceptions,
   type WorkingTime,
   weeklyFrom,
-} from "#app/availability/working-time.db.server.ts";
-import { serviceFrom } from "#app/catalogue/catalogue.db.server.ts";
-import type { Service, ServiceLength } from "#app/catalogue/service.ts";
-import { shortNameOf, type Therapist } from "#app/catalogue/therapist.ts";
+} from "#app/hours/working-time.db.server.ts";
 import type { Picture } from "#app/media/picture.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Database, Queries, Tx } from "#app/platform/database/database.server.ts";
-import { engineOf } from "#app/platform/database/engine-of.server.ts";
+import { type Database, engineOf, type Queries, type Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { CONTENT_VERSION, getContentVersion, readContentVersion } from "#app/platform/http/content-version.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";

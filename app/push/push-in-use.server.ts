@@ -1,15 +1,14 @@
 import { addAdapter, removeAdapter } from "#app/adapters/adapters.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/sealed.server.ts";
+import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { deleteAllDevices } from "#app/push/push-devices.db.server.ts";
 import { pushSubject } from "#app/push/push-subject.ts";
 import { newPushKeys, type PushKeys } from "#app/push/web-push.gateway.server.ts";
-import { PUSH_KEY_CELL, type StoredPush } from "#app/settings/push-setting.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
-import type { Settings } from "#app/settings/settings.ts";
-import { toldOf } from "#app/settings/told-setting.ts";
+import { PUSH_KEY_CELL, type StoredPush } from "#app/settings/schemas/push.ts";
+import { type Settings, settingAuditView } from "#app/settings/settings.ts";
 
 export type PushInUse =
   | { kind: "off" }
@@ -55,7 +54,7 @@ export async function switchPush(
     if (!on || !known) await deleteAllDevices(tx);
     if (on) await addAdapter(tx, "push", now);
     else await removeAdapter(tx, "push");
-    await noted("setting.change", { kind: "setting", id: "push" }, { ...toldOf("push", next) });
+    await noted("setting.change", { kind: "setting", id: "push" }, { ...settingAuditView("push", next) });
     return next;
   });
   return { kind: outcome.kind === "forbidden" ? "forbidden" : "changed" };

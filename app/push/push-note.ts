@@ -17,10 +17,10 @@ export function pushText({ title, path }: PushNote, { siteUrl, tag }: { siteUrl:
   return JSON.stringify({ web_push: DECLARATIVE, notification });
 }
 
-export type ShownPush = { title: string; navigate: string; tag: string };
+export type PushView = { title: string; navigate: string; tag: string };
 
 /** The same, read again. Null: not one of ours, or it leads to another site. */
-export function readPush(text: string, siteUrl: string): ShownPush | null {
+export function readPush(text: string, siteUrl: string): PushView | null {
   try {
     const { web_push, notification } = JSON.parse(text);
     const { title, navigate, tag } = notification;

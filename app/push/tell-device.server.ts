@@ -1,12 +1,22 @@
 import type { Identity } from "#app/accounts/session.ts";
 import { partsInForce } from "#app/accounts/user.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
+import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { type Posted, postPush } from "#app/push/post-push.server.ts";
-import { isPushEndpoint, type NewDevice } from "#app/push/push-device.form.ts";
+import { isPushEndpoint, type NewDevice, type RenewedDevice } from "#app/push/push-device.form.ts";
 import { isStillTold, MOST_DEVICES, type PushDevice } from "#app/push/push-device.ts";
-import { deleteDevice, getDevice, listDevices, markSeen, putDevice } from "#app/push/push-devices.db.server.ts";
+import {
+  deleteDevice,
+  getDevice,
+  getDeviceByKey,
+  listDevices,
+  listDevicesOfSession,
+  markSeen,
+  putDevice,
+  renewSubscription,
+} from "#app/push/push-devices.db.server.ts";
 import { pushInUse } from "#app/push/push-in-use.server.ts";
 import { isPushKey } from "#app/push/web-push.gateway.server.ts";
 
@@ -86,4 +96,30 @@ export async function tryDevice(app: AppContext, { user }: Identity, id: string)
   const until = app.clock.now() + MINUTE_MS;
   const note = { title: "This is how reminders look here.", path, until, isUrgent: true };
   return { kind: "tried", posted: await postPush(app, { inUse, device, note, id: newId() }) };
+}
+
+/**
+ * A browser has replaced the subscription that it was told by, often with nobody signed in: it proves itself by the old
+ * one's key, or by its session. Its id; null: it was not told, or can't be by the new one.
+ */
+export async function renewDevice(app: AppContext, identity: Identity, renewed: RenewedDevice): Promise<string | null> {
+  const { after } = renewed;
+  if (!isPushEndpoint(after.endpoint, app.config.outboundPrivate) || !isPushKey(after.keys.p256dh)) return null;
+  return app.db.kysely.transaction().execute(async (tx) => {
+    const device = await deviceBefore(tx, identity, renewed);
+    if (device) await renewSubscription(tx, { id: device.id, after });
+    return device?.id ?? null;
+  });
+}
+
+async function deviceBefore(
+  db: Queries,
+  { sessionId }: Identity,
+  { before, tells }: RenewedDevice,
+): Promise<PushDevice | null> {
+  if (before) return getDeviceByKey(db, { endpoint: before.endpoint, auth: before.keys.auth });
+  const own = sessionId === null ? [] : await listDevicesOfSession(db, sessionId);
+  const told = own.filter((device) => (tells === "practice" ? device.tellsPractice : device.tellsReminders));
+  // With two it would be a guess.
+  return told.length === 1 ? (told[0] ?? null) : null;
 }

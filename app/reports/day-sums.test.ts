@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { REBOOKING_DAYS } from "#app/appointments/result-filter.ts";
+import { REBOOKING_DAYS } from "#app/appointments/attendance.ts";
 import { addUp, bookedFrom, dayBookedOf, daySumsOf, joinNearest, timesWithout } from "#app/reports/day-sums.ts";
 
 const HOUR = 3_600_000;

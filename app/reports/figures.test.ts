@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
 import { instantOf } from "#app/platform/zoned-time.ts";
-import type { Fact } from "#app/reports/figure-fact.ts";
-import { heatOf } from "#app/reports/heat.ts";
-import { leadTimesOf, mixOf } from "#app/reports/mix.ts";
-import { missedOf, rateInWords, weeksOf } from "#app/reports/weeks.ts";
+import { type Fact, heatOf, leadTimesOf, missedOf, mixOf, rateInWords, weeksOf } from "#app/reports/figures.ts";
 
 const zone = "Europe/London";
 const at = (date: string, minute: number) => instantOf(date, minute, zone);

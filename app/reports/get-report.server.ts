@@ -1,17 +1,29 @@
 import type { Interval } from "#app/availability/interval.ts";
-import { getWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { getWorkingTime, type WorkingTime } from "#app/hours/working-time.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { covers, requireScope, type Scope } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { type CountedTime, countTime } from "#app/reports/count-time.server.ts";
-import type { When } from "#app/reports/figure-fact.ts";
+import { addUp, bookedFrom, joinNearest, timesWithout } from "#app/reports/day-sums.ts";
+import type { When } from "#app/reports/figures.ts";
 import { countedPart, instantsOf, type Period, previousPeriod, sameDays, yearBefore } from "#app/reports/period.ts";
-import { type Split, type SplitLine, splitBy } from "#app/reports/report-split.ts";
-import { countSteps, type Step, stepsOf } from "#app/reports/report-steps.ts";
-import { countsWithin, type Tally, tallyOf } from "#app/reports/report-tally.ts";
+import { boundsOf, type CountTerms, listBookedTime, listCounts } from "#app/reports/report-counts.db.server.ts";
+import { listStoredDays, listSummedDays } from "#app/reports/report-days.db.server.ts";
+import {
+  type Count,
+  countSteps,
+  countsWithin,
+  type Split,
+  type SplitLine,
+  type Step,
+  splitBy,
+  stepsOf,
+  type Tally,
+  tallyOf,
+} from "#app/reports/report-tally.ts";
 import { addUtilisation, type Utilisation, utilisationOf } from "#app/reports/utilisation.ts";
 
 /** One period's counts. `part`: the days that were counted. */
@@ -33,7 +45,7 @@ export type Report = {
 };
 
 type Practice = {
-  reach: Reach;
+  scope: Scope;
   when: When;
   changeNotice: number;
   working: ReadonlyMap<string, WorkingTime>;
@@ -45,7 +57,7 @@ export async function getReport(
   actor: Actor,
   { periodOf, split }: { periodOf: (today: string) => Period; split: Split },
 ): Promise<Report> {
-  const reach = requireReach(actor, "see", "figures");
+  const scope = requireScope(actor, "see", "figures");
   const db = app.db.kysely;
   const { zone, changeNotice } = (await readPractice(app)).settings.bookingRules;
   const when = { zone, now: app.clock.now() };
@@ -54,12 +66,12 @@ export async function getReport(
   const part = countedPart(period, today);
   const same = (earlier: Period) => sameDays(earlier, { period, counted: part });
   const [ofBefore, ofYearBefore] = [same(previousPeriod(period)), same(yearBefore(period))];
-  const therapists = (await listEditedTherapists(db)).filter(({ id }) => covers(reach, id));
+  const therapists = (await listEditedTherapists(db)).filter(({ id }) => covers(scope, id));
   const services = await listEditedServices(db);
   const therapistIds = therapists.filter(({ active }) => active).map(({ id }) => id);
   const from = [ofBefore.from, ofYearBefore.from].sort()[0] as string;
   const working = await getWorkingTime(db, { therapistIds, from, to: part.to });
-  const practice = { reach, when, changeNotice, working };
+  const practice = { scope, when, changeNotice, working };
 
   const steps = stepsOf(part, zone);
   const whole = await read(app, practice, { period, steps, split });
@@ -102,11 +114,11 @@ export async function getReport(
 
 function read(
   app: AppContext,
-  { reach, when, changeNotice, working }: Practice,
+  { scope, when, changeNotice, working }: Practice,
   { period, steps, split }: { period: Period; steps: readonly Interval[]; split: Split | null },
 ): Promise<CountedTime> {
   const cuts = steps.flatMap(({ start, end }) => [start, end]);
-  const asked = { ...when, changeNotice, within: instantsOf(period, when.zone), reach, cuts, split };
+  const asked = { ...when, changeNotice, within: instantsOf(period, when.zone), scope, cuts, split };
   return countTime(app.db.kysely, { ...asked, therapistIds: [...working.keys()] });
 }
 
@@ -136,4 +148,51 @@ function utilisations(
 function restOf({ counts }: CountedTime, { from, to, zone }: { from: string; to: string; zone: string }) {
   const { ahead, aheadPence } = tallyOf(countsWithin(counts, instantsOf({ from, to }, zone)));
   return { from, count: ahead, pence: aheadPence };
+}
+
+/** What was counted in a time, and each working therapist's booked time in it. */
+type CountedTime = { counts: readonly Count[]; booked: ReadonlyMap<string, Interval[]> };
+
+type CountQuery = Omit<CountTerms, "times"> & { therapistIds: readonly string[] };
+
+const TRIES = 3;
+// One statement asks for all of them, and grows with each.
+const MOST_GAPS = 8;
+
+/** Days that are over from their stored sums, as far as they are stored, and the rest by a look at each appointment. */
+async function countTime(db: Queries, asked: CountQuery): Promise<CountedTime> {
+  for (let tried = 0; asked.scope === "all" && tried < TRIES; tried++) {
+    const counted = await countFromDays(db, asked);
+    if (counted) return counted;
+  }
+  return countLive(db, asked, [asked.within]);
+}
+
+/** Null: somebody changed a day meanwhile, and what was counted beside it may have known. */
+async function countFromDays(db: Queries, asked: CountQuery): Promise<CountedTime | null> {
+  const { within, therapistIds } = asked;
+  const stored = await listSummedDays(db, within, { ...asked, split: asked.split ?? "source" });
+  const gaps = joinNearest(timesWithout(stored, within), MOST_GAPS);
+  const days = stored.filter(({ start }) => !gaps.some((gap) => gap.start <= start && start < gap.end));
+  const live = await countLive(db, asked, gaps);
+  if (gaps.length > 0 && days.length > 0) {
+    const still = new Set((await listStoredDays(db, within, asked)).map(({ stamp }) => stamp));
+    if (!days.every(({ stamp }) => still.has(stamp))) return null;
+  }
+  const timed = days.map((day) => ({ day, minutes: JSON.parse(day.booked) as Record<string, string> }));
+  const booked = new Map(
+    therapistIds.map((id) => {
+      const times = timed.flatMap(({ day, minutes }) => bookedFrom(minutes[id], day));
+      return [id, [...times, ...(live.booked.get(id) ?? [])]];
+    }),
+  );
+  return { counts: [...addUp(days, boundsOf(asked)), ...live.counts], booked };
+}
+
+async function countLive(db: Queries, asked: CountQuery, times: readonly Interval[]): Promise<CountedTime> {
+  if (times.length === 0) return { counts: [], booked: new Map() };
+  return {
+    counts: await listCounts(db, { ...asked, times }),
+    booked: await listBookedTime(db, { therapistIds: asked.therapistIds, times }),
+  };
 }

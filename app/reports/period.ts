@@ -1,6 +1,6 @@
 import type { Interval } from "#app/availability/interval.ts";
-import { isLocalDate } from "#app/platform/local-date.ts";
-import { addMonths, dateInWords, monthInWords } from "#app/platform/month.ts";
+import { addMonths, dateInWords, monthInWords } from "#app/platform/date-words.ts";
+import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { addDays, daysBetween, startOfDay } from "#app/platform/zoned-time.ts";
 
 export const PERIOD_KINDS = ["month", "quarter", "tax-quarter", "dates"] as const;

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { isStanding } from "#app/appointments/appointments.db.server.ts";
 import {
   isFollowed,
   isJudged,
@@ -7,18 +8,16 @@ import {
   type ResultTerms,
   resultIn,
 } from "#app/appointments/result.db.server.ts";
-import { isStanding } from "#app/appointments/status.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { flag } from "#app/platform/database/flag.server.ts";
-import { isWithin } from "#app/platform/database/within-reach.server.ts";
-import type { Reach } from "#app/platform/permissions.ts";
-import { NOT_STORED, type Split } from "#app/reports/report-split.ts";
-import type { Count } from "#app/reports/report-tally.ts";
+import { flag } from "#app/platform/database/expressions.server.ts";
+import { isWithin } from "#app/platform/database/within-scope.server.ts";
+import type { Scope } from "#app/platform/permissions.ts";
+import { type Count, NOT_STORED, type Split } from "#app/reports/report-tally.ts";
 
 /** `times`: what is counted of the time within. `cuts`: instants at which stretches end and begin, within or not. */
 export type CountTerms = ResultTerms & {
-  reach: Reach;
+  scope: Scope;
   times: readonly Interval[];
   cuts: readonly number[];
   split: Split | null;
@@ -64,7 +63,7 @@ export type DayFact = Awaited<ReturnType<typeof listDayFacts>>[number];
 
 /** What each appointment of a time counts as, in every split. */
 export function listDayFacts(db: Queries, terms: ResultTerms) {
-  return selectFacts(db, { ...terms, reach: "all", times: [terms.within] })
+  return selectFacts(db, { ...terms, scope: "all", times: [terms.within] })
     .select(["starts_at as start", "ends_at as end"])
     .select([partOf("therapist").as("therapist"), partOf("service").as("service")])
     .select([partOf("source").as("source"), partOf("client").as("client")])
@@ -72,7 +71,7 @@ export function listDayFacts(db: Queries, terms: ResultTerms) {
 }
 
 // The attendance is asked for row by row: PostgreSQL would read all of them for a join.
-function selectFacts(db: Queries, terms: ResultTerms & Pick<CountTerms, "reach" | "times">) {
+function selectFacts(db: Queries, terms: ResultTerms & Pick<CountTerms, "scope" | "times">) {
   const isBooked = isResult("booked", terms);
   return db
     .selectFrom("appointments")
@@ -84,7 +83,7 @@ function selectFacts(db: Queries, terms: ResultTerms & Pick<CountTerms, "reach" 
       flag(sql`${isBooked} and ${isJudged(terms)} and ${isFollowed(terms)}`).as("followed"),
     ])
     .where(startsIn(terms.times))
-    .where(isWithin(terms.reach));
+    .where(isWithin(terms.scope));
 }
 
 function startsIn(times: readonly Interval[]): RawBuilder<SqlBool> {

@@ -1,11 +1,10 @@
 import { type SqlBool, sql } from "kysely";
 import { judgedUntil } from "#app/appointments/result.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
-import { engineOf } from "#app/platform/database/engine-of.server.ts";
+import { engineOf, type Queries, type Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { SummedDay } from "#app/reports/day-sums.ts";
-import type { Split } from "#app/reports/report-split.ts";
+import type { Split } from "#app/reports/report-tally.ts";
 
 /** What the sums of a day depend on, beside its appointments. `now`: when they are asked for. */
 export type DayTerms = { zone: string; changeNotice: number; now: number };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ACCENTS } from "#app/settings/look.ts";
+import { ACCENTS } from "#app/settings/schemas/look.ts";
 
 const styleOf = (name: string) => readFileSync(new URL(`../ui/styles/${name}.css`, import.meta.url), "utf8");
 const [theme, looks] = [styleOf("theme"), styleOf("looks")];

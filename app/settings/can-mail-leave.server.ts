@@ -1,6 +1,6 @@
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readSealingKey, unseal } from "#app/platform/sealed.server.ts";
-import { PASSWORD_CELL, type StoredMailServer } from "#app/settings/mail-server.ts";
+import { readSealingKey, unseal } from "#app/platform/encryption.server.ts";
+import { PASSWORD_CELL, type StoredMailServer } from "#app/settings/schemas/mail-server.ts";
 
 /** Whether a mail leaves this site; `practice/` asks it for every sentence that promises one. */
 export function canMailLeaveBy(app: AppContext, stored: StoredMailServer): boolean {

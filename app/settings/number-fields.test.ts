@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { readFields } from "#app/platform/form-fields.ts";
-import { practiceFactsForm } from "#app/settings/practice-facts.form.ts";
-import { messagesForm, rulesForm } from "#app/settings/settings.form.ts";
+import { rulesForm } from "#app/settings/schemas/booking-rules.ts";
+import { messagesForm } from "#app/settings/schemas/messages.ts";
+import { practiceFactsForm } from "#app/settings/schemas/practice-facts.ts";
 
 const FORMS = { rulesForm, messagesForm, practiceFactsForm };
 // Every number that a practice sets, and what is said of a wrong one.

@@ -1,14 +1,12 @@
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { differences } from "#app/platform/audit-differences.ts";
-import { type Changing, change } from "#app/platform/change.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import { type Changing, change, differences } from "#app/platform/audit.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { may, needsConfirmation } from "#app/platform/permissions.ts";
-import { mailboxesOf } from "#app/settings/mail-sender.ts";
-import { getSettingVersion, writeSettingAt } from "#app/settings/setting-versions.db.server.ts";
+import { type MailText, type MailWords, ownPart, wordsOfMail } from "#app/settings/schemas/mail-words.ts";
+import { mailboxesOf } from "#app/settings/schemas/sender.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
-import type { SettingKey, Settings } from "#app/settings/settings.ts";
-import { toldOf } from "#app/settings/told-setting.ts";
+import { type SettingKey, type Settings, settingAuditView, textOf } from "#app/settings/settings.ts";
 
 type SettingOutcome =
   | { kind: "saved" }
@@ -55,7 +53,7 @@ export async function saveSetting<Key extends SettingKey>(
     await noted(
       "setting.change",
       { kind: "setting", id: key },
-      { version: version + 1, ...differences(toldOf(key, current[key]), toldOf(key, value)) },
+      { version: version + 1, ...differences(settingAuditView(key, current[key]), settingAuditView(key, value)) },
     );
     return { kind: "saved" };
   });
@@ -114,4 +112,60 @@ async function reworkOnce<Key extends SettingKey>(app: AppContext, actor: Actor,
       return { kind: "changed" };
     },
   );
+}
+
+/** How often a setting was saved; 0 while it has its defaults. */
+export async function getSettingVersion(db: Queries, key: SettingKey): Promise<number> {
+  const row = await db.selectFrom("settings").select("version").where("key", "=", key).executeTakeFirst();
+  return row?.version ?? 0;
+}
+
+/** Writes a setting, unless somebody has saved it since this version. */
+export async function writeSettingAt<Key extends SettingKey>(
+  tx: Tx,
+  { key, value, version, now }: { key: Key; value: Settings[Key]; version: number; now: number },
+): Promise<boolean> {
+  const text = textOf(key, value);
+  const row = { value: text, last_good: text, version: version + 1, updated_at: now };
+  if (version === 0) {
+    const outcome = await tx
+      .insertInto("settings")
+      .values({ key, ...row })
+      .onConflict((conflict) => conflict.column("key").doNothing())
+      .executeTakeFirst();
+    return Number(outcome.numInsertedOrUpdatedRows) === 1;
+  }
+  const outcome = await tx
+    .updateTable("settings")
+    .set(row)
+    .where("key", "=", key)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return Number(outcome.numUpdatedRows) === 1;
+}
+
+type MailWordsOutcome =
+  | { kind: "saved" }
+  /** Somebody has saved it since: nothing is written. */
+  | { kind: "stale"; words: MailWords; version: number }
+  | { kind: "forbidden" };
+
+type Saving = { id: string; text: MailText; version: number; words: MailWords };
+
+/** Saves the words of one mail, if its version is still the one the form showed. */
+export async function saveMailWords(
+  app: AppContext,
+  actor: Actor,
+  { id, text, version, words }: Saving,
+): Promise<MailWordsOutcome> {
+  let stale: MailWordsOutcome | null = null;
+  const outcome = await reworkSetting(app, actor, "mailWords", async ({ noted, stored }) => {
+    const before = wordsOfMail(stored, id, text);
+    const current = stored[id]?.version ?? 0;
+    stale = current === version ? null : { kind: "stale", words: before, version: current };
+    if (stale) return null;
+    await noted("mail-words.change", { kind: "mail-words", id }, differences(before, words));
+    return { ...stored, [id]: { version: version + 1, ...ownPart(words, text) } };
+  });
+  return outcome.kind === "forbidden" ? { kind: "forbidden" } : (stale ?? { kind: "saved" });
 }

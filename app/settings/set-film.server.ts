@@ -1,20 +1,19 @@
-import { releaseFilm } from "#app/media/films.db.server.ts";
-import { releasePicture } from "#app/media/pictures.db.server.ts";
-import { prepareFilm, saveFilm } from "#app/media/save-film.server.ts";
+import { prepareFilm, releaseFilm, saveFilm } from "#app/media/films.server.ts";
 import {
   isAnother,
   type PictureOutcome,
   preparePicture,
+  releasePicture,
   savePicture,
   type Upload,
-} from "#app/media/save-picture.server.ts";
+} from "#app/media/pictures.server.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
-import { type Video, withoutTold } from "#app/settings/videos.ts";
+import { type Video, withoutTold } from "#app/settings/schemas/videos.ts";
 
 export type FilmOutcome = PictureOutcome | { kind: "refused"; field: "film" | "fetch"; message: string };
 

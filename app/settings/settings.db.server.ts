@@ -1,3 +1,4 @@
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
@@ -7,6 +8,7 @@ import {
   type StoredSetting,
   settingFrom,
   settingsFrom,
+  textOf,
 } from "#app/settings/settings.ts";
 
 export async function listSettings(db: Queries, log: Log): Promise<Settings> {
@@ -75,7 +77,7 @@ export async function writeSetting<Key extends SettingKey>(
   db: Queries,
   { key, value, now }: { key: Key; value: Settings[Key]; now: number },
 ): Promise<void> {
-  const text = JSON.stringify(value);
+  const text = textOf(key, value);
   const row = { key, value: text, last_good: text, version: 1, updated_at: now };
   await db
     .insertInto("settings")
@@ -90,4 +92,10 @@ export async function writeSetting<Key extends SettingKey>(
     )
     .execute();
   await raiseContentVersion(db, now);
+}
+
+/** Why this server is not ready although it answers, or null: a damaged setting needs somebody to look at it. */
+export async function notReadyBecause(app: AppContext): Promise<string | null> {
+  const damaged = await listDamaged(app.db.kysely);
+  return damaged.length > 0 ? `settings are damaged: ${damaged.join(", ")}` : null;
 }

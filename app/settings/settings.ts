@@ -1,26 +1,26 @@
 import type { z } from "zod";
-import { backups } from "#app/settings/backups.ts";
-import { bodyPlaces } from "#app/settings/body-places.ts";
-import { bookingRules } from "#app/settings/booking-rules.ts";
-import { business, filledIn } from "#app/settings/business.ts";
-import { emailjs } from "#app/settings/emailjs.ts";
-import { goLiveChoices } from "#app/settings/go-live-choices.ts";
-import { homeCards } from "#app/settings/home-cards.ts";
-import { openingHours, operationHours } from "#app/settings/hours.ts";
-import { look } from "#app/settings/look.ts";
-import { mailServer } from "#app/settings/mail-server.ts";
-import { mailWords } from "#app/settings/mail-words.ts";
-import { messages } from "#app/settings/messages.ts";
-import { demoShown, opening } from "#app/settings/opening.ts";
-import { payments } from "#app/settings/payments.ts";
-import { pictures } from "#app/settings/place-pictures.ts";
-import { practiceFacts } from "#app/settings/practice-facts.ts";
-import { practiceMails } from "#app/settings/practice-mails.ts";
-import { pushSetting } from "#app/settings/push-setting.ts";
-import { schedulerChoice } from "#app/settings/scheduler-choice.ts";
-import { sender } from "#app/settings/sender.ts";
-import { teamRules } from "#app/settings/team-rules.ts";
-import { videos } from "#app/settings/videos.ts";
+import { backups } from "#app/settings/schemas/backups.ts";
+import { bodyPlaces } from "#app/settings/schemas/body-places.ts";
+import { bookingRules } from "#app/settings/schemas/booking-rules.ts";
+import { type Business, business, filledIn, storedBusiness } from "#app/settings/schemas/business.ts";
+import { emailjs } from "#app/settings/schemas/emailjs.ts";
+import { goLiveChoices } from "#app/settings/schemas/go-live-choices.ts";
+import { homeCards } from "#app/settings/schemas/home-cards.ts";
+import { openingHours, operationHours, timesByDay } from "#app/settings/schemas/hours.ts";
+import { look } from "#app/settings/schemas/look.ts";
+import { mailServer } from "#app/settings/schemas/mail-server.ts";
+import { mailWords } from "#app/settings/schemas/mail-words.ts";
+import { messages } from "#app/settings/schemas/messages.ts";
+import { demoShown, opening } from "#app/settings/schemas/opening.ts";
+import { payments } from "#app/settings/schemas/payments.ts";
+import { pictures } from "#app/settings/schemas/place-pictures.ts";
+import { practiceFacts } from "#app/settings/schemas/practice-facts.ts";
+import { practiceMails } from "#app/settings/schemas/practice-mails.ts";
+import { pushSetting } from "#app/settings/schemas/push.ts";
+import { schedulerChoice } from "#app/settings/schemas/scheduler-choice.ts";
+import { sender } from "#app/settings/schemas/sender.ts";
+import { teamRules } from "#app/settings/schemas/team-rules.ts";
+import { videos } from "#app/settings/schemas/videos.ts";
 
 export const settingSchemas = {
   business: business.prefault({}),
@@ -51,6 +51,11 @@ export const settingSchemas = {
 
 export type SettingKey = keyof typeof settingSchemas;
 export type Settings = { [Key in SettingKey]: z.output<(typeof settingSchemas)[Key]> };
+
+/** What is stored of a setting. */
+export function textOf<Key extends SettingKey>(key: Key, value: Settings[Key]): string {
+  return JSON.stringify(key === "business" ? storedBusiness(value as Business) : value);
+}
 
 /** A setting as stored, in JSON: its value, and the value as last saved. */
 export type StoredSetting = { value: string; lastGood: string | null };
@@ -110,4 +115,51 @@ function jsonOf(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+type AuditView<Key extends SettingKey> = (value: Settings[Key]) => object;
+
+/**
+ * What the audit may tell of a setting. What is not here may hold strangers' addresses or secrets, which must not outlive
+ * them there.
+ */
+const AUDIT_VIEWS: { [Key in SettingKey]?: AuditView<Key> } = {
+  business: (facts) => facts,
+  bookingRules: (rules) => rules,
+  openingHours: timesByDay,
+  operationHours: timesByDay,
+  messages: ({ keptMonths }) => ({ keptMonths }),
+  look: ({ accent, typeface, logo }) => ({ accent, typeface, logo: logo ? "their own" : "" }),
+  homeCards: ({ services }) => Object.fromEntries(services.map((id, at) => [`homeCard${at + 1}`, id])),
+  sender: (sender) => sender,
+  practiceMails: (mails) => mails,
+  practiceFacts: ({ pays, ...facts }) => ({ ...facts, pays: pays.join(", ") }),
+  teamRules: (rules) => rules,
+  scheduler: ({ kind, page }) => ({ scheduler: kind, page }),
+  bodyPlaces: (places) => places,
+  videos: (videos) =>
+    Object.fromEntries(
+      videos.flatMap(({ title, address }, at) => [
+        [`film${at + 1}`, title],
+        [`addressOfFilm${at + 1}`, address],
+      ]),
+    ),
+  emailjs: ({ sends, serviceId, templateId, publicKey, origins }) => ({
+    ...{ sends: sends ? "on" : "off", serviceId, templateId, publicKey },
+    pages: origins.join(" "),
+  }),
+  backups: ({ place, wordsAt }) => ({
+    ...{ place: place?.kind ?? "", address: place?.address ?? "", user: place?.user ?? "" },
+    wordsAt: wordsAt === null ? "" : new Date(wordsAt).toISOString(),
+  }),
+  opening: ({ state }) => ({ opening: state ?? "" }),
+  push: ({ on }) => ({ sends: on ? "on" : "off" }),
+  mailServer: (server) => {
+    const { host, port, security, user } = server ?? { host: "", port: "", security: "", user: "" };
+    return { host, port, security, user };
+  },
+};
+
+export function settingAuditView<Key extends SettingKey>(key: Key, value: Settings[Key]): object {
+  return AUDIT_VIEWS[key]?.(value) ?? {};
 }

@@ -1,4 +1,4 @@
-import { dateFormat } from "#app/platform/date-format.ts";
+import { dateFormat } from "#app/platform/date-words.ts";
 
 /** `15:45`, `Tuesday 24 November`, `Tue 24 Nov`. */
 const FORMATS = {

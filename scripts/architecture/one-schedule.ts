@@ -1,12 +1,16 @@
 import type { Rule } from "#scripts/architecture/rule.ts";
 
 const SCHEDULE = "app/appointments/schedule.server.ts";
-const PARTS = ["app/appointments/schedule.db.server.ts", "app/appointments/schedule-messages.server.ts"];
+const PARTS = [
+  "app/appointments/schedule.db.server.ts",
+  "app/appointments/claims.db.server.ts",
+  "app/appointments/notifications/schedule-messages.server.ts",
+];
 // Contact details, links and who somebody is are no part of the schedule: other commands update them.
 const WRITES = /^(insertInto|deleteFrom) appointments$|^\w+ (appointment_claims|cancellations)$/;
 
 // Erasing somebody again in a restored backup.
-const PRIVACY = ["app/appointments/appointment-personal-data.db.server.ts"];
+const PRIVACY = ["app/appointments/personal-data.server.ts"];
 
 export const oneSchedule: Rule = {
   name: "One module writes appointments",

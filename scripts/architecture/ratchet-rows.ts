@@ -1,38 +1,24 @@
 /** Folders of app/ with more than 25 source files. A row may only fall; see ratchets.ts. */
 export const CROWDED: Readonly<Record<string, number>> = {
-  "app/accounts": 74,
-  "app/appointments": 87,
-  "app/booking": 68,
-  "app/catalogue": 31,
-  "app/diary": 89,
-  "app/platform": 46,
-  "app/settings": 51,
-  "app/platform/database": 38,
-  "app/platform/http": 37,
   "app/ui/admin": 31,
-  "app/routes/admin/appointments": 39,
+  "app/platform": 27,
 };
 
 /** Rooms that import more than six others. */
 export const EDGES: Readonly<Record<string, number>> = {
+  moving: 9,
   demo: 11,
-  archive: 8,
-  "go-live": 9,
-  firebase: 9,
-  import: 7,
-  "time-off": 7,
-  "client-records": 9,
-  series: 8,
-  diary: 8,
-  booking: 7,
-  appointments: 7,
+  site: 8,
+  diary: 9,
+  connections: 8,
+  appointments: 9,
 };
 
 /** Files of 40 lines or fewer with one importer and no test, in percent of the source files; 4 is the goal. */
-export const SMALL_FILES = 12.9;
+export const SMALL_FILES = 4.5;
 
 /** Lines of imports in percent of all lines of app/; 8 is the goal. */
-export const IMPORT_LINES = 10.9;
+export const IMPORT_LINES = 9.9;
 
 /**
  * Kinds beside invalid, conflict, not-found and forbidden, from before this list: of outcomes, of actors, mails and parts
@@ -113,7 +99,6 @@ export const KINDS: ReadonlySet<string> = new Set([
   "failed",
   "faq",
   "fault",
-  "few",
   "file",
   "fill",
   "filled",
@@ -182,7 +167,7 @@ export const KINDS: ReadonlySet<string> = new Set([
   "queued",
   "read",
   "ready",
-  "rearranged",
+  "moved",
   "received",
   "refused",
   "reinstated",
@@ -248,3 +233,40 @@ export const KINDS: ReadonlySet<string> = new Set([
   "withdrawn",
   "works",
 ]);
+
+/** Names of app/ that hold a word which house rules ban, a name counted once in each file that uses it. */
+export const OLD_WORDS: Readonly<Record<string, number>> = {
+  absorb: 1,
+  absorbing: 2,
+  admit: 0,
+  asked: 135,
+  concern: 5,
+  deed: 27,
+  deeds: 5,
+  disown: 7,
+  foreign: 27,
+  hatched: 4,
+  hear: 0,
+  hearing: 8,
+  hears: 1,
+  heard: 10,
+  held: 67,
+  instead: 14,
+  knock: 0,
+  landing: 3,
+  mend: 0,
+  news: 14,
+  parts: 147,
+  reach: 4,
+  shown: 129,
+  tally: 13,
+  tell: 41,
+  telling: 1,
+  told: 103,
+  twin: 10,
+  unlike: 11,
+  untold: 6,
+  visit: 73,
+  visits: 36,
+  wanted: 38,
+};

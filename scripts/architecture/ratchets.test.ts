@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { houseOf } from "#scripts/architecture/house.ts";
-import { crowdedLevels, importShare, outcomeKinds, smallFiles } from "#scripts/architecture/ratchets.ts";
+import { crowdedLevels, importShare, oldWords, outcomeKinds, smallFiles } from "#scripts/architecture/ratchets.ts";
 
 const folder = (files: number) =>
   houseOf(
@@ -43,4 +43,13 @@ test("a kind that is neither one of the four nor listed is refused, as a value a
       [1, 'kind "pondered"'],
     ].sort(),
   );
+});
+
+test("a name with a word that fades counts once in each file, in any spelling, and no other word is refused", () => {
+  const about = (text: string) =>
+    oldWords.check(houseOf({ "app/ponds/a.ts": text })).filter(({ path }) => path === "mend" || path === "knock");
+  expect(about("export const mender = 1;\n")).toEqual([]);
+  expect(about("export const mendPond = 1;\nexport const b = mendPond;\n")).toEqual([
+    { path: "mend", line: 0, what: "has 1 names, and may have 0" },
+  ]);
 });

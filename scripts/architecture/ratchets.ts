@@ -1,8 +1,9 @@
 import { targetOf } from "#scripts/architecture/place.ts";
-import { CROWDED, EDGES, IMPORT_LINES, KINDS, SMALL_FILES } from "#scripts/architecture/ratchet-rows.ts";
+import { CROWDED, EDGES, IMPORT_LINES, KINDS, OLD_WORDS, SMALL_FILES } from "#scripts/architecture/ratchet-rows.ts";
 import type { Finding, Rule } from "#scripts/architecture/rule.ts";
 import type { Source } from "#scripts/architecture/source.ts";
 import { ROOMS } from "#scripts/architecture/tables.ts";
+import { wordsIn } from "#scripts/architecture/words.ts";
 
 const MOST_FILES = 25;
 const MOST_EDGES = 6;
@@ -84,6 +85,18 @@ function unusedKinds(sources: readonly Source[]): Finding[] {
     .filter((kind) => !used.has(kind))
     .map((kind) => ({ path: ROWS, line: 0, what: `kind "${kind}" is used no more: delete its line` }));
 }
+
+/** Words that were riddles: participles that stood for nouns, and second words for one thing. */
+export const oldWords: Rule = {
+  name: "Words that nobody understood only fade",
+  why: "Who reads told, reach or deed must ask what it is: notification, scope and action say it. Each word's names may only become fewer.",
+  wayOut: `Use the word of the left column of GLOSSARY.md, or a noun for a thing and a verb for a function. Then lower the row in ${ROWS}.`,
+  check: ({ sources }) => {
+    const named = appSources(sources).flatMap(({ names }) => [...names.keys()].flatMap(wordsIn));
+    const counts = new Map(Object.keys(OLD_WORDS).map((word) => [word, named.filter((one) => one === word).length]));
+    return rowFindings(counts, { rows: OLD_WORDS, most: -1, unit: "names" });
+  },
+};
 
 type Rows = { rows: Readonly<Record<string, number>>; most: number; unit: string };
 

@@ -46,7 +46,7 @@ function refusedWords(glossaryText: string): Map<string, string> {
 }
 
 /** `listPastVisits` -> list, past, visits. */
-function wordsIn(name: string): string[] {
+export function wordsIn(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 
 import { bodyShapes } from "#app/body-map/body-shapes.ts";
-import { demoSketch } from "#app/settings/demo-sketch.ts";
+import { demoSketch } from "#app/settings/location.ts";
 import { closingRingPath, ringView } from "#app/ui/art/closing-ring.ts";
 import { heroFibres } from "#app/ui/art/hero-fibres.ts";
 import { pens, type Size } from "#app/ui/pen/pen.ts";

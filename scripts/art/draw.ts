@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { demoSketch } from "#app/settings/demo-sketch.ts";
+import { demoSketch } from "#app/settings/location.ts";
 import { pens } from "#app/ui/pen/pen.ts";
 import { plateSvg, twofoldSvg } from "#app/ui/pen/plate-svg.ts";
 import { BODY_VIEW, bodyShapes, bodySvg } from "#scripts/art/body/body.ts";

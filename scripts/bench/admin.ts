@@ -1,4 +1,4 @@
-import { createAdmin } from "#app/accounts/create-admin.server.ts";
+import { createAdmin } from "#app/accounts/users/create-admin.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Load, load } from "#scripts/bench/load.ts";
 import { speed } from "#scripts/bench/pages.ts";

@@ -1,9 +1,9 @@
-import { insertUser } from "#app/accounts/admins.db.server.ts";
+import { insertUser } from "#app/accounts/users/admins.db.server.ts";
 import { AT_PRACTICE, venueColumns } from "#app/appointments/venue.ts";
-import { quantaOf } from "#app/availability/quantum.ts";
+import { quantaOf } from "#app/availability/interval.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { foldedLines } from "#app/platform/folded.ts";
+import { foldedLines } from "#app/platform/search-text.ts";
 import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 
 const ZONE = "Europe/London";

@@ -141,6 +141,7 @@ export const COMMANDS = {
   },
   released: { usage: [""], about: "Writes down what this release reads of the database, for later migrations." },
   roles: { usage: [""], about: "Writes docs/roles.md." },
+  rooms: { usage: [""], about: "Draws docs/rooms.svg: which room imports which." },
 };
 
 /** What was typed after a command: its words and options, or how it is used. */

@@ -2,7 +2,7 @@
  * What every page with a script needs comes in one file, and what many of them share in two others: half a kilobyte
  * takes a phone on a slow line as long as twenty. A group brings what its modules import: with modules that only three
  * share, zod would come to the booking page, and with the diary's dialogs all that they are made of
- * (docs/decisions/0092).
+ * (docs/decisions/0630).
  */
 export function sharedFiles(root: string) {
   // From the project's root: above it may be a folder called app, too.

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { PageKey, WordsOf } from "#app/content/page-words.ts";
 import type { SettingKey, settingSchemas } from "#app/settings/settings.ts";
+import type { PageKey, WordsOf } from "#app/site/page-words.ts";
 import { about } from "#scripts/demo/words/about.ts";
 import { accessibility } from "#scripts/demo/words/accessibility.ts";
 import { cancellations } from "#scripts/demo/words/cancellations.ts";

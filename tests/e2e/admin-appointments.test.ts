@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moveAppointment } from "#app/diary/move-appointment.server.ts";
+import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast, showActions, WIDTHS } from "#tests/support/admin-page.ts";
@@ -188,7 +188,7 @@ test.each(WIDTHS)("one appointment is moved and moved back, noted and attended (
   // Someone else moves the appointment while this form is being typed.
   await page.getByLabel("Time", { exact: true }).fill("06:00");
   const theirs = { appointmentId: id, start: start + 7_200_000, despite: true };
-  expect((await moveAppointment(app, { kind: "admin", userId: "none" }, theirs)).kind).toBe("rearranged");
+  expect((await moveAppointment(app, { kind: "admin", userId: "none" }, theirs)).kind).toBe("moved");
   await page.getByLabel("Time", { exact: true }).press("Enter");
   await adminToast(page, "Someone else moved this to").waitFor();
   await page.getByText("Someone changed this appointment while you were typing.").waitFor();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { askFreeTimes } from "#app/booking/free-times.server.ts";
-import { addException } from "#app/diary/add-exception.server.ts";
+import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
+import { addException } from "#app/diary/stranded/closures.server.ts";
 import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { adminEditPage, DESKTOP, REFUSED } from "#tests/support/admin-edit-page.ts";

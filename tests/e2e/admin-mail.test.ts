@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askFreeTimes } from "#app/booking/free-times.server.ts";
+import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";

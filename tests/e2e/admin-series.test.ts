@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { manageUrlOf } from "#app/appointments/manage-link.server.ts";
+import { manageUrlOf } from "#app/appointments/requests/manage-link.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage } from "#tests/support/admin-page.ts";

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { manageUrlOf } from "#app/appointments/manage-link.server.ts";
-import { book } from "#app/booking/book.server.ts";
+import { book } from "#app/appointments/booking/book.server.ts";
+import { manageUrlOf } from "#app/appointments/requests/manage-link.server.ts";
 import { visitor } from "#app/platform/actor.ts";
-import { dateInWords } from "#app/platform/month.ts";
+import { dateInWords } from "#app/platform/date-words.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { adminEditPage, DESKTOP, REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";

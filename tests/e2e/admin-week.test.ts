@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { addTherapist } from "#app/diary/add-therapist.server.ts";
+import { addTherapist } from "#app/diary/stranded/therapists.server.ts";
 import { adminEditPage, REFUSED } from "#tests/support/admin-edit-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { practice } from "#tests/support/practice.ts";

@@ -3,13 +3,13 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { listAdapters } from "#app/adapters/adapters.db.server.ts";
 import { localeTimes } from "#app/appointments/time-words.ts";
+import { readOrMakeSealingKey, seal } from "#app/platform/encryption.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { createServer } from "#app/platform/http/create-server.server.ts";
-import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
-import { readOrMakeSealingKey, seal } from "#app/platform/sealed.server.ts";
-import { TOKEN_CELL } from "#app/settings/scheduler-choice.ts";
+import type { SiteBuild } from "#app/platform/http/site.server.ts";
+import { TOKEN_CELL } from "#app/settings/schemas/scheduler-choice.ts";
+import type { Video } from "#app/settings/schemas/videos.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
-import type { Video } from "#app/settings/videos.ts";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { adminEditPage, REFUSED } from "#tests/support/admin-edit-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
@@ -56,7 +56,7 @@ test("with every other company's system off no byte of a public page changes, an
   const opened = PUBLIC_PAGES.filter((_, at) => plugged[at]?.includes(`frame-src 'self' ${calendly.url};`));
   expect(opened).toEqual(["/book"]);
   expect(plugged.filter((page) => /<iframe/.test(page))).toEqual([]);
-  // What Calendly does not hear of is promised nowhere (decisions/0356).
+  // What Calendly does not hear of is promised nowhere (decisions/0337).
   expect(PUBLIC_PAGES.filter((_, at) => TO_A_TIME.test(plugged[at] ?? ""))).toEqual([]);
 });
 

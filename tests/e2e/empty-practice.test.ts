@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { setTherapistActive } from "#app/diary/set-therapist-active.server.ts";
+import { setTherapistActive } from "#app/diary/stranded/therapists.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { openApp } from "#scripts/open-app.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { DEFAULT_WORDS } from "#app/content/page-words.ts";
-import { typographic } from "#app/platform/typographic.ts";
+import { typographic } from "#app/platform/text.ts";
+import { DEFAULT_WORDS } from "#app/site/page-words.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 

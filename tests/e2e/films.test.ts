@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import type { Video } from "#app/settings/schemas/videos.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
-import type { Video } from "#app/settings/videos.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside } from "#tests/support/signed-in.ts";

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { PAGES } from "#app/content/page-words.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { PAGES } from "#app/site/page-words.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
 import { newPage } from "#tests/support/browser.ts";
 import { doors } from "#tests/support/doors/table.ts";

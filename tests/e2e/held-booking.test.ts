@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { releaseSome } from "#app/booking/booking.jobs.server.ts";
+import { releaseSome } from "#app/appointments/booking/booking.jobs.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { setServiceActive } from "#app/catalogue/set-service-active.server.ts";
-import { setTherapistActive } from "#app/diary/set-therapist-active.server.ts";
+import { setServiceActive } from "#app/catalogue/edit-catalogue.server.ts";
+import { setTherapistActive } from "#app/diary/stranded/therapists.server.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { listNextFreeTimes } from "#app/booking/next-free-time.server.ts";
+import { listNextFreeTimes } from "#app/appointments/booking/free-times/next-free-time.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { newPage } from "#tests/support/browser.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { linkSecretOf } from "#app/accounts/account-links.db.server.ts";
-import { takeLoginAttempt } from "#app/accounts/login-limits.server.ts";
+import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
 import { newestNonce } from "#tests/support/account-mails.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";

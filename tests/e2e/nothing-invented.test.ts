@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { getChecklist } from "#app/go-live/get-checklist.server.ts";
+import { getChecklist } from "#app/site/go-live/get-checklist.server.ts";
 import { adminEditPage, REFUSED } from "#tests/support/admin-edit-page.ts";
 import { assertedIn } from "#tests/support/asserted-facts.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
@@ -65,6 +65,7 @@ test("from an empty folder no address says a word of the demo practice, and the 
   const page = await newPage(site.url);
   await page.goto("/");
   await page.getByRole("heading", { level: 1, name: "Opening soon" }).waitFor();
+  expect((await page.getByRole("main").textContent())?.match(/opening soon/gi)).toHaveLength(1);
   await expectNoViolations(page);
   const { name, phone } = FERRIER;
   await saveFacts(await appBeside(site, site.dataDir), { name, phone });

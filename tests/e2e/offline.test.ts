@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
+import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
 import { behind } from "#tests/support/behind.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { setLogo } from "#app/settings/set-logo.server.ts";
+import { setLogo } from "#app/settings/set-pictures.server.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";

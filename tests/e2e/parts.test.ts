@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { book } from "#app/booking/book.server.ts";
-import { askFreeTimes } from "#app/booking/free-times.server.ts";
+import { book } from "#app/appointments/booking/book.server.ts";
+import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Part } from "#app/platform/parts.ts";
+import type { Part } from "#app/platform/roles.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { listSubscriptions, makeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
-import { invitePerson } from "#app/staff/invite-person.server.ts";
+import { invitePerson } from "#app/team/invite-person.server.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contentVersion } from "#app/platform/http/content-version.server.ts";
-import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
+import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { TUESDAY_NINE, testApp } from "#tests/support/test-app.ts";
 
 const HOUR = 3_600_000;

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
-import { personalData } from "#app/appointments/export-own-data.server.ts";
-import { leave } from "#app/appointments/leave-account.server.ts";
-import { linkGuestBookings } from "#app/appointments/link-guest-bookings.server.ts";
-import { ownedBy } from "#app/appointments/own-appointments.server.ts";
+import { leave, linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
+import { exportOwnData, ownedBy } from "#app/appointments/clients/own-appointments.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { PASSWORD, type SignedIn, signedIn } from "#tests/support/signed-in.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
@@ -67,7 +65,7 @@ test("one's data holds one's bookings and nobody else's", async () => {
   await booked(app, { email: person.email }, { kind: "client", userId: person.id });
   await booked(app, { email: "other@example.com", start: FRIDAY_TEN + 2 * HOUR });
   const { identity } = await whoIs(app, person);
-  const taken = await personalData(app, identity);
+  const taken = await exportOwnData(app, identity);
   expect(taken?.account).toMatchObject({ email: person.email, role: "user" });
   expect(taken?.appointments).toHaveLength(1);
   expect(JSON.stringify(taken)).not.toContain("other@example.com");

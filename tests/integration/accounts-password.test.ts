@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { linkSecretOf } from "#app/accounts/account-links.db.server.ts";
-import { askPasswordReset } from "#app/accounts/ask-password-reset.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
-import { isResetOpen, resetPassword } from "#app/accounts/reset-password.server.ts";
-import { signIn } from "#app/accounts/sign-in.server.ts";
+import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.server.ts";
+import { isResetOpen, resetPassword } from "#app/accounts/passwords/reset-password.server.ts";
+import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
 import { newestNonce, outboxKinds } from "#tests/support/account-mails.ts";
 import { sendAll, worker } from "#tests/support/post.ts";
 import { personIn, signedIn } from "#tests/support/signed-in.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
-import { reschedule } from "#app/booking/reschedule.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";

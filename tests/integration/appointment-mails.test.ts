@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { CANCEL_UNDO_MS, cancel } from "#app/appointments/cancel.server.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
-import { reschedule } from "#app/booking/reschedule.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { calendarEntry } from "#tests/support/calendar-entry.ts";

@@ -1,11 +1,12 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mailFirstLinks } from "#app/accounts/first-tries.server.ts";
-import { signIn } from "#app/accounts/sign-in.server.ts";
-import { bringIn } from "#app/archive/bring-in.server.ts";
-import { erase } from "#app/client-records/erase-client.server.ts";
-import { listErasures } from "#app/platform/erasures.server.ts";
+import { mailFirstLinks } from "#app/accounts/sign-in/first-sign-in-mails.server.ts";
+import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
+import { importArchive } from "#app/moving/archive/import-archive.server.ts";
+import { eraseAgain, personalData } from "#app/personal-data.server.ts";
+import { listErasures } from "#app/platform/personal-data.server.ts";
+import { erase } from "#app/privacy/erase-client.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { archiveFrom, broughtInto, contentsOf } from "#tests/support/archives/archives.ts";
 import { type Forged, forgedFrom, rowChanged, zipOf } from "#tests/support/archives/forged.ts";
@@ -63,7 +64,7 @@ test("who was erased is in no archive, and whoever was erased here does not come
   await makePast(app, id);
   const clientId = await clientOf(app, id);
   const before = await archiveFrom(app);
-  expect(await erase(app, await adminActor(app), { id: clientId })).toMatchObject({ kind: "erased" });
+  expect(await erase(app, await adminActor(app), { id: clientId, personalData })).toMatchObject({ kind: "erased" });
   const { email } = JSON.parse(String((await contentsOf(before)).get("data/clients.ndjson")).split("\n")[0] ?? "");
   expect(email).toContain("@");
   for (const [name, bytes] of await contentsOf(await archiveFrom(app))) {
@@ -87,14 +88,14 @@ test("an installation that is in use is left alone, and a second import finds it
   const inUse = await demoApp();
   await booked(inUse);
   const before = await talliesOf(inUse.db);
-  expect(await bringIn(inUse, { file, isTrial: false })).toMatchObject({
+  expect(await importArchive(inUse, { file, isTrial: false, eraseAgain })).toMatchObject({
     kind: "refused",
     message: expect.stringContaining("clients, appointments or messages already"),
   });
   expect(await talliesOf(inUse.db)).toEqual(before);
   const fresh = await demoApp();
   await broughtInto(fresh, file);
-  expect(await bringIn(fresh, { file, isTrial: false })).toMatchObject({ kind: "refused" });
+  expect(await importArchive(fresh, { file, isTrial: false, eraseAgain })).toMatchObject({ kind: "refused" });
 });
 
 function pointedAtNothing(files: Forged): void {
@@ -134,11 +135,11 @@ test("a forged archive is refused in a sentence, and nothing of it stays", async
   const fresh = await testApp();
   const [before, schema] = [await talliesOf(fresh.db), await schemaOf(fresh.db)];
   for (const [what, forge, sentence] of forgeries) {
-    const outcome = await bringIn(fresh, { file: await forgedFrom(file, forge), isTrial: false });
+    const outcome = await importArchive(fresh, { file: await forgedFrom(file, forge), isTrial: false, eraseAgain });
     expect([what, outcome]).toEqual([what, { kind: "refused", message: expect.stringMatching(sentence) }]);
   }
   const forged = await forgedFrom(file, pointedAtNothing);
-  const filledFirst = await bringIn(fresh, { file: forged, isTrial: false, large: 1 });
+  const filledFirst = await importArchive(fresh, { file: forged, isTrial: false, large: 1, eraseAgain });
   expect(filledFirst).toEqual({ kind: "refused", message: expect.stringMatching(/fit together/) });
   expect(await talliesOf(fresh.db)).toEqual(before);
   expect(await schemaOf(fresh.db)).toEqual(schema);
@@ -148,7 +149,7 @@ test("a damaged or foreign file is refused before anything is stored", async () 
   const { file } = await left();
   const fresh = await testApp();
   const refused = async (from: string) => {
-    const outcome = await bringIn(fresh, { file: from, isTrial: false });
+    const outcome = await importArchive(fresh, { file: from, isTrial: false, eraseAgain });
     return outcome.kind === "refused" ? outcome.message : outcome.kind;
   };
   const files = [...(await contentsOf(file))];

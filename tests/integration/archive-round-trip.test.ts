@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bringIn } from "#app/archive/bring-in.server.ts";
+import { importArchive } from "#app/moving/archive/import-archive.server.ts";
+import { eraseAgain } from "#app/personal-data.server.ts";
 import { archiveFrom, broughtInto, contentsOf, sumsOf } from "#tests/support/archives/archives.ts";
 import { CANARY, randomPractice, storePractice } from "#tests/support/archives/random-practice.ts";
 import { tableShapes } from "#tests/support/archives/table-shapes.ts";
@@ -42,9 +43,10 @@ test("a trial tells what would come, and leaves everything as it was", async () 
   const second = await testApp();
   const before = await sumsOf(await archiveFrom(second));
   const told: string[] = [];
-  const outcome = await bringIn(second, {
+  const outcome = await importArchive(second, {
     file,
     isTrial: true,
+    eraseAgain,
     tell: (what, rows) => void told.push(`${what} ${rows}`),
   });
   expect(outcome).toMatchObject({ kind: "arrived", arrival: { erasedAgain: 0 } });

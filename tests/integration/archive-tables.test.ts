@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOVED, STAYING } from "#app/archive/moved-tables.ts";
+import { MOVED, STAYING } from "#app/moving/archive/moved-tables.ts";
 import { shapesOf } from "#app/platform/database/rows.server.ts";
 import { tableShapes } from "#tests/support/archives/table-shapes.ts";
 import { testApp } from "#tests/support/test-app.ts";

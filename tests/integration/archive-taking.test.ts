@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { takeEverything } from "#app/archive/take-everything.server.ts";
-import { seal } from "#app/platform/sealed.server.ts";
+import { exportArchive } from "#app/moving/archive/export-archive.server.ts";
+import { seal } from "#app/platform/encryption.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { NOT_ADMINS } from "#tests/support/admin.ts";
 import { contentsOf } from "#tests/support/archives/archives.ts";
@@ -27,7 +27,7 @@ test("an owner who was confirmed lately gets everything, the audit says so, and 
   const app = await demoApp();
   const who = await ownerOf(app);
   const second = await personIn(app, { role: "admin", email: "second@example.com" });
-  const outcome = await takeEverything(app, who);
+  const outcome = await exportArchive(app, who);
   if (outcome.kind !== "taken") throw new Error(outcome.kind);
   expect(outcome.fileName).toBe("everything-2027-05-04.zip");
   const { kysely } = app.db;
@@ -48,10 +48,10 @@ test("nobody else gets anything, nor an owner who was not confirmed lately", asy
   const app = await demoApp();
   const who = await ownerOf(app);
   for (const actor of NOT_ADMINS) {
-    expect(await takeEverything(app, actor)).toEqual({ kind: "forbidden" });
+    expect(await exportArchive(app, actor)).toEqual({ kind: "forbidden" });
   }
   const stale = { ...who, isConfirmed: false };
-  expect(await takeEverything(app, stale)).toEqual({ kind: "unconfirmed" });
+  expect(await exportArchive(app, stale)).toEqual({ kind: "unconfirmed" });
   const noted = app.db.kysely.selectFrom("outbox").select("id").where("kind", "=", "archive-taken");
   expect(await noted.execute()).toEqual([]);
 });
@@ -59,15 +59,15 @@ test("nobody else gets anything, nor an owner who was not confirmed lately", asy
 test("one at a time, and whoever goes away ends it", async () => {
   const app = await demoApp();
   const who = await ownerOf(app);
-  const first = await takeEverything(app, who);
+  const first = await exportArchive(app, who);
   if (first.kind !== "taken") throw new Error(first.kind);
-  expect((await takeEverything(app, who)).kind).toBe("busy");
+  expect((await exportArchive(app, who)).kind).toBe("busy");
   const reader = first.archive.getReader();
   await reader.read();
   await reader.cancel();
   await expect
     .poll(async () => {
-      const next = await takeEverything(app, who);
+      const next = await exportArchive(app, who);
       if (next.kind === "taken") await next.archive.cancel();
       return next.kind;
     })
@@ -88,7 +88,7 @@ test("keys, sessions, passwords and links are in no file of it", async () => {
     await writeSetting(tx, { key: "mailServer", value: server, now });
     await writeSetting(tx, { key: "look", value: { secretOfTomorrow: sealed } as never, now });
   });
-  const outcome = await takeEverything(app, who);
+  const outcome = await exportArchive(app, who);
   if (outcome.kind !== "taken") throw new Error(outcome.kind);
   const file = join(temporaryFolder(), "taken.zip");
   writeFileSync(file, await bytesOf(outcome.archive));

@@ -1,18 +1,14 @@
 import { expect, test } from "vitest";
-import { getWeek } from "#app/availability/edit-hours.db.server.ts";
 import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
-import { saveService } from "#app/catalogue/save-service.server.ts";
-import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
-import { setServiceActive } from "#app/catalogue/set-service-active.server.ts";
-import { setWeek } from "#app/diary/set-week.server.ts";
-import { writeAudit } from "#app/platform/audit.server.ts";
-import { countAuditLog, listAuditLog } from "#app/platform/audit-log.server.ts";
+import { saveService, saveTherapist, setServiceActive } from "#app/catalogue/edit-catalogue.server.ts";
+import { setWeek } from "#app/diary/stranded/set-week.server.ts";
+import { getWeek } from "#app/hours/edit-hours.db.server.ts";
+import { countAuditLog, listAuditLog, writeAudit } from "#app/platform/audit.server.ts";
 import { actionInWords, detailInWords, subjectInWords } from "#app/routes/admin/audit/entry-in-words.ts";
 import { recordNames } from "#app/routes/admin/audit/record-names.server.ts";
-import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
-import { knock } from "#tests/support/reach/knock.ts";
+import { knock } from "#tests/support/scope/knock.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 

@@ -2,10 +2,8 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } f
 import { basename, join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { eraseAgain } from "#app/client-records/erase-again.server.ts";
-import { backupIfDue } from "#app/platform/backup/daily.server.ts";
-import { makeBackup } from "#app/platform/backup/make-backup.server.ts";
-import { readVerified } from "#app/platform/backup/manifest.server.ts";
+import { eraseAgain } from "#app/personal-data.server.ts";
+import { backupIfDue, makeBackup, readVerified } from "#app/platform/backup/make-backup.server.ts";
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
 import { openDatabase, openSqlite } from "#app/platform/database/open.server.ts";
 import { apartStarts, bookAt } from "#tests/support/bookings.ts";

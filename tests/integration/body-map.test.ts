@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { getRegionPanel } from "#app/body-map/get-region-panel.server.ts";
-import { placeForm, placeFormOf } from "#app/body-map/place.form.ts";
-import { SHIPPED_PLACES } from "#app/body-map/place-words.ts";
+import { placeForm, placeFormOf, SHIPPED_PLACES } from "#app/body-map/place-words.ts";
 import { type Region, regionBy } from "#app/body-map/region.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import type { PlaceWords } from "#app/settings/body-places.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
+import type { PlaceWords } from "#app/settings/schemas/body-places.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { at } from "#tests/support/booking-inputs.ts";
 import { demoApp } from "#tests/support/test-app.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { book } from "#app/booking/book.server.ts";
-import { getRecord } from "#app/client-records/get-client-record.server.ts";
-import { settleDetails } from "#app/client-records/settle-details.server.ts";
+import { book } from "#app/appointments/booking/book.server.ts";
 import { getClient, keysOfClient } from "#app/clients/clients.db.server.ts";
+import { getRecord } from "#app/privacy/get-client-record.server.ts";
+import { settleDetails } from "#app/privacy/settle-details.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { at, booked, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { clientOf } from "#tests/support/clients.ts";

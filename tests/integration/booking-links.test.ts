@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { askBookingLinks } from "#app/appointments/ask-booking-links.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
+import { askBookingLinks } from "#app/appointments/requests/send-links.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { mailServer } from "#tests/support/mail-server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { book } from "#app/booking/book.server.ts";
+import { book } from "#app/appointments/booking/book.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import {

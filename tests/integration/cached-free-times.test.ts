@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { cachedFreeTimes } from "#app/booking/cached-free-times.server.ts";
-import { askFreeTimes } from "#app/booking/free-times.server.ts";
+import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-free-times.server.ts";
+import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { previewCancellation } from "#app/booking/mails/cancelled.mail.tsx";
-import { absorb } from "#app/calendly/absorb.server.ts";
-import { countUnlike, listUnlike } from "#app/calendly/unlike.db.server.ts";
+import { previewCancellation } from "#app/appointments/mails/cancelled.mail.tsx";
+import { countUnlike, listUnlike } from "#app/connections/calendly/differences.db.server.ts";
+import { syncInvitee } from "#app/connections/calendly/sync-invitee.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { onCalendly } from "#app/routes/admin/appointments/on-calendly.server.ts";
 import { problemAnswer } from "#app/routes/feeds/api/schemas.ts";
@@ -44,7 +44,7 @@ test("the API takes no booking that Calendly would not hear of, and says where t
 test("the practice is told what Calendly does not hear of, with the way there, until both are the same", async () => {
   const { app, calendly } = await withCalendly();
   const booked = externalFacts({ start: TEN + 48 * HOUR });
-  await absorb(app, booked);
+  await syncInvitee(app, booked);
   const row = async () => {
     const [row] = await appointmentsOf(app);
     return { id: row?.id ?? "", start: row?.starts_at ?? 0, status: row?.status ?? "" };
@@ -72,7 +72,7 @@ test("the practice is told what Calendly does not hear of, with the way there, u
   expect(ours).toEqual([{ id, name: "Ann O'Neil", there: booked.start, here: booked.start, isCancelled: true }]);
   expect(await countUnlike(app.db.kysely, now)).toEqual({ clashes: 0, odd: 0, unlike: 1 });
   expect(await countUnlike(app.db.kysely, booked.start)).toEqual({ clashes: 0, odd: 0, unlike: 0 });
-  await absorb(app, { ...booked, isCancelled: true });
+  await syncInvitee(app, { ...booked, isCancelled: true });
   expect(await shown()).toBeNull();
   expect(await countUnlike(app.db.kysely, now)).toEqual({ clashes: 0, odd: 0, unlike: 0 });
   expect(await onCalendly(app, { ...(await row()), id: "another" }, "Europe/London")).toBeNull();

@@ -1,18 +1,18 @@
 import { expect, onTestFinished, test } from "vitest";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
-import { absorb } from "#app/calendly/absorb.server.ts";
-import { calendlyForm } from "#app/calendly/calendly.form.ts";
-import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
-import { forgetExternal, listClashes } from "#app/calendly/external-bookings.db.server.ts";
-import { pollCalendly } from "#app/calendly/poll-calendly.server.ts";
-import { saveCalendly } from "#app/calendly/save-calendly.server.ts";
-import { settleClash } from "#app/calendly/settle-clash.server.ts";
-import { tryCalendly } from "#app/calendly/try-calendly.server.ts";
+import { calendlyForm } from "#app/connections/calendly/calendly.form.ts";
+import { calendlyInUse } from "#app/connections/calendly/calendly-in-use.server.ts";
+import { forgetExternal, listClashes } from "#app/connections/calendly/external-bookings.db.server.ts";
+import { pollCalendly } from "#app/connections/calendly/poll-calendly.server.ts";
+import { saveCalendly } from "#app/connections/calendly/save-calendly.server.ts";
+import { settleClash } from "#app/connections/calendly/settle-clash.server.ts";
+import { syncInvitee } from "#app/connections/calendly/sync-invitee.server.ts";
+import { tryCalendly } from "#app/connections/calendly/try-calendly.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { getWaiting } from "#app/routes/admin/waiting.server.ts";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
+import { getSettingVersion } from "#app/settings/save-setting.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
 import { externalOf, withCalendly } from "#tests/support/calendly/plugged-in.ts";
@@ -40,7 +40,7 @@ async function save(app: TestApp, typed: Partial<Typed>) {
   });
 }
 
-const needsOf = async (app: TestApp) => (await getWaiting(app, practice)).needs.map(({ label }) => label);
+const needsOf = async (app: TestApp) => (await getAdminCounts(app, practice)).needs.map(({ label }) => label);
 
 test("the token is stored sealed, stays when it is left empty, and is in no table and no audit line", async () => {
   const { app } = await unplugged();
@@ -119,14 +119,14 @@ test("a failing system and a clash are on the dashboard until they are over, or 
   const { app } = await withCalendly();
   const quiet = await needsOf(app);
   await noteAdapter(app, "calendly", { status: 500, words: "Calendly answered 500" });
-  await absorb(app, externalFacts({ start: FRIDAY }));
+  await syncInvitee(app, externalFacts({ start: FRIDAY }));
   const second = externalFacts({ start: FRIDAY });
-  await absorb(app, second);
+  await syncInvitee(app, second);
   expect(await needsOf(app)).toEqual(expect.arrayContaining(["Booked on Calendly, and taken here", "Calendly fails"]));
   expect(await settleClash(app, visitor, second)).toEqual({ kind: "forbidden" });
   expect(await settleClash(app, practice, second)).toEqual({ kind: "settled" });
   expect(await settleClash(app, practice, second)).toEqual({ kind: "unknown" });
-  await absorb(app, second);
+  await syncInvitee(app, second);
   expect((await externalOf(app)).map(({ state, name }) => [state, name]).sort()).toEqual([
     ["live", null],
     ["settled", null],
@@ -137,8 +137,8 @@ test("a failing system and a clash are on the dashboard until they are over, or 
 
 test("the details in a clash go with the person who is erased", async () => {
   const { app } = await withCalendly();
-  await absorb(app, externalFacts({ start: FRIDAY }));
-  await absorb(app, externalFacts({ start: FRIDAY, email: "Sam@Example.com" }));
+  await syncInvitee(app, externalFacts({ start: FRIDAY }));
+  await syncInvitee(app, externalFacts({ start: FRIDAY, email: "Sam@Example.com" }));
   await app.db.kysely.transaction().execute((tx) => forgetExternal(tx, ["sam@example.com"]));
   expect(await listClashes(app.db.kysely)).toMatchObject([{ name: null, email: null, phone: null }]);
 });

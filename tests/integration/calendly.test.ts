@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { getManaged } from "#app/appointments/manage-link.server.ts";
-import { ownedBy } from "#app/appointments/own-appointments.server.ts";
-import { absorb } from "#app/calendly/absorb.server.ts";
-import { eventShape, factsFrom, inviteeShape } from "#app/calendly/invitee.ts";
-import { idsFrom } from "#app/calendly/invitee-ids.ts";
-import { pollCalendly } from "#app/calendly/poll-calendly.server.ts";
-import { receiveReport } from "#app/calendly/receive-report.server.ts";
-import { resolveScheduled } from "#app/calendly/resolve-scheduled.server.ts";
+import { ownedBy } from "#app/appointments/clients/own-appointments.server.ts";
+import { getManaged } from "#app/appointments/requests/manage-link.server.ts";
+import { eventShape, factsFrom, inviteeShape } from "#app/connections/calendly/invitee.ts";
+import { idsFrom } from "#app/connections/calendly/invitee-ids.ts";
+import { pollCalendly } from "#app/connections/calendly/poll-calendly.server.ts";
+import { receiveReport } from "#app/connections/calendly/receive-webhook.server.ts";
+import { resolveScheduled } from "#app/connections/calendly/resolve-scheduled.server.ts";
+import { syncInvitee } from "#app/connections/calendly/sync-invitee.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { bookAt } from "#tests/support/bookings.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
@@ -71,7 +71,7 @@ test("what was booked in the frame is looked up, and stands as Confirmed for who
 test("its client changes it on Calendly, or rings: not here, where it would stand there as before", async () => {
   const { app } = await withCalendly();
   const pat = await signedIn(app);
-  await absorb(app, externalFacts({ start: TEN + 48 * HOUR }), { userId: pat.id });
+  await syncInvitee(app, externalFacts({ start: TEN + 48 * HOUR }), { userId: pat.id });
   const [own] = (await ownedBy(app, pat.id)).ahead;
   expect(own?.window).toBe("too-late");
   const appointmentId = own?.appointment.id ?? "";
@@ -148,7 +148,7 @@ test("a history of moves and a cancellation comes to the same end in any order, 
   // Every seventh of the 120: each of them begins and ends some order.
   for (const order of permutationsOf(history).filter((_, at) => at % 7 === 0)) {
     for (const table of ["external_bookings", "appointments"] as const) await app.db.kysely.deleteFrom(table).execute();
-    for (const facts of [...order, ...order.slice(0, 2)]) await absorb(app, facts);
+    for (const facts of [...order, ...order.slice(0, 2)]) await syncInvitee(app, facts);
     const standing = (await appointmentsOf(app)).filter(({ status }) => status !== "Cancelled");
     expect(
       standing.map(({ starts_at }) => starts_at),
@@ -165,7 +165,7 @@ test("a cancellation frees its time; a late word that it stands does not bring i
   const stale = factsOf(structuredClone(booked));
   calendly.cancel(booked, { now: app.clock.now() });
   await report(app, "invitee.canceled", booked);
-  await absorb(app, stale);
+  await syncInvitee(app, stale);
   expect(await appointmentsOf(app)).toMatchObject([{ status: "Cancelled" }]);
   expect(await app.db.kysely.selectFrom("cancellations").select(["asked_by"]).execute()).toEqual([
     { asked_by: "client" },
@@ -212,7 +212,7 @@ test("two at one moment for one time on Calendly and here: one has it, nobody is
   const { app, calendly } = await withCalendly();
   const booked = calendly.book({ start: TEN, now: app.clock.now() });
   const facts = factsOf(booked);
-  const [ours] = await Promise.all([bookAt(app, TEN), absorb(app, facts), absorb(app, facts)]);
+  const [ours] = await Promise.all([bookAt(app, TEN), syncInvitee(app, facts), syncInvitee(app, facts)]);
   const standing = await appointmentsOf(app);
   expect(standing).toHaveLength(1);
   const [external] = await externalOf(app);

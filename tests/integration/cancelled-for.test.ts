@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { CANCEL_UNDO_MS, cancel } from "#app/appointments/cancel.server.ts";
-import { eventInWords } from "#app/diary/appointment-detail.ts";
-import { changeMany } from "#app/diary/change-many.server.ts";
-import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
+import { changeMany } from "#app/diary/booking/change-many.server.ts";
+import { eventInWords } from "#app/diary/lists/appointment-detail.ts";
+import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { mailServer } from "#tests/support/mail-server.ts";

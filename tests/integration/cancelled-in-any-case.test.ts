@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { hasAppointmentAhead, summariseHistory } from "#app/appointments/client-history.db.server.ts";
-import { askFreeTimes } from "#app/booking/free-times.server.ts";
-import { appointmentListFilterFrom } from "#app/diary/appointment-list.ts";
-import { listEntries } from "#app/diary/calendar-subscriptions.db.server.ts";
+import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
+import { hasAppointmentAhead, summariseHistory } from "#app/appointments/clients/client-history.db.server.ts";
+import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
+import { listEntries } from "#app/diary/calendar-subscriptions.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
-import { listAppointments } from "#app/diary/list-appointments.server.ts";
-import { moveAppointment } from "#app/diary/move-appointment.server.ts";
-import { listUpcoming } from "#app/diary/upcoming-appointments.db.server.ts";
-import { getWaiting } from "#app/routes/admin/waiting.server.ts";
+import { appointmentListFilterFrom } from "#app/diary/lists/appointment-list.ts";
+import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";
+import { listUpcoming } from "#app/diary/stranded/stranded.db.server.ts";
+import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import { practice, setStatus, walkIn } from "#tests/support/practice.ts";
@@ -41,7 +41,7 @@ test.each(WORDS)("the practice books over '%s', and moves onto it", async (word)
   const other = await cancelledAs(word);
   const { id } = await booked(other.app, { ...tom, start: at("13:00") });
   const input = { appointmentId: id, start: at("10:15"), despite: false };
-  expect((await moveAppointment(other.app, practice, input)).kind).toBe("rearranged");
+  expect((await moveAppointment(other.app, practice, input)).kind).toBe("moved");
 });
 
 test.each(WORDS)("'%s' is counted and listed as cancelled by all who ask", async (word) => {
@@ -51,8 +51,8 @@ test.each(WORDS)("'%s' is counted and listed as cancelled by all who ask", async
   const now = app.clock.now();
   expect(await listUpcoming(kysely, { therapistIds: [TOM], now })).toEqual([]);
   expect(await listEntries(kysely, TOM, { start: at("00:00"), end: at("23:00") })).toEqual([]);
-  expect(await hasAppointmentAhead(kysely, { clientId, now, reach: "all" })).toBe(false);
-  expect((await summariseHistory(kysely, { clientIds: [clientId], reach: "all", now })).get(clientId)).toMatchObject({
+  expect(await hasAppointmentAhead(kysely, { clientId, now, scope: "all" })).toBe(false);
+  expect((await summariseHistory(kysely, { clientIds: [clientId], scope: "all", now })).get(clientId)).toMatchObject({
     cancelled: 1,
     next: null,
   });
@@ -61,7 +61,7 @@ test.each(WORDS)("'%s' is counted and listed as cancelled by all who ask", async
   expect(listed.rows.map((row) => [row.id, row.status])).toEqual([[id, "Cancelled"]]);
   app.clock.set(at("08:00"));
   expect(await getToday(app, practice)).toMatchObject({ appointments: [] });
-  expect((await getWaiting(app, practice)).counts["/appointments"]?.count).toBe(0);
+  expect((await getAdminCounts(app, practice)).counts["/appointments"]?.count).toBe(0);
   const day = new URLSearchParams(`view=day&date=${WEDNESDAY}`);
   expect((await getDiary(app, practice, day)).appointments).toEqual([]);
 });

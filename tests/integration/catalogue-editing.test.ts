@@ -5,12 +5,9 @@ import {
   listEditedServices,
   listEditedTherapists,
 } from "#app/catalogue/edit-catalogue.db.server.ts";
-import { moveInList } from "#app/catalogue/move-in-list.server.ts";
-import { saveService } from "#app/catalogue/save-service.server.ts";
-import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
+import { moveInList, saveService, saveTherapist, setServiceActive } from "#app/catalogue/edit-catalogue.server.ts";
 import { NO_THERAPIST, serviceForm, serviceFormOf, therapistForm } from "#app/catalogue/service.form.ts";
-import { setServiceActive } from "#app/catalogue/set-service-active.server.ts";
-import { addTherapist } from "#app/diary/add-therapist.server.ts";
+import { addTherapist } from "#app/diary/stranded/therapists.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { reschedule } from "#app/booking/reschedule.server.ts";
-import { type AppointmentMove, moveAppointment } from "#app/diary/move-appointment.server.ts";
+import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
+import { type AppointmentMove, moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
@@ -87,7 +87,7 @@ async function bookedWithTom(app: AppContext): Promise<string> {
 
 async function change(app: AppContext, appointmentId: string, input: Partial<AppointmentMove>): Promise<void> {
   const outcome = await moveAppointment(app, practice, { appointmentId, start: at("10:00"), despite: true, ...input });
-  expect(outcome.kind).toBe("rearranged");
+  expect(outcome.kind).toBe("moved");
 }
 
 type Told = { subject: string; text: string };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { choicesFrom } from "#app/booking/choices.ts";
-import { getReschedule } from "#app/booking/get-reschedule.server.ts";
-import { getScheduler } from "#app/booking/get-scheduler.server.ts";
+import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
+import { getReschedule } from "#app/appointments/booking/scheduler/get-reschedule.server.ts";
+import { getScheduler } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { booked, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { demoApp } from "#tests/support/test-app.ts";

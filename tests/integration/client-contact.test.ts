@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { changeContact, getContact } from "#app/client-records/change-client-contact.server.ts";
-import { erase } from "#app/client-records/erase-client.server.ts";
-import { getRecord } from "#app/client-records/get-client-record.server.ts";
+import { personalData } from "#app/personal-data.server.ts";
+import { changeContact, getContact } from "#app/privacy/change-client-contact.server.ts";
+import { erase } from "#app/privacy/erase-client.server.ts";
+import { getRecord } from "#app/privacy/get-client-record.server.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { clientOf, makePast } from "#tests/support/clients.ts";
@@ -100,6 +101,6 @@ test("all of it may be missing, and nobody else may see or write it", async () =
   expect(await changeContact(app, admin, { id, version, contact, ahead: false })).toMatchObject({ kind: "saved" });
   expect((await getRecord(app, admin, id))?.client).toMatchObject(contact);
   await makePast(app, requestInfo.id);
-  await erase(app, admin, { id });
+  await erase(app, admin, { id, personalData });
   expect(await getContact(app, admin, id)).toBeNull();
 });

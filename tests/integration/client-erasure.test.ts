@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { getByManageHash } from "#app/appointments/appointments.db.server.ts";
+import { book } from "#app/appointments/booking/book.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";
-import { book } from "#app/booking/book.server.ts";
-import { eraseAgain } from "#app/client-records/erase-again.server.ts";
-import { erase } from "#app/client-records/erase-client.server.ts";
-import { exportData } from "#app/client-records/export-client.server.ts";
-import { getRecord } from "#app/client-records/get-client-record.server.ts";
 import { addNote } from "#app/clients/client-notes.server.ts";
 import { renderers } from "#app/jobs.server.ts";
+import { deliverDue } from "#app/mail/deliver-due.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
-import { deliverDue } from "#app/outbox/deliver-due.server.ts";
+import { eraseAgain, personalData } from "#app/personal-data.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
+import { erase } from "#app/privacy/erase-client.server.ts";
+import { exportData } from "#app/privacy/export-client.server.ts";
+import { getRecord } from "#app/privacy/get-client-record.server.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
 import { at, booked, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { clientOf, makePast } from "#tests/support/clients.ts";
@@ -35,7 +35,7 @@ test("what is erased is nowhere any more, and the booking stays", async () => {
   const admin = await adminActor(app);
   const { appointmentId, clientId, userId, manageHash } = await adaWithEverything(app, admin);
   expect(await tracesIn(app)).toEqual(TRACES);
-  expect(await erase(app, admin, { id: clientId })).toEqual({ kind: "erased" });
+  expect(await erase(app, admin, { id: clientId, personalData })).toEqual({ kind: "erased" });
   expect(await tracesIn(app)).toEqual([]);
   expect(await getByManageHash(app.db.kysely, manageHash)).toBeNull();
   const users = await app.db.kysely.selectFrom("users").select("id").execute();
@@ -44,7 +44,7 @@ test("what is erased is nowhere any more, and the booking stays", async () => {
   expect(record?.client.erasedAt).toBe(app.clock.now());
   expect(record?.history).toMatchObject([{ id: appointmentId, pricePence: 5800, status: "Confirmed" }]);
   expect(await auditActions(app, "client")).toContain("client.erase");
-  expect(await erase(app, admin, { id: clientId })).toEqual({ kind: "not-found" });
+  expect(await erase(app, admin, { id: clientId, personalData })).toEqual({ kind: "not-found" });
 });
 
 test("whoever has an appointment ahead is not erased before it is cancelled", async () => {
@@ -52,10 +52,10 @@ test("whoever has an appointment ahead is not erased before it is cancelled", as
   const admin = await adminActor(app);
   const { id: appointmentId } = await booked(app);
   const id = await clientOf(app, appointmentId);
-  expect((await erase(app, admin, { id })).kind).toBe("refused");
+  expect((await erase(app, admin, { id, personalData })).kind).toBe("refused");
   expect(await tracesIn(app)).toContain("Ada Smith");
   await cancel(app, admin, { appointmentId, reason: null });
-  expect((await erase(app, admin, { id })).kind).toBe("erased");
+  expect((await erase(app, admin, { id, personalData })).kind).toBe("erased");
   const waiting = await app.db.kysely.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
   expect(waiting).toEqual([]);
 });
@@ -71,10 +71,10 @@ test("an admin who is a client too is not erased, and an account that only claim
     .insertInto("client_keys")
     .values({ kind: "email", value: (await getUser(app.db.kysely, admin.userId))?.email ?? "", client_id: id })
     .execute();
-  expect((await erase(app, admin, { id })).kind).toBe("choose");
-  expect((await erase(app, admin, { id, goes: "account" })).kind).toBe("refused");
+  expect((await erase(app, admin, { id, personalData })).kind).toBe("choose");
+  expect((await erase(app, admin, { id, goes: "account", personalData })).kind).toBe("refused");
   await app.db.kysely.deleteFrom("client_keys").where("value", "!=", "ada@example.com").execute();
-  expect((await erase(app, admin, { id })).kind).toBe("erased");
+  expect((await erase(app, admin, { id, personalData })).kind).toBe("erased");
   const users = await app.db.kysely.selectFrom("users").select("id").execute();
   expect(users.map((user) => user.id).sort()).toEqual([admin.userId, other.id].sort());
 });
@@ -89,9 +89,9 @@ test("a record that a stranger made with someone's address does not take their a
   expect((await getRecord(app, admin, id))?.accounts).toMatchObject([{ name: "Ada Smith", differs: true }]);
   const letter = { firstName: "Ada", lastName: "Smith", email: "ada@example.com", subject: "Hello", message: "Hello" };
   await receiveMessage(app, letter as Parameters<typeof receiveMessage>[1]);
-  expect((await erase(app, admin, { id })).kind).toBe("choose");
+  expect((await erase(app, admin, { id, personalData })).kind).toBe("choose");
   expect((await getRecord(app, admin, id))?.client.name).toBe("Mallory Black");
-  expect(await erase(app, admin, { id, goes: "record" })).toEqual({ kind: "erased" });
+  expect(await erase(app, admin, { id, goes: "record", personalData })).toEqual({ kind: "erased" });
   expect(await getUser(app.db.kysely, owner.id)).toMatchObject({ email: "ada@example.com" });
   expect(
     await app.db.kysely.selectFrom("enquiries").select("id").where("email", "=", "ada@example.com").execute(),
@@ -116,7 +116,7 @@ test("the account goes with the record when that was chosen, and when both have 
     await makePast(app, appointmentId);
     const goes = name === "Ada Smith" ? null : ("account" as const);
     const id = await clientOf(app, appointmentId);
-    expect(await erase(app, admin, { id, goes })).toEqual({ kind: "erased" });
+    expect(await erase(app, admin, { id, goes, personalData })).toEqual({ kind: "erased" });
     expect(await getUser(app.db.kysely, owner.id)).toBeNull();
   }
 });
@@ -135,10 +135,10 @@ test.each([true, false])(
     await app.db.kysely.insertInto("client_keys").values(key).execute();
     await app.db.kysely.updateTable("appointments").set({ user_id: partner.id }).execute();
     await receiveMessage(app, { ...letter, firstName: "Bo", email: "bo@example.com" });
-    const exported = await exportData(app, admin, { id });
+    const exported = await exportData(app, admin, { id, personalData });
     expect(JSON.stringify(exported)).not.toContain("bo@example.com");
     expect((await getRecord(app, admin, id))?.accounts).toEqual([]);
-    expect(await erase(app, admin, { id })).toEqual({ kind: "erased" });
+    expect(await erase(app, admin, { id, personalData })).toEqual({ kind: "erased" });
     const users = await app.db.kysely.selectFrom("users").select("id").execute();
     expect(users.map((user) => user.id).sort()).toEqual([admin.userId, partner.id].sort());
     const letters = await app.db.kysely.selectFrom("enquiries").select("email").execute();
@@ -158,7 +158,7 @@ test("the export holds everything about a person, and leaves a line in the audit
     phone: "+441632960009",
     start: at("16:00"),
   });
-  const outcome = await exportData(app, admin, { id: clientId });
+  const outcome = await exportData(app, admin, { id: clientId, personalData });
   const json = JSON.stringify(outcome.kind === "exported" ? outcome.data : null);
   for (const trace of TRACES) expect(json).toContain(trace);
   expect(JSON.parse(json)).toMatchObject({ accounts: [{ email: "ada@example.com" }], appointments: [{ minutes: 60 }] });
@@ -174,8 +174,8 @@ test("nobody but an admin exports or erases", async () => {
   await makePast(app, appointmentId);
   const id = await clientOf(app, appointmentId);
   for (const actor of NOT_ADMINS) {
-    expect(await erase(app, actor, { id })).toEqual({ kind: "not-found" });
-    expect(await exportData(app, actor, { id })).toEqual({ kind: "not-found" });
+    expect(await erase(app, actor, { id, personalData })).toEqual({ kind: "not-found" });
+    expect(await exportData(app, actor, { id, personalData })).toEqual({ kind: "not-found" });
   }
   expect(await auditActions(app, "client")).toEqual([]);
   expect(await tracesIn(app)).toContain("Ada Smith");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { LONGEST_CLIENT_NOTE } from "#app/clients/client.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
-import { LONGEST_CLIENT_NOTE } from "#app/clients/client-note.ts";
 import { listNotes } from "#app/clients/client-notes.db.server.ts";
 import { addNote, removeNote } from "#app/clients/client-notes.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

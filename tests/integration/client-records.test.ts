@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
-import { getRecord, readClients } from "#app/client-records/get-client-record.server.ts";
-import { merge } from "#app/client-records/merge-clients.server.ts";
 import { addNote } from "#app/clients/client-notes.server.ts";
+import { personalData } from "#app/personal-data.server.ts";
+import { getRecord, readClients } from "#app/privacy/get-client-record.server.ts";
+import { merge } from "#app/privacy/merge-clients.server.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { clientOf, makePast } from "#tests/support/clients.ts";
@@ -58,7 +59,7 @@ test("two records become one, with all that either was known by", async () => {
   const [first, second] = [await booked(app), await booked(app, { ...BEN, start: at("12:00") })];
   const [id, otherId] = [await clientOf(app, first.id), await clientOf(app, second.id)];
   await addNote(app, admin, { clientId: otherId, words: "Came with a friend" });
-  expect((await merge(app, admin, { id, otherId })).kind).toBe("merged");
+  expect((await merge(app, admin, { id, otherId, personalData })).kind).toBe("merged");
   const record = await getRecord(app, admin, id);
   expect(record?.client).toMatchObject({ name: "Ada Smith", email: "ada@example.com" });
   expect(record?.keys).toHaveLength(4);
@@ -79,8 +80,8 @@ test("two merges of the same two at once leave one record", async () => {
   const [first, second] = [await booked(app), await booked(app, { ...BEN, start: at("12:00") })];
   const [id, otherId] = [await clientOf(app, first.id), await clientOf(app, second.id)];
   const outcomes = await Promise.all([
-    merge(app, admin, { id, otherId }),
-    merge(app, admin, { id: otherId, otherId: id }),
+    merge(app, admin, { id, otherId, personalData }),
+    merge(app, admin, { id: otherId, otherId: id, personalData }),
   ]);
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["merged", "not-found"]);
   expect((await readClients(app, admin, BY_NAME)).total).toBe(1);
@@ -90,8 +91,8 @@ test("a record does not merge with itself, nor with one that is not there", asyn
   const app = await demoApp();
   const admin = await adminActor(app);
   const id = await clientOf(app, (await booked(app)).id);
-  expect(await merge(app, admin, { id, otherId: id })).toEqual({ kind: "not-found" });
-  expect(await merge(app, admin, { id, otherId: "nobody" })).toEqual({ kind: "not-found" });
+  expect(await merge(app, admin, { id, otherId: id, personalData })).toEqual({ kind: "not-found" });
+  expect(await merge(app, admin, { id, otherId: "nobody", personalData })).toEqual({ kind: "not-found" });
   expect(await auditActions(app, "client")).toEqual([]);
 });
 
@@ -102,6 +103,6 @@ test("nobody but an admin reads or merges", async () => {
   for (const actor of NOT_ADMINS) {
     await expect(readClients(app, actor, BY_NAME)).rejects.toThrow("practice alone");
     await expect(getRecord(app, actor, id)).rejects.toThrow("practice alone");
-    expect(await merge(app, actor, { id, otherId })).toEqual({ kind: "not-found" });
+    expect(await merge(app, actor, { id, otherId, personalData })).toEqual({ kind: "not-found" });
   }
 });

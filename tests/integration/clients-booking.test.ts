@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { linkSome } from "#app/appointments/appointments.jobs.server.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
-import { eraseClient, getClient, keysOfClient } from "#app/clients/clients.db.server.ts";
+import { getClient, keysOfClient } from "#app/clients/clients.db.server.ts";
+import { eraseClient } from "#app/clients/personal-data.server.ts";
 import { at, booked, tryToBook } from "#tests/support/booking-inputs.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import { personIn } from "#tests/support/signed-in.ts";

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { listClientPage } from "#app/clients/client-list.db.server.ts";
 import { CLIENTS_PER_PAGE, searchParts } from "#app/clients/client-list.ts";
-import { deleteClient, eraseClient, insertClients, writeDetails } from "#app/clients/clients.db.server.ts";
+import { deleteClient, insertClients, writeDetails } from "#app/clients/clients.db.server.ts";
+import { eraseClient } from "#app/clients/personal-data.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { testApp } from "#tests/support/test-app.ts";
 

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { isListedPassword, readCommonPasswords } from "#app/accounts/fxa-common-password-list.gateway.server.ts";
+import {
+  isListedPassword,
+  readCommonPasswords,
+} from "#app/accounts/passwords/fxa-common-password-list.gateway.server.ts";
 
 test("knows 3,000 and more of the commonest passwords of each length that may be asked for", async () => {
   const lengths = [...(await readCommonPasswords())].map((password) => [...password].length);

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
+import { deleteMessage, replyTo } from "#app/messages/change-message.server.ts";
 import { type ComplaintInput, complaintForm } from "#app/messages/complaint.form.ts";
-import { deleteMessage } from "#app/messages/delete-message.server.ts";
 import { getMessageView, listMessagePage } from "#app/messages/list-messages.server.ts";
 import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
-import { replyTo } from "#app/messages/reply-to-message.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { mailServer } from "#tests/support/mail-server.ts";

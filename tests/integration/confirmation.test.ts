@@ -1,28 +1,29 @@
 import { expect, test } from "vitest";
-import { changeRole } from "#app/accounts/change-role.server.ts";
-import { confirmPerson } from "#app/accounts/confirm-person.server.ts";
-import { disableUser, enableUser } from "#app/accounts/disable-user.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
-import { removePasskey } from "#app/accounts/own-passkeys.server.ts";
-import { takeEverything } from "#app/archive/take-everything.server.ts";
-import { saveCalendly } from "#app/calendly/save-calendly.server.ts";
-import { exportData } from "#app/client-records/export-client.server.ts";
-import { exportAppointments } from "#app/diary/list-appointments.server.ts";
-import { saveEmailjs } from "#app/emailjs/save-emailjs.server.ts";
-import { tellOwnersFirst } from "#app/go-live/tell-owners-first.server.ts";
+import { removePasskey } from "#app/accounts/second-factor/own-passkeys.server.ts";
+import { confirmPerson } from "#app/accounts/sign-in/confirm-person.server.ts";
+import { changeRole } from "#app/accounts/users/change-role.server.ts";
+import { disableUser, enableUser } from "#app/accounts/users/disable-user.server.ts";
+import { saveCalendly } from "#app/connections/calendly/save-calendly.server.ts";
+import { saveEmailjs } from "#app/connections/emailjs/save-emailjs.server.ts";
+import { exportAppointments } from "#app/diary/lists/list-appointments.server.ts";
 import { renderers } from "#app/jobs.server.ts";
-import { removeMailServer, saveMailServer } from "#app/mail-server/save-mail-server.server.ts";
+import { deliverDue } from "#app/mail/deliver-due.server.ts";
+import { getMailView } from "#app/mail/mail-list.server.ts";
+import { enqueue } from "#app/mail/outbox.db.server.ts";
+import { removeMailServer, saveMailServer } from "#app/mail/server/save-mail-server.server.ts";
+import { PRIVATE_KINDS } from "#app/mail/stored-mail.ts";
 import { makeWords, proveWords, savePlace, stopBackups } from "#app/maintenance/save-backups.server.ts";
-import { deliverDue } from "#app/outbox/deliver-due.server.ts";
-import { getMailView } from "#app/outbox/mail-list.server.ts";
-import { enqueue } from "#app/outbox/outbox.db.server.ts";
-import { PRIVATE_KINDS } from "#app/outbox/stored-mail.ts";
+import { exportArchive } from "#app/moving/archive/export-archive.server.ts";
+import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
+import { exportData } from "#app/privacy/export-client.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
-import { changeParts, readmit, suspend } from "#app/staff/change-staff.server.ts";
-import { inviteAgain, invitePerson, withdrawInvite } from "#app/staff/invite-person.server.ts";
+import { notifyOwnersFirst } from "#app/site/go-live/try-mail-server.server.ts";
+import { changeParts, liftSuspension, suspend } from "#app/team/change-staff.server.ts";
+import { inviteAgain, invitePerson, withdrawInvite } from "#app/team/invite-person.server.ts";
 import { doors } from "#tests/support/doors/table.ts";
 import { MAIL_KINDS, messageOf } from "#tests/support/every-mail.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
@@ -77,18 +78,18 @@ const ASKED: Record<string, Record<string, Deed>> = {
     parts: (app, actor, { user }) =>
       changeParts(app, actor, { userId: user, version: 0, parts: ["reception"], therapist: null }),
     suspend: (app, actor, { user }) => suspend(app, actor, { userId: user }),
-    readmit: (app, actor, { user }) => readmit(app, actor, { userId: user }),
+    readmit: (app, actor, { user }) => liftSuspension(app, actor, { userId: user }),
   },
   "users/change.ts": {
     role: (app, actor, { user }) => changeRole(app, actor, { userId: user, role: "user" }),
     disable: (app, actor, { user }) => disableUser(app, actor, { userId: user }),
     enable: (app, actor, { user }) => enableUser(app, actor, { userId: user }),
   },
-  "settings/everything/archive.ts": { take: (app, actor) => takeEverything(app, actor) },
+  "settings/everything/archive.ts": { take: (app, actor) => exportArchive(app, actor) },
   "appointments/export.ts": {
     export: (app, actor) => exportAppointments(app, actor, { filter: NO_FILTER, notifyOwners }),
   },
-  "clients/export.ts": { export: (app, actor, { client }) => exportData(app, actor, { id: client }) },
+  "clients/export.ts": { export: (app, actor, { client }) => exportData(app, actor, { id: client, personalData }) },
 };
 
 /** The other doors of the practice's side: nothing done there lets somebody act for others or takes everybody's data. */
@@ -113,7 +114,7 @@ const FREE = [
   "clients/edit-contact.tsx",
   "clients/list.tsx",
   "dashboard/dashboard.tsx",
-  "dashboard/past-visits.tsx",
+  "dashboard/past-appointments.tsx",
   "diary/blocks.ts",
   "diary/change-subscription.ts",
   "diary/diary.tsx",
@@ -142,7 +143,7 @@ const FREE = [
   "notifications.tsx",
   "reports/export.ts",
   "reports/reports.tsx",
-  "requests/requests.tsx",
+  "move-requests.tsx",
   "reviews/edit.tsx",
   "reviews/list.tsx",
   "reviews/new.tsx",
@@ -248,13 +249,13 @@ test("owners learn of another mail server through the old one; a dead one keeps 
   await app.db.kysely
     .transaction()
     .execute((tx) => writeSetting(tx, { key: "mailServer", value: at, now: app.clock.now() }));
-  expect(await tellOwnersFirst(app, actor, "mail-server")).toBe(true);
+  expect(await notifyOwnersFirst(app, actor, "mail-server")).toBe(true);
   const told = old.arrived.map(({ recipients, mail }) => [recipients[0], mail.subject]);
   expect(told.sort()).toEqual(
     [one.email, other.email].map((email) => [email, "The mail server is being changed"]).sort(),
   );
   await old.close();
-  expect(await tellOwnersFirst(app, actor, "mail-server")).toBe(false);
+  expect(await notifyOwnersFirst(app, actor, "mail-server")).toBe(false);
   const waiting = await app.db.kysely.selectFrom("outbox").select("kind").where("done_at", "is", null).execute();
   expect(waiting.map(({ kind }) => kind)).toEqual(["sensitive-change", "sensitive-change"]);
 });

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
-import { signUp } from "#app/accounts/sign-up.server.ts";
+import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
 import { listUsers } from "#app/accounts/users.db.server.ts";
 import type { Database, Queries } from "#app/platform/database/database.server.ts";
 import { lockForReading, lockForWriting } from "#app/platform/database/lock.server.ts";

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import type { AppointmentContact } from "#app/appointments/appointment-contact.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { changeContact, getContact } from "#app/appointments/change-contact.server.ts";
-import { erase } from "#app/client-records/erase-client.server.ts";
+import { changeContact, getContact } from "#app/appointments/clients/change-contact.server.ts";
+import type { AppointmentContact } from "#app/appointments/clients/contact.ts";
+import { personalData } from "#app/personal-data.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { erase } from "#app/privacy/erase-client.server.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
 import { clientOf, makePast } from "#tests/support/clients.ts";
@@ -81,7 +82,7 @@ test("the details of somebody who was erased can't be written back", async () =>
   const admin = await adminActor(app);
   const { id } = await booked(app);
   await makePast(app, id);
-  await erase(app, admin, { id: await clientOf(app, id) });
+  await erase(app, admin, { id: await clientOf(app, id), personalData });
   expect(await getContact(app, admin, id)).toBeNull();
   const contact = CORRECT;
   expect(await changeContact(app, admin, { appointmentId: id, version: 1, contact })).toEqual({ kind: "not-found" });

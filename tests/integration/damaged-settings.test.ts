@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readiness } from "#app/platform/http/health.server.ts";
-import { getWaiting } from "#app/routes/admin/waiting.server.ts";
-import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
+import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
+import { listSettings, notReadyBecause, writeSetting } from "#app/settings/settings.db.server.ts";
 import type { SettingKey } from "#app/settings/settings.ts";
-import { notReadyBecause } from "#app/settings/settings-damage.server.ts";
 import { practice } from "#tests/support/practice.ts";
-import { demoApp } from "#tests/support/test-app.ts";
+import { demoApp, testApp } from "#tests/support/test-app.ts";
 
 test.for(["{", "null", '{"name":7,"notice":"soon"}', ""])(
   "a damaged business is not the invented one: %s",
@@ -33,7 +32,7 @@ test.for(["{", "null", '{"name":7,"notice":"soon"}', ""])(
     const told = { ...app, log: { ...app.log, warn: (line: unknown) => warned.push(line) } as never };
     expect(await readyz(told)).toEqual([503, "not ready"]);
     expect(warned).toEqual([{ reason: "settings are damaged: business, bookingRules" }]);
-    const { needs } = await getWaiting(app, practice);
+    const { needs } = await getAdminCounts(app, practice);
     expect(needs).toContainEqual({
       label: "Save again, as we can’t read it: Business details",
       count: 1,
@@ -51,6 +50,39 @@ test("saving a damaged setting mends it", async () => {
   expect(await readyz(app)).toEqual([200, "ready"]);
   await damageTo(app, "business", "[]");
   expect((await listSettings(app.db.kysely, app.log)).business.name).toBe("Stone, Fell & Beck");
+});
+
+/** What 0.2.0 asked of a stored legal form. */
+const LEGAL_OF_0_2_0 = z
+  .object({ form: z.enum(["sole-trader", "partnership", "company"]), name: z.string() })
+  .default({ form: "company", name: "Limber Yard Therapies Ltd" });
+
+test("while 0.2.0 still serves beside it, it reads a practice that has chosen no legal form yet", async () => {
+  const app = await testApp();
+  const storedLegal = async () => {
+    const row = await app.db.kysely.selectFrom("settings").select(["value", "last_good"]).where("key", "=", "business");
+    const { value, last_good } = await row.executeTakeFirstOrThrow();
+    expect(last_good).toBe(value);
+    return JSON.parse(value).legal;
+  };
+  await rename(app, "Stone & Fell");
+  expect(LEGAL_OF_0_2_0.safeParse(await storedLegal()).success).toBe(true);
+  const now = app.clock.now();
+  const { business } = await listSettings(app.db.kysely, app.log);
+  expect([business.name, business.legal.form]).toEqual(["Stone & Fell", null]);
+  await writeSetting(app.db.kysely, { key: "business", value: business, now });
+  expect(LEGAL_OF_0_2_0.safeParse(await storedLegal()).success).toBe(true);
+  const legal = { ...business.legal, form: "sole-trader" as const, name: "Jo Ferrier" };
+  await writeSetting(app.db.kysely, { key: "business", value: { ...business, legal }, now });
+  expect(LEGAL_OF_0_2_0.parse(await storedLegal())).toEqual({ form: "sole-trader", name: "Jo Ferrier" });
+});
+
+test("a registration that was typed before the legal form is stored, and read again", async () => {
+  const app = await testApp();
+  const { business } = await listSettings(app.db.kysely, app.log);
+  const value = { ...business, legal: { ...business.legal, ico: "ZB123456" } };
+  await writeSetting(app.db.kysely, { key: "business", value, now: app.clock.now() });
+  expect((await listSettings(app.db.kysely, app.log)).business.legal).toMatchObject({ form: null, ico: "ZB123456" });
 });
 
 async function rename(app: AppContext, name: string): Promise<void> {

@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
-import { getFigures } from "#app/reports/get-figures.server.ts";
-import { getTakingsToday } from "#app/reports/takings-today.server.ts";
-import { getWaiting } from "#app/routes/admin/waiting.server.ts";
+import { getFigures, getTakingsToday } from "#app/reports/get-figures.server.ts";
+import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { at, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { practice, setStatus, walkedIn } from "#tests/support/practice.ts";
 import { demoApp } from "#tests/support/test-app.ts";
@@ -22,7 +21,7 @@ test("today: who stands, what is free between, and what waits", async () => {
   const today = await getToday(app, practice);
   expect(today.date).toBe(WEDNESDAY);
   expect(today.appointments.map((row) => row.id)).toEqual([first.id, second.id]);
-  expect((await getWaiting(app, practice)).counts["/appointments"]).toEqual({ count: 1, words: "to confirm" });
+  expect((await getAdminCounts(app, practice)).counts["/appointments"]).toEqual({ count: 1, words: "to confirm" });
   const free = today.gaps.filter((gap) => gap.therapistId === first.therapistId);
   expect(free).toContainEqual({
     therapistId: first.therapistId,

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/platform/database/open.server.ts";
-import { readSecret } from "#app/platform/secret.server.ts";
+import { readSecret } from "#app/platform/encryption.server.ts";
 import { startFailure } from "#scripts/start-failure.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { testApp } from "#tests/support/test-app.ts";

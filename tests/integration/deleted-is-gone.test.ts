@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { askPasswordReset } from "#app/accounts/ask-password-reset.server.ts";
-import { signUp } from "#app/accounts/sign-up.server.ts";
+import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.server.ts";
+import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { askBookingLinks } from "#app/appointments/ask-booking-links.server.ts";
 import { CANCEL_UNDO_MS, cancel } from "#app/appointments/cancel.server.ts";
-import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
-import { leave } from "#app/appointments/leave-account.server.ts";
+import { leave } from "#app/appointments/clients/client-account.server.ts";
+import { askToCreateAccount } from "#app/appointments/requests/create-account-from-booking.server.ts";
+import { askBookingLinks } from "#app/appointments/requests/send-links.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";
-import { erase } from "#app/client-records/erase-client.server.ts";
-import { merge } from "#app/client-records/merge-clients.server.ts";
-import { remove } from "#app/diary/delete-appointment.server.ts";
-import { moveAppointment } from "#app/diary/move-appointment.server.ts";
-import { deleteMessage } from "#app/messages/delete-message.server.ts";
-import { forgetSome } from "#app/messages/delete-old-messages.server.ts";
+import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.ts";
+import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
+import { deleteMessage, replyTo } from "#app/messages/change-message.server.ts";
+import { forgetSome } from "#app/messages/messages.jobs.server.ts";
 import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
-import { replyTo } from "#app/messages/reply-to-message.server.ts";
+import { personalData } from "#app/personal-data.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { overwriteMarked } from "#app/platform/database/overwrite-deleted.server.ts";
-import { invitePerson } from "#app/staff/invite-person.server.ts";
+import { erase } from "#app/privacy/erase-client.server.ts";
+import { merge } from "#app/privacy/merge-clients.server.ts";
+import { invitePerson } from "#app/team/invite-person.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { at, booked, expectBooked, tryToBook } from "#tests/support/booking-inputs.ts";
 import { foundAnywhere, foundInTables } from "#tests/support/canaries.ts";
@@ -47,10 +47,10 @@ test("an appointment that is deleted takes every mail about it along, and an era
   const { appointmentId, clientId } = await bookedCanary(app);
   await moveAppointment(app, practice, { appointmentId, start: at("13:00"), despite: true });
   await written(app);
-  expect(await remove(app, admin, { appointmentId })).toEqual({ kind: "removed" });
+  expect(await deleteAppointment(app, admin, { appointmentId })).toEqual({ kind: "removed" });
   const left = await foundInTables(app, ALL);
   expect(left.filter((place) => !/ in (clients|client_keys)\./.test(place))).toEqual([]);
-  expect(await erase(app, admin, { id: clientId })).toEqual({ kind: "erased" });
+  expect(await erase(app, admin, { id: clientId, personalData })).toEqual({ kind: "erased" });
   expect(await foundAnywhere(app, ALL)).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ test("a cancellation that waits is sent though its appointment was deleted, and 
   const { appointmentId, clientId } = await bookedCanary(app);
   await sendAll(app, worker(server.url));
   await cancel(app, practice, { appointmentId, reason: WORDS.reason });
-  await remove(app, practice, { appointmentId });
+  await deleteAppointment(app, practice, { appointmentId });
   server.arrived.length = 0;
   app.clock.set(app.clock.now() + CANCEL_UNDO_MS);
   await sendAll(app, worker(server.url));
@@ -72,7 +72,7 @@ test("a cancellation that waits is sent though its appointment was deleted, and 
   expect(await sendAll(app, worker(server.url))).toBe(0);
   const places = (await foundInTables(app, ALL)).filter((place) => !/ in (clients|client_keys)\./.test(place));
   expect(places).toEqual([]);
-  expect((await erase(app, await adminActor(app), { id: clientId })).kind).toBe("erased");
+  expect((await erase(app, await adminActor(app), { id: clientId, personalData })).kind).toBe("erased");
   expect(await foundAnywhere(app, ALL)).toEqual([]);
 });
 
@@ -83,14 +83,14 @@ test.for([true, false])(
     const admin = await adminActor(app);
     const { appointmentId, clientId } = await bookedCanary(app);
     await cancel(app, practice, { appointmentId, reason: WORDS.reason });
-    await remove(app, practice, { appointmentId });
+    await deleteAppointment(app, practice, { appointmentId });
     if (readable) await written(app);
     const other = await booked(app, { name: "Someone Else", email: "else@example.com", phone: "+441632960009" });
     const otherId = await clientOf(app, other.id);
-    await merge(app, admin, { id: otherId, otherId: clientId });
+    await merge(app, admin, { id: otherId, otherId: clientId, personalData });
     await makePast(app, other.id);
     expect(await foundInTables(app, [WORDS.reason])).not.toEqual([]);
-    expect(await erase(app, admin, { id: otherId })).toEqual({ kind: "erased" });
+    expect(await erase(app, admin, { id: otherId, personalData })).toEqual({ kind: "erased" });
     expect(await foundAnywhere(app, ALL)).toEqual([]);
   },
 );
@@ -111,7 +111,7 @@ test("erasing reaches an account with its mails and links, mails to the practice
     .set({ last_error: `550 no such user ${WHO.email}` })
     .execute();
   expect(await foundInTables(app, ALL)).not.toEqual([]);
-  expect(await erase(app, admin, { id: clientId })).toEqual({ kind: "erased" });
+  expect(await erase(app, admin, { id: clientId, personalData })).toEqual({ kind: "erased" });
   expect(await foundAnywhere(app, ALL)).toEqual([]);
 });
 
@@ -123,7 +123,7 @@ test("an invitation to work here is erased with the person, and the mails to the
   expect((await invitePerson(app, actor, input)).kind).toBe("sent");
   await written(app);
   await makePast(app, appointmentId);
-  expect(await erase(app, actor, { id: clientId })).toEqual({ kind: "erased" });
+  expect(await erase(app, actor, { id: clientId, personalData })).toEqual({ kind: "erased" });
   expect(await foundAnywhere(app, ALL)).toEqual([]);
 });
 
@@ -132,7 +132,7 @@ test("a link that was asked for with an address without an account is erased, to
   const { appointmentId, clientId } = await bookedCanary(app);
   await askPasswordReset(app, caller, WHO.email);
   await makePast(app, appointmentId);
-  expect(await erase(app, await adminActor(app), { id: clientId })).toEqual({ kind: "erased" });
+  expect(await erase(app, await adminActor(app), { id: clientId, personalData })).toEqual({ kind: "erased" });
   expect(await foundAnywhere(app, ALL)).toEqual([]);
 });
 
@@ -142,12 +142,12 @@ test("what was asked by mail, the links of bookings and the offer to keep detail
   const { appointmentId, clientId } = await bookedCanary(app);
   const appointment = await getAppointment(app.db.kysely, appointmentId);
   if (!appointment) throw new Error("No appointment");
-  await askToKeepDetails(app, appointment);
+  await askToCreateAccount(app, appointment);
   await askBookingLinks(app, WHO.email);
   await written(app);
   expect(await foundInTables(app, ["appointment-account-client"])).not.toEqual([]);
   await makePast(app, appointmentId);
-  expect(await erase(app, admin, { id: clientId })).toEqual({ kind: "erased" });
+  expect(await erase(app, admin, { id: clientId, personalData })).toEqual({ kind: "erased" });
   expect(await foundAnywhere(app, [...ALL, "keep-details?token="])).toEqual([]);
   expect(await app.db.kysely.selectFrom("account_offers").selectAll().execute()).toEqual([]);
 });
@@ -160,7 +160,9 @@ test("a number remembered in an account goes with it", async () => {
   const { appointment } = expectBooked(await tryToBook(app, { ...WHO, therapist: "tom-ellery" }, null, actor));
   expect(await foundInTables(app, ["1632960777"])).toContain("1632960777 in users.phone");
   await makePast(app, appointment.id);
-  expect(await erase(app, admin, { id: await clientOf(app, appointment.id) })).toEqual({ kind: "erased" });
+  expect(await erase(app, admin, { id: await clientOf(app, appointment.id), personalData })).toEqual({
+    kind: "erased",
+  });
   expect(await foundAnywhere(app, ALL)).toEqual([]);
 });
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { adminHint, createAdmin } from "#app/accounts/create-admin.server.ts";
+import { adminHint, createAdmin } from "#app/accounts/users/create-admin.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { DEMO_OWNER, fillDemo } from "#app/demo/fill-demo.server.ts";
 import { openDemo } from "#app/demo.server.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { renderers } from "#app/jobs.server.ts";
-import { sendAgain } from "#app/outbox/send-again.server.ts";
+import { sendAgain } from "#app/mail/mail-list.server.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { sendAll, worker } from "#tests/support/post.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endDemo } from "#app/demo/end-demo.server.ts";
 import { openDemo } from "#app/demo.server.ts";
-import { listClosings } from "#app/payments/closings.db.server.ts";
+import { listClosings } from "#app/payments/close-day.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { DEFAULT_WORDS, type PageKey } from "#app/content/page-words.ts";
-import { listWords } from "#app/content/words.db.server.ts";
 import { refuseDemo } from "#app/demo/remove-demo-practice.server.ts";
-import { getChecklist } from "#app/go-live/get-checklist.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { getChecklist } from "#app/site/go-live/get-checklist.server.ts";
+import { DEFAULT_WORDS, type PageKey } from "#app/site/page-words.ts";
+import { listWords } from "#app/site/words.server.ts";
 import { writeDemoRows } from "#migrations/0500-demo-rows.ts";
 import { practiceFacts } from "#migrations/0511-practice-facts.ts";
 import { stateAnyHour } from "#migrations/0585-any-hour-and-first-visits.ts";

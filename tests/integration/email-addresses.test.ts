@@ -3,7 +3,7 @@ import { signUpForm } from "#app/accounts/account.form.ts";
 import { personFields } from "#app/clients/person.form.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
 import { addressIn, EMAIL_UNREACHABLE, EMAIL_WRONG, withServerDomain } from "#app/platform/email-address.ts";
-import { emailAddress } from "#app/platform/typed.ts";
+import { emailAddress } from "#app/platform/form-schemas.ts";
 
 test.each([
   ["ann@example.com", "ann@example.com"],

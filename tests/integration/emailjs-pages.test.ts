@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as send from "#app/routes/feeds/emailjs/send.ts";
 import * as sendForm from "#app/routes/feeds/emailjs/send-form.ts";
-import { emailjs } from "#app/settings/emailjs.ts";
+import { emailjs } from "#app/settings/schemas/emailjs.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { stubSite } from "#tests/support/stub-site.ts";
 import type { TestAppOptions } from "#tests/support/test-app.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
-import { sendNext } from "#app/emailjs/emailjs.jobs.server.ts";
-import { saveEmailjs, tryEmailjs } from "#app/emailjs/save-emailjs.server.ts";
+import { sendNext } from "#app/connections/emailjs/emailjs.jobs.server.ts";
+import { saveEmailjs, tryEmailjs } from "#app/connections/emailjs/save-emailjs.server.ts";
 import { listMessages } from "#app/messages/message-list.db.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { getSettingVersion } from "#app/settings/save-setting.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { type EmailjsStandIn, emailjsStandIn, type Fault } from "#tests/support/emailjs-stand-in.ts";
 import { failingAt } from "#tests/support/failing-at.ts";

@@ -2,14 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { leave } from "#app/appointments/leave-account.server.ts";
-import { eraseAgain } from "#app/client-records/erase-again.server.ts";
-import { erase } from "#app/client-records/erase-client.server.ts";
-import { merge } from "#app/client-records/merge-clients.server.ts";
+import { leave } from "#app/appointments/clients/client-account.server.ts";
+import { eraseAgain, personalData } from "#app/personal-data.server.ts";
 import { makeBackup } from "#app/platform/backup/make-backup.server.ts";
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
-import { listErasures } from "#app/platform/erasures.server.ts";
+import { listErasures } from "#app/platform/personal-data.server.ts";
+import { erase } from "#app/privacy/erase-client.server.ts";
+import { merge } from "#app/privacy/merge-clients.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
@@ -32,8 +32,8 @@ test("whoever was erased since a backup is erased again when it is restored", as
   expect(existsSync(join(backupDir, "erasures.jsonl"))).toBe(false);
   app.clock.set(app.clock.now() + DAY / 4);
   await cancel(app, practice, { appointmentId: aheadId, reason: null });
-  await merge(app, admin, { id: clientId, otherId });
-  expect((await erase(app, admin, { id: clientId })).kind).toBe("erased");
+  await merge(app, admin, { id: clientId, otherId, personalData });
+  expect((await erase(app, admin, { id: clientId, personalData })).kind).toBe("erased");
   expect(await leave(app, leaver, { password: PASSWORD })).toEqual({ kind: "deleted" });
   expect(await foundAnywhere(app, CANARIES)).toEqual([]);
 
@@ -64,9 +64,16 @@ test("without a list the database that is replaced knows who was erased", async 
   const { clientId, aheadId } = await peopleIn(app);
   const folder = await backup(app, temporaryFolder());
   await cancel(app, practice, { appointmentId: aheadId, reason: null });
-  await erase(app, await adminActor(app), { id: clientId });
+  await erase(app, await adminActor(app), { id: clientId, personalData });
   await app.db.close();
-  const input = { folder, now: app.clock.now(), log: app.log, sendMails: false, replace: true, eraseAgain };
+  const input = {
+    folder,
+    now: app.clock.now(),
+    log: app.log,
+    sendMails: false,
+    replace: true,
+    eraseAgain,
+  };
   const { databaseUrl, dataDir } = app.config;
   const outcome = await restoreBackup({ ...input, backupDir: temporaryFolder(), where: { databaseUrl, dataDir } });
   expect(outcome).toMatchObject({ kind: "restored", erasedAgain: 1 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { enqueueEveningLists } from "#app/appointments/evening-lists.jobs.server.ts";
-import { addException } from "#app/diary/add-exception.server.ts";
-import { remove } from "#app/diary/delete-appointment.server.ts";
-import { moveAppointment } from "#app/diary/move-appointment.server.ts";
-import { reinstate } from "#app/diary/reinstate.server.ts";
+import { enqueueEveningLists } from "#app/appointments/notifications/evening-lists.jobs.server.ts";
+import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.ts";
+import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
+import { reinstate } from "#app/diary/booking/reinstate.server.ts";
+import { addException } from "#app/diary/stranded/closures.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { at, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { practice, setStatus, walkedIn } from "#tests/support/practice.ts";
@@ -125,14 +125,14 @@ test("the copy of a list is cleared when somebody whom it may name is deleted", 
   const gone = await walkedIn(app, { ...with_, time: "14:00" });
   app.clock.set(SIX);
   // Its own mail waits while the list is written.
-  await remove(app, practice, { appointmentId: gone.id });
+  await deleteAppointment(app, practice, { appointmentId: gone.id });
   const mails = await told(app, SIX);
   expect(mails.map(({ subject }) => subject).sort()).toEqual([
     "Cancelled: Wednesday 5 May, 2pm",
     "Wednesday 5 May: 1 appointment",
   ]);
   expect(mails.find(({ subject }) => /1 appointment/.test(subject))?.text).toContain("Walter I.");
-  await remove(app, practice, { appointmentId: id });
+  await deleteAppointment(app, practice, { appointmentId: id });
   const bodies = await app.db.kysely.selectFrom("mails").select(["body_text", "body_html", "subject"]).execute();
   expect(JSON.stringify(bodies)).not.toContain("Walter");
   expect(bodies.map(({ subject }) => subject)).toContain("Wednesday 5 May: 1 appointment");

@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
-import { mails } from "#app/mails.server.ts";
-import type { DefinedMail } from "#app/outbox/define-mail.server.ts";
-import type { Mail } from "#app/outbox/mail.ts";
+import { bookingMoved } from "#app/appointments/mails/moved.mail.tsx";
+import { type DefinedMail, inVoice, voiceOf } from "#app/mail/define-mail.server.ts";
+import type { Mail } from "#app/mail/mail.ts";
+import { mails, wordedMail } from "#app/mails.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { saveMailWords } from "#app/settings/save-setting.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { MAIL_KINDS, mailOf } from "#tests/support/every-mail.ts";
+import { practice } from "#tests/support/practice.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
 test("every kind of mail that can be sent is looked at here", () => {
@@ -25,6 +29,70 @@ test.each(MAIL_KINDS)("%s: both parts are whole, and the practice's facts are th
   const app = await renamed();
   expectWhole(app, await mailOf(app, kind));
 });
+
+const SEVERAL = /\b(we|our|ours|us|ourselves)\b/gi;
+
+test.each(MAIL_KINDS)("%s: a sole trader’s mail says “I”", async (kind) => {
+  expect(await severalIn(await soleTrader(), (app) => mailOf(app, kind))).toEqual([]);
+});
+
+test.each(EXAMPLES)("the example of $id $wording says “I” for a sole trader", async ({ mail, wording }) => {
+  expect(await severalIn(await soleTrader(), (app) => mail.example(app, wording))).toEqual([]);
+});
+
+test("a company, and a sole trader with two therapists, say “we”", async () => {
+  const spoken = async (app: TestApp) => (await bookingMoved.example(app)).text;
+  expect(await spoken(await demoApp())).toContain("We have moved your appointment.");
+  expect(await spoken(await soleTrader({ therapists: 2 }))).toContain("We have moved your appointment.");
+  expect(await spoken(await soleTrader())).toContain("I have moved your appointment.");
+});
+
+test("words of her own keep their “we”, and those beside them that are ours say “I”", async () => {
+  const app = await soleTrader();
+  const { text } = wordedMail("booking-moved") ?? {};
+  if (!text) throw new Error("No such mail");
+  const words = { ...text.words, closing: "We, Jo and her dog, look forward to it." };
+  await saveMailWords(app, practice, { id: "booking-moved", text, version: 0, words });
+  const { text: plain } = await bookingMoved.example(app);
+  expect(plain).toContain("We, Jo and her dog, look forward to it.");
+  expect(plain).toContain("I have moved your appointment.");
+});
+
+test("the form shows a sole trader our words as her mails say them, and saved so they stay ours", async () => {
+  const app = await soleTrader();
+  const worded = wordedMail("booking-moved");
+  if (!worded) throw new Error("No such mail");
+  const { settings } = await readPractice(app);
+  const text = inVoice(worded.text, await voiceOf(app, settings));
+  expect(text.words.opening).toContain("I have moved your appointment.");
+  await saveMailWords(app, practice, { id: "booking-moved", text, version: 0, words: text.words });
+  expect((await listSettings(app.db.kysely, app.log)).mailWords).toEqual({ "booking-moved": { version: 1 } });
+});
+
+/** Each "we" of a mail, with what stands around it. */
+async function severalIn(app: TestApp, read: (app: TestApp) => Promise<Mail>): Promise<string[]> {
+  const { subject, text } = await read(app);
+  const said = `${subject}\n${text}`.replaceAll("We are two short that week.", "").replaceAll("We do.", "");
+  return [...said.matchAll(SEVERAL)].map(({ index }) => said.slice(Math.max(0, index - 40), index + 40));
+}
+
+/** The demo's practice as one person's, who alone gives what it offers. */
+async function soleTrader({ therapists = 1 } = {}): Promise<TestApp> {
+  const app = await demoApp();
+  const now = app.clock.now();
+  const { business } = await listSettings(app.db.kysely, app.log);
+  const legal = { ...business.legal, form: "sole-trader" as const, name: "Jo Ferrier" };
+  await app.db.kysely.transaction().execute(async (tx) => {
+    await writeSetting(tx, { key: "business", value: { ...business, name: "Jo Ferrier", legal }, now });
+    const kept = ["demo-tom-ellery", "demo-imogen-hartley"].slice(0, therapists);
+    await tx.deleteFrom("service_therapists").execute();
+    const services = await tx.selectFrom("services").select("id").execute();
+    const rows = services.flatMap(({ id }) => kept.map((therapist_id) => ({ service_id: id, therapist_id })));
+    await tx.insertInto("service_therapists").values(rows).execute();
+    await raiseContentVersion(tx, now);
+  });
+  return app;
+}
 
 async function renamed(): Promise<TestApp> {
   const app = await demoApp();

@@ -1,8 +1,8 @@
 import type { KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { moveAppointment } from "#app/diary/move-appointment.server.ts";
-import { reinstate } from "#app/diary/reinstate.server.ts";
+import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
+import { reinstate } from "#app/diary/booking/reinstate.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { apartStarts, bookAt } from "#tests/support/bookings.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";

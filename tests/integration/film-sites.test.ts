@@ -1,19 +1,13 @@
 import { expect, test } from "vitest";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
-import { askSite } from "#app/films/ask-site.server.ts";
-import { fetchFilm, fetchNewFilms, mayAsk } from "#app/films/fetch-film.server.ts";
-import { noteFilms } from "#app/films/note-films.server.ts";
-import { takeTitle } from "#app/films/take-title.server.ts";
-import { tryFilm } from "#app/films/try-film.server.ts";
 import { removeUnused } from "#app/media/media.jobs.server.ts";
-import { databaseMetrics } from "#app/platform/http/database-metrics.server.ts";
-import { adapterNeeds } from "#app/routes/admin/adapter-needs.server.ts";
-import { saveSetting } from "#app/settings/save-setting.server.ts";
+import { databaseMetrics } from "#app/platform/http/metrics.server.ts";
+import { adapterTodos } from "#app/routes/admin/admin-counts.server.ts";
+import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
+import { filmOf, type Video, videoSource, withTyped } from "#app/settings/schemas/videos.ts";
 import { releaseUnused, removePoster, setFilm, setPoster } from "#app/settings/set-film.server.ts";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
-import { videoSource } from "#app/settings/video-source.ts";
-import { filmOf, type Video, withTyped } from "#app/settings/videos.ts";
+import { askSite, fetchFilm, fetchNewFilms, mayAsk, noteFilms, takeTitle, tryFilm } from "#app/site/films.server.ts";
 import { auditOf } from "#tests/support/admin-edit.ts";
 import { WEBM } from "#tests/support/films/film.ts";
 import { painting } from "#tests/support/films/painting.ts";
@@ -187,7 +181,7 @@ test("another address that is saved while a site is slow is not given the old on
 
 test("a film without its picture is on the dashboard and in the figures until it has one", async () => {
   const { app, sites } = await withSites();
-  const needs = async () => (await adapterNeeds(app.db.kysely, "Europe/London")).filter(({ count }) => count > 0);
+  const needs = async () => (await adapterTodos(app.db.kysely, "Europe/London")).filter(({ count }) => count > 0);
   sites.nextWords({ status: 500 });
   await save(app, { address: YOUTUBE });
   app.clock.set(app.clock.now() + 60_000);

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { getFilmSize, PART_BYTES } from "#app/media/films.db.server.ts";
-import { filmStream } from "#app/media/stream-film.server.ts";
+import { filmStream, getFilmSize, PART_BYTES } from "#app/media/films.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { copyRows } from "#app/platform/database/copy-rows.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
+import { filmOf, type Video } from "#app/settings/schemas/videos.ts";
 import { removeFilm, removePoster, setFilm, setPoster } from "#app/settings/set-film.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
-import { filmOf, type Video } from "#app/settings/videos.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { mp4, WEBM } from "#tests/support/films/film.ts";
 import { painting } from "#tests/support/films/painting.ts";

@@ -1,10 +1,10 @@
 import { appendFileSync, truncateSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { linkGuestBookings } from "#app/appointments/link-guest-bookings.server.ts";
-import { reportInWords } from "#app/firebase/import-report.ts";
-import { moveIn, tryMoveIn } from "#app/firebase/run-import.server.ts";
+import { linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
+import { reportInWords } from "#app/moving/firebase/import-report.ts";
+import { moveIn, tryMoveIn } from "#app/moving/firebase/run-import.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { shownFirebase } from "#app/routes/admin/import/shown-firebase.server.ts";
+import { viewFirebase } from "#app/routes/admin/import/firebase-view.server.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
 import { exportedAppointment, exportedUser, exportOf, movedIn } from "#tests/support/firebase/exports.ts";
 import { personIn } from "#tests/support/signed-in.ts";
@@ -128,10 +128,10 @@ test("a dry run tells the same and stores nothing; a second run of the same file
   for (const table of ["firebase_records", "foreign_hash_keys"] as const) {
     expect(await app.db.kysely.selectFrom(table).selectAll().execute(), table).toEqual([]);
   }
-  expect((await shownFirebase(app, 1)).tried).toMatchObject({ users: 3, appointments: 5, refused: null });
+  expect((await viewFirebase(app, 1)).tried).toMatchObject({ users: 3, appointments: 5, refused: null });
   app.clock.set(app.clock.now() + 1);
   await tryMoveIn(app, { ...files, hashConfig: "not-there.txt" });
-  expect((await shownFirebase(app, 1)).tried?.refused).toBe("The file with the hash parameters is not there");
+  expect((await viewFirebase(app, 1)).tried?.refused).toBe("The file with the hash parameters is not there");
   const first = await moveIn(app, files);
   expect(first).toEqual(dry);
   const rows = await appointmentsIn(app);

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { removeExpired } from "#app/accounts/accounts.jobs.server.ts";
-import { mailFirstLinks } from "#app/accounts/first-tries.server.ts";
-import { signIn } from "#app/accounts/sign-in.server.ts";
-import { takeOverPassword } from "#app/accounts/take-over-password.server.ts";
+import { mailFirstLinks } from "#app/accounts/sign-in/first-sign-in-mails.server.ts";
+import { signIn, takeOverPassword } from "#app/accounts/sign-in/sign-in.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { exportedUser, movedIn } from "#tests/support/firebase/exports.ts";
 import { VECTORS } from "#tests/support/firebase/vectors.ts";

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { erase } from "#app/client-records/erase-client.server.ts";
-import { decideDates, decideRecord } from "#app/firebase/decide-record.server.ts";
-import { endReviews } from "#app/firebase/firebase.jobs.server.ts";
-import { decisionFrom } from "#app/firebase/review-choice.ts";
+import { decideDates, decideRecord } from "#app/moving/firebase/decide-record.server.ts";
+import { endReviews } from "#app/moving/firebase/firebase.jobs.server.ts";
+import { decisionFrom } from "#app/moving/firebase/review-choice.ts";
+import { personalData } from "#app/personal-data.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { erase } from "#app/privacy/erase-client.server.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
 import { exportedAppointment, exportedUser, movedIn } from "#tests/support/firebase/exports.ts";
 import { demoApp } from "#tests/support/test-app.ts";
@@ -140,7 +141,7 @@ test("what nobody decides is forgotten after 90 days, and with the person it is 
     .select("client_id")
     .where("source", "=", "import")
     .executeTakeFirstOrThrow();
-  expect(await erase(app, actor, { id: client_id ?? "" })).toEqual({ kind: "erased" });
+  expect(await erase(app, actor, { id: client_id ?? "", personalData })).toEqual({ kind: "erased" });
   const left = async () => (await recordsIn(app)).filter(({ raw }) => raw !== null).map(({ source }) => source);
   expect(await left()).toEqual(["appointments/c"]);
   app.clock.set(app.clock.now() + 91 * DAY);

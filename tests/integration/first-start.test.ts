@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { bankHolidays } from "#app/availability/date-holidays.gateway.server.ts";
+import { bankHolidays } from "#app/hours/date-holidays.gateway.server.ts";
 import { answerWithin } from "#app/platform/database/answer-within.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { expectKnownSchema, isMigrated, migrate } from "#app/platform/database/migrate.server.ts";

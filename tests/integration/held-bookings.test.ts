@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { book } from "#app/appointments/booking/book.server.ts";
+import { releaseSome } from "#app/appointments/booking/booking.jobs.server.ts";
+import { holdSecretOf } from "#app/appointments/booking/booking-holds.db.server.ts";
+import { confirmHold, getHeldBooking } from "#app/appointments/booking/confirm-hold.server.ts";
+import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
-import { getManaged } from "#app/appointments/manage-link.server.ts";
-import { book } from "#app/booking/book.server.ts";
-import { releaseSome } from "#app/booking/booking.jobs.server.ts";
-import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
-import { getHeldBooking, keepBooking } from "#app/booking/keep-booking.server.ts";
-import { reschedule } from "#app/booking/reschedule.server.ts";
+import { getManaged } from "#app/appointments/requests/manage-link.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
 import { at, expectBooked, inputFor, rowCounts } from "#tests/support/booking-inputs.ts";
@@ -124,8 +124,8 @@ test("what is held is told to the client alone, and a press keeps it", async () 
   const start = appointment.start + 20 * 24 * HOUR;
   const holder = { kind: "holder", appointmentId: id } as const;
   expect(await reschedule(app, holder, { appointmentId: id, start })).toMatchObject({ kind: "invalid" });
-  expect(await keepBooking(app, secret)).toEqual({ kind: "kept", manageSecret });
-  expect(await keepBooking(app, secret)).toEqual({ kind: "kept", manageSecret });
+  expect(await confirmHold(app, secret)).toEqual({ kind: "kept", manageSecret });
+  expect(await confirmHold(app, secret)).toEqual({ kind: "kept", manageSecret });
   expect(await statusOf(app, id)).toBe("Confirmed");
   expect((await waitingKinds(app)).filter((kind) => !kind.includes("reminder"))).toEqual([
     "appointment-confirmed-client",
@@ -152,7 +152,7 @@ test("without a press the time is free again after thirty minutes, and the pages
   expect((await getManaged(app, manageSecret))?.hold?.releasedAt).toBe(app.clock.now());
   const secret = holdSecretOf(app, appointment.id);
   expect(await getHeldBooking(app, secret)).toMatchObject({ state: "released" });
-  expect(await keepBooking(app, secret)).toEqual({ kind: "released" });
+  expect(await confirmHold(app, secret)).toEqual({ kind: "released" });
 });
 
 test("the practice's Confirm keeps it too; a client's Cancel ends it, and the practice hears nothing", async () => {
@@ -204,7 +204,7 @@ test("a press and the clock at the same moment end in one of the two, claims and
   for (let round = 0; round < 4; round++) {
     const { id } = (await next({ email: "ada@example.com" })).appointment;
     app.clock.set(app.clock.now() + 30 * MINUTE);
-    const press = () => keepBooking(app, holdSecretOf(app, id));
+    const press = () => confirmHold(app, holdSecretOf(app, id));
     const [outcome] =
       round % 2 === 0
         ? await Promise.all([press(), releaseSome(app)])

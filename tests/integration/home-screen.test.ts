@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { APP_ICONS, appIconAddress } from "#app/media/app-icon.ts";
+import { APP_ICONS, appIconAddress } from "#app/media/app-icon.server.ts";
 import * as icon from "#app/routes/feeds/app-icon.ts";
 import * as manifest from "#app/routes/feeds/app-manifest.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { setLogo } from "#app/settings/set-logo.server.ts";
+import { setLogo } from "#app/settings/set-pictures.server.ts";
 import { type StubSite, stubSite } from "#tests/support/stub-site.ts";
 import { fileOf } from "#tests/support/uploaded.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listOdd } from "#app/calendly/external-bookings.db.server.ts";
+import { listOdd } from "#app/connections/calendly/external-bookings.db.server.ts";
 import * as hooks from "#app/routes/feeds/hooks.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { appointmentsOf, plugIn, SIGNING_KEY } from "#tests/support/calendly/plugged-in.ts";

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { linkSome } from "#app/appointments/appointments.jobs.server.ts";
-import { listBlocks } from "#app/diary/day-blocks.db.server.ts";
-import { chooseClient } from "#app/import/change-import.server.ts";
-import type { ImportKind } from "#app/import/columns.ts";
-import { forgetOldImports } from "#app/import/import.jobs.server.ts";
-import { KEPT_FOR, NEW_CLIENT } from "#app/import/import-choices.ts";
-import { getImport, listRefused, listUndecided } from "#app/import/imports.db.server.ts";
-import { lookAtImport } from "#app/import/look-at-import.server.ts";
-import { refusedCsv } from "#app/import/refused-csv.server.ts";
+import { listBlocks } from "#app/diary/get-day-drawing.server.ts";
+import { chooseClient } from "#app/moving/csv/change-import.server.ts";
+import type { ImportKind } from "#app/moving/csv/columns.ts";
+import { forgetOldImports } from "#app/moving/csv/import.jobs.server.ts";
+import { KEPT_FOR, NEW_CLIENT } from "#app/moving/csv/import-choices.ts";
+import { getImport, listRefused, listUndecided } from "#app/moving/csv/imports.db.server.ts";
+import { lookAtImport } from "#app/moving/csv/look-at-import.server.ts";
+import { refusedCsv } from "#app/moving/csv/refused-csv.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { getWaiting } from "#app/routes/admin/waiting.server.ts";
+import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { at, booked, tryToBook } from "#tests/support/booking-inputs.ts";
 import { imported, started, uploaded, worked } from "#tests/support/imports/imported.ts";
@@ -258,7 +258,7 @@ test("an appointment that waits for its client is something to do, which leads t
   const app = await demoApp();
   const admin = await adminActor(app);
   const todo = async () =>
-    (await getWaiting(app, practice)).needs.find(({ label }) => label === "Imported appointments without a client");
+    (await getAdminCounts(app, practice)).needs.find(({ label }) => label === "Imported appointments without a client");
   await imported(app, admin, { kind: "clients", text: "Name,Email\nAda Twin,a@example.com\nAda Twin,b@example.com\n" });
   expect(await todo()).toBeUndefined();
   const job = await imported(app, admin, { kind, text: `${NAMES}11/5/2027,10:00,Deep Tissue Massage,Tom,Ada Twin\n` });

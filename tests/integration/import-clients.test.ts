@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
-import { merge } from "#app/client-records/merge-clients.server.ts";
-import { changeImport, removeImport } from "#app/import/change-import.server.ts";
-import { forgetOldImports, importSome } from "#app/import/import.jobs.server.ts";
-import { KEPT_FOR } from "#app/import/import-choices.ts";
-import { getImport } from "#app/import/imports.db.server.ts";
-import { lookAtImport } from "#app/import/look-at-import.server.ts";
-import { receiveFile } from "#app/import/receive-file.server.ts";
-import { refusedCsv } from "#app/import/refused-csv.server.ts";
+import { changeImport, removeImport } from "#app/moving/csv/change-import.server.ts";
+import { forgetOldImports, importSome } from "#app/moving/csv/import.jobs.server.ts";
+import { KEPT_FOR } from "#app/moving/csv/import-choices.ts";
+import { getImport } from "#app/moving/csv/imports.db.server.ts";
+import { lookAtImport } from "#app/moving/csv/look-at-import.server.ts";
+import { receiveFile } from "#app/moving/csv/receive-file.server.ts";
+import { refusedCsv } from "#app/moving/csv/refused-csv.server.ts";
+import { personalData } from "#app/personal-data.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { merge } from "#app/privacy/merge-clients.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
@@ -241,7 +242,21 @@ test("the two records of one person keep that they are an existing client", asyn
   await imported(app, admin, { kind, text: "Name,Email\nAna,other@example.com\n" });
   const ids = await app.db.kysely.selectFrom("clients").select(["id", "is_existing"]).orderBy("is_existing").execute();
   expect(ids.map((one) => one.is_existing)).toEqual([0, 1]);
-  await merge(app, admin, { id: ids[0]?.id ?? "", otherId: ids[1]?.id ?? "" });
+  await merge(app, admin, { id: ids[0]?.id ?? "", otherId: ids[1]?.id ?? "", personalData });
   const left = await app.db.kysely.selectFrom("clients").select("is_existing").execute();
   expect(left).toEqual([{ is_existing: 1 }]);
+});
+
+test("while a long list is stored, other work has its turn after each batch of rows", async () => {
+  const app = await demoApp();
+  const admin = await adminActor(app);
+  let [turns, isOver] = [0, false];
+  const turn = () => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await uploaded(app, admin, { kind: "clients", text: `Name\n${"a\n".repeat(4_000)}` });
+  isOver = true;
+  expect(turns).toBeGreaterThan(4_000 / 200);
 });

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
-import { signUp } from "#app/accounts/sign-up.server.ts";
+import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
-import { changeContact, getContact } from "#app/appointments/change-contact.server.ts";
-import { askToKeepDetails, getOfferedDetails, keepDetails } from "#app/appointments/keep-details.server.ts";
-import { listOwned } from "#app/appointments/own-appointments.db.server.ts";
+import { changeContact, getContact } from "#app/appointments/clients/change-contact.server.ts";
+import { listOwned } from "#app/appointments/clients/own-appointments.db.server.ts";
+import {
+  askToCreateAccount,
+  createAccountFromBooking,
+  getOfferedDetails,
+} from "#app/appointments/requests/create-account-from-booking.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { booked } from "#tests/support/booked.ts";
@@ -21,26 +25,26 @@ const typed = { username: "Sam Carter", password: PASSWORD };
 test("the link makes a confirmed account with name, number and bookings, once", async () => {
   const app = await demoApp();
   const { appointment } = await booked(app);
-  await askToKeepDetails(app, appointment);
+  await askToCreateAccount(app, appointment);
   const token = await mailedToken(app);
   expect(await getOfferedDetails(app, token)).toEqual({ name: "Sam Carter", email: EMAIL, phone: "+447700900982" });
   expect(await getUserByEmail(app.db.kysely, EMAIL)).toBeNull();
 
-  const outcome = await keepDetails(app, caller, { token, ...typed });
+  const outcome = await createAccountFromBooking(app, caller, { token, ...typed });
   if (outcome.kind !== "opened") throw new Error(outcome.kind);
   expect(outcome.cookies.join()).toContain("session_token");
   const user = await getUserByEmail(app.db.kysely, EMAIL);
   expect(user).toMatchObject({ username: "Sam Carter", phone: "+447700900982", emailVerified: true, role: "user" });
   expect((await listOwned(app.db.kysely, user?.id ?? "")).map(({ id }) => id)).toEqual([appointment.id]);
   expect(await getOfferedDetails(app, token)).toBeNull();
-  expect((await keepDetails(app, caller, { token, ...typed })).kind).toBe("dead");
+  expect((await createAccountFromBooking(app, caller, { token, ...typed })).kind).toBe("dead");
 });
 
 test("two presses at once make one account", async () => {
   const app = await demoApp();
-  await askToKeepDetails(app, (await booked(app)).appointment);
+  await askToCreateAccount(app, (await booked(app)).appointment);
   const token = await mailedToken(app);
-  const press = () => keepDetails(app, caller, { token, ...typed });
+  const press = () => createAccountFromBooking(app, caller, { token, ...typed });
   const outcomes = await Promise.all([press(), press()]);
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["dead", "opened"]);
   expect(await app.db.kysely.selectFrom("users").select("emailVerified").execute()).toHaveLength(1);
@@ -48,47 +52,49 @@ test("two presses at once make one account", async () => {
 
 test("a weak password makes nothing, and the link works on", async () => {
   const app = await demoApp();
-  await askToKeepDetails(app, (await booked(app)).appointment);
+  await askToCreateAccount(app, (await booked(app)).appointment);
   const token = await mailedToken(app);
-  expect((await keepDetails(app, caller, { token, username: "Sam", password: "password12" })).kind).toBe("invalid");
+  expect((await createAccountFromBooking(app, caller, { token, username: "Sam", password: "password12" })).kind).toBe(
+    "invalid",
+  );
   expect(await getUserByEmail(app.db.kysely, EMAIL)).toBeNull();
-  expect((await keepDetails(app, caller, { token, ...typed })).kind).toBe("opened");
+  expect((await createAccountFromBooking(app, caller, { token, ...typed })).kind).toBe("opened");
 });
 
 test("a stranger's guess, an old link, and one from before another asking open nothing", async () => {
   const app = await demoApp();
   const { appointment } = await booked(app);
-  await askToKeepDetails(app, appointment);
+  await askToCreateAccount(app, appointment);
   const first = await mailedToken(app);
   app.clock.set(app.clock.now() + HOUR);
-  await askToKeepDetails(app, appointment);
+  await askToCreateAccount(app, appointment);
   const second = await mailedToken(app);
   expect(second).not.toBe(first);
   for (const token of ["a-guess", "", first])
-    expect((await keepDetails(app, caller, { token, ...typed })).kind).toBe("dead");
+    expect((await createAccountFromBooking(app, caller, { token, ...typed })).kind).toBe("dead");
   app.clock.set(app.clock.now() + 72 * HOUR);
-  expect((await keepDetails(app, caller, { token: second, ...typed })).kind).toBe("dead");
+  expect((await createAccountFromBooking(app, caller, { token: second, ...typed })).kind).toBe("dead");
   expect(await getUserByEmail(app.db.kysely, EMAIL)).toBeNull();
 });
 
 test("a corrected address ends the link, whose mail was somebody else's", async () => {
   const app = await demoApp();
   const { appointment } = await booked(app);
-  await askToKeepDetails(app, appointment);
+  await askToCreateAccount(app, appointment);
   const token = await mailedToken(app);
   const admin = await adminActor(app);
   const contact = await getContact(app, admin, appointment.id);
   const corrected = { name: "Sam Carter", phone: "+447700900982", email: "right@example.com" };
   const change = { appointmentId: appointment.id, version: contact?.version ?? 0, contact: corrected };
   expect((await changeContact(app, admin, change)).kind).toBe("saved");
-  expect((await keepDetails(app, caller, { token, ...typed })).kind).toBe("dead");
+  expect((await createAccountFromBooking(app, caller, { token, ...typed })).kind).toBe("dead");
 });
 
 test("an address with an account gets the same rows, and a mail without a link", async () => {
   const app = await demoApp();
   const { appointment } = await booked(app);
   await signUp(app, caller, { email: EMAIL, password: PASSWORD, username: "Sam" });
-  await askToKeepDetails(app, appointment);
+  await askToCreateAccount(app, appointment);
   expect((await app.db.kysely.selectFrom("account_offers").selectAll().execute()).length).toBe(1);
   const mail = await mailed(app);
   expect(mail.subject).toBe("You already have a Limber Yard account");
@@ -98,8 +104,8 @@ test("an address with an account gets the same rows, and a mail without a link",
 test("three mails an hour at most, and none for a booking of an account", async () => {
   const app = await demoApp({ config: { rateLimits: true } });
   const { appointment } = await booked(app);
-  for (let press = 0; press < 6; press++) await askToKeepDetails(app, appointment);
-  await askToKeepDetails(app, { ...appointment, id: "another", userId: "somebody" });
+  for (let press = 0; press < 6; press++) await askToCreateAccount(app, appointment);
+  await askToCreateAccount(app, { ...appointment, id: "another", userId: "somebody" });
   expect((await outboxOf(app)).filter(({ kind }) => kind === KIND)).toHaveLength(3);
 });
 

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { linkSecretOf } from "#app/accounts/account-links.db.server.ts";
 import { removeExpired } from "#app/accounts/accounts.jobs.server.ts";
-import { askPasswordReset } from "#app/accounts/ask-password-reset.server.ts";
-import { isLetInOpen, letIn } from "#app/accounts/let-in.server.ts";
-import { takeLoginAttempt } from "#app/accounts/login-limits.server.ts";
-import { resetPassword } from "#app/accounts/reset-password.server.ts";
-import { signIn } from "#app/accounts/sign-in.server.ts";
-import { startGoogle } from "#app/accounts/sign-in-with-google.server.ts";
-import { challengeForSignIn } from "#app/accounts/sign-in-with-passkey.server.ts";
-import { signUp } from "#app/accounts/sign-up.server.ts";
+import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.server.ts";
+import { resetPassword } from "#app/accounts/passwords/reset-password.server.ts";
+import { approveLocation, isLetInOpen } from "#app/accounts/sign-in/approve-location.server.ts";
+import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
+import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
+import { startGoogle } from "#app/accounts/sign-in/sign-in-with-google.server.ts";
+import { challengeForSignIn } from "#app/accounts/sign-in/sign-in-with-passkey.server.ts";
+import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
 import { newestNonce, outboxKinds } from "#tests/support/account-mails.ts";
 import { GOOGLE } from "#tests/support/google.ts";
 import { sendAll, worker } from "#tests/support/post.ts";
@@ -40,10 +40,10 @@ test("guessing from many places shuts the owner out neither at home nor by the m
   expect(await tryAt(app, person, "192.0.2.200")).toBe("limited");
   const secret = await mailedSecret(app);
   expect(await isLetInOpen(app, secret)).toBe(true);
-  expect(await letIn(app, caller("192.0.2.200"), secret)).toBe(true);
+  expect(await approveLocation(app, caller("192.0.2.200"), secret)).toBe(true);
   expect(await tryAt(app, person, "192.0.2.200")).toBe("signed-in");
   // Once, and there alone.
-  expect(await letIn(app, caller("192.0.2.201"), secret)).toBe(false);
+  expect(await approveLocation(app, caller("192.0.2.201"), secret)).toBe(false);
   expect(await tryAt(app, person, "192.0.2.201")).toBe("limited");
 });
 
@@ -59,9 +59,9 @@ test("the link lets its own account in and no other, for an hour", async () => {
   await guessBoth();
   const secret = await mailedSecret(app);
   app.clock.set(app.clock.now() + 3_600_000);
-  expect(await letIn(app, caller(HOME), secret)).toBe(false);
+  expect(await approveLocation(app, caller(HOME), secret)).toBe(false);
   await guessBoth();
-  expect(await letIn(app, caller(HOME), await mailedSecret(app))).toBe(true);
+  expect(await approveLocation(app, caller(HOME), await mailedSecret(app))).toBe(true);
   expect(await tryAt(app, other, HOME)).toBe("limited");
   expect(await tryAt(app, person, HOME)).toBe("signed-in");
 });

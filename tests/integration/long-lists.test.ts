@@ -1,12 +1,12 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql, ValueNode } from "kysely";
 import { expect, test } from "vitest";
-import { listUserRows } from "#app/accounts/user-list.db.server.ts";
-import { measureArchive } from "#app/archive/measure-archive.server.ts";
+import { listUserRows } from "#app/accounts/users/user-list.db.server.ts";
 import { getDemoGoing } from "#app/demo/end-demo.server.ts";
-import { appointmentListFilterFrom } from "#app/diary/appointment-list.ts";
-import { listAppointments } from "#app/diary/list-appointments.server.ts";
-import { countAuditLog, hasAuditLog, listAuditLog } from "#app/platform/audit-log.server.ts";
-import { MOST_LISTED } from "#app/platform/most-listed.ts";
+import { appointmentListFilterFrom } from "#app/diary/lists/appointment-list.ts";
+import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";
+import { measureArchive } from "#app/moving/archive/measure-archive.server.ts";
+import { countAuditLog, hasAuditLog, listAuditLog } from "#app/platform/audit.server.ts";
+import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import { practice } from "#tests/support/practice.ts";
 import { demoApp, type TestApp, testApp } from "#tests/support/test-app.ts";
 

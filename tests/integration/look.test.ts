@@ -5,7 +5,7 @@ import * as manifest from "#app/routes/feeds/manifest.ts";
 import * as media from "#app/routes/feeds/media.ts";
 import { lookOf } from "#app/routes/website/look-of.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { removeLogo, setLogo } from "#app/settings/set-logo.server.ts";
+import { removeLogo, setLogo } from "#app/settings/set-pictures.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { stubSite } from "#tests/support/stub-site.ts";

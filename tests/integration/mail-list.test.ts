@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { deliverDue } from "#app/outbox/deliver-due.server.ts";
-import { getMailView, listMailPage } from "#app/outbox/mail-list.server.ts";
-import { enqueue } from "#app/outbox/outbox.db.server.ts";
-import { sendAgain } from "#app/outbox/send-again.server.ts";
+import { deliverDue } from "#app/mail/deliver-due.server.ts";
+import { getMailView, listMailPage, sendAgain } from "#app/mail/mail-list.server.ts";
+import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { auditOf } from "#tests/support/admin-edit.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";

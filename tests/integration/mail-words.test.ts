@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { bookingConfirmed } from "#app/booking/mails/booked.mail.tsx";
+import { bookingConfirmed } from "#app/appointments/mails/booked.mail.tsx";
+import type { Mail } from "#app/mail/mail.ts";
 import { mails, wordedMail } from "#app/mails.server.ts";
-import type { Mail } from "#app/outbox/mail.ts";
-import { listAuditLog } from "#app/platform/audit-log.server.ts";
-import type { MailText, MailWords } from "#app/settings/mail-words.ts";
-import { saveMailWords } from "#app/settings/save-mail-words.server.ts";
+import { listAuditLog } from "#app/platform/audit.server.ts";
+import { saveMailWords } from "#app/settings/save-setting.server.ts";
+import type { MailText, MailWords } from "#app/settings/schemas/mail-words.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { sendAll, worker } from "#tests/support/post.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { book } from "#app/appointments/booking/book.server.ts";
+import { disownBookings } from "#app/appointments/booking/confirm-hold.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { renewLink } from "#app/appointments/renew-link.server.ts";
-import { book } from "#app/booking/book.server.ts";
-import { disownBookings } from "#app/booking/disown-bookings.server.ts";
+import { renewLink } from "#app/appointments/requests/send-links.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { adminActor } from "#tests/support/admin.ts";

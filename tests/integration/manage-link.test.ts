@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getManaged } from "#app/appointments/manage-link.server.ts";
+import { getManaged } from "#app/appointments/requests/manage-link.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 

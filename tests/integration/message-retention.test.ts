@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { forgetSome } from "#app/messages/delete-old-messages.server.ts";
+import { replyTo } from "#app/messages/change-message.server.ts";
 import { listMessagePage } from "#app/messages/list-messages.server.ts";
+import { forgetSome } from "#app/messages/messages.jobs.server.ts";
 import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
-import { replyTo } from "#app/messages/reply-to-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { sendAll, worker } from "#tests/support/post.ts";

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
+import { deleteMessage, markMessage, replyTo } from "#app/messages/change-message.server.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
-import { deleteMessage } from "#app/messages/delete-message.server.ts";
 import { getMessageView, listMessagePage } from "#app/messages/list-messages.server.ts";
-import { markMessage } from "#app/messages/mark-message.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
-import { replyTo } from "#app/messages/reply-to-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { signUpForm } from "#app/accounts/account.form.ts";
-import { newPasskeyForm } from "#app/accounts/passkey.form.ts";
+import { newPasskeyForm } from "#app/accounts/second-factor/passkey.form.ts";
 import { serviceForm, serviceFormOf, therapistForm } from "#app/catalogue/service.form.ts";
 import { knownPersonFields, personFields } from "#app/clients/person.form.ts";
-import { readClientRow } from "#app/import/client-row.ts";
-import { cleanCell } from "#app/import/sheet.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
-import { plainLine, withoutBidi } from "#app/platform/plain-line.ts";
-import { requiredText } from "#app/platform/typed.ts";
+import { readClientRow } from "#app/moving/csv/client-row.ts";
+import { cleanCell } from "#app/moving/csv/sheet.ts";
+import { requiredText } from "#app/platform/form-schemas.ts";
+import { plainLine, withoutBidi } from "#app/platform/text.ts";
 
 const TURNED = "Ann\u202e \u2066O\u2019Neil\u2069\u200f";
 const PLAIN = "Ann O\u2019Neil";

@@ -1,21 +1,26 @@
 import { expect, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
-import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
-import { markVisits, unmarkVisits } from "#app/diary/mark-visits.server.ts";
-import { listUnrecorded, listUnrecordedIds, MOST_UNRECORDED } from "#app/diary/unrecorded-visits.server.ts";
-import { markMessage } from "#app/messages/mark-message.server.ts";
+import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
+import {
+  listUnrecorded,
+  listUnrecordedIds,
+  MOST_UNRECORDED,
+  markAppointments,
+  unmarkAppointments,
+} from "#app/diary/lists/unrecorded-appointments.server.ts";
+import { markMessage } from "#app/messages/change-message.server.ts";
 import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { getFigures } from "#app/reports/get-figures.server.ts";
-import { getWaiting } from "#app/routes/admin/waiting.server.ts";
+import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { at } from "#tests/support/booking-inputs.ts";
 import { copied } from "#tests/support/copied.ts";
 import { practice, setStatus, waitingKinds, walkedIn } from "#tests/support/practice.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
 const needsOf = async (app: TestApp) => {
-  const { needs } = await getWaiting(app, practice);
+  const { needs } = await getAdminCounts(app, practice);
   return Object.fromEntries(needs.map(({ label, count }) => [label, count]));
 };
 
@@ -36,14 +41,14 @@ test("past visits are asked for until each is marked, all at once or one by one,
   expect((await listUnrecorded(app, practice)).rows.map(({ id }) => id)).toEqual([...ids].reverse());
   expect((await needsOf(app))["Past visits to mark"]).toBe(3);
   await markAttendance(app, practice, { appointmentId: first, attendance: "missed" });
-  expect(await markVisits(app, practice, { ids, mark: "came" })).toEqual({
+  expect(await markAppointments(app, practice, { ids, mark: "came" })).toEqual({
     done: [second, third],
     left: 1,
     missing: 0,
   });
   expect((await getAppointmentRecord(app, practice, first))?.row.attendance).toBe("missed");
   expect((await needsOf(app))["Past visits to mark"]).toBeUndefined();
-  expect(await unmarkVisits(app, practice, { ids, mark: "came" })).toEqual({
+  expect(await unmarkAppointments(app, practice, { ids, mark: "came" })).toEqual({
     done: [second, third],
     left: 1,
     missing: 0,
@@ -55,7 +60,7 @@ test("of many past visits as many are counted and shown as can be marked at once
   const app = await demoApp();
   const starts = Array.from({ length: MOST_UNRECORDED + 5 }, (_, nth) => app.clock.now() - (nth + 2) * 3_600_000);
   const ids = await copied(app, starts);
-  const { needs } = await getWaiting(app, practice);
+  const { needs } = await getAdminCounts(app, practice);
   expect(needs).toContainEqual(
     expect.objectContaining({ label: "Past visits to mark", count: MOST_UNRECORDED + 1, most: MOST_UNRECORDED }),
   );
@@ -69,7 +74,7 @@ test("a late cancel counts as one, tells nobody, is no income, and is taken back
   const app = await demoApp();
   const [first = "", second = ""] = await threeOver(app);
   const kinds = await waitingKinds(app);
-  expect(await markVisits(app, practice, { ids: [first], mark: "late" })).toEqual({
+  expect(await markAppointments(app, practice, { ids: [first], mark: "late" })).toEqual({
     done: [first],
     left: 0,
     missing: 0,
@@ -79,15 +84,15 @@ test("a late cancel counts as one, tells nobody, is no income, and is taken back
     late: true,
   });
   expect(await waitingKinds(app)).toEqual(kinds);
-  await markVisits(app, practice, { ids: [second], mark: "came" });
-  expect(await markVisits(app, practice, { ids: [first, second], mark: "late" })).toEqual({
+  await markAppointments(app, practice, { ids: [second], mark: "came" });
+  expect(await markAppointments(app, practice, { ids: [first, second], mark: "late" })).toEqual({
     done: [],
     left: 2,
     missing: 0,
   });
   const { weeks, thisWeek } = await getFigures(app, practice);
   expect(weeks.find(({ monday }) => monday === thisWeek)).toMatchObject({ came: 1, unrecorded: 1, takenPence: 5800 });
-  expect(await unmarkVisits(app, practice, { ids: [first], mark: "late" })).toEqual({
+  expect(await unmarkAppointments(app, practice, { ids: [first], mark: "late" })).toEqual({
     done: [first],
     left: 0,
     missing: 0,
@@ -104,7 +109,7 @@ test("what waits stands in the list with its number, and leaves it when it is do
   const complaint = { about: "treatment", ...wrote } as const;
   const received = await receiveComplaint(app, complaint, "one");
   if (received.kind !== "received") throw new Error(received.kind);
-  const { needs } = await getWaiting(app, practice);
+  const { needs } = await getAdminCounts(app, practice);
   expect(needs.find(({ label }) => label === "Complaints to answer")).toMatchObject({
     count: 1,
     note: "due Tuesday 11 May",
@@ -123,5 +128,5 @@ test("what waits stands in the list with its number, and leaves it when it is do
 test("nobody else reads or marks them", async () => {
   const app = await demoApp();
   await expect(listUnrecorded(app, visitor)).rejects.toThrow("practice alone");
-  await expect(markVisits(app, visitor, { ids: [], mark: "came" })).rejects.toThrow("practice alone");
+  await expect(markAppointments(app, visitor, { ids: [], mark: "came" })).rejects.toThrow("practice alone");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listNextFreeTimes } from "#app/booking/next-free-time.server.ts";
+import { listNextFreeTimes } from "#app/appointments/booking/free-times/next-free-time.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { at } from "#tests/support/booking-inputs.ts";
 import { walkedIn } from "#tests/support/practice.ts";

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listServices, listTherapists } from "#app/catalogue/catalogue.db.server.ts";
-import { DEFAULT_WORDS } from "#app/content/page-words.ts";
-import { getWords, getWordsAt, writeWords } from "#app/content/words.db.server.ts";
 import { refuseDemo } from "#app/demo/remove-demo-practice.server.ts";
-import { getOpening } from "#app/go-live/get-opening.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { missingOf } from "#app/settings/legal-form.ts";
+import { missingOf } from "#app/settings/schemas/legal.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
+import { getOpening } from "#app/site/go-live/opening.server.ts";
+import { DEFAULT_WORDS } from "#app/site/page-words.ts";
+import { getWords, getWordsAt, writeWords } from "#app/site/words.server.ts";
 import { legalForm } from "#migrations/0250-legal-form.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { booked } from "#tests/support/booking-inputs.ts";

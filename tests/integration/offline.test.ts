@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { DEFAULT_WORDS } from "#app/content/page-words.ts";
-import { COPY_HEADER, cacheNameOf, OWNER_HEADER, readMark } from "#app/offline/offline-copy.ts";
+import { COPY_HEADER, cacheNameOf, OWNER_HEADER, readMark } from "#app/offline/offline-pages.ts";
 import { readSession } from "#app/routes/account/identity.server.ts";
 import * as logout from "#app/routes/account/logout.ts";
-import * as bookingCopy from "#app/routes/offline/booking-copy.tsx";
+import * as bookingCopy from "#app/routes/offline/booking.tsx";
+import * as ownCopy from "#app/routes/offline/my-appointment.tsx";
 import * as offlinePage from "#app/routes/offline/offline-page.tsx";
-import * as ownCopy from "#app/routes/offline/own-appointments-copy.tsx";
-import * as todayCopy from "#app/routes/offline/today-copy.tsx";
+import * as todayCopy from "#app/routes/offline/today.tsx";
+import { DEFAULT_WORDS } from "#app/site/page-words.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { booked } from "#tests/support/booked.ts";
 import { at } from "#tests/support/booking-inputs.ts";

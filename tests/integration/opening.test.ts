@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { refuseDemo } from "#app/demo/remove-demo-practice.server.ts";
-import { getOpening } from "#app/go-live/get-opening.server.ts";
-import { getSwitch, openSite } from "#app/go-live/open-site.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { getOpening, getSwitch, openSite } from "#app/site/go-live/opening.server.ts";
 import { opening } from "#migrations/0510-opening.ts";
 import { FERRIER, ferrierIn, LEGAL, saveFacts, setOpening } from "#tests/support/ferrier.ts";
 import { practice } from "#tests/support/practice.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { deliverDue } from "#app/outbox/deliver-due.server.ts";
-import { leaseDue, markDone, markFailed, markSent, release, storeCopy } from "#app/outbox/delivery.db.server.ts";
+import { deliverDue } from "#app/mail/deliver-due.server.ts";
+import { leaseDue, markDone, markFailed, markSent, release, storeCopy } from "#app/mail/delivery.db.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { outboxOf, sendAll, worker } from "#tests/support/post.ts";

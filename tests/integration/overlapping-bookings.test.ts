@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { book } from "#app/booking/book.server.ts";
-import { moveHere } from "#app/booking/move-here.server.ts";
-import { appointmentListFilterFrom } from "#app/diary/appointment-list.ts";
-import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
-import { listAppointments } from "#app/diary/list-appointments.server.ts";
+import { book } from "#app/appointments/booking/book.server.ts";
+import { moveHere } from "#app/appointments/booking/move-here.server.ts";
+import { appointmentListFilterFrom } from "#app/diary/lists/appointment-list.ts";
+import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
+import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
 import { at, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";

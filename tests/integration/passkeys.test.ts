@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { addPasskey, challengeForNew } from "#app/accounts/add-passkey.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
-import { removePasskey } from "#app/accounts/own-passkeys.server.ts";
-import { beginSetup, finishSetup } from "#app/accounts/second-factor.server.ts";
+import { addPasskey, challengeForNew } from "#app/accounts/second-factor/add-passkey.server.ts";
+import { removePasskey } from "#app/accounts/second-factor/own-passkeys.server.ts";
+import { beginSetup, finishSetup } from "#app/accounts/second-factor/second-factor.server.ts";
 import { outboxKinds } from "#tests/support/account-mails.ts";
 import { newSession, PASSWORD, signedIn } from "#tests/support/signed-in.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";

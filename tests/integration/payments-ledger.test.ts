@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { erase } from "#app/client-records/erase-client.server.ts";
-import { merge } from "#app/client-records/merge-clients.server.ts";
 import type { AccountantFile } from "#app/payments/accountant-files.ts";
 import { getBalance, getBillOf, listBills } from "#app/payments/bills.db.server.ts";
-import { closeDay } from "#app/payments/close-day.server.ts";
-import { listClosings, sumsOfDay } from "#app/payments/closings.db.server.ts";
-import { exportPayments } from "#app/payments/export-payments.server.ts";
+import { closeDay, listClosings, sumsOfDay } from "#app/payments/close-day.server.ts";
+import { exportPayments } from "#app/payments/ledger.server.ts";
 import type { Method } from "#app/payments/money.ts";
 import { giveBack, takeBack, writeOff } from "#app/payments/take-back.server.ts";
 import { addCredit, takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
+import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { erase } from "#app/privacy/erase-client.server.ts";
+import { merge } from "#app/privacy/merge-clients.server.ts";
 import { insertVisits, type PastVisit } from "#tests/support/past-visits.ts";
 import { takesPayments } from "#tests/support/payments.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
@@ -301,7 +301,7 @@ test("an erased client's words go, their money stays, and the ledger still agree
   const takingId = taken.kind === "taken" ? taken.takingId : "";
   await takeBack(app, OWNER, { takingId, key: "b", reason: "Ana paid by card after all" });
   app.clock.set(TUESDAY_NINE + 90 * 86_400_000);
-  expect(await erase(app, OWNER, { id: "ana" })).toEqual({ kind: "erased" });
+  expect(await erase(app, OWNER, { id: "ana", personalData })).toEqual({ kind: "erased" });
   expect(JSON.stringify(await db.selectFrom("bill_items").selectAll().execute())).not.toMatch(/Ana/);
   expect(JSON.stringify(await db.selectFrom("payments").selectAll().execute())).not.toMatch(/Ana/);
   expect((await verifyLedger(db)).fault).toBeNull();
@@ -313,7 +313,7 @@ test("an erased client's words go, their money stays, and the ledger still agree
 test("a merged client's money follows, and the ledger still agrees", async () => {
   const app = await practiceWithTwoSellers();
   await takePayment(app, OWNER, { appointmentId: "visit-0", key: "a", taking: cash(600, 3600) });
-  expect((await merge(app, OWNER, { id: "bo", otherId: "ana" })).kind).toBe("merged");
+  expect((await merge(app, OWNER, { id: "bo", otherId: "ana", personalData })).kind).toBe("merged");
   expect(await getBalance(app.db.kysely, "bo")).toEqual({ owed: 3000, credit: 0 });
   expect((await verifyLedger(app.db.kysely)).fault).toBeNull();
 });

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { getBillOf } from "#app/payments/bills.db.server.ts";
+import { getBillOf, listUnpaid } from "#app/payments/bills.db.server.ts";
 import { getCheckout, moneyOf } from "#app/payments/checkout.server.ts";
 import { getReceipt, issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import { getPracticeSeller, savePracticeSeller, switchPayments } from "#app/payments/sellers.server.ts";
 import { giveBack, takeBack, writeOff } from "#app/payments/take-back.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
-import { listUnpaid } from "#app/payments/unpaid.db.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -111,7 +110,7 @@ test("no more is given back than is left, and what is given back can be owed no 
 test("attended appointments are unpaid until they are paid or written off", async () => {
   const app = await practice();
   const unpaid = async () =>
-    (await listUnpaid(app.db.kysely, { reach: "all", now: app.clock.now(), since: 0 })).rows.map(
+    (await listUnpaid(app.db.kysely, { scope: "all", now: app.clock.now(), since: 0 })).rows.map(
       ({ id, owedPence }) => [id, owedPence],
     );
   expect(await unpaid()).toEqual([

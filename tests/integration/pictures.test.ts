@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { getService, listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { removePicture, setPicture } from "#app/catalogue/set-picture.server.ts";
-import { getPictureFile } from "#app/media/pictures.db.server.ts";
+import { getPictureFile } from "#app/media/pictures.server.ts";
 import { copyRows } from "#app/platform/database/copy-rows.server.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { demoApp, testApp } from "#tests/support/test-app.ts";

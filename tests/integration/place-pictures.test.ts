@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { removePlacePicture, setPlacePicture } from "#app/settings/set-place-picture.server.ts";
+import { removePlacePicture, setPlacePicture } from "#app/settings/set-pictures.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { painting } from "#tests/support/films/painting.ts";

@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
-import { personalData } from "#app/appointments/export-own-data.server.ts";
-import { getManaged } from "#app/appointments/manage-link.server.ts";
-import { book } from "#app/booking/book.server.ts";
-import { reschedule } from "#app/booking/reschedule.server.ts";
-import { shownBooking } from "#app/booking/shown-booking.ts";
-import { exportData } from "#app/client-records/export-client.server.ts";
-import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
+import { book } from "#app/appointments/booking/book.server.ts";
+import { viewBooking } from "#app/appointments/booking/booking-view.ts";
+import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
+import { exportOwnData } from "#app/appointments/clients/own-appointments.server.ts";
+import { getManaged } from "#app/appointments/requests/manage-link.server.ts";
+import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
-import { moveAppointment } from "#app/diary/move-appointment.server.ts";
+import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
+import { personalData } from "#app/personal-data.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { exportData } from "#app/privacy/export-client.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { apiSite, BOOKING } from "#tests/support/api-site.ts";
 import { at, booked, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
@@ -32,7 +33,7 @@ test("a note stays with its appointment through every move, and most bookings ha
   const holder = { kind: "holder", appointmentId: id } as const;
   expect((await reschedule(app, holder, { appointmentId: id, start: at("12:00") })).kind).toBe("rescheduled");
   const moved = { appointmentId: id, start: at("14:00"), therapist: "imogen-hartley", despite: true };
-  expect((await moveAppointment(app, practice, moved)).kind).toBe("rearranged");
+  expect((await moveAppointment(app, practice, moved)).kind).toBe("moved");
   expect(await noteOf(app, id)).toBe(NOTE);
   for (const note of [undefined, ""]) {
     const other = await booked(app, {
@@ -61,7 +62,7 @@ test("the practice reads it in its mail and on the day; the client on the bookin
   const { appointments } = await getToday(app, practice);
   expect(appointments).toMatchObject([{ id: appointment.id, practicalNote: NOTE }]);
   const managed = await getManaged(app, manageSecret);
-  expect(managed && shownBooking(managed, "en-GB").practicalNote).toBe(NOTE);
+  expect(managed && viewBooking(managed, "en-GB").practicalNote).toBe(NOTE);
 });
 
 test("it is in what the client and the practice export", async () => {
@@ -71,9 +72,12 @@ test("it is in what the client and the practice export", async () => {
   const { appointment } = expectBooked(
     await book(app, actor, { input: inputFor({ note: NOTE }), idempotencyKey: null }),
   );
-  const own = await personalData(app, await identify(app, new Headers({ cookie: user.cookie })));
+  const own = await exportOwnData(app, await identify(app, new Headers({ cookie: user.cookie })));
   expect(own?.appointments).toMatchObject([{ note: NOTE }]);
-  const exported = await exportData(app, await adminActor(app), { id: await clientOf(app, appointment.id) });
+  const exported = await exportData(app, await adminActor(app), {
+    id: await clientOf(app, appointment.id),
+    personalData,
+  });
   expect(exported).toMatchObject({ data: { appointments: [{ practicalNote: NOTE }] } });
 });
 

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { choicesFrom } from "#app/booking/choices.ts";
-import { applyDuePrices } from "#app/booking/due-prices.server.ts";
-import { getScheduler } from "#app/booking/get-scheduler.server.ts";
-import { listNextFreeTimes } from "#app/booking/next-free-time.server.ts";
+import { applyDuePrices } from "#app/appointments/booking/due-prices.server.ts";
+import { listNextFreeTimes } from "#app/appointments/booking/free-times/next-free-time.server.ts";
+import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
+import { getScheduler } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
 import { getService } from "#app/catalogue/catalogue.db.server.ts";
 import { listEditedServices } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { saveService } from "#app/catalogue/edit-catalogue.server.ts";
 import { lengthsLine } from "#app/catalogue/lengths-line.ts";
-import { saveService } from "#app/catalogue/save-service.server.ts";
 import { serviceForm, serviceFormOf } from "#app/catalogue/service.form.ts";
-import { moveAppointment } from "#app/diary/move-appointment.server.ts";
+import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { contentVersionOf } from "#tests/support/admin-edit.ts";
@@ -47,7 +47,7 @@ test("an appointment costs what holds on its own day, whenever it is booked, and
     start: at("10:00", "2027-05-13"),
     despite: true,
   });
-  expect(moved).toMatchObject({ kind: "rearranged", appointment: { pricePence: 5800 } });
+  expect(moved).toMatchObject({ kind: "moved", appointment: { pricePence: 5800 } });
   const longer = { appointmentId: later.id, start: at("10:00", CHANGE), minutes: 45, despite: true };
   expect(await moveAppointment(app, practice, longer)).toMatchObject({ appointment: { pricePence: 4800 } });
 });

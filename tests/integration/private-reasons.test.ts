@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { cachedFreeTimes } from "#app/booking/cached-free-times.server.ts";
-import { type Choices, choicesFrom } from "#app/booking/choices.ts";
-import { askFreeTimes } from "#app/booking/free-times.server.ts";
-import { getScheduler } from "#app/booking/get-scheduler.server.ts";
-import { addException } from "#app/diary/add-exception.server.ts";
+import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-free-times.server.ts";
+import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
+import { type Choices, choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
+import { getScheduler } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
+import { addException } from "#app/diary/stranded/closures.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { practice } from "#tests/support/practice.ts";

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { removeExpired } from "#app/accounts/accounts.jobs.server.ts";
-import { changePassword } from "#app/accounts/change-password.server.ts";
-import { deleteAccount } from "#app/accounts/delete-account.server.ts";
-import { disableUser } from "#app/accounts/disable-user.server.ts";
 import { identify, signOut } from "#app/accounts/identify.server.ts";
 import { endOtherSessions, endSession } from "#app/accounts/own-sessions.server.ts";
+import { changePassword } from "#app/accounts/passwords/set-password.server.ts";
+import { deleteAccount } from "#app/accounts/users/delete-account.server.ts";
+import { disableUser } from "#app/accounts/users/disable-user.server.ts";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
+import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { personalData } from "#app/appointments/export-own-data.server.ts";
-import { enqueueReminderPushes } from "#app/appointments/reminder-pushes.jobs.server.ts";
-import { reschedule } from "#app/booking/reschedule.server.ts";
+import { exportOwnData } from "#app/appointments/clients/own-appointments.server.ts";
+import { enqueueReminderPushes } from "#app/appointments/notifications/reminder-pushes.jobs.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { MOST_DEVICES } from "#app/push/push-device.ts";
 import { pushInUse, switchPush } from "#app/push/push-in-use.server.ts";
 import { addDevice, ownDevices, removeDevice, seeDevice, tryDevice } from "#app/push/tell-device.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
-import { changeParts, suspend } from "#app/staff/change-staff.server.ts";
+import { changeParts, suspend } from "#app/team/change-staff.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { practice } from "#tests/support/practice.ts";
@@ -237,7 +237,7 @@ test("a client is reminded on the device where they asked, when the mail is due,
   expect(await remindedAt(FRIDAY_TEN - 2 * DAY)).toEqual(["You have an appointment on Friday at 10:00"]);
   expect(await remindedAt(FRIDAY_TEN - DAY)).toHaveLength(1);
   expect(service.shown[0]).toMatchObject({ navigate: `${app.config.publicUrl}/my-appointment`, urgency: "high" });
-  expect(JSON.stringify(await personalData(app, identity))).toContain("Firefox on phone");
+  expect(JSON.stringify(await exportOwnData(app, identity))).toContain("Firefox on phone");
   expect(appointment.userId).toBe(userId);
 
   async function remindedAt(now: number): Promise<string[]> {

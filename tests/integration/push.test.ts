@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { appointmentPushes } from "#app/appointments/render-appointment-pushes.server.ts";
-import { reschedule } from "#app/booking/reschedule.server.ts";
-import { reinstate } from "#app/diary/reinstate.server.ts";
-import { countMails } from "#app/outbox/mail-list.db.server.ts";
+import { appointmentPushes } from "#app/appointments/notifications/device-pushes.server.ts";
+import { reinstate } from "#app/diary/booking/reinstate.server.ts";
+import { countMails } from "#app/mail/mail-list.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { databaseMetrics } from "#app/platform/http/database-metrics.server.ts";
+import { databaseMetrics } from "#app/platform/http/metrics.server.ts";
 import { sendPushes } from "#app/push/push.jobs.server.ts";
 import { getSetting, writeSetting } from "#app/settings/settings.db.server.ts";
 import { adminActor } from "#tests/support/admin.ts";

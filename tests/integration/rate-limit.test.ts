@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { consumeRateLimit, consumeRateLimits } from "#app/platform/rate-limit.server.ts";
+import { consumeRateLimit, consumeRateLimits } from "#app/platform/limits.server.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
 const MINUTE = 60_000;

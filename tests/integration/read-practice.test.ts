@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from "vitest";
-import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listServices, listTherapists } from "#app/catalogue/catalogue.db.server.ts";
+import { getWorkingTime } from "#app/hours/working-time.db.server.ts";
 import { type AppContext, forOneRequest } from "#app/platform/app-context.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";

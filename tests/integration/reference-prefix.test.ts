@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
 import { readableReference } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { appointmentListFilterFrom, searchTerms } from "#app/diary/appointment-list.ts";
-import { listAppointments } from "#app/diary/list-appointments.server.ts";
+import { appointmentListFilterFrom, searchTerms } from "#app/diary/lists/appointment-list.ts";
+import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { bookingRules } from "#app/settings/booking-rules.ts";
-import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
+import { bookingRules, rulesForm, rulesFormOf } from "#app/settings/schemas/booking-rules.ts";
 import { getSetting, listSettings } from "#app/settings/settings.db.server.ts";
-import { rulesForm, rulesFormOf } from "#app/settings/settings.form.ts";
 import { booked } from "#tests/support/booked.ts";
 import { demoApp, type TestApp, testApp } from "#tests/support/test-app.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { reschedule } from "#app/booking/reschedule.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { mailServer } from "#tests/support/mail-server.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { changeContact } from "#app/appointments/change-contact.server.ts";
-import { linkGuestBookings } from "#app/appointments/link-guest-bookings.server.ts";
-import { getManaged, manageSecretOf } from "#app/appointments/manage-link.server.ts";
-import { renewLink } from "#app/appointments/renew-link.server.ts";
-import { changeContact as changeClient } from "#app/client-records/change-client-contact.server.ts";
+import { changeContact } from "#app/appointments/clients/change-contact.server.ts";
+import { linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
+import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
+import { renewLink } from "#app/appointments/requests/send-links.server.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
 import { renderers } from "#app/jobs.server.ts";
+import { changeContact as changeClient } from "#app/privacy/change-client-contact.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { booked, expectBooked, tryToBook } from "#tests/support/booking-inputs.ts";
 import { clientOf } from "#tests/support/clients.ts";

@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import type { Database, Queries } from "#app/platform/database/database.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import { fillReportDays } from "#app/reports/fill-report-days.server.ts";
+import { fillReportDays } from "#app/reports/report-days.jobs.server.ts";
 import type { PastVisit } from "#tests/support/past-visits.ts";
 import { setForDatabase } from "#tests/support/postgres-databases.ts";
 import { expectTallies, keepOnly, reportOf } from "#tests/support/reported-practice.ts";

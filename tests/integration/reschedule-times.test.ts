@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { choicesFrom } from "#app/booking/choices.ts";
-import { getReschedule } from "#app/booking/get-reschedule.server.ts";
-import { reschedule } from "#app/booking/reschedule.server.ts";
+import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
+import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
+import { getReschedule } from "#app/appointments/booking/scheduler/get-reschedule.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { demoApp } from "#tests/support/test-app.ts";

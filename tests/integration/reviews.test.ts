@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import { readFields } from "#app/platform/form-fields.ts";
-import { deleteReview } from "#app/reviews/delete-review.server.ts";
-import { moveReview } from "#app/reviews/move-review.server.ts";
-import { reviewForm } from "#app/reviews/review.form.ts";
-import { listReviews } from "#app/reviews/reviews.db.server.ts";
-import { saveReview } from "#app/reviews/save-review.server.ts";
+import { reviewForm } from "#app/site/review.form.ts";
+import { deleteReview, listReviews, moveReview, saveReview } from "#app/site/reviews.server.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 

@@ -4,7 +4,7 @@ import { shellOf } from "#app/routes/website/shell.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { doors } from "#tests/support/doors/table.ts";
-import { knock } from "#tests/support/reach/knock.ts";
+import { knock } from "#tests/support/scope/knock.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
 const SEALED = "v1.0123456789ab.kestrel.kestrel";

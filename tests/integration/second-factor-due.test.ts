@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { challengeForNew } from "#app/accounts/add-passkey.server.ts";
-import { createAdmin } from "#app/accounts/create-admin.server.ts";
-import { firstKeyOf, turnOnFirst } from "#app/accounts/first-factor.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
-import { signIn } from "#app/accounts/sign-in.server.ts";
+import { challengeForNew } from "#app/accounts/second-factor/add-passkey.server.ts";
+import { firstKeyOf, turnOnFirst } from "#app/accounts/second-factor/first-factor.server.ts";
+import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
+import { createAdmin } from "#app/accounts/users/create-admin.server.ts";
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
-import { knock } from "#tests/support/reach/knock.ts";
+import { knock } from "#tests/support/scope/knock.ts";
 import { newSession, PASSWORD, personIn } from "#tests/support/signed-in.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 import { totp } from "#tests/support/totp.ts";

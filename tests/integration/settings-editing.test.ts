@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { weekForm } from "#app/platform/week-form.ts";
+import { weekForm } from "#app/platform/wall-time.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
+import { rulesForm, rulesFormOf } from "#app/settings/schemas/booking-rules.ts";
+import { businessForm, businessFormOf, linksForm } from "#app/settings/schemas/business.ts";
 import { getSetting, listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
-import { businessForm, businessFormOf, linksForm, rulesForm, rulesFormOf } from "#app/settings/settings.form.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { apartStarts, bookAt } from "#tests/support/bookings.ts";
 import { DEMO_BUSINESS } from "#tests/support/demo-words.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
-import { beginSetup, finishSetup } from "#app/accounts/second-factor.server.ts";
-import { signIn } from "#app/accounts/sign-in.server.ts";
-import { signInWithCode } from "#app/accounts/sign-in-with-code.server.ts";
+import { beginSetup, finishSetup } from "#app/accounts/second-factor/second-factor.server.ts";
+import { signIn, signInWithCode } from "#app/accounts/sign-in/sign-in.server.ts";
 import { comeByGoogle, GOOGLE } from "#tests/support/google.ts";
 import { PASSWORD, personIn, type SignedIn, signedIn } from "#tests/support/signed-in.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";

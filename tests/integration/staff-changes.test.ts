@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
-import { deleteAccount, deleteProven } from "#app/accounts/delete-account.server.ts";
-import { disableUser } from "#app/accounts/disable-user.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
-import { signIn } from "#app/accounts/sign-in.server.ts";
+import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
+import { deleteAccount, deleteProven } from "#app/accounts/users/delete-account.server.ts";
+import { disableUser } from "#app/accounts/users/disable-user.server.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
-import { getTherapistMails } from "#app/catalogue/therapist-mails.db.server.ts";
-import { getCalendarFeed } from "#app/diary/calendar-feed.server.ts";
-import { listSubscriptions, makeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
+import { getTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
+import { getCalendarFeed, listSubscriptions, makeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
-import type { Part } from "#app/platform/parts.ts";
-import { changeParts, leaveWithin, noteAccess, readmit, suspend } from "#app/staff/change-staff.server.ts";
-import { invitePerson } from "#app/staff/invite-person.server.ts";
-import { listUnused } from "#app/staff/invites.db.server.ts";
-import { getStaff, hasTeam, listOwnerIds, putStaff, staffById } from "#app/staff/staff.db.server.ts";
+import type { Part } from "#app/platform/roles.ts";
+import { changeParts, leaveWithin, liftSuspension, noteAccess, suspend } from "#app/team/change-staff.server.ts";
+import { invitePerson } from "#app/team/invite-person.server.ts";
+import { listUnused } from "#app/team/invites.db.server.ts";
+import { getStaff, hasTeam, listOwnerIds, putStaff, staffById } from "#app/team/staff.db.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { outboxOf } from "#tests/support/post.ts";
@@ -54,8 +53,8 @@ test("a suspension ends sessions, the calendar's address and every part at once;
   expect((await signIn(app, caller, { email: tom.email, password: PASSWORD })).kind).toBe("signed-in");
 
   const back = { userId: tom.id };
-  expect(await readmit(app, { ...actor, isConfirmed: false }, back)).toEqual({ kind: "unconfirmed" });
-  expect((await readmit(app, actor, back)).kind).toBe("changed");
+  expect(await liftSuspension(app, { ...actor, isConfirmed: false }, back)).toEqual({ kind: "unconfirmed" });
+  expect((await liftSuspension(app, actor, back)).kind).toBe("changed");
   expect(await getStaff(app.db.kysely, tom.id)).toMatchObject({
     inForce: ["reception", "therapist"],
     therapistId: TOM,
@@ -79,7 +78,7 @@ test("a suspended owner has no role, an owner's own unused invitations end with 
   expect(await changeParts(app, by, { userId: actor.userId, version: 0, parts: [], therapist: null })).toEqual({
     kind: "unknown",
   });
-  expect((await readmit(app, actor, { userId: kit.id })).kind).toBe("changed");
+  expect((await liftSuspension(app, actor, { userId: kit.id })).kind).toBe("changed");
   expect((await getUser(app.db.kysely, kit.id))?.role).toBe("admin");
   expect(await listUnused(app.db.kysely)).toEqual([]);
 });

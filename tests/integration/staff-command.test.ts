@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { adminHint } from "#app/accounts/create-admin.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
-import { resetAccess } from "#app/accounts/reset-access.server.ts";
+import { adminHint } from "#app/accounts/users/create-admin.server.ts";
+import { resetAccess } from "#app/accounts/users/reset-access.server.ts";
 import { getUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
-import { suspend } from "#app/staff/change-staff.server.ts";
-import { createStaff } from "#app/staff/create-staff.server.ts";
-import { getStaff, hasTeam, listOwnerIds } from "#app/staff/staff.db.server.ts";
+import { suspend } from "#app/team/change-staff.server.ts";
+import { createStaff } from "#app/team/create-staff.server.ts";
+import { getStaff, hasTeam, listOwnerIds } from "#app/team/staff.db.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { outboxOf } from "#tests/support/post.ts";
 import { newSession, PASSWORD } from "#tests/support/signed-in.ts";

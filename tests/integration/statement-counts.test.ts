@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { book } from "#app/booking/book.server.ts";
-import { askFreeTimes } from "#app/booking/free-times.server.ts";
+import { book } from "#app/appointments/booking/book.server.ts";
+import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { forOneRequest } from "#app/platform/app-context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { at, inputFor } from "#tests/support/booking-inputs.ts";
-import { knock } from "#tests/support/reach/knock.ts";
+import { knock } from "#tests/support/scope/knock.ts";
 import { newSession } from "#tests/support/signed-in.ts";
 import { staffIn } from "#tests/support/staff.ts";
 import { statementsOf } from "#tests/support/statements.ts";

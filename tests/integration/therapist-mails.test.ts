@@ -1,20 +1,18 @@
 import { expect, test } from "vitest";
-import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
+import { holdSecretOf, insertHold } from "#app/appointments/booking/booking-holds.db.server.ts";
+import { confirmHold } from "#app/appointments/booking/confirm-hold.server.ts";
+import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { CANCEL_UNDO_MS, cancel } from "#app/appointments/cancel.server.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
-import { getTimeOffer } from "#app/appointments/time-offers.db.server.ts";
-import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
-import { keepBooking } from "#app/booking/keep-booking.server.ts";
-import { reschedule } from "#app/booking/reschedule.server.ts";
-import { pollCalendly } from "#app/calendly/poll-calendly.server.ts";
-import { chooseTherapistMails } from "#app/catalogue/choose-therapist-mails.server.ts";
-import { therapistMailsForm } from "#app/catalogue/therapist-mails.form.ts";
-import { remove } from "#app/diary/delete-appointment.server.ts";
-import { type AppointmentMove, moveAppointment } from "#app/diary/move-appointment.server.ts";
-import { offerTimes } from "#app/diary/offer-times.server.ts";
-import { reinstate } from "#app/diary/reinstate.server.ts";
-import { takeOfferedTime } from "#app/diary/take-offered-time.server.ts";
-import { listAuditLog } from "#app/platform/audit-log.server.ts";
+import { getTimeOffer } from "#app/appointments/requests/time-offers.db.server.ts";
+import { chooseTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
+import { therapistMailsForm } from "#app/catalogue/therapist-mails.ts";
+import { pollCalendly } from "#app/connections/calendly/poll-calendly.server.ts";
+import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.ts";
+import { type AppointmentMove, moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
+import { reinstate } from "#app/diary/booking/reinstate.server.ts";
+import { offerTimes, takeOfferedTime } from "#app/diary/stranded/offered-times.server.ts";
+import { listAuditLog } from "#app/platform/audit.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
@@ -147,7 +145,7 @@ test("a booking that waits for the press of its link is heard of once it is pres
   await app.db.kysely.transaction().execute((tx) => insertHold(tx, hold));
   await chooses(app, "tom-ellery", "each");
   expect(await arrivedAt(app, TOM)).toEqual([]);
-  expect((await keepBooking(app, holdSecretOf(app, appointmentId))).kind).toBe("kept");
+  expect((await confirmHold(app, holdSecretOf(app, appointmentId))).kind).toBe("kept");
   expect(await subjects(app, TOM)).toEqual(["Booked: Wednesday 5 May, 10am"]);
 });
 
@@ -171,7 +169,7 @@ test("a therapist who is signed in chooses for themselves alone, and hears nothi
   const { id } = await booked(app, { therapist: "tom-ellery" });
   await arrivedAt(app);
   expect((await moveAppointment(app, tom, { appointmentId: id, start: at("13:00"), despite: true })).kind).toBe(
-    "rearranged",
+    "moved",
   );
   expect((await cancel(app, tom, { appointmentId: id, reason: null })).kind).toBe("cancelled");
   later(app);
@@ -220,9 +218,9 @@ test("one that is deleted is cancelled to its therapist, also while an earlier m
     await booked(app, { therapist: "tom-ellery", start: at("14:00") }),
   ];
   await arrivedAt(app);
-  await remove(app, practice, { appointmentId: one.id });
+  await deleteAppointment(app, practice, { appointmentId: one.id });
   await cancel(app, practice, { appointmentId: other.id, reason: null });
-  await remove(app, practice, { appointmentId: other.id });
+  await deleteAppointment(app, practice, { appointmentId: other.id });
   later(app);
   expect((await subjects(app, TOM)).sort()).toEqual([
     "Cancelled: Wednesday 5 May, 10am",

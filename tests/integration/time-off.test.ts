@@ -1,20 +1,19 @@
 import { expect, test } from "vitest";
-import { askFreeTimes } from "#app/booking/free-times.server.ts";
-import { addException } from "#app/diary/add-exception.server.ts";
-import { removeException } from "#app/diary/remove-exception.server.ts";
-import { setWeek } from "#app/diary/set-week.server.ts";
+import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
+import { addException, removeException } from "#app/diary/stranded/closures.server.ts";
+import { setWeek } from "#app/diary/stranded/set-week.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import type { Staff } from "#app/platform/actor.ts";
-import type { Part } from "#app/platform/parts.ts";
-import { getWaiting } from "#app/routes/admin/waiting.server.ts";
+import type { Part } from "#app/platform/roles.ts";
+import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import {
   type AnswerOutcome,
   confirmTimeOff,
   declineTimeOff,
   withdrawTimeOff,
-} from "#app/time-off/answer-time-off.server.ts";
-import { closeOrAsk } from "#app/time-off/close-or-ask.server.ts";
-import { listOwnTimeOff, listTimeOffToAnswer } from "#app/time-off/list-time-off.server.ts";
+} from "#app/team/answer-time-off.server.ts";
+import { closeOrAsk } from "#app/team/close-or-ask.server.ts";
+import { listOwnTimeOff, listTimeOffToAnswer } from "#app/team/list-time-off.server.ts";
 import { auditActions } from "#tests/support/admin.ts";
 import { WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { outboxOf } from "#tests/support/post.ts";
@@ -63,8 +62,8 @@ test("it waits on the dashboard of owners alone, and the therapist sees how thei
   const { app, ada, tom, imogen } = await practice();
   const id = await asked(app, tom);
   const need = { label: "Time off to answer", count: 1, to: "/admin/time-off" };
-  expect((await getWaiting(app, ada)).needs).toContainEqual(need);
-  for (const actor of [tom, imogen]) expect((await getWaiting(app, actor)).needs).not.toContainEqual(need);
+  expect((await getAdminCounts(app, ada)).needs).toContainEqual(need);
+  for (const actor of [tom, imogen]) expect((await getAdminCounts(app, actor)).needs).not.toContainEqual(need);
   expect((await listTimeOffToAnswer(app, ada)).requests).toMatchObject([
     { id, therapist: "Tom Ellery", reason: SECRET },
   ]);
@@ -87,7 +86,7 @@ test("a confirmation shows whom it strands before it writes, closes the time, an
   });
   expect(await closures(app)).toMatchObject([{ therapist_id: TOM, first_day: WEDNESDAY, reason: SECRET }]);
   expect(await freeTimesOfTom(app)).toBe(0);
-  expect((await getWaiting(app, ada)).needs).not.toContainEqual(expect.objectContaining({ to: "/admin/time-off" }));
+  expect((await getAdminCounts(app, ada)).needs).not.toContainEqual(expect.objectContaining({ to: "/admin/time-off" }));
   const mail = await answerMail(app);
   expect([mail?.subject, mail?.to.address]).toEqual(["Your time off is confirmed", tom.email]);
   expect(mail?.text).not.toContain(SECRET);

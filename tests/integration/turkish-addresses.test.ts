@@ -1,11 +1,12 @@
 import { expect, inject, test } from "vitest";
-import { giveByEmail } from "#app/appointments/own-appointments.db.server.ts";
-import { getStanding } from "#app/booking/booking-limits.db.server.ts";
-import { erase } from "#app/client-records/erase-client.server.ts";
+import { getStanding } from "#app/appointments/booking/booking-limits.db.server.ts";
+import { giveByEmail } from "#app/appointments/clients/own-appointments.db.server.ts";
 import { renderers } from "#app/jobs.server.ts";
+import { deliverDue } from "#app/mail/deliver-due.server.ts";
+import { listMailsTo } from "#app/mail/personal-data.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
-import { deliverDue } from "#app/outbox/deliver-due.server.ts";
-import { listMailsTo } from "#app/outbox/mails-to-person.db.server.ts";
+import { personalData } from "#app/personal-data.server.ts";
+import { erase } from "#app/privacy/erase-client.server.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
@@ -49,7 +50,7 @@ test("an address typed with a capital I is erased with its mails and messages", 
   while ((await deliverDue(app, { renderers, transport: null, worker: "w", sent: new Set() })) > 0);
   await makePast(app, appointmentId);
   expect((await listMailsTo(kysely, [ADDRESS])).length).toBeGreaterThan(1);
-  expect(await erase(app, await adminActor(app), { id: await clientOf(app, appointmentId) })).toEqual({
+  expect(await erase(app, await adminActor(app), { id: await clientOf(app, appointmentId), personalData })).toEqual({
     kind: "erased",
   });
   for (const table of ["appointments", "enquiries", "mails"] as const) {

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { type BookOutcome, book } from "#app/booking/book.server.ts";
-import { releaseSome } from "#app/booking/booking.jobs.server.ts";
-import { getStanding } from "#app/booking/booking-limits.db.server.ts";
-import { askFreeTimes } from "#app/booking/free-times.server.ts";
-import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
-import { getHeldBooking, keepBooking } from "#app/booking/keep-booking.server.ts";
-import { appointmentListFilterFrom } from "#app/diary/appointment-list.ts";
-import { cancelUnproven } from "#app/diary/change-many.server.ts";
-import { listAppointments } from "#app/diary/list-appointments.server.ts";
+import { type BookOutcome, book } from "#app/appointments/booking/book.server.ts";
+import { releaseSome } from "#app/appointments/booking/booking.jobs.server.ts";
+import { holdSecretOf } from "#app/appointments/booking/booking-holds.db.server.ts";
+import { getStanding } from "#app/appointments/booking/booking-limits.db.server.ts";
+import { confirmHold, getHeldBooking } from "#app/appointments/booking/confirm-hold.server.ts";
+import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
+import { cancelUnproven } from "#app/diary/booking/change-many.server.ts";
+import { appointmentListFilterFrom } from "#app/diary/lists/appointment-list.ts";
+import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
@@ -141,9 +141,9 @@ test("a guest beyond the share of a day is mailed a link, and the diary hears no
   expect(mail?.text).toContain(`/booking/${secret}/keep`);
   expect(mail?.text).toContain("if it is still free");
   expect(await getHeldBooking(app, secret)).toMatchObject({ state: "request" });
-  const kept = await keepBooking(app, secret);
+  const kept = await confirmHold(app, secret);
   expect(kept).toMatchObject({ kind: "kept" });
-  expect(await keepBooking(app, secret)).toEqual(kept);
+  expect(await confirmHold(app, secret)).toEqual(kept);
   const row = await app.db.kysely.selectFrom("appointments").selectAll().where("id", "=", requestId).execute();
   expect(row).toMatchObject([{ status: "Confirmed", starts_at: start, unproven: 0 }]);
   expect(await waitingKinds(app)).toContain("appointment-confirmed-practice");
@@ -156,9 +156,9 @@ test("a link whose time someone else has booked says so, and books nothing", asy
   const input = inputFor({ service: SERVICE, therapist: "imogen-hartley", start });
   expectBooked(await book(app, practice, { input, idempotencyKey: null }));
   const secret = holdSecretOf(app, await requestIdOf(app));
-  const outcome = await keepBooking(app, secret);
+  const outcome = await confirmHold(app, secret);
   expect(outcome).toMatchObject({ kind: "refused" });
-  expect(await keepBooking(app, secret)).toEqual(outcome);
+  expect(await confirmHold(app, secret)).toEqual(outcome);
 });
 
 test("a link works for a day, and then what was typed is deleted", async () => {
@@ -166,7 +166,7 @@ test("a link works for a day, and then what was typed is deleted", async () => {
   await send();
   const secret = holdSecretOf(app, await requestIdOf(app));
   app.clock.set(app.clock.now() + 24 * HOUR);
-  expect(await keepBooking(app, secret)).toEqual({ kind: "released" });
+  expect(await confirmHold(app, secret)).toEqual({ kind: "released" });
   while ((await releaseSome(app)) > 0);
   expect(await app.db.kysely.selectFrom("booking_requests").selectAll().execute()).toEqual([]);
 });
@@ -175,7 +175,7 @@ test("two presses at once book once", async () => {
   const { app, send } = await thirdGuest();
   await send();
   const requestId = await requestIdOf(app);
-  const both = await Promise.all([1, 2].map(() => keepBooking(app, holdSecretOf(app, requestId))));
+  const both = await Promise.all([1, 2].map(() => confirmHold(app, holdSecretOf(app, requestId))));
   expect(both.map(({ kind }) => kind)).toEqual(["kept", "kept"]);
 });
 
@@ -202,7 +202,7 @@ test("the practice sees unconfirmed bookings together and cancels them in one st
   const place = { sort: "date", down: false, page: 1 } as const;
   const listed = async () => (await listAppointments(app, practice, { filter, ...place })).rows.map(({ name }) => name);
   expect(await listed()).toEqual(["Stranger 1", "Stranger 2"]);
-  await keepBooking(app, holdSecretOf(app, await requestIdOf(app)));
+  await confirmHold(app, holdSecretOf(app, await requestIdOf(app)));
   expect(await listed()).toEqual(["Stranger 1", "Stranger 2"]);
   expect(await cancelUnproven(app, practice)).toEqual({ done: 2, left: 0 });
   expect(await listed()).toEqual([]);

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { changeRole } from "#app/accounts/change-role.server.ts";
-import { disableUser, enableUser } from "#app/accounts/disable-user.server.ts";
-import { endUserSessions } from "#app/accounts/end-user-sessions.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
-import { listUserPage } from "#app/accounts/list-users.server.ts";
-import { signIn } from "#app/accounts/sign-in.server.ts";
-import { USERS_PER_PAGE } from "#app/accounts/user-list.ts";
+import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
+import { changeRole } from "#app/accounts/users/change-role.server.ts";
+import { disableUser, enableUser, endUserSessions } from "#app/accounts/users/disable-user.server.ts";
+import { listUserPage } from "#app/accounts/users/list-users.server.ts";
+import { USERS_PER_PAGE } from "#app/accounts/users/user-list.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -1,26 +1,27 @@
 import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
-import { contactForm } from "#app/appointments/appointment-contact.form.ts";
 import { forgetVisits } from "#app/appointments/appointments.jobs.server.ts";
-import { changeContact, getContact } from "#app/appointments/change-contact.server.ts";
-import { personalData } from "#app/appointments/export-own-data.server.ts";
-import { calendarFile } from "#app/appointments/ical.gateway.server.ts";
-import { getManaged } from "#app/appointments/manage-link.server.ts";
-import { NOTHING_OF_ADDRESS } from "#app/appointments/venue.ts";
-import { book } from "#app/booking/book.server.ts";
-import { parseBooking } from "#app/booking/booking.form.ts";
-import { reschedule } from "#app/booking/reschedule.server.ts";
-import { shownBooking } from "#app/booking/shown-booking.ts";
-import { erase } from "#app/client-records/erase-client.server.ts";
-import { exportData } from "#app/client-records/export-client.server.ts";
-import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
+import { book } from "#app/appointments/booking/book.server.ts";
+import { parseBooking } from "#app/appointments/booking/booking.form.ts";
+import { viewBooking } from "#app/appointments/booking/booking-view.ts";
+import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
+import { changeContact, getContact } from "#app/appointments/clients/change-contact.server.ts";
+import { contactForm } from "#app/appointments/clients/contact.form.ts";
+import { exportOwnData } from "#app/appointments/clients/own-appointments.server.ts";
+import { NOTHING_OF_ADDRESS } from "#app/appointments/home-visit.ts";
+import { calendarFile } from "#app/appointments/mails/ical.gateway.server.ts";
+import { getManaged } from "#app/appointments/requests/manage-link.server.ts";
 import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
+import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
+import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
+import { erase } from "#app/privacy/erase-client.server.ts";
+import { exportData } from "#app/privacy/export-client.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
@@ -80,7 +81,7 @@ test("page, mail and calendar file say the client's address, and other companies
   const { manageSecret, appointment } = expectBooked(await book(app, practice, { input, idempotencyKey: null }));
   const managed = await getManaged(app, manageSecret);
   if (!managed) throw new Error("Not found");
-  const shown = shownBooking(managed, "en-GB");
+  const shown = viewBooking(managed, "en-GB");
   expect(shown).toMatchObject({
     payment: "by card or cash, at your address",
     access: "Code 4711, park behind",
@@ -104,7 +105,7 @@ test("another place is named everywhere, and asks for no address", async () => {
   const app = await visitingApp("elsewhere", "Riverside Gym, Mill Lane, LY7 2AB");
   const { manageSecret } = expectBooked(await tryToBook(app));
   const managed = await getManaged(app, manageSecret);
-  expect(managed && shownBooking(managed, "en-GB").location).toMatchObject({
+  expect(managed && viewBooking(managed, "en-GB").location).toMatchObject({
     ...{ address: "Riverside Gym, Mill Lane, LY7 2AB", mapHref: null },
   });
 });
@@ -163,15 +164,15 @@ test("it is in what the client and the practice export, and gone with the client
   const actor = { kind: "client", userId: user.id } as const;
   const input = inputFor({ ...HOME, postcode: "LY7 2AB" });
   const { appointment } = expectBooked(await book(app, actor, { input, idempotencyKey: null }));
-  const own = await personalData(app, await identify(app, new Headers({ cookie: user.cookie })));
+  const own = await exportOwnData(app, await identify(app, new Headers({ cookie: user.cookie })));
   expect(own?.appointments).toMatchObject([{ visit: { postcode: "LY7 2AB" } }]);
   const admin = await adminActor(app);
   const id = await clientOf(app, appointment.id);
-  expect(await exportData(app, admin, { id })).toMatchObject({
+  expect(await exportData(app, admin, { id, personalData })).toMatchObject({
     data: { appointments: [{ visit: { postcode: "LY7 2AB" } }] },
   });
   app.clock.set(appointment.end);
-  expect((await erase(app, admin, { id, goes: "account" })).kind).toBe("erased");
+  expect((await erase(app, admin, { id, goes: "account", personalData })).kind).toBe("erased");
   expect(await foundInTables(app, CANARIES)).toEqual([]);
 });
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { identityLines } from "#app/go-live/identity-lines.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { getContactLinks } from "#app/settings/contact-links.ts";
 import { locationOf } from "#app/settings/location.ts";
-import { mailSender } from "#app/settings/mail-sender.ts";
-import { reachOf } from "#app/settings/reach.ts";
+import { businessForm, businessFormOf } from "#app/settings/schemas/business.ts";
+import { mailSender } from "#app/settings/schemas/sender.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
-import { businessForm, businessFormOf } from "#app/settings/settings.form.ts";
+import { identityLines } from "#app/site/go-live/checklist.ts";
 import { DEMO_BUSINESS } from "#tests/support/demo-words.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
@@ -30,7 +30,7 @@ test("it is shown by its area: on the pages, in mails and for search engines, wi
   const app = await demoApp();
   await writeSetting(app.db.kysely, { key: "business", value: MOBILE, now: app.clock.now() });
   const { business } = await listSettings(app.db.kysely, app.log);
-  expect(reachOf(business).addressLines).toEqual(["Serving Leeds and Harrogate"]);
+  expect(getContactLinks(business).addressLines).toEqual(["Serving Leeds and Harrogate"]);
   expect(mailSender(business, "https://a.test").address).toBe("Serving Leeds and Harrogate");
   expect(locationOf(business)).toEqual({
     ...{ address: "Serving Leeds and Harrogate", directions: "", mapHref: null, sketch: null },

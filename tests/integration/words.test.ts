@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { saveWords } from "#app/content/save-words.server.ts";
-import { getWords, getWordsAt } from "#app/content/words.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { leavesOf } from "#app/platform/text-tree.ts";
+import { getWords, getWordsAt, saveWords } from "#app/site/words.server.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { testApp } from "#tests/support/test-app.ts";
 

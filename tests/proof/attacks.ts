@@ -4,6 +4,7 @@ import { floodEveryRoute } from "#tests/proof/flood-every-route.ts";
 import { heldBodies } from "#tests/proof/held-bodies.ts";
 import { lockOuts } from "#tests/proof/lock-outs.ts";
 import type { Report } from "#tests/proof/report.ts";
+import { type Tiring, tiringUploads } from "#tests/proof/tiring-uploads.ts";
 
 export type Attack = { what: string; sent: number; promise: string; measured: string; held: boolean };
 
@@ -13,6 +14,7 @@ export async function attacks(options: readonly string[]): Promise<Report> {
   const visits = Number(option("visits") ?? 40);
   const found: Attack[] = [];
   const slowest: (string | number)[][] = [];
+  const tiring: (string | number)[][] = [];
   const on = async (env: Record<string, string>, part: (site: AttackedSite) => Promise<void>) => {
     const site = await attackedSite(env);
     await part(site).finally(site.stop);
@@ -26,6 +28,21 @@ export async function attacks(options: readonly string[]): Promise<Report> {
       }),
     limits: () => on(LIMITED, async (site) => void found.push(await refusedBookings(site), ...(await lockOuts(site)))),
     held: async () => void found.push(...(await heldBodies())),
+    uploads: () =>
+      on({}, async (site) => {
+        const uploads = await tiringUploads(site);
+        found.push(healthDuring(uploads));
+        tiring.push(
+          ...uploads.map(({ what, path, ...ms }) => [
+            what,
+            path,
+            Math.round(ms.took),
+            ms.asked,
+            Math.round(ms.longest),
+            Math.round(ms.idle),
+          ]),
+        );
+      }),
   };
   for (const [name, part] of Object.entries(parts)) if ((option("only") ?? name) === name) await part();
   const rows = found.map(({ what, sent, promise, measured, held }) => [
@@ -37,6 +54,7 @@ export async function attacks(options: readonly string[]): Promise<Report> {
     "Each on a started site with the demo practice, SQLite, one process; addresses are played behind a proxy.";
   const tables = [{ title: "What was promised", note, columns, rows }];
   if (slowest.length > 0) tables.push({ ...SLOWEST, rows: slowest });
+  if (tiring.length > 0) tables.push({ ...TIRING, rows: tiring });
   const broken = found.filter(({ held }) => !held).map(({ what, measured }) => `${what}: ${measured}`);
   return { title: "Attacks", intro: INTRO, tables, broken };
 }
@@ -53,6 +71,26 @@ const SLOWEST = {
   note: "The booking page at another address, meanwhile.",
   columns: ["flood", "flood's requests", "p50, ms", "p95, ms"],
 };
+
+const TIRING = {
+  title: "Files that tire",
+  note: "The largest and oddest files that each form takes, sent by an owner; /healthz on another connection, asked without a pause meanwhile, and 400 times just before. Of three rounds the one with the shortest wait, as other work of the machine only adds to it.",
+  columns: ["file", "sent to", "read in, ms", "/healthz answered", "longest wait, ms", "idle before, ms"],
+};
+
+const MOST_WAIT = 100;
+
+function healthDuring(uploads: readonly Tiring[]): Attack {
+  const [slowest] = [...uploads].sort((one, other) => other.longest - one.longest);
+  const longest = slowest?.longest ?? 0;
+  return {
+    what: "the files that tire most, one after the other",
+    sent: uploads.length,
+    promise: `/healthz under ${MOST_WAIT} ms all the while`,
+    measured: `at most ${Math.round(longest)} ms (${slowest?.what})`,
+    held: longest < MOST_WAIT,
+  };
+}
 
 const LEAVING = 400;
 

@@ -2,7 +2,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { parseConfig } from "#app/platform/config.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import { bookingRules } from "#app/settings/booking-rules.ts";
+import { bookingRules } from "#app/settings/schemas/booking-rules.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import type { Place } from "#tests/proof/place.ts";
 import { roundRobin } from "#tests/proof/round-robin.ts";

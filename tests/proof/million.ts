@@ -3,7 +3,7 @@ import { loadavg } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { systemClock } from "#app/platform/clock.server.ts";
-import type { Engine } from "#app/platform/database/engine.ts";
+import type { Engine } from "#app/platform/database/database.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { signIn } from "#scripts/bench/admin.ts";
 import { freeTimes } from "#tests/proof/million/free-times.ts";

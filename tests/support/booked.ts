@@ -1,6 +1,6 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { book } from "#app/booking/book.server.ts";
-import type { BookingInput } from "#app/booking/booking.form.ts";
+import { book } from "#app/appointments/booking/book.server.ts";
+import type { BookingInput } from "#app/appointments/booking/booking.form.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 

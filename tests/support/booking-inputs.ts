@@ -1,6 +1,6 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { type BookOutcome, book } from "#app/booking/book.server.ts";
-import type { BookingInput } from "#app/booking/booking.form.ts";
+import { type BookOutcome, book } from "#app/appointments/booking/book.server.ts";
+import type { BookingInput } from "#app/appointments/booking/booking.form.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { instantOf } from "#app/platform/zoned-time.ts";

@@ -1,5 +1,5 @@
-import { type BookOutcome, book } from "#app/booking/book.server.ts";
-import { askFreeTimes } from "#app/booking/free-times.server.ts";
+import { type BookOutcome, book } from "#app/appointments/booking/book.server.ts";
+import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 

@@ -1,5 +1,5 @@
-import { business } from "#app/settings/business.ts";
-import { openingHours } from "#app/settings/hours.ts";
+import { business } from "#app/settings/schemas/business.ts";
+import { openingHours } from "#app/settings/schemas/hours.ts";
 import { demoSettings } from "#scripts/demo/practice.ts";
 
 /** The demo practice's facts and opening hours, as the seed writes them. */

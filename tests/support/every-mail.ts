@@ -1,28 +1,28 @@
 import { openLink } from "#app/accounts/account-links.db.server.ts";
 import { addAdapter, writeState } from "#app/adapters/adapters.db.server.ts";
-import { askToMove } from "#app/appointments/ask-to-move.server.ts";
-import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
-import { insertRequest } from "#app/appointments/booking-requests.db.server.ts";
+import { insertHold } from "#app/appointments/booking/booking-holds.db.server.ts";
+import { insertRequest } from "#app/appointments/booking/booking-requests.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
-import { absorb } from "#app/calendly/absorb.server.ts";
+import { askToMove } from "#app/appointments/requests/ask-to-move.server.ts";
+import { askToCreateAccount } from "#app/appointments/requests/create-account-from-booking.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
-import { chooseTherapistMails } from "#app/catalogue/choose-therapist-mails.server.ts";
-import { answerMoveRequest } from "#app/diary/answer-move-request.server.ts";
-import { offerTimes } from "#app/diary/offer-times.server.ts";
-import { sendTestMail } from "#app/go-live/send-test-mail.server.ts";
+import { chooseTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
+import { syncInvitee } from "#app/connections/calendly/sync-invitee.server.ts";
+import { answerMoveRequest } from "#app/diary/lists/move-requests.server.ts";
+import { offerTimes } from "#app/diary/stranded/offered-times.server.ts";
 import { renderers } from "#app/jobs.server.ts";
+import type { Mail } from "#app/mail/mail.ts";
 import type { MailData, MailId } from "#app/mails.server.ts";
+import { replyTo } from "#app/messages/change-message.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
-import { replyTo } from "#app/messages/reply-to-message.server.ts";
-import type { Mail } from "#app/outbox/mail.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
-import { insertInvite, inviteSecretOf } from "#app/staff/invites.db.server.ts";
-import { declineTimeOff, withdrawTimeOff } from "#app/time-off/answer-time-off.server.ts";
-import { closeOrAsk } from "#app/time-off/close-or-ask.server.ts";
+import { sendTestMail } from "#app/site/go-live/send-test-mail.server.ts";
+import { declineTimeOff, withdrawTimeOff } from "#app/team/answer-time-off.server.ts";
+import { closeOrAsk } from "#app/team/close-or-ask.server.ts";
+import { insertInvite, inviteSecretOf } from "#app/team/invites.db.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
 import { seriesBooked } from "#tests/support/series.ts";
@@ -80,7 +80,7 @@ const messages: { [Kind in MailId]: (app: AppContext) => Promise<MailData<Kind>>
   "appointment-link-client": about,
   "appointment-account-client": async (app) => {
     const { appointment } = await booked(app);
-    await askToKeepDetails(app, appointment);
+    await askToCreateAccount(app, appointment);
     return { appointmentId: appointment.id };
   },
   "booking-links-client": about,
@@ -147,9 +147,9 @@ const messages: { [Kind in MailId]: (app: AppContext) => Promise<MailData<Kind>>
     return { adapter: "calendly" as const };
   },
   "calendly-clash-practice": async (app) => {
-    await absorb(app, externalFacts({ start: FRIDAY_TEN }));
+    await syncInvitee(app, externalFacts({ start: FRIDAY_TEN }));
     const second = externalFacts({ start: FRIDAY_TEN });
-    await absorb(app, second);
+    await syncInvitee(app, second);
     return { invitee: second.invitee };
   },
   "staff-invite": async (app) => {

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { book } from "#app/booking/book.server.ts";
+import { book } from "#app/appointments/booking/book.server.ts";
 import { listServices } from "#app/catalogue/catalogue.db.server.ts";
-import { firstFreeTime } from "#app/go-live/first-free-time.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { firstFreeTime } from "#app/site/go-live/book-test.server.ts";
 import { FERRIER, LEGAL } from "#tests/support/ferrier.ts";
 import { toast } from "#tests/support/login-page.ts";
 import type { MailServer } from "#tests/support/mail-server.ts";

@@ -1,13 +1,12 @@
-import { saveService } from "#app/catalogue/save-service.server.ts";
+import { saveService } from "#app/catalogue/edit-catalogue.server.ts";
 import { serviceForm, therapistForm } from "#app/catalogue/service.form.ts";
-import { addTherapist } from "#app/diary/add-therapist.server.ts";
-import { setWeek } from "#app/diary/set-week.server.ts";
+import { setWeek } from "#app/diary/stranded/set-week.server.ts";
+import { addTherapist } from "#app/diary/stranded/therapists.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import type { Business } from "#app/settings/business.ts";
-import type { OpeningState } from "#app/settings/opening.ts";
-import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
+import type { Business } from "#app/settings/schemas/business.ts";
+import type { OpeningState } from "#app/settings/schemas/opening.ts";
 import { practice } from "#tests/support/practice.ts";
 
 export const FERRIER: Pick<Business, "name" | "fullName" | "phone" | "mobile" | "email" | "address" | "directions"> = {

@@ -1,5 +1,5 @@
-import { insertMoveRequest } from "#app/appointments/move-requests.db.server.ts";
-import { addException } from "#app/diary/add-exception.server.ts";
+import { insertMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
+import { addException } from "#app/diary/stranded/closures.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { adminActor } from "#tests/support/admin.ts";

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { renderers } from "#app/jobs.server.ts";
-import { deliverDue, type Mailer } from "#app/outbox/deliver-due.server.ts";
-import { smtpTransport } from "#app/outbox/smtp.gateway.server.ts";
+import { deliverDue, type Mailer } from "#app/mail/deliver-due.server.ts";
+import { smtpTransport } from "#app/mail/smtp.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 type Timeouts = Parameters<typeof smtpTransport>[1];

@@ -1,5 +1,5 @@
-import { bookForPractice, type PracticeBookingOutcome } from "#app/diary/book-for-practice.server.ts";
-import { parsePracticeBooking } from "#app/diary/practice-booking.form.ts";
+import { bookForPractice, type PracticeBookingOutcome } from "#app/diary/booking/book-for-practice.server.ts";
+import { parsePracticeBooking } from "#app/diary/booking/practice-booking.form.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { WEDNESDAY } from "#tests/support/booking-inputs.ts";

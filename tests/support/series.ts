@@ -1,12 +1,12 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { listOfSeries } from "#app/appointments/series.db.server.ts";
+import { listOfSeries } from "#app/appointments/appointments.db.server.ts";
+import { bookSeries, type SeriesOutcome } from "#app/diary/series/book-series.server.ts";
+import { isFree, type Occurrence } from "#app/diary/series/check-series.ts";
+import { previewSeries } from "#app/diary/series/preview-series.server.ts";
+import { type Chosen, parseSeries } from "#app/diary/series/series.form.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
-import { bookSeries, type SeriesOutcome } from "#app/series/book-series.server.ts";
-import { isFree, type Occurrence } from "#app/series/look-at-series.ts";
-import { previewSeries } from "#app/series/preview-series.server.ts";
-import { type Chosen, parseSeries } from "#app/series/series.form.ts";
 import { WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { practice } from "#tests/support/practice.ts";
 

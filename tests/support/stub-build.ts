@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, Outlet } from "react-router";
 import * as entry from "#app/entry.server.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
+import type { SiteBuild } from "#app/platform/http/site.server.ts";
 
 export type RouteModule = Record<string, unknown>;
 type Stub = { id: string; path: string; module: RouteModule };

@@ -1,7 +1,6 @@
-import type { Tallies } from "#app/platform/database/copy-rows.server.ts";
+import { type Tallies, tallyOf } from "#app/platform/database/copy-rows.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { shapesOf } from "#app/platform/database/rows.server.ts";
-import { tallyOf } from "#app/platform/database/tally.server.ts";
 
 /** Count and checksum of every table, to compare two databases. */
 export function talliesOf(db: Database): Promise<Tallies> {

@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Config, parseConfig } from "#app/platform/config.server.ts";
-import type { Engine } from "#app/platform/database/engine.ts";
+import type { Engine } from "#app/platform/database/database.server.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { openDatabase, type Tries } from "#app/platform/database/open.server.ts";
 import type { Conflicts } from "#app/platform/database/try-again.ts";
@@ -57,7 +57,8 @@ async function openTestApp(
   const db = openDatabase(fullConfig, log, tries ?? triesOfThisRun());
   onTestFinished(async ({ task }) => {
     const path = relative(root, task.file.filepath);
-    if (RECORD_INTO && path.startsWith("tests/integration")) await recordRows(app, `${path}/${task.name}`);
+    if (RECORD_INTO && (path.startsWith("tests/integration") || path.includes(".server.test.")))
+      await recordRows(app, `${path}/${task.name}`);
     await db.close();
     tellConflicts(db.conflicts);
   });
@@ -126,7 +127,7 @@ export async function databaseOf(
 
 function serverUrl(): string {
   const url = inject("postgresUrl");
-  if (!url) throw new Error("This project starts no PostgreSQL: put the test into tests/integration");
+  if (!url) throw new Error("This project starts no PostgreSQL: call the test <name>.server.test.ts");
   return url;
 }
 

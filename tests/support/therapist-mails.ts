@@ -1,5 +1,4 @@
-import { chooseTherapistMails } from "#app/catalogue/choose-therapist-mails.server.ts";
-import { getTherapistMails } from "#app/catalogue/therapist-mails.db.server.ts";
+import { chooseTherapistMails, getTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
 import type { MailChoice } from "#app/catalogue/therapist-mails.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { mailServer } from "#tests/support/mail-server.ts";

@@ -168,8 +168,8 @@ const WHOLE = "works on what is stored at that moment, with no value of its own"
 
 /** The forms that need no version, and why. */
 export const VERSIONLESS: Readonly<Record<string, string>> = {
-  "routes/website/contact/contact.tsx": ADDS,
-  "routes/website/complaints/complaints.tsx": ADDS,
+  "routes/website/contact.tsx": ADDS,
+  "routes/website/complaints.tsx": ADDS,
   "routes/website/not-found.ts": ADDS,
   "routes/book/book.tsx": ADDS,
   "routes/book/scheduled.ts": ADDS,
@@ -180,13 +180,13 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/account/login/login.tsx": OWN,
   "routes/account/passkeys/sign-in-challenges.ts": OWN,
   "routes/account/passkeys/sign-in.ts": OWN,
-  "routes/account/login/let-in.tsx": ONCE,
+  "routes/account/login/approve-location.tsx": ONCE,
   "routes/account/logout.ts": OWN,
   "routes/account/reset-password.tsx": ONCE,
   "routes/account/verify-email.tsx": ONCE,
   "routes/account/keep-details.tsx": ONCE,
   "routes/account/not-me.tsx": ONCE,
-  "routes/account/join/join.tsx": ONCE,
+  "routes/account/join.tsx": ONCE,
   "routes/account/my-appointment/my-appointment.tsx": ADDS,
   "routes/account/account/account.tsx": OWN,
   "routes/account/confirm/confirm.tsx": OWN,
@@ -196,9 +196,9 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/account/passkeys/passkeys.ts": OWN,
   "routes/account/notifications/notifications.tsx": OWN,
   "routes/account/notifications/devices.ts": OWN,
-  "routes/admin/requests/requests.tsx": ONCE,
+  "routes/admin/move-requests.tsx": ONCE,
   // Each mark names the attendance that was shown.
-  "routes/admin/dashboard/past-visits.tsx": ONCE,
+  "routes/admin/dashboard/past-appointments.tsx": ONCE,
   "routes/admin/notifications.tsx": OWN,
   "routes/admin/users/change.ts": SWITCH,
   "routes/admin/appointments/series.tsx": ADDS,

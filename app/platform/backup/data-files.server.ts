@@ -2,7 +2,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, statSync }
 import { dirname, join, relative, resolve } from "node:path";
 import { RELEASED_FILES } from "#app/platform/data-folder.server.ts";
 import { DATABASE_FILE } from "#app/platform/database/open.server.ts";
-import { SEALING_KEY_FILE } from "#app/platform/sealed.server.ts";
+import { SEALING_KEY_FILE } from "#app/platform/encryption.server.ts";
 
 const NOT_COPIED = [
   "backups",

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
-import { type Erasure, erasure, listErasures } from "#app/platform/erasures.server.ts";
+import { type Erasure, erasure, listErasures } from "#app/platform/personal-data.server.ts";
 
 const FILE = "erasures.jsonl";
 

@@ -1,15 +1,29 @@
-import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { numberedName, partialName } from "#app/platform/backup/backup-name.ts";
 import { copyFiles, dataFiles } from "#app/platform/backup/data-files.server.ts";
 import { writeErasureList } from "#app/platform/backup/erasure-list.server.ts";
-import { sumOf, writeManifest } from "#app/platform/backup/manifest.server.ts";
+import { abandoned, isDue, outdated } from "#app/platform/backup/retention.ts";
 import type { Tell } from "#app/platform/database/copy-rows.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { copyDatabase } from "#app/platform/database/snapshot.server.ts";
-import { listErasures } from "#app/platform/erasures.server.ts";
+import { listErasures } from "#app/platform/personal-data.server.ts";
+import { repeat } from "#app/platform/timer.server.ts";
 
 /** The contents of a backup: the database, always as SQLite, and the files of the data folder. */
 export const BACKUP_DATABASE = "database.db";
@@ -77,4 +91,68 @@ async function write({ db, dataDir }: Source, { partial, folder, now, tell, exce
 async function onDisk(path: string): Promise<void> {
   const handle = await open(path, "r");
   await handle.sync().finally(() => handle.close());
+}
+
+const LOOK_EVERY = 15 * 60_000;
+
+/**
+ * Makes a daily backup into BACKUP_DIR while the site runs, and deletes those beyond BACKUP_KEEP. Returns a function
+ * that stops it after the current backup. Without BACKUP_DIR it does nothing.
+ */
+export function startDailyBackups(app: AppContext): () => Promise<void> {
+  const folder = app.config.backupDir;
+  if (!folder) return async () => {};
+  return repeat(app, { every: LOOK_EVERY, job: () => backupIfDue(app, folder), failed: "backup failed" });
+}
+
+/** Makes today's backup unless there is one. Returns its folder, or null if none was due. */
+export async function backupIfDue(app: AppContext, folder: string): Promise<string | null> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const now = app.clock.now();
+  // Includes erasures by another server that has no backup folder.
+  writeErasureList(folder, await listErasures(app.db.kysely));
+  if (!isDue(readdirSync(folder), now)) return null;
+  const { db, config } = app;
+  const made = await makeBackup({ db, dataDir: config.dataDir }, { folder, now });
+  const names = readdirSync(folder);
+  for (const name of [...outdated(names, config.backupKeep), ...abandoned(names, now)]) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  app.log.info({ folder: made }, "backup made");
+  return made;
+}
+
+const FILE = "manifest.json";
+
+const manifest = z.object({
+  format: z.literal(1),
+  /** When the backup was begun, epoch ms UTC. */
+  madeAt: z.number().int(),
+  engine: z.enum(["sqlite", "postgres"]),
+  files: z.record(z.string(), z.string()),
+});
+
+/** What a backup holds, written beside it: a folder without it is not a backup. */
+export type Manifest = z.output<typeof manifest>;
+
+function writeManifest(folder: string, made: Manifest): void {
+  writeFileSync(join(folder, FILE), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
+}
+
+export async function readVerified(folder: string): Promise<Manifest> {
+  const file = join(folder, FILE);
+  if (!existsSync(file)) throw new Error(`${folder} is not a backup: it has no ${FILE}.`);
+  const read = manifest.safeParse(JSON.parse(readFileSync(file, "utf8")));
+  if (!read.success) throw new Error(`${file} is damaged, or of a newer version.`);
+  for (const [path, sum] of Object.entries(read.data.files)) {
+    const stands = existsSync(join(folder, path)) && (await sumOf(join(folder, path))) === sum;
+    if (!stands) throw new Error(`${join(folder, path)} is missing or damaged. Use another backup.`);
+  }
+  return read.data;
+}
+
+export async function sumOf(file: string): Promise<string> {
+  const sum = createHash("sha256");
+  await pipeline(createReadStream(file), sum);
+  return sum.digest("hex");
 }

@@ -3,16 +3,15 @@ import { join } from "node:path";
 import { backupName } from "#app/platform/backup/backup-name.ts";
 import { copyFiles, dataFiles } from "#app/platform/backup/data-files.server.ts";
 import { backupFolderOf, readErasureList, together } from "#app/platform/backup/erasure-list.server.ts";
-import { BACKUP_DATABASE, BACKUP_FILES } from "#app/platform/backup/make-backup.server.ts";
-import { type Manifest, readVerified } from "#app/platform/backup/manifest.server.ts";
+import { BACKUP_DATABASE, BACKUP_FILES, type Manifest, readVerified } from "#app/platform/backup/make-backup.server.ts";
 import { copyRows, type Tell } from "#app/platform/database/copy-rows.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { DATABASE_FILE, openDatabase, openSqlite } from "#app/platform/database/open.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
 import { settleSqlite } from "#app/platform/database/sqlite-copy.server.ts";
-import { type Erasure, listErasures } from "#app/platform/erasures.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
+import { type EraseAgain, type Erasure, listErasures } from "#app/platform/personal-data.server.ts";
 
 type Restoring = {
   where: { databaseUrl: string | null; dataDir: string };
@@ -23,7 +22,7 @@ type Restoring = {
   /** Only needed for PostgreSQL, whose rows are deleted: the files of a data folder are moved aside. */
   replace: boolean;
   backupDir: string | null;
-  eraseAgain: (db: Database, again: { erasures: readonly Erasure[]; now: number; tell: Tell }) => Promise<number>;
+  eraseAgain: EraseAgain;
   tell?: Tell;
 };
 

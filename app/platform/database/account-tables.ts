@@ -1,6 +1,3 @@
-import type { MovingTables } from "#app/platform/database/moving-tables.ts";
-import type { StaffTables } from "#app/platform/database/staff-tables.ts";
-
 /** The types of a column read, inserted and updated: the shape that Kysely recognises as a ColumnType. */
 type ColumnType<Read, Insert, Update> = {
   readonly __select__: Read;
@@ -80,3 +77,72 @@ type LibraryTables = {
 };
 
 export type AccountTables = LibraryTables & MovingTables & StaffTables;
+
+/** The tables of what moved in from another system. */
+type MovingTables = {
+  /** How another system hashed its passwords; `signer_key` is sealed. */
+  foreign_hash_keys: {
+    id: string;
+    signer_key: string;
+    separator: string;
+    rounds: number;
+    mem_cost: number;
+    created_at: number;
+  };
+  firebase_records: {
+    /** `users/<id>`, `appointments/<id>`, and `profiles/<id>` until the user is read. */
+    source: string;
+    outcome: "waiting" | "done" | "matched" | "review" | "skipped";
+    reason: string | null;
+    /** As it stood in the export; null once it is stored or left out. */
+    raw: string | null;
+    user_id: string | null;
+    appointment_id: string | null;
+    at: number;
+  };
+};
+
+/** Who works for the practice, who is invited to, and what they ask to be off. */
+export type StaffTables = {
+  staff: {
+    user_id: string;
+    /** JSON, some of PARTS. */
+    parts: string;
+    therapist_id: string | null;
+    state: "active" | "suspended";
+    version: number;
+    at: number;
+    actor: string;
+  };
+  staff_invites: {
+    id: string;
+    secret_hash: string;
+    /** In lower case. */
+    email: string;
+    parts: string;
+    therapist_id: string | null;
+    state: "open" | "used" | "revoked";
+    created_at: number;
+    sent_at: number;
+    expires_at: number;
+    /** The owner's user id; null: the command line. */
+    invited_by: string | null;
+  };
+  time_off_requests: {
+    id: string;
+    therapist_id: string;
+    asked_by: string;
+    asked_at: number;
+    /** Local dates. */
+    first_day: string;
+    last_day: string;
+    from_minute: number | null;
+    to_minute: number | null;
+    reason: string | null;
+    public_note: string | null;
+    state: "open" | "confirmed" | "declined" | "withdrawn";
+    answered_at: number | null;
+    answered_by: string | null;
+    answer: string | null;
+  };
+};

@@ -1,7 +1,7 @@
-import { type AliasableExpression, type Expression, type SelectQueryBuilder, sql } from "kysely";
+import { type AliasableExpression, type Expression, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { MOST_LISTED } from "#app/platform/most-listed.ts";
 
 type Rows = { limit: (most: number) => AliasableExpression<unknown> };
 
@@ -28,4 +28,24 @@ export async function readTogether<Row>(db: Queries, selects: readonly Expressio
   const parts = selects.map((select, nth) => sql`${select} as ${sql.ref(`part_${nth}`)}`);
   const { rows } = await sql<Row>`select * from ${sql.join(parts)}`.execute(db);
   return rows[0] as Row;
+}
+
+type Findable = { limit: (most: number) => Expression<unknown> };
+type Place = { order: RawBuilder<unknown>; page: number; size: number };
+
+/**
+ * The ids of a page, and how many rows the list has (one more than it shows stands for any number beyond), where
+ * finding them is the work: they are found once, and then counted and sorted. `rows` has what `order` names.
+ */
+export async function findPage(
+  db: Queries,
+  rows: Findable,
+  { order, page, size }: Place,
+): Promise<{ ids: string[]; total: number }> {
+  const found = await sql<{ id: string | null; total: number }>`
+    with found as materialized ${rows.limit(MOST_LISTED + 1)},
+      page as (select * from found order by ${order} limit ${sql.lit(size)} offset ${sql.lit((page - 1) * size)})
+    select page.id, counted.total from (select count(*) as total from found) as counted
+      left join page on 1 = 1 order by ${order}`.execute(db);
+  return { ids: found.rows.flatMap(({ id }) => id ?? []), total: Number(found.rows[0]?.total ?? 0) };
 }

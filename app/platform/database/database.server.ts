@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
-import type { Engine } from "#app/platform/database/engine.ts";
+import { type Kysely, PostgresAdapter, type Transaction } from "kysely";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { Conflicts } from "#app/platform/database/try-again.ts";
 
@@ -20,3 +19,25 @@ export type Database = {
 /** The root or a transaction: functions with SQL need not know which. */
 export type Queries = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
+
+export type Engine = "sqlite" | "postgres";
+
+/** What answers these queries: for the few that are asked otherwise of one engine. */
+export function engineOf(db: Queries): Engine {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? "postgres" : "sqlite";
+}
+
+/**
+ * The database seen from inside a transaction: whatever opens a transaction of its own joins this one. Many commands
+ * then succeed or fail together, so an error in one must end them all.
+ */
+export function joined(db: Database, tx: Tx): Database {
+  const kysely = new Proxy<Queries>(tx, {
+    get(target, name) {
+      if (name === "transaction") return () => ({ execute: (work: (tx: Tx) => unknown) => work(tx) });
+      const value = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  return { ...db, kysely };
+}

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { afterTurn } from "#app/platform/after-turn.server.ts";
-import { TakenBack } from "#app/platform/database/conflict.ts";
+import { TakenBack } from "#app/platform/database/try-again.ts";
+import { afterTurn } from "#app/platform/timer.server.ts";
 
 type Ended = { resolve: () => void; reject: (error: unknown) => void };
 

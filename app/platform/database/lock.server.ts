@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import { ViewTooOld } from "#app/platform/database/conflict.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
-import { engineOf } from "#app/platform/database/engine-of.server.ts";
+import { engineOf, type Tx } from "#app/platform/database/database.server.ts";
+import { ViewTooOld } from "#app/platform/database/try-again.ts";
 
 /**
  * What can be locked. `offer`: everything that decides whether a time can be booked, except bookings. `owners`: who is

@@ -1,16 +1,20 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { HandleEmptyInListsPlugin, replaceWithNoncontingentExpression } from "kysely";
+import { HandleEmptyInListsPlugin, replaceWithNoncontingentExpression, sql } from "kysely";
 import pg from "pg";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { closeDataFolder, makeClosedFile } from "#app/platform/data-folder.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { PatientKysely } from "#app/platform/database/patient-kysely.server.ts";
-import { PatientPostgresDialect } from "#app/platform/database/postgres-dialect.server.ts";
+import {
+  mustWrite,
+  PatientPostgresDialect,
+  settle,
+  watchConnection,
+} from "#app/platform/database/postgres-dialect.server.ts";
 import { nodeSqliteDialect } from "#app/platform/database/sqlite-dialect.server.ts";
 import type { Patience, Trying } from "#app/platform/database/try-again.ts";
-import { mustWrite, settle, watchConnection } from "#app/platform/database/watch-connection.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 
 const BIGINT_OID = 20;
@@ -121,4 +125,30 @@ function opened(engine: Database["engine"], kysely: PatientKysely, { conflicts }
 function tryingOn(engine: Database["engine"], tries: Tries): Trying {
   const usual = { patience: PATIENCE[engine], now: systemClock.now, random: Math.random, pause };
   return { ...usual, ...tries, conflicts: { retried: 0, givenUp: 0 } };
+}
+
+const CACHE_KB = 2000;
+
+/**
+ * Lets SQLite sort and copy in files beside the database, without names, and not in memory (decisions/0161). `work`
+ * begins its own transactions. `cacheKb`: what of the database, and to sort in, may be in memory meanwhile.
+ */
+export async function inFiles<Done>(
+  { engine, kysely }: Database,
+  { cacheKb = CACHE_KB }: { cacheKb?: number },
+  work: () => Promise<Done>,
+): Promise<Done> {
+  if (engine !== "sqlite") return work();
+  const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(
+    kysely,
+  );
+  await sql`pragma temp_store_directory = ${sql.lit(dirname(rows[0]?.file ?? ""))}`.execute(kysely);
+  await sql`pragma temp_store = file`.execute(kysely);
+  await sql`pragma cache_size = ${sql.lit(-cacheKb)}`.execute(kysely);
+  try {
+    return await work();
+  } finally {
+    await sql`pragma cache_size = ${sql.lit(-CACHE_KB)}`.execute(kysely);
+    await sql`pragma temp_store = memory`.execute(kysely);
+  }
 }

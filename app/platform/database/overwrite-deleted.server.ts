@@ -3,8 +3,8 @@ import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
-import { inFiles } from "#app/platform/database/temporary-files.server.ts";
-import { repeat } from "#app/platform/repeat.server.ts";
+import { inFiles } from "#app/platform/database/open.server.ts";
+import { repeat } from "#app/platform/timer.server.ts";
 
 const HOUR = 3_600_000;
 // A rewriting takes about 40 ms for each megabyte, and holds up every request on this thread and all writes.
@@ -17,7 +17,7 @@ type Where = Pick<AppContext, "db" | "log">;
 /**
  * Removes erased data from SQLite's files by rewriting the file and truncating its log: rows that move between pages
  * leave copies that `secure_delete` misses. The deletion is already committed, so a failure is logged and retried
- * hourly; a large file waits for the night (decisions/0393). PostgreSQL has no equivalent (decisions/0161).
+ * hourly; a large file waits for the night (decisions/0161). PostgreSQL has no equivalent (decisions/0161).
  */
 export async function overwriteNow({ db, log }: Where, large = LARGE): Promise<void> {
   await attempt(log, async () => {

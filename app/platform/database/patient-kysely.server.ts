@@ -8,10 +8,9 @@ import {
   type TransactionBuilder,
 } from "kysely";
 import { noteTransaction, noteWrite } from "#app/platform/database/answer-within.server.ts";
-import { isConflict } from "#app/platform/database/conflict.ts";
 import type { StatementKind, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { type Trying, tryAgain } from "#app/platform/database/try-again.ts";
+import { isConflict, type Trying, tryAgain } from "#app/platform/database/try-again.ts";
 
 type Options = { dialect: Dialect; plugins?: KyselyPlugin[]; trying: Trying; metOn?: MetOn };
 

@@ -1,9 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import type { Queries } from "#app/platform/database/database.server.ts";
-import type { Engine } from "#app/platform/database/engine.ts";
-import { engineOf } from "#app/platform/database/engine-of.server.ts";
-import { runEach } from "#app/platform/database/sqlite-connection.server.ts";
+import { type Engine, engineOf, type Queries } from "#app/platform/database/database.server.ts";
+import { runEach } from "#app/platform/database/sqlite-dialect.server.ts";
 
 /** A row of any table, copied and compared without knowing what it means. */
 export type Row = Record<string, unknown>;

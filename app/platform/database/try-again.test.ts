@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Trying, tryAgain } from "#app/platform/database/try-again.ts";
+import { isConflict, type Trying, tryAgain } from "#app/platform/database/try-again.ts";
 
 const CONFLICT = Object.assign(new Error("could not serialize access"), { code: "40001" });
 
@@ -56,4 +56,26 @@ test("any other failure is thrown at once", async () => {
   const { run, trying, count } = failing(1, failure);
   await expect(run()).rejects.toBe(failure);
   expect([count(), trying.conflicts]).toEqual([1, { retried: 0, givenUp: 0 }]);
+});
+
+const errorWith = (parts: object) => Object.assign(new Error("x"), parts);
+
+test.each([
+  [{ code: "40001" }, true],
+  [{ code: "40P01" }, true],
+  [{ code: "ERR_SQLITE_ERROR", errcode: 5 }, true],
+  [{ code: "ERR_SQLITE_ERROR", errcode: 517 }, true],
+  [{ cause: errorWith({ code: "40001" }) }, true],
+  [{ code: "ERR_SQLITE_ERROR", errcode: 6 }, false],
+  [{ code: "ERR_SQLITE_ERROR", errcode: 2067 }, false],
+  [{ code: "23505" }, false],
+  [{ code: "57P01" }, false],
+  [{ code: "08006" }, false],
+  [{}, false],
+])("%j is a conflict: %s", (parts, conflict) => {
+  expect(isConflict(errorWith(parts))).toBe(conflict);
+});
+
+test("what is no error is no conflict", () => {
+  expect([null, "40001", { code: "40001" }].map(isConflict)).toEqual([false, false, false]);
 });

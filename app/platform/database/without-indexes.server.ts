@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { Queries } from "#app/platform/database/database.server.ts";
-import { engineOf } from "#app/platform/database/engine-of.server.ts";
+import { engineOf, type Queries } from "#app/platform/database/database.server.ts";
 import { derivedFrom } from "#app/platform/database/rows.server.ts";
 
 /** What makes an index, or a reference to another table, again: `statement`. */

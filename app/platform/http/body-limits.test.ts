@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { limitsOf, readBody } from "#app/platform/http/body-limits.server.ts";
-import { HEARD_OUT, incomingBody } from "#app/platform/http/incoming-body.server.ts";
+import { DRAINED, incomingBody, limitsOf, readBody } from "#app/platform/http/body-limits.server.ts";
 import { root } from "#scripts/bootstrap/project.mjs";
 
 const KB = 1024;
@@ -29,7 +28,7 @@ test.each([
 test("a body that trickles is cut off after thirty seconds, and its sender after the answer", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const { read, hearOut, hungUp, answer } = sent(
+  const { read, drainBody, hungUp, answer } = sent(
     (async function* trickle() {
       yield Buffer.alloc(1);
       await new Promise(() => {});
@@ -38,7 +37,7 @@ test("a body that trickles is cut off after thirty seconds, and its sender after
   const body = read();
   await vi.advanceTimersByTimeAsync(30_000);
   expect(await body).toMatchObject({ kind: "refused", words: { status: 408 } });
-  await hearOut();
+  await drainBody();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(hungUp()).toBe(false);
   answer();
@@ -51,7 +50,7 @@ test("what is too large is let in to its end, so that its sender reads the answe
   onTestFinished(() => void vi.useRealTimers());
   const large = sent(pieces(5));
   expect(await large.read()).toMatchObject({ kind: "refused", words: { status: 413 } });
-  await large.hearOut();
+  await large.drainBody();
   large.answer();
   await vi.advanceTimersByTimeAsync(60_000);
   expect({ taken: large.taken(), hungUp: large.hungUp() }).toEqual({ taken: 5, hungUp: false });
@@ -60,7 +59,7 @@ test("what is too large is let in to its end, so that its sender reads the answe
   const refused = farTooLarge.read();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await refused).toMatchObject({ kind: "refused", words: { status: 413 } });
-  await farTooLarge.hearOut();
+  await farTooLarge.drainBody();
   farTooLarge.answer();
   await vi.advanceTimersByTimeAsync(500);
   expect(farTooLarge.hungUp()).toBe(true);
@@ -71,7 +70,7 @@ test("what is far too large, and has been sent by the time of the answer, costs 
   onTestFinished(() => void vi.useRealTimers());
   const body = sent(pieces(20));
   expect(await body.read()).toMatchObject({ kind: "refused", words: { status: 413 } });
-  await body.hearOut();
+  await body.drainBody();
   body.answer();
   await vi.advanceTimersByTimeAsync(60_000);
   expect({ taken: body.taken(), hungUp: body.hungUp() }).toEqual({ taken: 20, hungUp: false });
@@ -93,7 +92,7 @@ test("a small body is read whole; one whose sender leaves in the middle is none"
     })(),
   );
   expect(await left.read()).toMatchObject({ kind: "refused", words: { status: 400 } });
-  await left.hearOut();
+  await left.drainBody();
   expect(left.hungUp()).toBe(false);
 });
 
@@ -104,7 +103,7 @@ test("nothing is taken of a body before it is asked for; what is left is let in 
   expect(taken()).toBe(0);
   await reader.read();
   expect(taken()).toBe(1);
-  await body.hearOut();
+  await body.drainBody();
   expect(taken()).toBe(3);
 });
 
@@ -116,14 +115,14 @@ test("what is let in unread is given back at once", async () => {
       yield piece;
     }
   })();
-  await sent(source).body.hearOut();
+  await sent(source).body.drainBody();
   expect(given.map(({ byteLength }) => byteLength)).toEqual([0, 0, 0]);
 });
 
 test("the proxy in docs/operations.md lets through what we hear out", () => {
   const docs = readFileSync(`${root}/docs/operations.md`, "utf8");
   const most = Number(/client_max_body_size (\d+)m;/.exec(docs)?.[1]) * KB * KB;
-  expect(most).toBeGreaterThanOrEqual(limitsOf("/admin/settings/videos/1", FILE).bytes * HEARD_OUT);
+  expect(most).toBeGreaterThanOrEqual(limitsOf("/admin/settings/videos/1", FILE).bytes * DRAINED);
 });
 
 test("a stream that is cut off says why", async () => {
@@ -160,7 +159,7 @@ function sent(source: AsyncIterable<Buffer>) {
   return {
     body,
     read: () => readBody(body, { path: "/book", type: FORM, limits }),
-    hearOut: body.hearOut,
+    drainBody: body.drainBody,
     taken: () => taken,
     hungUp: () => hungUp,
     answer: () => {

@@ -2,6 +2,7 @@ import {
   createServer as createHttpServer,
   type Server as HttpServer,
   type RequestListener,
+  type Server,
   type ServerResponse,
   STATUS_CODES,
 } from "node:http";
@@ -11,17 +12,15 @@ import { Hono } from "hono";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { AnswerLimits } from "#app/platform/database/answer-within.server.ts";
 import { LONGEST_BODY } from "#app/platform/http/body-limits.server.ts";
-import { failure, left, type RefusalWords, refusal } from "#app/platform/http/error-response.ts";
+import { clientClosed, failure, type RefusalWords, refusal } from "#app/platform/http/error-response.ts";
 import { everyAnswer } from "#app/platform/http/every-answer.server.ts";
 import { healthAnswer, readiness } from "#app/platform/http/health.server.ts";
 import { keptAssets } from "#app/platform/http/kept-assets.server.ts";
-import { createMeter } from "#app/platform/http/meter.server.ts";
+import { createMeter } from "#app/platform/http/metrics.server.ts";
 import { type Pages, pages } from "#app/platform/http/pages.server.ts";
 import { notFound, requestChecks } from "#app/platform/http/request-checks.server.ts";
 import { contentSecurityPolicy, securityHeaders } from "#app/platform/http/security-headers.ts";
-import { closeGracefully } from "#app/platform/http/shutdown.server.ts";
-import type { Site } from "#app/platform/http/site.server.ts";
-import type { SiteBuild, SiteEntry } from "#app/platform/http/site-build.server.ts";
+import type { Site, SiteBuild, SiteEntry } from "#app/platform/http/site.server.ts";
 import { staticFiles } from "#app/platform/http/static-files.server.ts";
 
 /** Against clients that send slowly, too much, or nothing at all. Times in ms, sizes in bytes. */
@@ -120,7 +119,7 @@ function listenerOf(
   });
   hono.onError((error, c) => {
     // A body that ends in the middle is no fault of ours.
-    if (c.env.outgoing.destroyed) return left();
+    if (c.env.outgoing.destroyed) return clientClosed();
     const { requestInfo, path } = c.var;
     app.log.error({ err: error, requestId: requestInfo?.requestId }, "a request failed");
     return failure(path ?? "/", requestInfo?.requestId ?? "none");
@@ -174,3 +173,20 @@ function refuseUnparsed(server: HttpServer, app: AppContext): void {
 }
 
 const PLAIN = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+
+const GRACE = 10_000;
+
+/** Stops accepting connections, finishes running requests (ten seconds at most), then closes the rest. */
+function closeGracefully(server: Server, grace = GRACE): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cutOff = setTimeout(() => server.closeAllConnections(), grace);
+    // A kept-alive connection would hold the server open after its answer.
+    const sweep = setInterval(() => server.closeIdleConnections(), 100);
+    server.close((error) => {
+      clearTimeout(cutOff);
+      clearInterval(sweep);
+      if (error && (error as { code?: string }).code !== "ERR_SERVER_NOT_RUNNING") reject(error);
+      else resolve();
+    });
+  });
+}

@@ -1,5 +1,3 @@
-import { problemResponse } from "#app/platform/http/problem.ts";
-
 /** The server's own error answer in plain words; problem details for programs. */
 export function refusal(
   path: string,
@@ -39,7 +37,7 @@ const UNKNOWN =
   "We don’t know yet whether it was written down. Send it again with the same key: it can’t be booked twice.";
 
 /** Sent at once under overload; to browsers as a page in our colours. */
-export function busy({ request, pathAndQuery }: { request: Request; pathAndQuery: string }): Response {
+export function tooBusy({ request, pathAndQuery }: { request: Request; pathAndQuery: string }): Response {
   const isChange = request.method !== "GET" && request.method !== "HEAD";
   const detail = isChange
     ? "More people are here than we can serve at once. Nothing was booked or changed: please go back and send it again."
@@ -52,7 +50,7 @@ export function busy({ request, pathAndQuery }: { request: Request; pathAndQuery
 }
 
 /** For a client that disconnected before the answer, so that the log and the metrics show it (nginx's 499). */
-export function left(): Response {
+export function clientClosed(): Response {
   return new Response(null, { status: 499 });
 }
 
@@ -65,8 +63,34 @@ function plainPage({ title, detail }: { title: string; detail: string }): string
 }
 
 /** For a text with a NUL: no keyboard types one, and PostgreSQL can't store it. */
-export const unfit: RefusalWords = {
+export const badInput: RefusalWords = {
   status: 400,
   title: "Unreadable text",
   detail: "Something that was sent holds a character that can’t be written down. Please type it again.",
 };
+
+/** A refusal that a program can read (RFC 9457). `errors` names each field by a JSON pointer, with its sentence. */
+type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  errors?: { pointer: string; detail: string }[];
+};
+
+/** A problem as an answer. Members beyond the standard ones go in `more` (RFC 9457 section 3.2). */
+export function problemResponse(
+  problem: Omit<Problem, "type"> & { type?: string },
+  { more = {}, headers = {} }: { more?: Record<string, unknown>; headers?: Record<string, string> } = {},
+): Response {
+  const body = { type: "about:blank", ...problem, ...more };
+  return new Response(JSON.stringify(body), {
+    status: problem.status,
+    headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...headers },
+  });
+}
+
+/** Field errors as problem details: each field named by a JSON pointer. */
+export function fieldProblems(errors: Record<string, string | undefined>): Problem["errors"] {
+  return Object.entries(errors).flatMap(([field, detail]) => (detail ? [{ pointer: `#/${field}`, detail }] : []));
+}

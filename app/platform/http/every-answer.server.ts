@@ -1,6 +1,6 @@
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { left } from "#app/platform/http/error-response.ts";
-import { loggedPath } from "#app/platform/http/logged-path.ts";
+import { clientClosed } from "#app/platform/http/error-response.ts";
+import { isSessionless } from "#app/platform/http/origin-check.ts";
 import { isKnown } from "#app/platform/http/page-cache-key.ts";
 import { requestInfoFrom } from "#app/platform/http/request-info.server.ts";
 import {
@@ -9,7 +9,6 @@ import {
   FRAMES_HEADER,
   securityHeaders,
 } from "#app/platform/http/security-headers.ts";
-import { isSessionless } from "#app/platform/http/sessionless-path.ts";
 import type { Step } from "#app/platform/http/site.server.ts";
 
 /** For every request, whoever answers it: request info, security headers, and one line in the log. */
@@ -29,7 +28,7 @@ export function everyAnswer(app: AppContext): Step {
     c.set("query", search);
     c.set("body", null);
     await next();
-    if (c.env.outgoing.destroyed) c.res = left();
+    if (c.env.outgoing.destroyed) c.res = clientClosed();
     const sessionless = isSessionless(pathname);
     if (sessionless) withoutCookies(c.res.headers, () => app.log.error({ path: loggedPath(pathname) }, COOKIE_REMOVED));
     const scripts = config.mode === "development" ? "developing" : { nonce: requestInfo.nonce };
@@ -84,3 +83,21 @@ function secureCookies(headers: Headers): void {
   headers.delete("Set-Cookie");
   for (const line of lines) headers.append("Set-Cookie", /;\s*secure\s*(;|$)/i.test(line) ? line : `${line}; Secure`);
 }
+
+/**
+ * A request's path as the log may show it: without the query (names, addresses) and without the secrets of links such
+ * as `/booking/SECRET`, which a reader of the log must not be able to use; nor where it hurts.
+ */
+export function loggedPath(path: string): string {
+  return path
+    .replace(/^(\/booking\/)[^/]+?(\.data)?(?=\/|$)/, "$1[private]$2")
+    .replace(/^(\/services\/body\/)[^/]+/, "$1[private]")
+    .split("/")
+    .map((segment) => (LOOKS_SECRET.test(segment) ? "[private]" : segment))
+    .join("/")
+    .slice(0, 300);
+}
+
+// Our secrets are 32 random bytes: 43 characters of base64url, or 64 of hex. Names of files and services have hyphens
+// between words, and are shorter.
+const LOOKS_SECRET = /^[\w-]{40,}(\.\w{2,5})?$/;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { comesFromOurPages } from "#app/platform/http/origin-check.ts";
+import { comesFromOurPages, isSessionless } from "#app/platform/http/origin-check.ts";
 
 const ownOrigin = "https://limber.example";
 const post = { method: "POST", path: "/book", fetchSite: null, origin: null, ownOrigin };
@@ -26,4 +26,27 @@ test.each([
   ["a path that only begins like it", { path: "/api/appointments/x" }, false],
 ])("%s", (_, request, allowed) => {
   expect(comesFromOurPages({ ...post, ...request })).toBe(allowed);
+});
+
+test.each([
+  ["/api/availability", true],
+  ["/API/Availability", true],
+  ["/%61pi/availability", true],
+  ["/api/services.data", true],
+  ["/media/a-640.webp", true],
+  ["/calendar/secret.ics", true],
+  ["/sitemap.xml", true],
+  ["/sitemap.xml/", true],
+  ["/speculation-rules.json.data", true],
+  ["/healthz", true],
+  ["/metrics", true],
+  ["/", false],
+  ["/book", false],
+  ["/account", false],
+  ["/admin/media", false],
+  ["/login/google/callback", false],
+  ["/apiary", false],
+  ["/%zz", false],
+])("%s answers everybody the same: %s", (path, sessionless) => {
+  expect(isSessionless(path)).toBe(sessionless);
 });

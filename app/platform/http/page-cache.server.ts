@@ -1,6 +1,6 @@
+import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type Encoding, encode, encodingFor } from "#app/platform/http/encoding.server.ts";
-import { inlineScriptHashes } from "#app/platform/http/inline-scripts.server.ts";
 import { PAGE_CACHE_HEADER, type PageStamp } from "#app/platform/http/page-cache-key.ts";
 import { contentSecurityPolicy, FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
@@ -87,4 +87,14 @@ export function answerFromCache(page: CachedPage, requestHeaders: Headers): Resp
 
 function isHtml(contentType: string | undefined): boolean {
   return contentType?.startsWith("text/html") ?? false;
+}
+
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
+
+/** The hashes that allow exactly these inline scripts of a page (CSP level 3), each once. Data blocks need none. */
+export function inlineScriptHashes(html: string): string[] {
+  const inline = [...html.matchAll(SCRIPT)]
+    .filter(([, attributes = ""]) => !/\ssrc=/i.test(attributes) && !/type="[^"]*json"/i.test(attributes))
+    .map(([, , content = ""]) => `sha256-${createHash("sha256").update(content).digest("base64")}`);
+  return [...new Set(inline)];
 }

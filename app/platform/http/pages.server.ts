@@ -2,20 +2,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createRequestHandler } from "react-router";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type AnswerLimits, answerWithin } from "#app/platform/database/answer-within.server.ts";
-import { rateKeyOf, withOwnAddress } from "#app/platform/http/client-address.server.ts";
 import { contentVersion } from "#app/platform/http/content-version.server.ts";
 import type { RequestInfo } from "#app/platform/http/context.server.ts";
 import { compressed } from "#app/platform/http/encoding.server.ts";
 import {
-  busy,
+  badInput,
+  clientClosed,
   failure,
-  left,
   OUTCOME_HEADER,
   RETRY_AFTER,
   refusal,
+  tooBusy,
   unavailable,
-  unfit,
 } from "#app/platform/http/error-response.ts";
+import { isSessionless } from "#app/platform/http/origin-check.ts";
 import {
   answerFromCache,
   type CachedPage,
@@ -25,11 +25,10 @@ import {
 } from "#app/platform/http/page-cache.server.ts";
 import { mayBeCached, PAGE_CACHE_HEADER, type PageStamp, pageStamp } from "#app/platform/http/page-cache-key.ts";
 import { JUST_WROTE } from "#app/platform/http/read-replica.server.ts";
-import { requestInfoFrom } from "#app/platform/http/request-info.server.ts";
+import { rateKeyOf, requestInfoFrom, withOwnAddress } from "#app/platform/http/request-info.server.ts";
 import { type Asking, createRequestQueue, type RequestKind } from "#app/platform/http/request-queue.server.ts";
 import { handlerBySection } from "#app/platform/http/route-sections.server.ts";
-import { isSessionless } from "#app/platform/http/sessionless-path.ts";
-import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
+import type { SiteBuild } from "#app/platform/http/site.server.ts";
 
 const FILES = "/media/";
 const PATIENCE = 1000;
@@ -91,7 +90,7 @@ export function pages(
       signal,
     };
     const answer = await answerWithin(() => inTurn(asking, work), limits);
-    return answer ?? (signal.aborted ? left() : busy(incoming));
+    return answer ?? (signal.aborted ? clientClosed() : tooBusy(incoming));
   }
 
   async function inTurn<Result>(asking: Asking, work: () => Promise<Result>): Promise<Result | null> {
@@ -195,8 +194,8 @@ function failedAnswer(incoming: PageRequest, response: Response): Response {
     if (incoming.body !== null && !requestInfo.mayHaveChanged()) answer.headers.set(OUTCOME_HEADER, "nothing");
     return answer;
   }
-  if (requestInfo.databaseError === "crowded") return busy(incoming);
-  if (requestInfo.databaseError === "unfit") return refusal(pathAndQuery, unfit);
+  if (requestInfo.databaseError === "crowded") return tooBusy(incoming);
+  if (requestInfo.databaseError === "unfit") return refusal(pathAndQuery, badInput);
   const isUnclear = requestInfo.databaseError === "unclear" && incoming.body !== null;
   if (!isPage) return unavailable(pathAndQuery, { isUnclear });
   const headers = new Headers(response.headers);

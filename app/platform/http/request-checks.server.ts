@@ -1,6 +1,5 @@
-import { limitsOf, readBody } from "#app/platform/http/body-limits.server.ts";
-import { type RefusalWords, refusal, unfit } from "#app/platform/http/error-response.ts";
-import { incomingBody } from "#app/platform/http/incoming-body.server.ts";
+import { incomingBody, limitsOf, readBody } from "#app/platform/http/body-limits.server.ts";
+import { badInput, type RefusalWords, refusal } from "#app/platform/http/error-response.ts";
 import { comesFromOurPages, isHook, isMailForm, OPEN_ENDPOINT } from "#app/platform/http/origin-check.ts";
 import type { Step } from "#app/platform/http/site.server.ts";
 
@@ -19,7 +18,7 @@ export function requestChecks(ownOrigin: string): Step {
       return refusal(path, { ...unknownMethod, headers: { Allow: methodsOf(path) } });
     // A browser reads `//x.example/` in a link or a redirect as another site.
     if (path.startsWith("//")) return refuse(notFound);
-    if (c.get("query").includes("%00")) return refuse(unfit);
+    if (c.get("query").includes("%00")) return refuse(badInput);
     if (method !== "POST") return next();
     const type = headers.get("content-type") ?? "";
     const limits = limitsOf(path, type);
@@ -36,7 +35,7 @@ export function requestChecks(ownOrigin: string): Step {
       return await next();
     } finally {
       // The answer does not wait for it.
-      void body.hearOut();
+      void body.drainBody();
     }
   };
 }

@@ -1,4 +1,4 @@
-import { afterTurn } from "#app/platform/after-turn.server.ts";
+import { afterTurn } from "#app/platform/timer.server.ts";
 
 /**
  * The kinds of request and their shares of the starts while several wait. A share is no priority: a larger one starts
@@ -102,7 +102,7 @@ export function createRequestQueue(limits: Partial<typeof LIMITS> = {}): Request
 
   const isCrowded = () => waiting.length >= CROWD;
 
-  function tellWhoWaitsInVain(): void {
+  function rejectExpired(): void {
     const latest = performance.now() - patienceInCrowd;
     while (isCrowded()) {
       const oldest = waiting.find(({ kind }) => !PATIENT.includes(kind));
@@ -112,7 +112,7 @@ export function createRequestQueue(limits: Partial<typeof LIMITS> = {}): Request
   }
 
   function serve(): void {
-    tellWhoWaitsInVain();
+    rejectExpired();
     if (isBeginning || begun >= atOnce) return;
     let next: Waiting | null = null;
     for (const one of waiting) {

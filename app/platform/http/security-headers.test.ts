@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { inlineScriptHashes } from "#app/platform/http/inline-scripts.server.ts";
+import { inlineScriptHashes } from "#app/platform/http/page-cache.server.ts";
 import { contentSecurityPolicy, securityHeaders } from "#app/platform/http/security-headers.ts";
 
 test("only scripts with the nonce run", () => {

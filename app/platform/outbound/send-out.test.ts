@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { type Config, parseConfig } from "#app/platform/config.server.ts";
-import { sendOut } from "#app/platform/outbound/send-out.server.ts";
+import { isPrivateAddress, sendOut } from "#app/platform/outbound/send-out.server.ts";
 
 /** A server of this machine, and how often it was asked. */
 async function serverWith(answer: RequestListener) {
@@ -92,4 +92,14 @@ test("a server without a certificate is told from one that can't be reached", as
   const { port } = await serverWith((_, response) => response.end());
   const origin = `https://127.0.0.1:${port}`;
   expect(await sendOut(allowing(origin), { url: origin })).toEqual({ kind: "failed", fault: "certificate" });
+});
+
+test("an address of this machine or its network is told from a public one", () => {
+  const own = ["127.0.0.1", "10.1.2.3", "172.31.0.1", "192.168.0.9", "169.254.169.254", "100.64.0.1", "0.0.0.0"];
+  const reserved = ["224.0.0.1", "255.255.255.255", "198.18.0.1"];
+  const six = ["::1", "::", "fd00::1", "fe80::1", "fec0::1", "ff02::1", "::ffff:10.0.0.1", "64:ff9b::a00:1"];
+  for (const inside of [...own, ...reserved, ...six]) expect(isPrivateAddress(inside), inside).toBe(true);
+  for (const outside of ["93.184.216.34", "172.32.0.1", "2606:2800:220:1::1", "::ffff:93.184.216.34"]) {
+    expect(isPrivateAddress(outside), outside).toBe(false);
+  }
 });

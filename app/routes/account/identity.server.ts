@@ -9,17 +9,17 @@ import {
 import { identify } from "#app/accounts/identify.server.ts";
 import { type Caller, claimsSession, type Identity, nobody, practiceActorFrom } from "#app/accounts/session.ts";
 import { homeOf, isFactorDue, partsOf, type User } from "#app/accounts/user.ts";
-import { ownerOf } from "#app/offline/mark-copy.server.ts";
-import { copiedPath, OWNER_HEADER } from "#app/offline/offline-copy.ts";
+import { ownerOf } from "#app/offline/mark-offline-page.server.ts";
+import { copiedPath, OWNER_HEADER } from "#app/offline/offline-pages.ts";
 import { type Actor, type TeamChoice, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { isSessionless } from "#app/platform/http/origin-check.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
-import { isSessionless } from "#app/platform/http/sessionless-path.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { loginPath } from "#app/routes/account/login/login-mode.ts";
 import { keepUnsent } from "#app/routes/account/unsent-details.server.ts";
-import { choicesIn } from "#app/settings/team-rules.ts";
+import { choicesIn } from "#app/settings/schemas/team-rules.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type Middleware = MiddlewareFunction<Response>;

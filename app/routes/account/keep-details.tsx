@@ -1,18 +1,23 @@
 import { data, redirect } from "react-router";
 import { keepDetailsForm, parseForm } from "#app/accounts/account.form.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { getOfferedDetails, keepDetails } from "#app/appointments/keep-details.server.ts";
+import {
+  createAccountFromBooking,
+  getOfferedDetails,
+} from "#app/appointments/requests/create-account-from-booking.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf } from "#app/routes/account/identity.server.ts";
-import { KeepDetailsForm } from "#app/routes/account/keep-details-form.tsx";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
 import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
-import { LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { PasswordField } from "#app/ui/password/password-field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { FormProblem } from "#app/ui/toast/form-problem.tsx";
 import type { Route } from "./+types/keep-details.ts";
 
 /** Shows what the mailed link would keep. Mail programs open links by themselves, so it takes a press to do it. */
@@ -50,7 +55,7 @@ async function answered(args: Pick<Route.ActionArgs, "request" | "context">, for
   }
   const limit = await consumeLinkLimit(app, requestInfoOf(args.context).clientAddress);
   if (limit.kind === "limited") return refuse(NOTICES.tooMany, 429, { "Retry-After": `${limit.retryAfterSeconds}` });
-  const outcome = await keepDetails(app, callerOf(args), read.form);
+  const outcome = await createAccountFromBooking(app, callerOf(args), read.form);
   if (outcome.kind === "dead") return refuse(NOTICES.deadLink, 410);
   if (outcome.kind === "invalid") {
     return data({ message: outcome.message, username, errors: { password: outcome.message } }, { status: 422 });
@@ -89,5 +94,47 @@ export default function KeepDetails({ loaderData: { offered }, actionData }: Rou
         )}
       </div>
     </div>
+  );
+}
+
+type Props = {
+  /** `phone`: the last digits. */
+  offered: { token: string; username: string; email: string; phone: string | null };
+  reply: { message: string; username: string; errors: Record<string, string> } | null;
+};
+
+/** One press, with a password of the reader's own: whoever asked for the mail doesn't know it. */
+function KeepDetailsForm({ offered, reply }: Props) {
+  const { token, username, email, phone } = offered;
+  return (
+    <>
+      <p className="mb-6">
+        This makes an account for <span className="font-[650] wrap-anywhere">{email}</span>
+        {phone && `, with the telephone number that ends in ${phone}`}. Next time you book in three presses, and see all
+        your appointments in one place.
+      </p>
+      {reply && <FormProblem says={reply.message} errors={reply.errors} level="h2" />}
+      <form method="post" noValidate className="space-y-5">
+        <input type="hidden" name="token" value={token} />
+        <Field
+          name="username"
+          label="Full name"
+          autoComplete="name"
+          required
+          maxLength={100}
+          defaultValue={reply?.username ?? username}
+          error={reply?.errors.username}
+        />
+        <PasswordField
+          name="password"
+          label="Choose a password"
+          hint="At least 10 characters. Three random words work well. In your account you can add a passkey later."
+          autoComplete="new-password"
+          required
+          error={reply?.errors.password}
+        />
+        <Button>Keep my details</Button>
+      </form>
+    </>
   );
 }

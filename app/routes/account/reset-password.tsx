@@ -1,9 +1,9 @@
 import { data, redirect } from "react-router";
 import { newPasswordForm, parseForm } from "#app/accounts/account.form.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { isResetOpen, resetPassword } from "#app/accounts/reset-password.server.ts";
+import { isResetOpen, resetPassword } from "#app/accounts/passwords/reset-password.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";

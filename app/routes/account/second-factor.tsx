@@ -1,9 +1,9 @@
 import { data, redirect } from "react-router";
 import { codeForm, parseForm } from "#app/accounts/account.form.ts";
-import { firstKeyOf, turnOnFirst } from "#app/accounts/first-factor.server.ts";
+import { firstKeyOf, turnOnFirst } from "#app/accounts/second-factor/first-factor.server.ts";
 import { homeOf, isFactorDue, lacksFactor, partsWaiting } from "#app/accounts/user.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf, identityOf, ONE_STEP, signedInUserOf } from "#app/routes/account/identity.server.ts";

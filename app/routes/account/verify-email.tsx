@@ -1,20 +1,19 @@
 import { data, redirect } from "react-router";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { type AddressLink, addressLink, confirmAddress } from "#app/accounts/confirm-address.server.ts";
-import { disown } from "#app/appointments/leave-account.server.ts";
-import { linkGuestBookings } from "#app/appointments/link-guest-bookings.server.ts";
-import { dropWaiting } from "#app/booking/disown-bookings.server.ts";
+import { dropWaiting } from "#app/appointments/booking/confirm-hold.server.ts";
+import { disown, linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf, identityOf } from "#app/routes/account/identity.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
 import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
 import { loginPath } from "#app/routes/account/login/login-mode.ts";
-import { ConfirmTitle, VerifyEmailForms } from "#app/routes/account/verify-email-forms.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { FormProblem } from "#app/ui/toast/form-problem.tsx";
 import type { Route } from "./+types/verify-email.ts";
@@ -26,7 +25,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const answer = url.searchParams.get("answer") === "not-me" ? ("not-me" as const) : ("mine" as const);
   const limit = await consumeLinkLimit(app, requestInfoOf(context).clientAddress);
   const found = limit.kind === "allowed" ? await addressLink(app, token, identityOf(context)) : null;
-  const link = found && shownLink(found);
+  const link = found && viewLink(found);
   return data({ token, answer, link, signedIn: identityOf(context).user !== null }, { status: link ? 200 : 410 });
 }
 
@@ -70,7 +69,7 @@ function refused({ message, status = 429, retryAfterSeconds }: Omit<Fault, "stat
 }
 
 /** The account's owner stays on the server: the reader of the mail may be a stranger. */
-function shownLink({ purpose, email, askedHere }: AddressLink) {
+function viewLink({ purpose, email, askedHere }: AddressLink) {
   return { purpose, email, askedHere };
 }
 
@@ -122,6 +121,83 @@ function DeadLink({ signedIn }: { signedIn: boolean }) {
       <LinkButton reloadDocument to={signedIn ? "/account" : "/login"}>
         {signedIn ? "Go to your account" : "Sign In"}
       </LinkButton>
+    </>
+  );
+}
+
+type Link = { purpose: "verify" | "change"; email: string; askedHere: boolean };
+type Props = { token: string; link: Link; error: string | undefined };
+
+/** The two answers to a mail about an address, "it is mine" and "this was not me". The mail links to each. */
+function VerifyEmailForms({ answer, ...props }: Props & { answer: "mine" | "not-me" }) {
+  const other = `?${new URLSearchParams({ token: props.token, answer: answer === "mine" ? "not-me" : "mine" })}`;
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">{answer === "mine" ? <ConfirmTitle /> : "This was not you?"}</h1>
+      {answer === "mine" ? <Mine {...props} /> : <NotMe {...props} />}
+      <p className="mt-8 border-t border-line pt-4">
+        <a href={other} className="prose-link inline-flex min-h-11 items-center">
+          {answer === "mine" ? "This was not me" : "It was me after all: confirm the address"}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function ConfirmTitle() {
+  return (
+    <>
+      Confirm your <span className="whitespace-nowrap">e-mail</span> address
+    </>
+  );
+}
+
+function Mine({ token, link: { purpose, email, askedHere }, error }: Props) {
+  return (
+    <form method="post" noValidate className="space-y-5">
+      <p>
+        Is <strong className="wrap-anywhere">{email}</strong> yours, and did you{" "}
+        {purpose === "verify" ? "open an account with it here" : "ask for it to be used for your account"}? Bookings
+        made with it are then added to that account, where they can be seen and changed.
+      </p>
+      {!askedHere && (
+        <Field
+          name="password"
+          type="password"
+          label="Password of the account"
+          hint={`You are not signed in where you ${purpose === "verify" ? "signed up" : "asked for this"}, so it is needed once more.`}
+          autoComplete="current-password"
+          required
+          error={error}
+        />
+      )}
+      <Answer token={token} answer="mine" />
+      <Button>Yes, confirm it</Button>
+    </form>
+  );
+}
+
+function NotMe({ token, link: { purpose, email } }: Props) {
+  return (
+    <form method="post" className="space-y-5">
+      <p>
+        Somebody {purpose === "verify" ? "has opened an account with" : "has asked to use"}{" "}
+        <strong className="wrap-anywhere">{email}</strong>
+        {purpose === "verify"
+          ? ". Press the button, and that account is deleted and your address is free again. Bookings that you made with it stay as they are."
+          : " for their account. Press the button, and it will not be used."}
+      </p>
+      <Answer token={token} answer="not-me" />
+      <Button look="danger">{purpose === "verify" ? "Take my address off" : "Do not use my address"}</Button>
+    </form>
+  );
+}
+
+function Answer({ token, answer }: { token: string; answer: "mine" | "not-me" }) {
+  return (
+    <>
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="answer" value={answer} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
-import type { ShownRow } from "#app/diary/shown-row.ts";
+import type { RowView } from "#app/diary/lists/row-view.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 
 /** The head of a card about one client's appointment: whose and which it is, and their number to press. */
-export function ClientToCall({ shown, headingId }: { shown: ShownRow; headingId: string }) {
+export function ClientToCall({ shown, headingId }: { shown: RowView; headingId: string }) {
   const { id, name } = shown;
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">

@@ -1,4 +1,4 @@
-import type { DetailsDifference } from "#app/appointments/booked-details.ts";
+import type { DetailsDifference } from "#app/appointments/clients/contact.ts";
 import { otherDetails } from "#app/clients/client.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";

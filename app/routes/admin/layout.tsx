@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { data, href, Outlet, useRouteLoaderData } from "react-router";
 import { lacksFactor } from "#app/accounts/user.ts";
-import { AddingFrame } from "#app/diary/add-appointment.tsx";
+import { AddingFrame } from "#app/diary/booking/add-appointment.tsx";
 import { worksHere } from "#app/platform/actor.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { abilitiesOf, may, reachFor } from "#app/platform/permissions.ts";
+import { abilitiesOf, may, scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf, identityOf, practiceOnly } from "#app/routes/account/identity.server.ts";
-import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-doors.ts";
+import { countsFor } from "#app/routes/admin/admin-counts.server.ts";
+import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
 import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
 import { linksFor, MONEY, NOTIFICATIONS, YOUR_PROFILE } from "#app/routes/admin/links.ts";
-import { countsFor } from "#app/routes/admin/waiting.server.ts";
 import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
 import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
 import type { AdminCounts, AdminLink, FindLink } from "#app/ui/admin/admin-nav.tsx";
@@ -26,7 +26,7 @@ export const middleware: Route.MiddlewareFunction[] = [practiceOnly(isOpenTo)];
 
 export const handle = { hydrate: true, practice: true };
 
-// So that two answers for two addresses beyond reach stay the same.
+// So that two answers for two addresses beyond scope stay the same.
 function wholeMinutes(ms: number): number {
   return Math.floor(ms / 60_000) * 60_000;
 }
@@ -38,8 +38,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context);
   if (!worksHere(actor)) throw data(null, { status: 403 });
   const counts = await shownCounts(context);
-  const reach = reachFor(actor, "change", "profiles");
-  const therapistId = reach && reach !== "all" ? reach.therapistId : null;
+  const scope = scopeFor(actor, "change", "profiles");
+  const therapistId = scope && scope !== "all" ? scope.therapistId : null;
   const { push, payments } = await switchedOn(context);
   const tells = push && may(actor, "see", "appointments");
   const { confirmedFor, user } = identityOf(context);

@@ -1,4 +1,4 @@
-import { reachFor } from "#app/platform/permissions.ts";
+import { scopeFor } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { DevicesList } from "#app/routes/account/notifications/devices-list.tsx";
 import { answerDevices, shownDevices } from "#app/routes/account/notifications/notifications-page.server.ts";
@@ -7,7 +7,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/notifications.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const hearsAll = reachFor(actorOf(context), "see", "appointments") === "all";
+  const hearsAll = scopeFor(actorOf(context), "see", "appointments") === "all";
   return { view: await shownDevices(context, "practice"), hearsAll };
 }
 

@@ -1,5 +1,5 @@
-import { Form } from "react-router";
-import type { Image } from "#app/media/picture.ts";
+import { Form, href } from "react-router";
+import { type Image, imageOf, type Picture } from "#app/media/picture.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -73,5 +73,27 @@ export function PicturePanel(props: Props) {
         </Button>
       </Form>
     </section>
+  );
+}
+
+type OwnPictureProps = {
+  list: "services" | "therapists";
+  id: string;
+  picture: Picture | null;
+  name: string;
+  alt?: string;
+  errors?: FieldErrors;
+};
+
+export function OwnPicture({ list, id, picture, name, ...reply }: OwnPictureProps) {
+  return (
+    <PicturePanel
+      of={name}
+      image={picture && imageOf(picture)}
+      shown={picture?.id ?? ""}
+      none={list === "services" ? "Visitors see our drawing." : ""}
+      action={`${href("/admin/media")}?${new URLSearchParams({ list, id })}`}
+      {...reply}
+    />
   );
 }

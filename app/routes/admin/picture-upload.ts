@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { SentUpload } from "#app/media/busboy.gateway.server.ts";
-import type { Upload } from "#app/media/save-picture.server.ts";
+import type { Upload } from "#app/media/pictures.server.ts";
 import { refusedAs, saved } from "#app/routes/admin/edit-reply.ts";
 
 export function uploadFrom({ fields, file }: SentUpload): Upload {

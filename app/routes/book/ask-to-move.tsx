@@ -1,13 +1,12 @@
 import { data, redirect } from "react-router";
-import { askToMove } from "#app/appointments/ask-to-move.server.ts";
-import { parseMoveRequest } from "#app/appointments/move-request.form.ts";
-import { mayAskToMove } from "#app/appointments/move-request.ts";
-import { getMoveRequest } from "#app/appointments/move-requests.db.server.ts";
-import { AskToMove } from "#app/booking/ask-to-move.tsx";
-import { shownBooking } from "#app/booking/shown-booking.ts";
-import { TooLateNotice } from "#app/booking/too-late-notice.tsx";
+import { TooLateNotice } from "#app/appointments/booking/booking-actions.tsx";
+import { viewBooking } from "#app/appointments/booking/booking-view.ts";
+import { askToMove, parseMoveRequest } from "#app/appointments/requests/ask-to-move.server.ts";
+import { AskToMove } from "#app/appointments/requests/ask-to-move.tsx";
+import { mayAskToMove } from "#app/appointments/requests/move-request.ts";
+import { getMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { requestSent } from "#app/routes/book/sent.ts";
@@ -27,7 +26,7 @@ export const handle = {
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const managed = await managedOf(context, params.secret);
-  const booking = shownBooking(managed, requestInfoOf(context).locale);
+  const booking = viewBooking(managed, requestInfoOf(context).locale);
   if (!mayAskToMove(managed)) throw redirect(booking.path, 303);
   return { booking, asked: await getMoveRequest(appContextOf(context).db.kysely, managed.appointment) };
 }

@@ -1,22 +1,21 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { User } from "#app/accounts/user.ts";
-import { managePath } from "#app/appointments/manage-link.ts";
+import { type BookOutcome, book } from "#app/appointments/booking/book.server.ts";
+import { parseBooking } from "#app/appointments/booking/booking.form.ts";
+import { moveHere } from "#app/appointments/booking/move-here.server.ts";
+import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
+import { getScheduler, type NewBooking } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
+import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
+import { SchedulerView } from "#app/appointments/booking/scheduler/scheduler-view.tsx";
+import { TakenNotice } from "#app/appointments/booking/scheduler/taken-notice.tsx";
+import { useChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
+import { UnavailableOffer } from "#app/appointments/booking/unavailable-offer.tsx";
+import { managePath } from "#app/appointments/requests/manage-link.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
-import { type BookOutcome, book } from "#app/booking/book.server.ts";
-import { parseBooking } from "#app/booking/booking.form.ts";
-import { BookingSummary } from "#app/booking/booking-summary.tsx";
-import { choicesFrom } from "#app/booking/choices.ts";
-import { getScheduler } from "#app/booking/get-scheduler.server.ts";
-import { moveHere } from "#app/booking/move-here.server.ts";
-import type { Scheduler, TimeCell } from "#app/booking/scheduler.ts";
-import { SchedulerView } from "#app/booking/scheduler-view.tsx";
-import { TakenNotice } from "#app/booking/taken-notice.tsx";
-import { UnavailableOffer } from "#app/booking/unavailable-offer.tsx";
-import { useChosenTime } from "#app/booking/use-chosen-time.tsx";
 import { worksHere } from "#app/platform/actor.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { fromReplica } from "#app/platform/http/read-replica.server.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -38,12 +37,11 @@ import {
   taken,
 } from "#app/routes/book/booking-reply.ts";
 import { CalendlyBooking } from "#app/routes/book/calendly-booking.tsx";
-import { calendlyFor, openCalendar, type ShownCalendly } from "#app/routes/book/calendly-door.server.ts";
-import { ConfirmBar } from "#app/routes/book/confirm-bar.tsx";
-import { NothingToBook } from "#app/routes/book/nothing-to-book.tsx";
+import { type CalendlyView, calendlyFor, openCalendar } from "#app/routes/book/calendly-door.server.ts";
+import { BookingSummary, ConfirmBar } from "#app/routes/book/confirm-bar.tsx";
+import { BY_PHONE, NOTHING_ONLINE } from "#app/routes/book/not-open.ts";
 import { bookingSent } from "#app/routes/book/sent.ts";
-import { openingFor } from "#app/routes/website/opening.server.ts";
-import { phoneOf } from "#app/routes/website/phone.server.ts";
+import { openingFor, phoneOf } from "#app/routes/website/shell.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -73,7 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const opening = await openingFor(context);
   const calendly = await calendlyFor(context);
   if (calendly && !opening) {
-    const shown = { calendly, phone: await phoneOf(app), person, graph: await getGraph(app, { kind: "book" }) };
+    const shown = { calendly, phone: await phoneOf(app), person, graph: pack(await getGraph(app, { kind: "book" })) };
     return data(shown, { headers: { [FRAMES_HEADER]: calendly.origin } });
   }
   // The key makes a form sent twice book once.
@@ -81,13 +79,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     opening,
     scheduler: opening
       ? null
-      : await fromReplica(context, (from) => getScheduler(from, choices, requestInfoOf(context).locale)),
+      : pack(await fromReplica(context, (from) => getScheduler(from, choices, requestInfoOf(context).locale))),
     phone: await phoneOf(app),
     draftKey: newId(),
     person,
     isForOthers,
-    graph: await getGraph(app, { kind: "book" }),
+    graph: pack(await getGraph(app, { kind: "book" })),
   };
+}
+
+declare const packs: unique symbol;
+/** JSON in one string: the router walks every value of a loader's answer, and passes a string on as it is. */
+type Packed<Value> = string & { readonly [packs]: Value };
+
+function pack<Value>(value: Value): Packed<Value> {
+  return JSON.stringify(value) as Packed<Value>;
+}
+
+function unpack<Value>(packed: Packed<Value>): Value {
+  return JSON.parse(packed) as Value;
 }
 
 function knownPerson({ username, email, phone }: User) {
@@ -131,13 +141,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.kind === "key-used") return reply(keyUsed({ sendsMail: await canMailLeave(app) }), { status: 422 });
   if (outcome.kind === "taken") return reply(taken(outcome, form.input.start), { status: 409 });
   if (outcome.kind === "link-sent")
-    return data<LinkSentReply>({ linkSent: shownLink(outcome, context) }, { status: 202 });
+    return data<LinkSentReply>({ linkSent: viewLink(outcome, context) }, { status: 202 });
   throw redirect(`${managePath(outcome.manageSecret)}?booked`, 303);
 }
 
 type LinkSentReply = { linkSent: { when: string; until: string } };
 
-function shownLink(sent: Extract<BookOutcome, { kind: "link-sent" }>, context: Route.ActionArgs["context"]) {
+function viewLink(sent: Extract<BookOutcome, { kind: "link-sent" }>, context: Route.ActionArgs["context"]) {
   const { locale } = requestInfoOf(context);
   const inWords = (instant: number) => localeMoment(instant, sent.zone, locale);
   return { when: inWords(sent.start), until: inWords(sent.until) };
@@ -154,7 +164,7 @@ export const meta: Route.MetaFunction = (at) =>
     description: "Choose a treatment, a day and a time. See the whole price. No payment now.",
     image: "book",
     imageAlt: "Book Your Appointment",
-    graph: at.loaderData?.graph,
+    graph: at.loaderData && unpack(at.loaderData.graph),
   });
 
 /** Calendly's page is framed on this page alone, and only while the practice has chosen it. */
@@ -176,7 +186,12 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
     const answer = actionData && "calendar" in actionData ? actionData : null;
     return <CalendlyBooking {...loaderData} answer={answer} />;
   }
-  const { opening, scheduler, phone } = loaderData;
+  return <OwnBooking loaderData={loaderData} actionData={actionData} />;
+}
+
+function OwnBooking({ loaderData, actionData }: Pick<Route.ComponentProps, "actionData"> & { loaderData: Shown }) {
+  const { opening, scheduler: packed, phone } = loaderData;
+  const scheduler = useMemo(() => packed && unpack(packed), [packed]);
   if (opening || !scheduler) return <NothingToBook isByPhone={opening?.state === "phone-only"} phone={phone} />;
   if (actionData && "linkSent" in actionData) return <LinkSent {...actionData.linkSent} phone={phone} />;
   const answer = actionData && "alert" in actionData ? actionData : undefined;
@@ -235,8 +250,8 @@ function LinkSent({ when, until, phone }: LinkSentReply["linkSent"] & { phone: S
   );
 }
 
-type Shown = Exclude<Route.ComponentProps["loaderData"], { calendly: ShownCalendly }>;
-type Online = Shown & { scheduler: Extract<Shown["scheduler"], Scheduler>; actionData: BookingAnswer | undefined };
+type Shown = Exclude<Route.ComponentProps["loaderData"], { calendly: CalendlyView }>;
+type Online = Omit<Shown, "scheduler"> & { scheduler: NewBooking; actionData: BookingAnswer | undefined };
 
 function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionData }: Online) {
   // Without a script, a form with errors comes back as a new page: its time must still be chosen.
@@ -284,6 +299,30 @@ function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionDat
           <ConfirmBar form={FORM} scheduler={scheduler} chosenTime={chosenTime} />
         </aside>
       </SchedulerView>
+    </div>
+  );
+}
+
+type Props = { isByPhone: boolean; phone: { href: string; label: string } };
+
+/** The booking page while nothing can be booked online: by choice, on a first day, or with every therapist hidden. */
+function NothingToBook({ isByPhone, phone }: Props) {
+  return (
+    <div className="wrap py-10 lg:py-14">
+      <h1 className="text-3xl">Book Your Appointment</h1>
+      <Notice className="mt-8 max-w-prose">
+        {isByPhone ? BY_PHONE : NOTHING_ONLINE}
+        {phone.label && (
+          <>
+            {" "}
+            Please call{" "}
+            <a href={phone.href} className="prose-link font-[650]">
+              {phone.label}
+            </a>
+            .
+          </>
+        )}
+      </Notice>
     </div>
   );
 }

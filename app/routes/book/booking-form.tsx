@@ -1,11 +1,11 @@
 import { Form } from "react-router";
-import { BeforeConfirming } from "#app/booking/before-confirming.tsx";
-import type { ChangeTerms } from "#app/booking/change-rule.ts";
-import { NoteField, PersonFields, type TypedDetails, VisitFields } from "#app/booking/person-fields.tsx";
-import type { Scheduler } from "#app/booking/scheduler.ts";
-import { useSaved } from "#app/booking/use-saved.tsx";
-import { useWaiting } from "#app/booking/use-waiting.tsx";
+import { type ChangeTerms, changeRule, changeRuleOfAny } from "#app/appointments/booking/change-rule.ts";
+import { NoteField, PersonFields, type TypedDetails, VisitFields } from "#app/appointments/booking/person-fields.tsx";
+import { useSaved } from "#app/appointments/booking/saved-here.tsx";
+import type { Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts";
+import { usePending } from "#app/appointments/booking/scheduler/use-pending.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type Props = {
@@ -27,7 +27,7 @@ export function BookingForm({ id, typed, errors, chosen, start, price, terms, is
   const own = useSaved()[0]
     .map(({ link }) => link.split("/").at(-1))
     .join(" ");
-  const waiting = useWaiting(useBusy() === "submitting");
+  const waiting = usePending(useBusy() === "submitting");
   return (
     <Form
       id={id}
@@ -56,5 +56,30 @@ export function BookingForm({ id, typed, errors, chosen, start, price, terms, is
         {waiting === "long" && "This is taking longer than it should. Please wait: pressing again can’t book twice."}
       </p>
     </Form>
+  );
+}
+
+type BeforeConfirmingProps = { start: string | null; terms: ChangeTerms };
+
+/** What somebody should know before they book: until when it can be changed, and what their details are for. */
+function BeforeConfirming({ start, terms }: BeforeConfirmingProps) {
+  const { lead, rest } = start ? changeRule(Date.parse(start), terms) : changeRuleOfAny(terms);
+  return (
+    <div className="before-confirming">
+      <p>
+        <strong className="font-[650]">{lead}</strong> {rest}{" "}
+        {terms.rules.chargesLate && (
+          <a href="/policies/cancellations" className="prose-link">
+            What it may cost
+          </a>
+        )}
+      </p>
+      <p className="text-ink-soft">
+        Your details are used for this appointment only{useSendsMail() && ", and you get email only about it"}.{" "}
+        <a href="/policies/privacy" className="prose-link whitespace-nowrap">
+          Privacy notice
+        </a>
+      </p>
+    </div>
   );
 }

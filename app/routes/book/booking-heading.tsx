@@ -1,9 +1,11 @@
-import type { ShownBooking } from "#app/booking/shown-booking.ts";
+import type { BookingView } from "#app/appointments/booking/booking-view.ts";
+import { closingRingPath, ringView } from "#app/ui/art/closing-ring.ts";
+import { classNames } from "#app/ui/class-names.ts";
 import { FocusHeading } from "#app/ui/focus-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { NoMail, useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
-export function BookingHeading({ booking, done }: { booking: ShownBooking; done: URLSearchParams }) {
+export function BookingHeading({ booking, done }: { booking: BookingView; done: URLSearchParams }) {
   const { date, time, status, heldUntil, isReleased, phone } = booking;
   const sendsMail = useSendsMail();
   const classes = "max-w-[24ch] text-2xl";
@@ -73,7 +75,7 @@ export function BookingHeading({ booking, done }: { booking: ShownBooking; done:
 }
 
 /** While no confirmation can be emailed, the link of this page is all that a client has. */
-function SaveThisPage({ booking: { url } }: { booking: ShownBooking }) {
+function SaveThisPage({ booking: { url } }: { booking: BookingView }) {
   return (
     <Notice tone="warning" className="measure mt-5">
       <strong>Save this page.</strong> This site can’t send email yet. To see, move or cancel this appointment, come
@@ -82,5 +84,33 @@ function SaveThisPage({ booking: { url } }: { booking: ShownBooking }) {
         {url}
       </a>
     </Notice>
+  );
+}
+
+type Props = {
+  day: string;
+  time: string;
+  therapist: string | null;
+  /** `closing` draws it once, unless the viewer prefers less motion; `open` leaves a gap: something is still to do. */
+  state: "closing" | "closed" | "open";
+  className?: string;
+};
+
+/** The time of a booking in its ring (plate 9). Decorative: the heading beside it says the same. */
+export function BookedRing({ day, time, therapist, state, className }: Props) {
+  return (
+    <div aria-hidden="true" className={classNames("booked-ring", className)}>
+      <svg aria-hidden="true" viewBox={ringView} focusable="false">
+        <use href="/art/rings.svg#rings" />
+        <path className={`booked-ring-line booked-ring-${state}`} d={closingRingPath} pathLength={1} />
+      </svg>
+      <p className="booked-ring-words">
+        <span className="booked-ring-day">{day}</span>
+        <span className={classNames("figures booked-ring-time", time.length > 5 && "booked-ring-time-long")}>
+          {time}
+        </span>
+        {therapist && <span className="text-ink-soft">with {therapist}</span>}
+      </p>
+    </div>
   );
 }

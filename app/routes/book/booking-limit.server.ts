@@ -1,6 +1,6 @@
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { rateKeyOf } from "#app/platform/http/client-address.server.ts";
-import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
+import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
+import { consumeRateLimit } from "#app/platform/limits.server.ts";
 
 const BOOKINGS = 30;
 const WINDOW_SECONDS = 600;

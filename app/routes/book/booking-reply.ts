@@ -1,8 +1,8 @@
-import type { FieldErrors } from "#app/booking/booking.form.ts";
-import { type Instead, insteadOf } from "#app/booking/instead.ts";
-import type { TypedDetails } from "#app/booking/person-fields.tsx";
-import type { Opening } from "#app/go-live/get-opening.server.ts";
+import type { FieldErrors } from "#app/appointments/booking/booking.form.ts";
+import type { TypedDetails } from "#app/appointments/booking/person-fields.tsx";
+import { getAlternatives, type Instead } from "#app/appointments/booking/scheduler/taken-notice.tsx";
 import { notOpen } from "#app/routes/book/not-open.ts";
+import type { Opening } from "#app/site/go-live/opening.server.ts";
 
 /** `time`: of the appointment that this person has then; `link`: its page; `secret`: moves it here. */
 export type Overlap = { time: string; link: string; secret: string };
@@ -22,8 +22,8 @@ export function invalid(errors: FieldErrors): BookingReply {
 }
 
 /** `start`: the time that is taken, as an instant. */
-export function taken(outcome: Omit<Parameters<typeof insteadOf>[0], "start">, start: number): BookingReply {
-  return { errors: {}, alert: null, instead: insteadOf({ ...outcome, start }) };
+export function taken(outcome: Omit<Parameters<typeof getAlternatives>[0], "start">, start: number): BookingReply {
+  return { errors: {}, alert: null, instead: getAlternatives({ ...outcome, start }) };
 }
 
 /** After Back, the form was sent again with other details for the time that it has booked. */

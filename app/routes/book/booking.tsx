@@ -1,26 +1,28 @@
 import type { ReactNode } from "react";
-import { data, useSearchParams } from "react-router";
-import { isOpen } from "#app/appointments/booking-hold.ts";
-import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
-import { mayAskToMove } from "#app/appointments/move-request.ts";
-import { getMoveRequest } from "#app/appointments/move-requests.db.server.ts";
-import { type AskedToMove, AskToMove } from "#app/booking/ask-to-move.tsx";
-import { BookedRing } from "#app/booking/booked-ring.tsx";
-import { AddToCalendar, NextStep, PlansChange } from "#app/booking/booking-actions.tsx";
-import { BookingDetails } from "#app/booking/booking-details.tsx";
-import { KeepMyDetails } from "#app/booking/keep-my-details.tsx";
-import { RememberHere } from "#app/booking/remember-here.tsx";
-import { type ShownBooking, shownBooking } from "#app/booking/shown-booking.ts";
-import { KeepOffline } from "#app/offline/keep-offline.tsx";
+import { data, Form, useSearchParams } from "react-router";
+import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
+import { AddToCalendar, NextStep, PlansChange } from "#app/appointments/booking/booking-actions.tsx";
+import { isOpen } from "#app/appointments/booking/booking-hold.ts";
+import { type BookingView, viewBooking } from "#app/appointments/booking/booking-view.ts";
+import { RememberHere } from "#app/appointments/booking/saved-here.tsx";
+import { type AskedToMove, AskToMove } from "#app/appointments/requests/ask-to-move.tsx";
+import { askToCreateAccount } from "#app/appointments/requests/create-account-from-booking.server.ts";
+import { mayAskToMove } from "#app/appointments/requests/move-request.ts";
+import { getMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
+import { placeInWords } from "#app/appointments/venue.ts";
+import { KeepOffline } from "#app/offline/store-offline-page.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
-import { BookingHeading } from "#app/routes/book/booking-heading.tsx";
+import { BookedRing, BookingHeading } from "#app/routes/book/booking-heading.tsx";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { FindUs } from "#app/settings/find-us.tsx";
 import { Plate } from "#app/ui/art/plate.tsx";
+import { buttonClasses } from "#app/ui/button.tsx";
+import { useBusy } from "#app/ui/connection/connection.ts";
+import { Notice } from "#app/ui/notice.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
@@ -39,7 +41,7 @@ export const handle = {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const managed = await managedOf(context, params.secret);
-  const booking = shownBooking(managed, requestInfoOf(context).locale);
+  const booking = viewBooking(managed, requestInfoOf(context).locale);
   const { whatToBring } = await wordsOf(app, "faq", (await readPractice(app)).settings);
   // Only a guest's booking, seen by nobody signed in, can become an account.
   const isGuests = identityOf(context).user === null && managed.appointment.userId === null;
@@ -58,7 +60,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   }
   // Its page shows no such form while no link can be emailed.
   if (!(await canMailLeave(appContextOf(context)))) throw data(null, { status: 404 });
-  if (!isOpen(hold)) await askToKeepDetails(appContextOf(context), appointment);
+  if (!isOpen(hold)) await askToCreateAccount(appContextOf(context), appointment);
   return data({ isAsked: true });
 }
 
@@ -92,7 +94,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** A ring round the time, open while the booking waits for its mailed link; level lines when nothing is booked. */
-function Drawing({ booking, isNew }: { booking: ShownBooking; isNew: boolean }) {
+function Drawing({ booking, isNew }: { booking: BookingView; isNew: boolean }) {
   const { ring, isAhead, heldUntil, status } = booking;
   if (!isAhead && !heldUntil) {
     return <Plate slug="post-event-massage" size="plate" className="hidden max-h-120 lg:block" />;
@@ -102,7 +104,7 @@ function Drawing({ booking, isNew }: { booking: ShownBooking; isNew: boolean }) 
 }
 
 type PreparationProps = {
-  booking: ShownBooking;
+  booking: BookingView;
   whatToBring: readonly string[];
   asking: false | { asked: AskedToMove | null };
 };
@@ -145,6 +147,64 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
     <section className="border-t border-line py-6">
       <h2 className="mb-3 text-xl">{title}</h2>
       {children}
+    </section>
+  );
+}
+
+function BookingDetails({ booking }: { booking: BookingView }) {
+  const rows = [
+    ["Status", <AppointmentStatus key="status" status={booking.status} />],
+    ["When", `${booking.when}, UK time`],
+    ...(booking.series ? [["Series", `${booking.series} appointments`] as const] : []),
+    ["Treatment", `${booking.service}, ${booking.minutes} minutes`],
+    ["Therapist", booking.therapist ?? "One of the therapists"],
+    ["Price", `${booking.price} in total, to pay ${booking.payment}`],
+    ["Where", placeInWords(booking.location)],
+    ...(booking.access ? [["How to get in", booking.access] as const] : []),
+    ["Reference", booking.reference],
+    ...(booking.practicalNote ? [["Your note", booking.practicalNote] as const] : []),
+  ] as const;
+  return (
+    <dl className="measure mt-8 border-t border-line">
+      {rows.map(([term, value]) => (
+        <div key={term} className="grid gap-x-4 border-b border-line py-3 sm:grid-cols-[9rem_1fr]">
+          <dt className="text-ink-soft">{term}</dt>
+          <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** One press for a guest: the account is made from the mail's link. `isAsked`: what the press came to; null before. */
+function KeepMyDetails({ isAsked }: { isAsked: boolean | null }) {
+  const busy = useBusy() === "submitting";
+  return (
+    <section id="keep" aria-labelledby="keep-title" className="border-t border-line py-6 print:hidden">
+      <h2 id="keep-title" className="mb-3 text-xl">
+        Next time in three presses
+      </h2>
+      {isAsked ? (
+        <Notice tone="success" live className="measure">
+          A link is on its way to the e-mail address of this booking. Press it to make your account.
+        </Notice>
+      ) : (
+        <>
+          {isAsked === false && (
+            <Notice tone="danger" live className="measure mb-4">
+              That is a lot of changes at once. Try again in an hour.
+            </Notice>
+          )}
+          <p className="measure">
+            You get one link by e-mail. Press it, choose a password, and your details are filled in from then on.
+          </p>
+          <Form method="post" preventScrollReset className="mt-4">
+            <button type="submit" aria-disabled={busy} className={buttonClasses({ look: "strong", size: "small" })}>
+              Keep my details for next time
+            </button>
+          </Form>
+        </>
+      )}
     </section>
   );
 }

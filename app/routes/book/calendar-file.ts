@@ -1,4 +1,4 @@
-import { calendarFile } from "#app/appointments/ical.gateway.server.ts";
+import { calendarFile } from "#app/appointments/mails/ical.gateway.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_PAGE } from "#app/routes/book/private-page.ts";

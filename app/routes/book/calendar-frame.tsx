@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
-import { useScheduled } from "#app/calendly/use-scheduled.tsx";
-import type { ShownCalendly } from "#app/routes/book/calendly-door.server.ts";
+import { useScheduled } from "#app/connections/calendly/use-scheduled.tsx";
+import type { CalendlyView } from "#app/routes/book/calendly-door.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
 
-type Props = { calendly: ShownCalendly; src: string; phone: string };
+type Props = { calendly: CalendlyView; src: string; phone: string };
 
 /** Calendly's page, 630 px high and at least 320 wide, and what has come of it. */
 export function CalendarFrame({ calendly, src, phone }: Props) {

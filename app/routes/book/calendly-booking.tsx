@@ -1,15 +1,15 @@
 import { Form } from "react-router";
-import { PersonFields, type TypedDetails } from "#app/booking/person-fields.tsx";
+import { PersonFields, type TypedDetails } from "#app/appointments/booking/person-fields.tsx";
 import { BookHeading } from "#app/routes/book/book-heading.tsx";
 import { CalendarFrame } from "#app/routes/book/calendar-frame.tsx";
-import type { CalendarAnswer, ShownCalendly } from "#app/routes/book/calendly-door.server.ts";
+import type { CalendarAnswer, CalendlyView } from "#app/routes/book/calendly-door.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 
 const DETAILS = "details";
 
 type Props = {
-  calendly: ShownCalendly;
+  calendly: CalendlyView;
   phone: { href: string; label: string };
   person: TypedDetails;
   answer: CalendarAnswer | null;

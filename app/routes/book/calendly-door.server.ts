@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from "react-router";
-import type { TypedDetails } from "#app/booking/person-fields.tsx";
-import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
-import { frameAddress } from "#app/calendly/calendly-page.ts";
-import { readPerson } from "#app/calendly/person-before.form.ts";
+import type { TypedDetails } from "#app/appointments/booking/person-fields.tsx";
+import { calendlyInUse } from "#app/connections/calendly/calendly-in-use.server.ts";
+import { frameAddress } from "#app/connections/calendly/calendly-page.ts";
+import { readPerson } from "#app/connections/calendly/person-before.form.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -11,10 +11,10 @@ import { bookingSent } from "#app/routes/book/sent.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /** The practice's page on Calendly, and the origin that its messages come from. */
-export type ShownCalendly = { page: string; origin: string };
+export type CalendlyView = { page: string; origin: string };
 
 /** Null while the practice's own scheduler is shown. */
-export async function calendlyFor(context: Context): Promise<ShownCalendly | null> {
+export async function calendlyFor(context: Context): Promise<CalendlyView | null> {
   const app = appContextOf(context);
   const found = await calendlyInUse(app);
   return found.kind === "on" ? { page: found.choice.page, origin: app.config.calendlyUrl } : null;
@@ -29,7 +29,7 @@ export type CalendarAnswer = {
 };
 
 /** "Load the calendar": with the details that Calendly then need not ask for. */
-export function openCalendar(context: Context, { page, origin }: ShownCalendly, form: FormData) {
+export function openCalendar(context: Context, { page, origin }: CalendlyView, form: FormData) {
   const { typed } = bookingSent(form);
   const read = readPerson(typed);
   const { host } = new URL(appContextOf(context).config.publicUrl);

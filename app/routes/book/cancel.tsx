@@ -1,15 +1,17 @@
-import { data, redirect } from "react-router";
+import { data, Form, redirect } from "react-router";
+import { TooLateNotice } from "#app/appointments/booking/booking-actions.tsx";
+import { viewBooking } from "#app/appointments/booking/booking-view.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { parseReason } from "#app/appointments/change.form.ts";
-import { CancelForm } from "#app/booking/cancel-form.tsx";
-import { shownBooking } from "#app/booking/shown-booking.ts";
-import { TooLateNotice } from "#app/booking/too-late-notice.tsx";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { closedPath, PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { reasonSent } from "#app/routes/book/sent.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { useBusy } from "#app/ui/connection/connection.ts";
+import { TextArea } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/cancel.ts";
 
@@ -24,7 +26,7 @@ export const handle = {
 };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const booking = shownBooking(await managedOf(context, params.secret), requestInfoOf(context).locale);
+  const booking = viewBooking(await managedOf(context, params.secret), requestInfoOf(context).locale);
   if (booking.window === "cancelled") throw redirect(closedPath(booking.path), 303);
   return booking;
 }
@@ -77,5 +79,40 @@ export default function Cancel({ loaderData: booking, actionData }: Route.Compon
         <TooLateNotice phone={booking.phone} />
       )}
     </div>
+  );
+}
+
+type Props = {
+  action: string;
+  keepHref: string;
+  sequence: number;
+  /** What was typed before the form was refused, and the error. */
+  reason?: string;
+  error?: string;
+};
+
+function CancelForm({ action, keepHref, sequence, reason, error }: Props) {
+  const busy = useBusy() === "submitting";
+  return (
+    <Form method="post" action={action} className="measure mt-6 space-y-6">
+      <input type="hidden" name="sequence" value={sequence} />
+      <TextArea
+        name="reason"
+        label="Why are you cancelling? (optional)"
+        hint="It helps with planning. Please leave out medical details."
+        rows={3}
+        maxLength={500}
+        defaultValue={reason}
+        error={error}
+      />
+      <p className="flex flex-wrap gap-3">
+        <LinkButton to={keepHref} look="outline">
+          Keep it
+        </LinkButton>
+        <Button look="danger" aria-disabled={busy}>
+          Cancel appointment
+        </Button>
+      </p>
+    </Form>
   );
 }

@@ -1,7 +1,8 @@
+import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
+import type { ChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { momentOf } from "#app/appointments/time-words.ts";
-import { payWhere } from "#app/appointments/venue-words.ts";
-import type { Scheduler } from "#app/booking/scheduler.ts";
-import type { ChosenTime } from "#app/booking/use-chosen-time.tsx";
+import { payWhere } from "#app/appointments/venue.ts";
+import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
 import { FootBar } from "#app/ui/foot-bar.tsx";
@@ -40,5 +41,34 @@ export function ConfirmBar({ form, scheduler: { chosen, dayShort }, chosenTime }
         {words}
       </Button>
     </FootBar>
+  );
+}
+
+type BookingSummaryProps = { scheduler: Scheduler; time: TimeCell | null };
+
+/** What is about to be booked, at the head of a desk's column. */
+export function BookingSummary({ scheduler: { chosen, dayShort, therapists }, time }: BookingSummaryProps) {
+  const therapist = therapists.find(({ slug }) => slug === chosen.therapist);
+  const moment = time && momentOf(dayShort, time.label);
+  return (
+    <>
+      <div className="booking-summary max-lg:hidden">
+        <p className="figures font-display text-xl font-[700]">{moment ?? "Choose a time"}</p>
+        <p className="figures text-lg font-[650]">
+          {time?.price?.full ?? chosen.price}
+          <ComingPriceNote coming={chosen.coming} />
+        </p>
+        <p className="col-span-2 text-sm">
+          {chosen.serviceTitle}, {chosen.minutes} min
+          <span className="block">
+            {time && `until ${time.until}, `}
+            {therapist ? `with ${therapist.name}` : "with whoever is free"}
+          </span>
+        </p>
+      </div>
+      <p role="status" className="sr-only">
+        {moment}
+      </p>
+    </>
   );
 }

@@ -1,12 +1,12 @@
 import { data, Form, redirect } from "react-router";
-import { managePath } from "#app/appointments/manage-link.ts";
+import { confirmHold, getHeldBooking } from "#app/appointments/booking/confirm-hold.server.ts";
+import { managePath } from "#app/appointments/requests/manage-link.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
-import { getHeldBooking, keepBooking } from "#app/booking/keep-booking.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
-import { phoneOf } from "#app/routes/website/phone.server.ts";
+import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FocusHeading } from "#app/ui/focus-heading.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
@@ -43,7 +43,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ params, context }: Route.ActionArgs) {
   const limit = await consumeChangeLimit(context);
   if (limit.kind === "limited") throw data(null, { status: 429 });
-  const outcome = await keepBooking(appContextOf(context), params.secret);
+  const outcome = await confirmHold(appContextOf(context), params.secret);
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
   if (outcome.kind === "refused") return data({ refusal: outcome.message }, { status: 409 });
   // The page itself says that it is free again.

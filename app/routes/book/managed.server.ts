@@ -1,9 +1,9 @@
 import { data, type RouterContextProvider } from "react-router";
-import { getManaged } from "#app/appointments/manage-link.server.ts";
-import type { Managed } from "#app/appointments/manage-link.ts";
-import { rateKeyOf } from "#app/platform/http/client-address.server.ts";
+import { getManaged } from "#app/appointments/requests/manage-link.server.ts";
+import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
+import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
+import { consumeRateLimit } from "#app/platform/limits.server.ts";
 
 const CHANGES = 30;
 const WINDOW_SECONDS = 3600;

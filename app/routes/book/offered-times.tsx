@@ -1,11 +1,11 @@
 import { data, Form, redirect } from "react-router";
-import { getTimeOffer } from "#app/appointments/time-offers.db.server.ts";
+import { viewBooking } from "#app/appointments/booking/booking-view.ts";
+import { getTimeOffer } from "#app/appointments/requests/time-offers.db.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { shownBooking } from "#app/booking/shown-booking.ts";
-import { offeredPlaceFrom } from "#app/diary/offered-place.form.ts";
-import { takeOfferedTime } from "#app/diary/take-offered-time.server.ts";
+import { offeredPlaceFrom } from "#app/diary/booking/offered-place.form.ts";
+import { takeOfferedTime } from "#app/diary/stranded/offered-times.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
@@ -30,7 +30,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { locale } = requestInfoOf(context);
   const managed = await managedOf(context, params.secret);
   const { appointment, zone, now } = managed;
-  const { path, when, service, phone, window } = shownBooking(managed, locale);
+  const { path, when, service, phone, window } = viewBooking(managed, locale);
   const offer = await getTimeOffer(app.db.kysely, appointment.id);
   const isOpen = offer !== null && offer.sequence === appointment.sequence && window !== "cancelled";
   const names = new Map((await readPractice(app)).therapists.map(({ id, name }) => [id, name]));

@@ -1,4 +1,4 @@
-import { parseBooking } from "#app/booking/booking.form.ts";
+import { parseBooking } from "#app/appointments/booking/booking.form.ts";
 import type { RequestKind } from "#app/platform/http/request-queue.server.ts";
 import { bookingSent } from "#app/routes/book/sent.ts";
 

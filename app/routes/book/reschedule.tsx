@@ -1,26 +1,25 @@
 import { data, redirect } from "react-router";
+import { TooLateNotice } from "#app/appointments/booking/booking-actions.tsx";
+import { type BookingView, viewBooking } from "#app/appointments/booking/booking-view.ts";
+import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
+import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
+import { getReschedule } from "#app/appointments/booking/scheduler/get-reschedule.server.ts";
+import { RescheduleView, rescheduleReply } from "#app/appointments/booking/scheduler/reschedule-view.tsx";
 import { parseMove } from "#app/appointments/change.form.ts";
-import { choicesFrom } from "#app/booking/choices.ts";
-import { getReschedule } from "#app/booking/get-reschedule.server.ts";
-import { HeldNotice } from "#app/booking/held-notice.tsx";
-import { reschedule } from "#app/booking/reschedule.server.ts";
-import { rescheduleReply } from "#app/booking/reschedule-reply.ts";
-import { RescheduleView } from "#app/booking/reschedule-view.tsx";
-import { shownBooking } from "#app/booking/shown-booking.ts";
-import { TooLateNotice } from "#app/booking/too-late-notice.tsx";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { notMovable } from "#app/routes/book/not-open.ts";
 import { closedPath, PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { moveSent } from "#app/routes/book/sent.ts";
-import { openingFor } from "#app/routes/website/opening.server.ts";
+import { openingFor } from "#app/routes/website/shell.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import "#app/ui/styles/scheduler-desk.css";
+import { NoMail, useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/reschedule.ts";
 
 export const handle = {
@@ -36,7 +35,7 @@ export const handle = {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const managed = await managedOf(context, params.secret);
   const { locale } = requestInfoOf(context);
-  const booking = shownBooking(managed, locale);
+  const booking = viewBooking(managed, locale);
   if (managed.window === "cancelled") throw redirect(closedPath(booking.path), 303);
   const query = new URL(request.url).searchParams;
   const choices = choicesFrom(query);
@@ -130,5 +129,28 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
         />
       )}
     </div>
+  );
+}
+
+type Props = { booking: Pick<BookingView, "date" | "time" | "phone">; heldUntil: string };
+
+/** Instead of other times: a booking that waits for its mailed link is kept before it is moved. */
+function HeldNotice({ booking: { date, time, phone }, heldUntil }: Props) {
+  if (!useSendsMail()) {
+    return (
+      <Notice tone="warning" className="measure mt-8">
+        {date} at {time} is kept for you until {heldUntil}. <NoMail so="the link that confirms it can’t be sent" />
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning" className="measure mt-8">
+      Press the link in the email first: {date} at {time} is kept for you until {heldUntil}, and the link makes it
+      yours. Then you can move it here. No mail? Call{" "}
+      <a href={phone.href} className="prose-link font-[650]">
+        {phone.label}
+      </a>
+      .
+    </Notice>
   );
 }

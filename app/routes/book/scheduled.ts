@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { resolveScheduled } from "#app/calendly/resolve-scheduled.server.ts";
-import { rateKeyOf } from "#app/platform/http/client-address.server.ts";
+import { resolveScheduled } from "#app/connections/calendly/resolve-scheduled.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readJsonBody } from "#app/platform/http/read-json-body.server.ts";
+import { readJsonBody } from "#app/platform/http/read-body.server.ts";
+import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
+import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { e164Of } from "#app/platform/phone-number.ts";
-import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import type { Route } from "./+types/scheduled.ts";
 

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { isAppIcon } from "#app/media/app-icon.ts";
-import { getAppIcon } from "#app/media/get-app-icon.server.ts";
+import { getAppIcon, isAppIcon } from "#app/media/app-icon.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { FILE_POLICY } from "#app/platform/http/security-headers.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

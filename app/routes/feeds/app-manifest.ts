@@ -1,4 +1,4 @@
-import { appIconAddress } from "#app/media/app-icon.ts";
+import { appIconAddress } from "#app/media/app-icon.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

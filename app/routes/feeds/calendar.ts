@@ -1,4 +1,4 @@
-import { getCalendarFeed } from "#app/diary/calendar-feed.server.ts";
+import { getCalendarFeed } from "#app/diary/calendar-subscriptions.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import type { Route } from "./+types/calendar.ts";
 

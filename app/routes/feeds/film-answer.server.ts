@@ -1,6 +1,5 @@
 import { type FilmFile, filmType } from "#app/media/film.ts";
-import { getFilmSize } from "#app/media/films.db.server.ts";
-import { filmStream } from "#app/media/stream-film.server.ts";
+import { filmStream, getFilmSize } from "#app/media/films.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { byteRangeOf } from "#app/platform/http/byte-range.ts";
 import { FOR_GOOD } from "#app/routes/feeds/for-good.ts";

@@ -1,7 +1,7 @@
-import { type ReportOutcome, receiveReport } from "#app/calendly/receive-report.server.ts";
+import { type ReportOutcome, receiveReport } from "#app/connections/calendly/receive-webhook.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readRawBody } from "#app/platform/http/read-raw-body.server.ts";
+import { readRawBody } from "#app/platform/http/read-body.server.ts";
 import type { Route } from "./+types/hooks.ts";
 
 type Receive = (app: AppContext, report: { body: Uint8Array; headers: Headers }) => Promise<ReportOutcome>;

@@ -1,6 +1,6 @@
 import { filmAt } from "#app/media/film.ts";
 import { MEDIA_TYPES, sizeAt } from "#app/media/picture.ts";
-import { getPictureFile } from "#app/media/pictures.db.server.ts";
+import { getPictureFile } from "#app/media/pictures.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { filmAnswer } from "#app/routes/feeds/film-answer.server.ts";
 import { FOR_GOOD } from "#app/routes/feeds/for-good.ts";

@@ -1,6 +1,6 @@
-import { getOpening } from "#app/go-live/get-opening.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { getOpening } from "#app/site/go-live/opening.server.ts";
 import type { Route } from "./+types/robots.ts";
 
 // Advice for crawlers, not protection: the server checks who enters at each of these.

@@ -1,9 +1,8 @@
-import { CopyFrame } from "#app/offline/copy-frame.tsx";
-import { OFFLINE_PAGE } from "#app/offline/offline-copy.ts";
+import { OfflineFrame } from "#app/offline/offline-frame.tsx";
+import { OFFLINE_PAGE } from "#app/offline/offline-pages.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { copyHeaders } from "#app/routes/offline/copy-headers.ts";
-import { marked } from "#app/routes/offline/marked.server.ts";
+import { copyHeaders, marked } from "#app/routes/offline/offline-answer.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/offline-page.ts";
 
@@ -22,10 +21,10 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "You are offline
 /** Shown for a page without a copy, and for a form that could not be sent. */
 export default function OfflinePage() {
   return (
-    <CopyFrame title="You’re offline">
+    <OfflineFrame title="You’re offline">
       <p className="measure mt-4 text-lg">
         This device has no copy of the page, and nothing was sent. It is there again when you are online.
       </p>
-    </CopyFrame>
+    </OfflineFrame>
   );
 }

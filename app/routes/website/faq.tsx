@@ -1,6 +1,6 @@
-import { anchorOf } from "#app/platform/anchor.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { anchorOf } from "#app/platform/text.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { ReadingPage } from "#app/routes/website/reading-page.tsx";

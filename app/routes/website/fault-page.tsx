@@ -1,10 +1,9 @@
 import { useContext } from "react";
 import { Link, useRouteLoaderData } from "react-router";
-import { SendAgain, TryAgain } from "#app/routes/website/send-again.tsx";
 import { Plate } from "#app/ui/art/plate.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
-import { type Fault, FaultContext } from "#app/ui/shell/fault.ts";
+import { type Fault, FaultContext, type Unsent } from "#app/ui/shell/fault.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 
@@ -106,4 +105,45 @@ function Broken({ phone, fault }: Broken) {
       </p>
     </>
   );
+}
+
+/** A form that could not be written down: what was typed is on this page, and one press sends it again. */
+function SendAgain({ unsent, phone }: { unsent: Unsent; phone: Site["phone"] | null }) {
+  const { action, fields, isUnclear } = unsent;
+  return (
+    <form method="post" action={action} className="space-y-6">
+      <h1 className="text-3xl">That can’t be saved just now.</h1>
+      <p className="text-lg">
+        {isUnclear
+          ? "It is not clear yet whether it was saved. A booking can’t be made twice by sending it again; with anything else, look first."
+          : "Nothing was booked or changed."}{" "}
+        Everything you typed is kept on this page. Please send it again in a moment
+        {phone?.label && (
+          <>
+            , or ring{" "}
+            <a href={phone.href} className="prose-link">
+              {phone.label}
+            </a>
+          </>
+        )}
+        .
+      </p>
+      <Typed fields={fields} />
+      <Button>Send it again</Button>
+    </form>
+  );
+}
+
+function TryAgain({ action, fields }: Unsent) {
+  return (
+    <form method="post" action={action} className="space-y-6">
+      <p>Everything you typed is kept on this page.</p>
+      <Typed fields={fields} />
+      <Button>Try again</Button>
+    </form>
+  );
+}
+
+function Typed({ fields }: Pick<Unsent, "fields">) {
+  return fields.map(([name, value], at) => <input key={at} type="hidden" name={name} value={value} />);
 }

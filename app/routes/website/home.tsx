@@ -1,43 +1,48 @@
-import { data } from "react-router";
-import { BodyLink } from "#app/body-map/body-link.tsx";
-import { listNextFreeTimes } from "#app/booking/next-free-time.server.ts";
-import { SameAgainTimes } from "#app/booking/same-again-times.tsx";
+import type { ReactNode } from "react";
+import { data, Link, type RouterContextProvider } from "react-router";
+import { listNextFreeTimes, type NextFree } from "#app/appointments/booking/free-times/next-free-time.server.ts";
+import { rebook, type SameAgain } from "#app/appointments/booking/free-times/rebook.server.ts";
+import { SameAgainTimes } from "#app/appointments/booking/free-times/rebook-times.tsx";
+import { BodyLink } from "#app/body-map/body-map.tsx";
 import { priceInProse } from "#app/catalogue/price.ts";
-import { isBookable, lowestPrice } from "#app/catalogue/service.ts";
-import { servicesAtHome } from "#app/catalogue/services-at-home.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { isBookable, lowestPrice, type Service, servicesAtHome } from "#app/catalogue/service.ts";
+import { ServiceCard } from "#app/catalogue/service-card.tsx";
+import type { Therapist } from "#app/catalogue/therapist.ts";
+import type { Image } from "#app/media/picture.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { dateWords, HOME } from "#app/platform/date-words.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { listAlternateDays, listPracticeExceptions, readPractice } from "#app/practice/read-practice.server.ts";
-import { listReviews } from "#app/reviews/reviews.db.server.ts";
+import { identityOf } from "#app/routes/account/identity.server.ts";
 import { Enquiries } from "#app/routes/website/home/enquiries.tsx";
 import { exceptionLines } from "#app/routes/website/home/exception-lines.ts";
 import { filmPlacesOf } from "#app/routes/website/home/film-place.ts";
 import { Films } from "#app/routes/website/home/films.tsx";
-import { Hero } from "#app/routes/website/home/hero.tsx";
 import { Meet } from "#app/routes/website/home/meet.tsx";
-import { MissionAndVision } from "#app/routes/website/home/mission-and-vision.tsx";
-import { nextTimeOf } from "#app/routes/website/home/next-time.ts";
-import { NextTimesStrip } from "#app/routes/website/home/next-times-strip.tsx";
+import { type NextTime, nextTimeOf } from "#app/routes/website/home/next-time.ts";
+import { NextTimesStrip, timeRowsOf } from "#app/routes/website/home/next-times-strip.tsx";
 import { OpeningSoon } from "#app/routes/website/home/opening-soon.tsx";
-import { peopleAtHome } from "#app/routes/website/home/people.server.ts";
-import { PromiseBand } from "#app/routes/website/home/promise-band.tsx";
 import { promisesOf } from "#app/routes/website/home/promises.ts";
-import { Reviews } from "#app/routes/website/home/reviews.tsx";
-import { timeRowsOf } from "#app/routes/website/home/time-rows.ts";
-import { Welcome } from "#app/routes/website/home/welcome.tsx";
-import { WhatWeDo } from "#app/routes/website/home/what-we-do.tsx";
-import { WhyChooseUs } from "#app/routes/website/home/why-choose-us.tsx";
-import { openingFor } from "#app/routes/website/opening.server.ts";
 import { showsOwnTimes } from "#app/routes/website/own-times.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
-import { sameAgainFor } from "#app/routes/website/same-again-for.server.ts";
+import { openingFor } from "#app/routes/website/shell.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
-import { hoursLines } from "#app/settings/hours.ts";
-import { placeImagesOf } from "#app/settings/place-pictures.ts";
-import { reachOf } from "#app/settings/reach.ts";
+import { memberOf } from "#app/routes/website/team-member.ts";
+import { getContactLinks } from "#app/settings/contact-links.ts";
+import { hoursLines } from "#app/settings/schemas/hours.ts";
+import { placeImagesOf } from "#app/settings/schemas/place-pictures.ts";
+import type { WordsOf } from "#app/site/page-words.ts";
+import type { Review } from "#app/site/review.form.ts";
+import { listReviews } from "#app/site/reviews.server.ts";
+import { HeroDrawing } from "#app/ui/art/hero-drawing.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Photograph } from "#app/ui/photograph.tsx";
+import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { ViewerTime } from "#app/ui/viewer-time.tsx";
 import type { Route } from "./+types/home.ts";
 
 /** How many days ahead exceptions to the weekly hours are announced. */
@@ -64,7 +69,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     promises: services.some(isBookable) ? promisesOf(words.promise, bookingRules) : [],
     reviews: await listReviews(db),
     fullName: business.fullName,
-    reach: reachOf(business),
+    scope: getContactLinks(business),
     hours: hoursLines(openingHours, await listAlternateDays(app, today)),
     exceptions: exceptionLines(exceptions),
     services: servicesAtHome(services, settings.homeCards.services),
@@ -97,7 +102,7 @@ const APART = "space-y-[clamp(3.5rem,8vw,7rem)]";
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   if (loaderData.opening?.state === "not-open") return <OpeningSoon {...loaderData.opening} />;
-  const { words, services, reach, from, next, fullName, hours, exceptions, films, image } = loaderData;
+  const { words, services, scope, from, next, fullName, hours, exceptions, films, image } = loaderData;
   const { times, people, promises, reviews: written } = loaderData;
   return (
     <>
@@ -107,7 +112,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className={`section ${APART}`}>
           {loaderData.isBookable && (
             <div>
-              {times && <NextTimesStrip words={words.times} rows={times} phone={reach.phone} />}
+              {times && <NextTimesStrip words={words.times} rows={times} phone={scope.phone} />}
               <BodyLink />
             </div>
           )}
@@ -124,7 +129,262 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </WhatWeDo>
         <MissionAndVision mission={words.mission} vision={words.vision} />
       </div>
-      <Enquiries {...{ words: words.enquiries, fullName, reach, hours, exceptions, next }} />
+      <Enquiries {...{ words: words.enquiries, fullName, scope, hours, exceptions, next }} />
     </>
   );
+}
+
+type Props = {
+  words: WordsOf<"home">["hero"];
+  hasServices: boolean;
+  from: string | null;
+  next: NextTime | null;
+  image: Image | null;
+};
+
+const PLACE = "max-lg:h-80 max-lg:w-full md:max-lg:h-[28rem] lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-1/2";
+
+function Hero({ words, hasServices, from, next, image }: Props) {
+  return (
+    <section className="relative overflow-clip border-b border-line">
+      <div className="wrap grid items-center gap-8 lg:min-h-[41rem] lg:grid-cols-2">
+        <div className="relative z-1 pt-10 pb-2 lg:py-20">
+          {words.above && <p className="text-ink-soft">{words.above}</p>}
+          <h1 className="mt-3 text-4xl lg:text-[clamp(4rem,7vw,6.25rem)]">
+            <span className="inline-block">Move Better.</span> <span className="inline-block">Feel Stronger.</span>
+          </h1>
+          <p className="mt-6 max-w-[36ch] text-lg">{words.pitch}</p>
+          <p className="mt-8 flex flex-wrap gap-3">
+            <BookButton data-hero-book>BOOK NOW</BookButton>
+            {hasServices && (
+              <LinkButton to="/services" reloadDocument look="outline">
+                See all treatments
+              </LinkButton>
+            )}
+          </p>
+          <Facts fact={words.fact} from={from} next={next} />
+        </div>
+      </div>
+      {image ? (
+        <Photograph image={image} sizes="(width >= 64rem) 50vw, 100vw" className={`object-cover ${PLACE}`} eager />
+      ) : (
+        <HeroDrawing className={PLACE} />
+      )}
+    </section>
+  );
+}
+
+function Facts({ fact, from, next }: { fact: string } & Pick<Props, "from" | "next">) {
+  return (
+    <ul className="mt-8 flex gap-x-6 gap-y-1 text-sm max-sm:flex-col sm:flex-wrap text-ink-soft">
+      {from && (
+        <li>
+          From <strong className="text-ink">{from}</strong>
+        </li>
+      )}
+      {next && (
+        <li>
+          Next free:{" "}
+          <Link to={next.to} reloadDocument className="prose-link inline-block min-h-6 font-[650] text-ink">
+            <ViewerTime at={next.start} zone={next.zone} as="shortDay" />,{" "}
+            <ViewerTime at={next.start} zone={next.zone} as="time" />
+          </Link>
+        </li>
+      )}
+      {fact && <li>{fact}</li>}
+    </ul>
+  );
+}
+
+/** Why the practice is here, in two sentences set large. */
+function MissionAndVision({ mission, vision }: { mission: string; vision: string }) {
+  if (!mission && !vision) return null;
+  return (
+    <section aria-label="Mission and vision">
+      <div className="wrap">
+        <div className="grid gap-x-12 gap-y-12 border-t border-line pt-[clamp(3.5rem,8vw,7rem)] md:grid-cols-2 lg:gap-x-20">
+          {mission && <Statement title="Mission" text={mission} />}
+          {vision && <Statement title="Vision" text={vision} />}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Statement({ title, text }: { title: string; text: string }) {
+  return (
+    <div>
+      <h2 className="font-sans text-sm font-normal text-ink-soft">{title}</h2>
+      <p className="mt-4 max-w-[30ch] font-display text-2xl font-[650] text-pretty">{text}</p>
+    </div>
+  );
+}
+
+/** What the practice promises about money and changes, a column each: the only band of colour on the page. */
+function PromiseBand({ promises }: { promises: { title: string; text: string }[] }) {
+  if (promises.length === 0) return null;
+  return (
+    <section aria-label="Promise" className="bg-band py-10 text-on-band md:py-16">
+      <ul className="wrap grid gap-y-6 md:auto-cols-fr md:grid-flow-col">
+        {promises.map(({ title, text }) => (
+          <li
+            key={title}
+            className="border-on-band/30 py-1 max-md:not-last:border-b max-md:not-last:pb-6 md:px-8 md:not-first:border-l md:first:pl-0 md:last:pr-0"
+          >
+            <h2 className="text-[clamp(1.5rem,1.3rem+0.8vw,1.75rem)] leading-tight">{title}</h2>
+            <p className="mt-2.5 max-w-[34ch]">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What clients have written, each with name, source and date. Nothing at all while there is none. */
+function Reviews({ reviews }: { reviews: Review[] }) {
+  if (reviews.length === 0) return null;
+  return (
+    <section aria-labelledby="reviews" className="section pb-0">
+      <div className="wrap">
+        <h2 id="reviews" className="text-[clamp(2.125rem,1.8rem+1.4vw,2.875rem)] leading-[1.04] tracking-[-0.03em]">
+          What clients have written
+        </h2>
+        <ul className="mt-7 grid gap-x-10 gap-y-10 border-t border-line pt-7 md:grid-cols-2 lg:grid-cols-3">
+          {reviews.map((review) => (
+            <li key={review.id}>
+              <figure>
+                <blockquote className="space-y-3 wrap-anywhere">
+                  {review.words.split(/\n+/).map((paragraph) => (
+                    <p key={paragraph}>{paragraph}</p>
+                  ))}
+                </blockquote>
+                <figcaption className="mt-4 text-sm text-ink-soft">
+                  <span className="block font-[650] text-ink">{review.name}</span>
+                  {review.source},{" "}
+                  <time dateTime={review.givenOn}>
+                    {dateWords(review.givenOn, HOME, { day: "numeric", month: "long", year: "numeric" })}
+                  </time>
+                </figcaption>
+              </figure>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Welcome({ words }: { words: WordsOf<"home">["welcome"] }) {
+  if (words.text.length === 0) return null;
+  return (
+    <section aria-labelledby="welcome">
+      <div className="wrap grid gap-x-12 gap-y-6 lg:grid-cols-[5fr_7fr]">
+        <h2 id="welcome" className="text-3xl">
+          {words.title || "Welcome"}
+        </h2>
+        <div className="measure space-y-5 lg:pt-2">
+          {words.text.map((paragraph) => (
+            <p key={paragraph} className="text-lg">
+              {paragraph}
+            </p>
+          ))}
+          <p className="pt-3">
+            <LinkButton to="/about" reloadDocument look="outline">
+              <span>Learn More</span>
+              <span className="sr-only">about the practice</span>
+            </LinkButton>
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Up to three treatments with a link to all of them, and the films (`children`). Nothing where there is neither. */
+function WhatWeDo({ services, children }: { services: Service[]; children: ReactNode | null }) {
+  if (services.length === 0 && children === null) return null;
+  return (
+    <section aria-labelledby="what-we-do">
+      <div className="wrap">
+        <h2 id="what-we-do" className="text-3xl">
+          What We Do
+        </h2>
+        {services.length > 0 && <Cards services={services} />}
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function Cards({ services }: { services: Service[] }) {
+  return (
+    <>
+      <ul className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 md:grid-cols-3 lg:mt-14 lg:gap-x-10">
+        {services.map((service) => (
+          <li key={service.slug}>
+            <ServiceCard service={service} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-10 lg:mt-12">
+        <LinkButton to="/services" reloadDocument look="outline">
+          VIEW MORE
+        </LinkButton>
+      </p>
+    </>
+  );
+}
+
+function WhyChooseUs({ words }: { words: WordsOf<"home">["whyChooseUs"] }) {
+  if (words.reasons.length === 0) return null;
+  return (
+    <section aria-labelledby="why-choose-us">
+      <div className="wrap">
+        <h2 id="why-choose-us" className="text-3xl">
+          Why Choose Us
+        </h2>
+        {words.lead && <p className="mt-4 text-lg text-ink-soft">{words.lead}</p>}
+        <ul className="mt-10 grid border-t border-line md:grid-cols-3 lg:mt-14">
+          {words.reasons.map((reason) => (
+            <li
+              key={reason.title}
+              className="py-7 max-md:not-first:border-t max-md:not-first:border-line md:px-8 md:not-first:border-l md:not-first:border-line md:first:pl-0 md:last:pr-0 lg:px-10"
+            >
+              <h3 className="text-xl">{reason.title}</h3>
+              <p className="mt-3 text-ink-soft">{reason.text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** "Same again?" for a client who is signed in. Null for everybody else: their page is cached, and made without cookies. */
+async function sameAgainFor(
+  context: Readonly<RouterContextProvider>,
+): Promise<{ again: SameAgain; name: string } | null> {
+  const { user } = identityOf(context);
+  if (user?.role !== "user") return null;
+  const { locale } = requestInfoOf(context);
+  const again = await rebook(appContextOf(context), { userId: user.id, locale });
+  return again && { again, name: user.username };
+}
+
+const SHOWN = 3;
+
+type PeopleFacts = {
+  services: readonly Service[];
+  therapists: readonly Therapist[];
+  free: { zone: string; therapists: ReadonlyMap<string, NextFree> };
+};
+
+/** The first three therapists of the practice's list, with their days and next free time. */
+async function peopleAtHome(app: AppContext, { services, therapists, free }: PeopleFacts) {
+  const shown = therapists.slice(0, SHOWN);
+  const { weekly } = await readPractice(app);
+  return shown.map((therapist) => ({
+    ...memberOf(therapist, { services, weekly: weekly[therapist.id] ?? [] }),
+    next: nextTimeOf(free.therapists.get(therapist.id), free.zone, therapist.slug),
+  }));
 }

@@ -1,6 +1,6 @@
-import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
+import { calendlyInUse } from "#app/connections/calendly/calendly-in-use.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { openingStateOf } from "#app/settings/opening.ts";
+import { openingStateOf } from "#app/settings/schemas/opening.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
 /** False while visitors call, or book in the practice's calendar on Calendly: no free time of ours is then a promise. */

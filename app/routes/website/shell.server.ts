@@ -1,18 +1,24 @@
+import type { RouterContextProvider } from "react-router";
 import { type Identity, practiceActorFrom } from "#app/accounts/session.ts";
+import { worksHere } from "#app/platform/actor.ts";
 import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
-import { typographic } from "#app/platform/typographic.ts";
+import { typographic } from "#app/platform/text.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { hasOffer } from "#app/practice/practice.ts";
 import { listAlternateDays, readPractice } from "#app/practice/read-practice.server.ts";
+import { identityOf } from "#app/routes/account/identity.server.ts";
 import { lookOf } from "#app/routes/website/look-of.ts";
-import { addressLine, type Business } from "#app/settings/business.ts";
 import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
-import { hoursLines } from "#app/settings/hours.ts";
-import { legalSentences } from "#app/settings/legal-form.ts";
-import { openingStateOf } from "#app/settings/opening.ts";
-import { reachOf } from "#app/settings/reach.ts";
+import { getContactLinks } from "#app/settings/contact-links.ts";
+import { addressLine } from "#app/settings/location.ts";
+import type { Business } from "#app/settings/schemas/business.ts";
+import { hoursLines } from "#app/settings/schemas/hours.ts";
+import { legalSentences } from "#app/settings/schemas/legal.ts";
+import { openingStateOf } from "#app/settings/schemas/opening.ts";
+import { getOpening, type Opening } from "#app/site/go-live/opening.server.ts";
 import type { Site, Viewer } from "#app/ui/shell/site.ts";
 
 const lastKnown = new WeakMap<AppContext, Site>();
@@ -71,9 +77,29 @@ function siteOf(
     ...frame,
     name: business.name,
     blurb: typographic(business.blurb),
-    ...reachOf(business),
+    ...getContactLinks(business),
     chatUrl: business.chatUrl,
     socials: business.socials,
     smallPrint: typographic(legalSentences(business, addressLine(business))),
   };
+}
+
+/** Why this visitor can't book online, or null. Before the site opens, the team sees it as it will be. */
+export async function openingFor(context: Readonly<RouterContextProvider>): Promise<Opening | null> {
+  const opening = await getOpening(appContextOf(context));
+  const { user } = identityOf(context);
+  const isTeam = user !== null && worksHere(practiceActorFrom(user, []));
+  return opening?.state === "not-open" && isTeam ? null : opening;
+}
+
+/** The pages that visitors see once the site is open; the booking page is one of them. */
+const WEBSITE = /^\/(?:about|services|contact|faq|book)(?:\/|$)/;
+
+export function isOfWebsite(path: string): boolean {
+  return WEBSITE.test(path);
+}
+
+export async function phoneOf(app: AppContext): Promise<{ href: string; label: string }> {
+  const { business } = (await readPractice(app)).settings;
+  return getContactLinks(business).phone;
 }

@@ -1,4 +1,4 @@
-import { folded } from "#app/platform/folded.ts";
+import { folded } from "#app/platform/search-text.ts";
 
 /** A name with the letters underlined that were found in it, whatever their accents (Ł is found by l). */
 export function FoundLetters({ name, typed }: { name: string; typed: string }) {

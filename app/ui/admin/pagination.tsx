@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from "react-router";
-import { countedInWords, MOST_LISTED } from "#app/platform/most-listed.ts";
+import { countedInWords, MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 

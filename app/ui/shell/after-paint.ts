@@ -3,13 +3,20 @@ const MODULE = /<script nonce="([^"]+)" type="module" async="">([\s\S]*?)<\/scri
 
 /**
  * A page whose framework script is fetched once the page can be read: until then it would share a phone's slow line
- * with the stylesheet and the fonts. Everything on the page works without it (docs/decisions/0230).
+ * with the stylesheet and the fonts. Everything on the page works without it (docs/decisions/0630).
  */
 export function hydratedAfterPaint(html: string): string {
-  const files = [...html.matchAll(PRELOAD)].map(([, file]) => file);
-  return html
+  const place = html.indexOf('<link rel="modulepreload"');
+  const module = html.indexOf('type="module" async="">', place);
+  if (place === -1 || module === -1) return html;
+  // They stand together before what the router is given, which is longer.
+  const end = html.indexOf("</script>", module) + "</script>".length;
+  const part = html.slice(place, end);
+  const files = [...part.matchAll(PRELOAD)].map(([, file]) => file);
+  const later = part
     .replace(PRELOAD, "")
     .replace(MODULE, (_, nonce, code) => `<script nonce="${nonce}">${starter(files, code)}</script>`);
+  return html.slice(0, place) + later + html.slice(end);
 }
 
 function starter(files: (string | undefined)[], code: string): string {

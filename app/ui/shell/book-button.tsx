@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Link, useRouteLoaderData } from "react-router";
+import { useRouteLoaderData } from "react-router";
 import { type ButtonLook, buttonClasses } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { isClosedTo, type Site, type Viewer } from "#app/ui/shell/site.ts";
@@ -31,9 +31,9 @@ export function BookButton({ to = "/book", look, size, brief, className, childre
   const classes = classNames(buttonClasses({ ...(look && { look }), ...(size && { size }) }), className);
   if (!frame?.site || takesBookings(frame)) {
     return (
-      <Link {...rest} to={to} reloadDocument className={classes}>
+      <a {...rest} className={classes} href={to}>
         {children}
-      </Link>
+      </a>
     );
   }
   const { opening, phone } = frame.site;

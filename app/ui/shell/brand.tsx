@@ -1,8 +1,8 @@
 import { LogoMark } from "#app/ui/art/logo-mark.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import type { ShownLook } from "#app/ui/shell/shown-look.ts";
+import type { LookView } from "#app/ui/shell/look-view.ts";
 
-type Props = { look: ShownLook; name: string; nameClassName: string };
+type Props = { look: LookView; name: string; nameClassName: string };
 
 /** The practice's logo, or our mark, with its name. The name is always there to be read out. */
 export function Brand({ look: { logo, hasMark }, name, nameClassName }: Props) {
@@ -19,7 +19,7 @@ export function Brand({ look: { logo, hasMark }, name, nameClassName }: Props) {
   );
 }
 
-type Shown = { logo: NonNullable<ShownLook["logo"]>; alt: string; className?: string };
+type Shown = { logo: NonNullable<LookView["logo"]>; alt: string; className?: string };
 
 function OwnLogo({ logo: { src, width, height }, alt, className }: Shown) {
   return <img src={src} alt={alt} width={width} height={height} className={classNames("own-logo", className)} />;

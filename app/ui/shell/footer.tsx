@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { Brand } from "#app/ui/shell/brand.tsx";
 import type { NavLink, Site } from "#app/ui/shell/site.ts";
 import { ThemeChoice } from "#app/ui/shell/theme-choice.tsx";
@@ -122,9 +121,9 @@ function LegalLinks({ links }: { links: NavLink[] }) {
     <ul className="flex flex-wrap gap-x-5 gap-y-1">
       {links.map((link) => (
         <li key={link.to}>
-          <Link reloadDocument to={link.to} className="prose-link inline-block min-h-6">
+          <a className="prose-link inline-block min-h-6" href={link.to}>
             {link.label}
-          </Link>
+          </a>
         </li>
       ))}
     </ul>

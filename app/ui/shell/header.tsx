@@ -1,4 +1,4 @@
-import { Form, Link, NavLink } from "react-router";
+import { Form, Link, NavLink, useLocation } from "react-router";
 import { buttonClasses } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
@@ -73,15 +73,13 @@ export function Header({ site, viewer, links }: Props) {
           <ul className="flex flex-col md:flex-row md:items-center md:gap-3 lg:gap-6">
             {links.map((link) => (
               <li key={link.to}>
-                <NavLink
-                  reloadDocument={!link.hydrated}
-                  onClick={closeMenu}
-                  to={link.to}
-                  end={link.to === "/"}
-                  className={navClass}
-                >
-                  {link.label}
-                </NavLink>
+                {link.hydrated ? (
+                  <NavLink onClick={closeMenu} to={link.to} className={navClass}>
+                    {link.label}
+                  </NavLink>
+                ) : (
+                  <PageLink to={link.to} label={link.label} onClick={closeMenu} />
+                )}
               </li>
             ))}
             <ViewerItems viewer={viewer} />
@@ -120,9 +118,7 @@ function ViewerItems({ viewer }: { viewer: Viewer }) {
   if (!viewer) {
     return (
       <li>
-        <NavLink reloadDocument to="/login" className={navClass}>
-          Sign In
-        </NavLink>
+        <PageLink to="/login" label="Sign In" />
       </li>
     );
   }
@@ -130,9 +126,7 @@ function ViewerItems({ viewer }: { viewer: Viewer }) {
     <>
       {viewer.admin && (
         <li>
-          <NavLink reloadDocument to="/admin" className={navClass}>
-            Admin
-          </NavLink>
+          <PageLink to="/admin" label="Admin" />
         </li>
       )}
       <li>
@@ -149,6 +143,17 @@ function ViewerItems({ viewer }: { viewer: Viewer }) {
 // After a navigation without a reload the sheet would stay over the new page.
 function closeMenu() {
   document.getElementById(MENU)?.togglePopover(false);
+}
+
+/** To a page that is loaded anew: all that the router's link would add to it is work. */
+function PageLink({ to, label, onClick }: { to: string; label: string; onClick?: () => void }) {
+  const pathname = useLocation().pathname.toLowerCase();
+  const isActive = pathname === to || (to !== "/" && pathname.startsWith(`${to}/`));
+  return (
+    <a aria-current={isActive ? "page" : undefined} className={navClass({ isActive })} href={to} onClick={onClick}>
+      {label}
+    </a>
+  );
 }
 
 function navClass({ isActive }: { isActive: boolean }): string {

@@ -2,13 +2,13 @@ import bricolage from "#app/ui/fonts/bricolage-grotesque.woff2?url";
 import fraunces from "#app/ui/fonts/fraunces.woff2?url";
 import outfit from "#app/ui/fonts/outfit.woff2?url";
 import publicSans from "#app/ui/fonts/public-sans.woff2?url";
-import { isOwnLook, type LinkedIcon, type ShownLook } from "#app/ui/shell/shown-look.ts";
+import { isOwnLook, type LinkedIcon, type LookView } from "#app/ui/shell/look-view.ts";
 import looks from "#app/ui/styles/looks.css?url";
 
 const DISPLAY: Record<string, string> = { fraunces, outfit };
 
 /** The two typefaces of the page, and no other. */
-export function FontLinks({ look }: { look: ShownLook | undefined }) {
+export function FontLinks({ look }: { look: LookView | undefined }) {
   const files = [publicSans, DISPLAY[look?.typeface ?? ""] ?? bricolage];
   return files.map((file) => (
     <link key={file} rel="preload" as="font" type="font/woff2" href={file} crossOrigin="anonymous" />
@@ -26,7 +26,7 @@ const APP_TOUCH = "/apps/icons/touch.png";
  * The icons, and the style of a look of the practice's own. After the site's style, which it outranks. `isApp`: a page
  * for the home screen.
  */
-export function LookLinks({ look, isApp }: { look: ShownLook | undefined; isApp: boolean }) {
+export function LookLinks({ look, isApp }: { look: LookView | undefined; isApp: boolean }) {
   const icons = look?.icons ?? OURS;
   const png = icons.find(({ type }) => type === "image/png")?.src;
   const touch = look?.icons ? (isApp ? APP_TOUCH : png) : "/apple-touch-icon.png";

@@ -1,4 +1,4 @@
-import type { ShownLook } from "#app/ui/shell/shown-look.ts";
+import type { LookView } from "#app/ui/shell/look-view.ts";
 
 export type Site = {
   /** The site's origin: `https://…` without a path. */
@@ -15,7 +15,7 @@ export type Site = {
   smallPrint: string;
   year: number;
   demo: boolean;
-  look: ShownLook;
+  look: LookView;
   /** Whether a mail leaves this site. */
   sendsMail: boolean;
   /** Whether visitors see one page, may only call, or book online. */

@@ -1,4 +1,4 @@
-import { videos } from "#app/settings/videos.ts";
+import { videos } from "#app/settings/schemas/videos.ts";
 import { CLIPS, type Clip } from "#app/ui/art/clips.ts";
 
 /** A film before it is painted: what it says, and the plate that is drawn from each of its lines on. */

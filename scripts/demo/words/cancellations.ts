@@ -1,4 +1,4 @@
-import type { WordsOf } from "#app/content/page-words.ts";
+import type { WordsOf } from "#app/site/page-words.ts";
 
 export const cancellations: WordsOf<"cancellations"> = {
   search: {

@@ -1,4 +1,4 @@
-import type { WordsOf } from "#app/content/page-words.ts";
+import type { WordsOf } from "#app/site/page-words.ts";
 
 /** How to complain: a form each for the two kinds. */
 export const complaints: WordsOf<"complaints"> = {

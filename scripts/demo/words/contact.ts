@@ -1,4 +1,4 @@
-import type { WordsOf } from "#app/content/page-words.ts";
+import type { WordsOf } from "#app/site/page-words.ts";
 
 /** The contact page (decisions/0001, row 3: the line of the hero is about the help line and the chat). */
 export const contact: WordsOf<"contact"> = {

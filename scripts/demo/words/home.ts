@@ -1,4 +1,4 @@
-import type { WordsOf } from "#app/content/page-words.ts";
+import type { WordsOf } from "#app/site/page-words.ts";
 
 /** The home page (specification section 2; the rest is the demo practice's). */
 export const home: WordsOf<"home"> = {

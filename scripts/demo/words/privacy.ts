@@ -1,5 +1,5 @@
-import type { WordsOf } from "#app/content/page-words.ts";
-import { privacyWords } from "#app/content/words/privacy-words.ts";
+import type { WordsOf } from "#app/site/page-words.ts";
+import { privacyWords } from "#app/site/words/privacy-words.ts";
 
 /** The privacy notice: what this site does, no more. tests/e2e/policies.test.ts holds it to some of that. */
 export const privacy: WordsOf<"privacy"> = {

@@ -1,4 +1,4 @@
-import type { WordsOf } from "#app/content/page-words.ts";
+import type { WordsOf } from "#app/site/page-words.ts";
 
 /** Terms of booking and of the site. */
 export const terms: WordsOf<"terms"> = {

@@ -7,11 +7,10 @@ import { sql } from "kysely";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { parseConfig } from "#app/platform/config.server.ts";
-import type { Database } from "#app/platform/database/database.server.ts";
-import type { Engine } from "#app/platform/database/engine.ts";
+import type { Database, Engine } from "#app/platform/database/database.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import { fillReportDays } from "#app/reports/fill-report-days.server.ts";
+import { fillReportDays } from "#app/reports/report-days.jobs.server.ts";
 import { addAdmin } from "#scripts/bench/admin.ts";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 import { seedDemo } from "#scripts/seed-demo.ts";
@@ -77,8 +76,6 @@ async function withApp<Result>(ground: Ground, work: (app: AppContext) => Promis
 const FAST = ["pragma cache_size = -500000", "pragma synchronous = off"];
 
 const MIGRATE = `
-import { readConfig } from "#app/platform/config.server.ts";
-import { openApp } from "#scripts/open-app.ts";
 await (await openApp(readConfig())).db.close();`;
 
 /** Brings a database to the schema of the release in that folder, as its start does, in a process of its own. */

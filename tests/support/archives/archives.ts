@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { bringIn } from "#app/archive/bring-in.server.ts";
-import { archiveOf } from "#app/archive/write-archive.server.ts";
-import { unzipped } from "#app/archive/zip-js.gateway.server.ts";
+import { importArchive } from "#app/moving/archive/import-archive.server.ts";
+import { archiveOf } from "#app/moving/archive/write-archive.server.ts";
+import { unzipped } from "#app/moving/archive/zip-js.gateway.server.ts";
+import { eraseAgain } from "#app/personal-data.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { openSnapshot } from "#app/platform/database/snapshot.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -39,7 +40,7 @@ export async function sumsOf(file: string): Promise<Record<string, string>> {
 
 /** Brings an archive in, or throws what the command would say. */
 export async function broughtInto(app: AppContext, file: string, options: { large?: number } = {}) {
-  const outcome = await bringIn(app, { file, isTrial: false, ...options });
+  const outcome = await importArchive(app, { file, isTrial: false, ...options, eraseAgain });
   if (outcome.kind === "refused") throw new Error(outcome.message);
   return outcome.arrival;
 }

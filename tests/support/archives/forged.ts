@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { type ArchiveFile, zipped } from "#app/archive/zip-js.gateway.server.ts";
+import { type ArchiveFile, zipped } from "#app/moving/archive/zip-js.gateway.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { contentsOf } from "#tests/support/archives/archives.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";

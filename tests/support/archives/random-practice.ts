@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { z } from "zod";
-import { storeFor } from "#app/archive/bring-in-rows.db.server.ts";
-import { MOVED, MOVED_MAIL, MOVED_SETTINGS, STAYING } from "#app/archive/moved-tables.ts";
-import { PART_BYTES } from "#app/media/films.db.server.ts";
+import { PART_BYTES } from "#app/media/films.server.ts";
+import { storeFor } from "#app/moving/archive/import-rows.db.server.ts";
+import { MOVED, MOVED_MAIL, MOVED_SETTINGS, STAYING } from "#app/moving/archive/moved-tables.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Row } from "#app/platform/database/rows.server.ts";
 import type { Column, TableShape } from "#tests/support/archives/table-shapes.ts";

@@ -1,4 +1,4 @@
-import type { ExternalFacts } from "#app/calendly/invitee.ts";
+import type { ExternalFacts } from "#app/connections/calendly/invitee.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 /** An hour of Ann's with Imogen, as Calendly tells of it. */

@@ -1,9 +1,9 @@
 import { onTestFinished } from "vitest";
 import { addAdapter } from "#app/adapters/adapters.db.server.ts";
-import { calendlyInUse, SIGNING_CELL, saveFacts } from "#app/calendly/calendly-in-use.server.ts";
+import { calendlyInUse, SIGNING_CELL, saveFacts } from "#app/connections/calendly/calendly-in-use.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readOrMakeSealingKey, seal } from "#app/platform/sealed.server.ts";
-import { TOKEN_CELL } from "#app/settings/scheduler-choice.ts";
+import { readOrMakeSealingKey, seal } from "#app/platform/encryption.server.ts";
+import { TOKEN_CELL } from "#app/settings/schemas/scheduler-choice.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { type CalendlyStandIn, startCalendly, TOKEN } from "#tests/support/calendly/stand-in.ts";
 import { demoApp, type TestApp, type TestAppOptions } from "#tests/support/test-app.ts";

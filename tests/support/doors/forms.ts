@@ -1,31 +1,34 @@
 import { z } from "zod";
 import * as account from "#app/accounts/account.form.ts";
-import { newPasskeyForm, passkeyBeginForm, passkeySignInForm } from "#app/accounts/passkey.form.ts";
-import { contactForm as bookingContactForm } from "#app/appointments/appointment-contact.form.ts";
-import { moveRequestForm } from "#app/appointments/move-request.form.ts";
-import { exceptionForm } from "#app/availability/hours-exception.form.ts";
-import { workingWeekForm } from "#app/availability/working-week.form.ts";
-import { placeForm } from "#app/body-map/place.form.ts";
-import { bookingForm } from "#app/booking/booking.form.ts";
+import { newPasskeyForm, passkeyBeginForm, passkeySignInForm } from "#app/accounts/second-factor/passkey.form.ts";
+import { bookingForm } from "#app/appointments/booking/booking.form.ts";
+import { contactForm as bookingContactForm } from "#app/appointments/clients/contact.form.ts";
+import { moveRequestForm } from "#app/appointments/requests/ask-to-move.server.ts";
+import { placeForm } from "#app/body-map/place-words.ts";
 import { serviceForm, therapistForm } from "#app/catalogue/service.form.ts";
-import { therapistMailsForm } from "#app/catalogue/therapist-mails.form.ts";
-import { clientContactForm } from "#app/client-records/client-contact.form.ts";
-import { practiceBookingForm } from "#app/diary/practice-booking.form.ts";
-import { backupPlaceForm } from "#app/maintenance/backups.form.ts";
+import { therapistMailsForm } from "#app/catalogue/therapist-mails.ts";
+import { practiceBookingForm } from "#app/diary/booking/practice-booking.form.ts";
+import { seriesForm } from "#app/diary/series/series.form.ts";
+import { exceptionForm } from "#app/hours/hours-exception.form.ts";
+import { workingWeekForm } from "#app/hours/working-week.form.ts";
+import { backupPlaceForm } from "#app/maintenance/backup-place.ts";
 import { complaintForm } from "#app/messages/complaint.form.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
 import { replyForm } from "#app/messages/reply.form.ts";
 import { sellerForm } from "#app/payments/sellers.server.ts";
-import { weekForm } from "#app/platform/week-form.ts";
+import { weekForm } from "#app/platform/wall-time.ts";
+import { clientContactForm } from "#app/privacy/client-contact.form.ts";
 import { newDeviceForm, renewedDeviceForm } from "#app/push/push-device.form.ts";
-import { reviewForm } from "#app/reviews/review.form.ts";
-import { seriesForm } from "#app/series/series.form.ts";
-import { legalForm } from "#app/settings/legal.form.ts";
-import { openingForm } from "#app/settings/opening.ts";
-import { practiceFactsForm } from "#app/settings/practice-facts.form.ts";
-import { practiceMailsForm } from "#app/settings/practice-mails.form.ts";
-import { businessForm, linksForm, messagesForm, rulesForm, videosForm } from "#app/settings/settings.form.ts";
-import { teamRulesForm } from "#app/settings/team-rules.form.ts";
+import { rulesForm } from "#app/settings/schemas/booking-rules.ts";
+import { businessForm, linksForm } from "#app/settings/schemas/business.ts";
+import { legalForm } from "#app/settings/schemas/legal.ts";
+import { messagesForm } from "#app/settings/schemas/messages.ts";
+import { openingForm } from "#app/settings/schemas/opening.ts";
+import { practiceFactsForm } from "#app/settings/schemas/practice-facts.ts";
+import { practiceMailsForm } from "#app/settings/schemas/practice-mails.ts";
+import { teamRulesForm } from "#app/settings/schemas/team-rules.ts";
+import { videosForm } from "#app/settings/schemas/videos.ts";
+import { reviewForm } from "#app/site/review.form.ts";
 
 /**
  * A form of a door: its schema, its fixed fields, and its address if that is not the door's. `right`: a valid form,
@@ -78,8 +81,8 @@ const inList = z.object({ id: text, intent: z.enum(["up", "down", "show", "hide"
 
 /** The schemas of the forms of table.ts. A door without an entry is tried with its page's fields. */
 export const doorForms: Record<string, readonly DoorForm[]> = {
-  "routes/website/contact/contact.tsx": [{ schema: contactForm, fixed: messageFields, right: message }],
-  "routes/website/complaints/complaints.tsx": [{ schema: complaintForm, fixed: messageFields, right: complaint }],
+  "routes/website/contact.tsx": [{ schema: contactForm, fixed: messageFields, right: message }],
+  "routes/website/complaints.tsx": [{ schema: complaintForm, fixed: messageFields, right: complaint }],
   "routes/book/book.tsx": [
     { schema: bookingForm, right: booking },
     { schema: z.object({ ...bookingForm.shape, near: text, key: text }), right: booking },
@@ -111,7 +114,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/account/reset-password.tsx": [{ schema: account.newPasswordForm }],
   "routes/account/not-me.tsx": [{ schema: z.object({ mail: text, token: text }) }],
   "routes/account/keep-details.tsx": [{ schema: account.keepDetailsForm }],
-  "routes/account/join/join.tsx": [{ schema: z.object({ ...account.joinForm.shape, token: text }) }],
+  "routes/account/join.tsx": [{ schema: z.object({ ...account.joinForm.shape, token: text }) }],
   "routes/account/my-appointment/my-appointment.tsx": [{ schema: account.resetRequestForm }],
   "routes/account/verify-email.tsx": [{ schema: fields("token", "answer") }],
   "routes/account/account/account.tsx": parts({
@@ -150,7 +153,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("none"), at: `${change}/nothing-such` },
   ],
   "routes/book/ask-to-move.tsx": [{ schema: moveRequestForm }],
-  "routes/admin/requests/requests.tsx": [
+  "routes/admin/move-requests.tsx": [
     { schema: z.object({ id: text, answer: z.enum(["declined", "settled"]), undo: text }) },
   ],
   "routes/book/offered-times.tsx": [{ schema: fields("start", "therapist") }],
@@ -158,7 +161,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     schema: fields("id", "sequence", "start", "therapist", "seen", "despite"),
     fixed: { intent },
   })),
-  "routes/admin/dashboard/past-visits.tsx": [
+  "routes/admin/dashboard/past-appointments.tsx": [
     { schema: z.object({ ids: text, mark: z.enum(["came", "missed", "late"]), undo: text }) },
   ],
   "routes/admin/appointments/cancel-appointment.tsx": [{ schema: fields("reasonCode", "reason", "sequence") }],

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Move, moveIn } from "#app/firebase/run-import.server.ts";
+import { type Move, moveIn } from "#app/moving/firebase/run-import.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { CONSOLE_PARAMETERS, VECTORS } from "#tests/support/firebase/vectors.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";

@@ -1,9 +1,9 @@
-import { changeImport } from "#app/import/change-import.server.ts";
-import type { ImportKind } from "#app/import/columns.ts";
-import { importSome } from "#app/import/import.jobs.server.ts";
-import type { Import, ImportChoices } from "#app/import/import-choices.ts";
-import { getImport } from "#app/import/imports.db.server.ts";
-import { receiveFile } from "#app/import/receive-file.server.ts";
+import { changeImport } from "#app/moving/csv/change-import.server.ts";
+import type { ImportKind } from "#app/moving/csv/columns.ts";
+import { importSome } from "#app/moving/csv/import.jobs.server.ts";
+import type { Import, ImportChoices } from "#app/moving/csv/import-choices.ts";
+import { getImport } from "#app/moving/csv/imports.db.server.ts";
+import { receiveFile } from "#app/moving/csv/receive-file.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { fileOf } from "#tests/support/uploaded.ts";

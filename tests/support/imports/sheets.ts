@@ -1,4 +1,4 @@
-// Headings as the products export them (docs/decisions/0271); the people are invented.
+// Headings as the products export them (docs/decisions/0270); the people are invented.
 
 /** Fresha, Clients, Options, Export. */
 export const FRESHA = `\ufeffClient ID,First Name,Last Name,Full Name,Blocked,Block Reason,Gender,Mobile Number,Telephone,Email,Accepts Marketing,Accepts SMS Marketing,Address,Apartment Suite,Area,City,State,Post Code,Date of Birth,Added,Note,Referral Source\r

@@ -1,6 +1,6 @@
 import { identify } from "#app/accounts/identify.server.ts";
 import type { Identity } from "#app/accounts/session.ts";
-import { appointmentPushes } from "#app/appointments/render-appointment-pushes.server.ts";
+import { appointmentPushes } from "#app/appointments/notifications/device-pushes.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { sendPushes } from "#app/push/push.jobs.server.ts";
 import type { Tells } from "#app/push/push-device.form.ts";

@@ -1,12 +1,12 @@
-import { USERS_PER_PAGE } from "#app/accounts/user-list.ts";
+import { USERS_PER_PAGE } from "#app/accounts/users/user-list.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
-import { insertMoveRequest } from "#app/appointments/move-requests.db.server.ts";
+import { insertMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";
-import { changeContact, getContact } from "#app/client-records/change-client-contact.server.ts";
 import { addNote } from "#app/clients/client-notes.server.ts";
-import { addException } from "#app/diary/add-exception.server.ts";
+import { addException } from "#app/diary/stranded/closures.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { changeContact, getContact } from "#app/privacy/change-client-contact.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import { setStatus, walkedIn } from "#tests/support/practice.ts";

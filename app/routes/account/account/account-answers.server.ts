@@ -1,16 +1,24 @@
-import { redirect } from "react-router";
-import { confirmForm, emailForm, nameForm, parseForm, passwordForm, phoneForm } from "#app/accounts/account.form.ts";
-import { askVerification } from "#app/accounts/ask-verification.server.ts";
+import { data, href, redirect } from "react-router";
+import {
+  codeForm,
+  confirmForm,
+  emailForm,
+  nameForm,
+  parseForm,
+  passwordForm,
+  phoneForm,
+} from "#app/accounts/account.form.ts";
 import { askAddressChange } from "#app/accounts/change-address.server.ts";
-import { changeName } from "#app/accounts/change-name.server.ts";
-import { changePassword } from "#app/accounts/change-password.server.ts";
-import { changePhone } from "#app/accounts/change-phone.server.ts";
-import type { AlsoWithin } from "#app/accounts/delete-account.server.ts";
+import { changeName, changePhone } from "#app/accounts/change-name.server.ts";
+import { askVerification } from "#app/accounts/confirm-address.server.ts";
 import { signOut } from "#app/accounts/identify.server.ts";
 import { endOtherSessions, endSession } from "#app/accounts/own-sessions.server.ts";
-import { leave } from "#app/appointments/leave-account.server.ts";
+import { changePassword } from "#app/accounts/passwords/set-password.server.ts";
+import { removePasskey } from "#app/accounts/second-factor/own-passkeys.server.ts";
+import { beginSetup, finishSetup, turnOff } from "#app/accounts/second-factor/second-factor.server.ts";
+import type { AlsoWithin } from "#app/accounts/users/delete-account.server.ts";
+import { leave } from "#app/appointments/clients/client-account.server.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
-import { answerCode, answerOff, answerPasskey, answerSetup } from "#app/routes/account/account/keys-answers.server.ts";
 import {
   type Answer,
   done,
@@ -20,9 +28,41 @@ import {
   type Sent,
 } from "#app/routes/account/account/replies.server.ts";
 import { EMPTY_BROWSER, flash, withCookies } from "#app/routes/account/flash.server.ts";
-import { phoneOf } from "#app/routes/website/phone.server.ts";
+import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { noMail } from "#app/settings/no-mail.ts";
-import { leaveWithin } from "#app/staff/change-staff.server.ts";
+import { leaveWithin } from "#app/team/change-staff.server.ts";
+
+async function answerPasskey({ app, identity, form }: Sent): Promise<Answer> {
+  const { kind } = await removePasskey(app, identity, String(form.get("id") ?? ""));
+  if (kind === "unconfirmed") return redirect(`${href("/account/confirm")}?back=%2Faccount`, 303);
+  if (kind === "not-found") throw new Response("There is no such passkey", { status: 404 });
+  return done("passkeyRemoved");
+}
+
+/** Shows the key and the backup codes. No redirect: they appear only this once and are stored nowhere readable. */
+async function answerSetup({ app, caller, identity, form }: Sent): Promise<Answer> {
+  const read = parseForm(confirmForm, form);
+  if (read.kind === "invalid") return refused("setup", form, read);
+  const outcome = await beginSetup(app, { caller, identity }, read.form.password);
+  if (outcome.kind === "refused") return refusedBy("setup", form, outcome);
+  const key = new URL(outcome.uri).searchParams.get("secret") ?? "";
+  const setup = { uri: outcome.uri, qr: outcome.qr, key, backupCodes: outcome.backupCodes };
+  return data({ part: "setup" as const, toast: null, errors: {}, typed: {}, setup });
+}
+
+async function answerCode({ app, caller, identity, form }: Sent): Promise<Answer> {
+  const read = parseForm(codeForm, form);
+  if (read.kind === "invalid") return refused("code", form, read);
+  const outcome = await finishSetup(app, { caller, identity }, read.form.code);
+  return outcome.kind === "on" ? done("secondFactorOn", outcome.cookies) : refusedBy("code", form, outcome);
+}
+
+async function answerOff({ app, caller, identity, form }: Sent): Promise<Answer> {
+  const read = parseForm(confirmForm, form);
+  if (read.kind === "invalid") return refused("off", form, read);
+  const outcome = await turnOff(app, { caller, identity }, read.form.password);
+  return outcome.kind === "off" ? done("secondFactorOff", outcome.cookies) : refusedBy("off", form, outcome);
+}
 
 export const accountAnswers: Record<Part, (sent: Sent) => Promise<Answer>> = {
   name: answerName,

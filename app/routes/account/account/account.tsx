@@ -1,31 +1,40 @@
 import { data, redirect } from "react-router";
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { passkeysOf } from "#app/accounts/own-passkeys.server.ts";
 import { sessionsOf } from "#app/accounts/own-sessions.server.ts";
-import { shortestPassword } from "#app/accounts/password.ts";
-import { secondFactorOf } from "#app/accounts/second-factor.server.ts";
+import { shortestPassword } from "#app/accounts/passwords/password.ts";
+import { passkeysOf } from "#app/accounts/second-factor/own-passkeys.server.ts";
+import { secondFactorOf } from "#app/accounts/second-factor/second-factor.server.ts";
 import { partsWaiting } from "#app/accounts/user.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { accountAnswers } from "#app/routes/account/account/account-answers.server.ts";
-import { AccountAside } from "#app/routes/account/account/account-aside.tsx";
 import { DetailsParts } from "#app/routes/account/account/details-parts.tsx";
-import { LeaveParts } from "#app/routes/account/account/leave-parts.tsx";
-import { placeOf, ReplyContext, WhoContext } from "#app/routes/account/account/part.tsx";
+import {
+  AccountPart,
+  idOf,
+  PartForm,
+  placeOf,
+  ReplyContext,
+  useReplyTo,
+  WhoContext,
+} from "#app/routes/account/account/part.tsx";
 import { PasskeysPart } from "#app/routes/account/account/passkeys-part.tsx";
 import { type AccountReply, faulted, type Part, resumed } from "#app/routes/account/account/replies.server.ts";
 import { SecondFactorPart } from "#app/routes/account/account/second-factor-part.tsx";
+import { viewSession } from "#app/routes/account/account/session-view.ts";
 import { SessionsPart } from "#app/routes/account/account/sessions-part.tsx";
-import { shownSession } from "#app/routes/account/account/shown-session.ts";
 import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf, identityOf, signedInUserOf } from "#app/routes/account/identity.server.ts";
 import { FORGET_UNSENT, type UnsentDetails, unsentOf } from "#app/routes/account/unsent-details.server.ts";
-import { partsInWords } from "#app/staff/parts-in-words.ts";
-import { Button } from "#app/ui/button.tsx";
+import { partsInWords } from "#app/team/role-names.ts";
+import { Plate } from "#app/ui/art/plate.tsx";
+import { Button, buttonClasses } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/account.ts";
 
@@ -48,7 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     secondFactor: role === "admin" || staff || secondFactor !== "off" ? secondFactor : null,
     reminds: push.on,
     waiting: partsInWords(partsWaiting(user), "").toLowerCase(),
-    sessions: sessions.map((one) => shownSession(one, shown)),
+    sessions: sessions.map((one) => viewSession(one, shown)),
   };
 }
 
@@ -161,5 +170,64 @@ function UnsentOffer({ part, name, value }: UnsentDetails) {
         </Button>
       </Notice>
     </form>
+  );
+}
+
+/** On a wide desk, beside the forms: their contents, and the ways on. */
+function AccountAside({ titles }: { titles: readonly string[] }) {
+  return (
+    <aside aria-labelledby="on-this-page" className="border-t border-line py-8 max-xl:hidden print:hidden">
+      <div className="sticky top-8">
+        <h2 id="on-this-page" className="text-sm text-ink-soft">
+          On this page
+        </h2>
+        <ul className="mt-2">
+          {titles.map((title) => (
+            <li key={title}>
+              <a href={`#${placeOf(title)}`} className="block py-1.5 text-sm underline-offset-4 hover:underline">
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <BookButton look="outline" className="mt-6 w-full">
+          Book a time
+        </BookButton>
+        <Plate slug="personalized-wellness-plans" size="card" className="mt-8" />
+      </div>
+    </aside>
+  );
+}
+
+function LeaveParts() {
+  const { errors } = useReplyTo("deletion");
+  return (
+    <>
+      <AccountPart title="Your information" parts={[]}>
+        <p>Everything that is kept about you and your bookings, in one file.</p>
+        <a href="/account/data.json" download className={buttonClasses({ look: "outline" })}>
+          Download my information
+        </a>
+      </AccountPart>
+      <AccountPart title="Delete your account" parts={["deletion"]}>
+        <p>
+          This removes your account for good, and signs you out everywhere. Records of appointments are kept as long as
+          the law asks, no longer joined to an account. Appointments that are still to come stay booked: cancel them
+          first if you don’t want them.
+        </p>
+        <PartForm part="deletion">
+          <Field
+            name="password"
+            id={idOf("deletion", "password")}
+            type="password"
+            label="Your password"
+            autoComplete="current-password"
+            required
+            error={errors.password}
+          />
+          <Button look="danger">Delete my account</Button>
+        </PartForm>
+      </AccountPart>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { LONGEST_PASSKEY_NAME } from "#app/accounts/passkey.ts";
+import { LONGEST_PASSKEY_NAME } from "#app/accounts/second-factor/passkey.form.ts";
 import { AccountPart, PartForm } from "#app/routes/account/account/part.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";

@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import type { SecondFactor } from "#app/accounts/second-factor.server.ts";
+import type { SecondFactor } from "#app/accounts/second-factor/second-factor.server.ts";
 import { AccountPart, idOf, PartForm, ReplyContext, useReplyTo } from "#app/routes/account/account/part.tsx";
 import type { AccountReply, Part } from "#app/routes/account/account/replies.server.ts";
 import { AppKey } from "#app/ui/app-key.tsx";

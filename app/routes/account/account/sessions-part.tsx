@@ -1,9 +1,9 @@
 import { AccountPart, PartForm } from "#app/routes/account/account/part.tsx";
-import type { ShownSession } from "#app/routes/account/account/shown-session.ts";
+import type { SessionView } from "#app/routes/account/account/session-view.ts";
 import { Button } from "#app/ui/button.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
-export function SessionsPart({ sessions }: { sessions: ShownSession[] }) {
+export function SessionsPart({ sessions }: { sessions: SessionView[] }) {
   return (
     <AccountPart title="Where you are signed in" parts={["session", "sessions"]}>
       <ul className="border-t border-line">
@@ -20,7 +20,7 @@ export function SessionsPart({ sessions }: { sessions: ShownSession[] }) {
   );
 }
 
-function Session({ session: { id, device, address, lastUsed, current } }: { session: ShownSession }) {
+function Session({ session: { id, device, address, lastUsed, current } }: { session: SessionView }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
       <div>

@@ -8,20 +8,19 @@ import {
   signUpForm,
 } from "#app/accounts/account.form.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { askPasswordReset } from "#app/accounts/ask-password-reset.server.ts";
+import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
-import { type SignInOutcome, signIn } from "#app/accounts/sign-in.server.ts";
-import { signInWithCode } from "#app/accounts/sign-in-with-code.server.ts";
-import { signUp } from "#app/accounts/sign-up.server.ts";
+import { type SignInOutcome, signIn, signInWithCode } from "#app/accounts/sign-in/sign-in.server.ts";
+import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
 import { homeOf } from "#app/accounts/user.ts";
-import { linkGuestBookings } from "#app/appointments/link-guest-bookings.server.ts";
+import { linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import type { Fault } from "#app/routes/account/account-fault.server.ts";
 import { type Flash, flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { type LoginMode, loginPath } from "#app/routes/account/login/login-mode.ts";
-import { phoneOf } from "#app/routes/website/phone.server.ts";
+import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { noMail } from "#app/settings/no-mail.ts";
 
 type LoginReply = { toast: string; errors: AccountErrors; typed: { email: string; username: string } };

@@ -1,15 +1,18 @@
+import { useEffect } from "react";
+import { Link } from "react-router";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { callerOf, signedOutOnly } from "#app/routes/account/identity.server.ts";
-import { LoadedAsPage } from "#app/routes/account/login/loaded-as-page.tsx";
 import { loginAnswers, loginFault } from "#app/routes/account/login/login-answers.server.ts";
-import { LoginAside } from "#app/routes/account/login/login-aside.tsx";
 import { LoginForm } from "#app/routes/account/login/login-form.tsx";
-import { modeOf } from "#app/routes/account/login/login-mode.ts";
+import { type LoginMode, modeOf } from "#app/routes/account/login/login-mode.ts";
+import { Plate } from "#app/ui/art/plate.tsx";
+import { useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 import forgetCopies from "#app/ui/shell/forget-copies.js?url";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import { FormProblem } from "#app/ui/toast/form-problem.tsx";
 import type { Route } from "./+types/login.ts";
 
@@ -62,5 +65,79 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       </div>
       <script src={forgetCopies} type="module" />
     </div>
+  );
+}
+
+/**
+ * On a page without the framework's script. Renders nothing on a page load; if another page's script navigates here,
+ * as after an ended session, reloads the page with its own script and no data of anybody.
+ */
+function LoadedAsPage(): null {
+  useEffect(() => window.location.replace(window.location.href), []);
+  return null;
+}
+
+const GOOD_FOR = {
+  title: "What an account is for",
+  lines: [
+    "Your appointments in one place, to move or to cancel.",
+    "Booking again without typing your details.",
+    "Everything that is kept about you, to download or to delete.",
+  ],
+};
+
+const ASIDES: Record<LoginMode, { title: string; lines: string[] }> = {
+  login: GOOD_FOR,
+  "sign-up": GOOD_FOR,
+  forgot: {
+    title: "What happens next",
+    lines: [
+      "If the address has an account, the email is there within a few minutes. Look among the unwanted mail, too.",
+      "Its link works once, for one hour, and leads to a page for the new password.",
+      "Until then the old password still works.",
+    ],
+  },
+  code: {
+    title: "If your phone is not at hand",
+    lines: [
+      "Each backup code that you kept works once in place of the app’s code.",
+      "A code of the app lasts half a minute: wait for the next one if it is about to change.",
+    ],
+  },
+};
+
+/** Beside the form on a desk, below it on a phone: what it is good for, and that a booking needs no account. */
+function LoginAside({ mode }: { mode: LoginMode }) {
+  const sendsMail = useSendsMail();
+  const { title, lines } = mode === "forgot" && !sendsMail ? GOOD_FOR : ASIDES[mode];
+  return (
+    <aside
+      aria-labelledby="login-aside"
+      className="gap-10 border-line max-lg:border-t max-lg:pt-8 lg:grid lg:border-l lg:pl-14 xl:grid-cols-[minmax(0,1fr)_17rem]"
+    >
+      <div className="max-w-md lg:pt-3">
+        <h2 id="login-aside" className="text-xl">
+          {title}
+        </h2>
+        <ul className="mt-4 space-y-3">
+          {lines.map((line) => (
+            <li key={line} className="border-t border-line pt-3">
+              {line}
+            </li>
+          ))}
+        </ul>
+        {useOnlineBooking() && (
+          <p className="mt-6 text-ink-soft">
+            You don’t need an account to book.{" "}
+            <Link reloadDocument to="/book" className="prose-link whitespace-nowrap">
+              Choose a time
+            </Link>
+          </p>
+        )}
+      </div>
+      <div className="max-xl:hidden">
+        <Plate slug="personalized-wellness-plans" size="card" />
+      </div>
+    </aside>
   );
 }

@@ -2,8 +2,8 @@ import { createElement } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
+import type { AppointmentsView } from "#app/routes/account/my-appointment/appointment-views.server.ts";
 import MyAppointment, { HydrateFallback } from "#app/routes/account/my-appointment/my-appointment.tsx";
-import type { ShownAppointments } from "#app/routes/account/my-appointment/shown-appointments.server.ts";
 
 // The specification's words for each state of the screen, as a browser shows them before the answer.
 
@@ -25,7 +25,7 @@ test("while it is not known who asks: 'Loading...'", async () => {
 });
 
 test("while the appointments are read: the heading, and 'Loading appointments...'", async () => {
-  const appointments = new Promise<ShownAppointments>(() => {});
+  const appointments = new Promise<AppointmentsView>(() => {});
   const html = await firstSight({ user, phone, appointments });
   expect(html).toContain(">Your Appointments</h1>");
   expect(html).toContain(">Loading appointments...<");

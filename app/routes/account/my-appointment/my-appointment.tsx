@@ -1,25 +1,27 @@
 import { Suspense } from "react";
-import { Await, data } from "react-router";
+import { Await, data, Form } from "react-router";
 import { parseForm, resetRequestForm } from "#app/accounts/account.form.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { askBookingLinks } from "#app/appointments/ask-booking-links.server.ts";
-import { SavedHere } from "#app/booking/saved-here.tsx";
+import { SavedHere } from "#app/appointments/booking/saved-here.tsx";
+import { askBookingLinks } from "#app/appointments/requests/send-links.server.ts";
 import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
-import { KeepOffline } from "#app/offline/keep-offline.tsx";
+import { KeepOffline } from "#app/offline/store-offline-page.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import { consumeLinksLimit } from "#app/routes/account/link-limit.server.ts";
-import { type LinksReply, LostLinks } from "#app/routes/account/my-appointment/lost-links.tsx";
+import { viewAppointments } from "#app/routes/account/my-appointment/appointment-views.server.ts";
 import { OwnAppointments } from "#app/routes/account/my-appointment/own-appointments.tsx";
-import { shownAppointments } from "#app/routes/account/my-appointment/shown-appointments.server.ts";
 import { SeenHere } from "#app/routes/account/notifications/seen-here.tsx";
-import { phoneOf } from "#app/routes/website/phone.server.ts";
+import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { noMail } from "#app/settings/no-mail.ts";
-import { LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { useBusy } from "#app/ui/connection/connection.ts";
+import { Field } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
-import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
+import { NoMail, useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/my-appointment.ts";
 
 export const handle = {
@@ -40,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!user) return { user: null, phone, appointments: null, reminds: false };
   const { locale } = requestInfoOf(context);
   // Not awaited: client navigation shows the heading while they load. A full page load waits for them.
-  const appointments = shownAppointments(app, { user, locale });
+  const appointments = viewAppointments(app, { user, locale });
   const { on: reminds } = (await readPractice(app)).settings.push;
   const shown = { email: user.email, name: user.username, verified: user.emailVerified };
   return { user: shown, phone, appointments, reminds };
@@ -124,5 +126,49 @@ function SignedOut({ reply }: { reply: LinksReply | null }) {
       <LostLinks reply={reply} />
       <SavedHere />
     </div>
+  );
+}
+
+type LinksReply = { kind: "sent" } | { kind: "refused"; error: string; typed: string };
+
+/** For whoever booked as a guest and has lost the mail. The answer is the same for every address. */
+function LostLinks({ reply }: { reply: LinksReply | null }) {
+  const sendsMail = useSendsMail();
+  const busy = useBusy() === "submitting";
+  return (
+    <section aria-labelledby="lost-links" className="mt-12 max-w-md border-t border-line pt-8">
+      <h2 id="lost-links" className="text-xl">
+        Booked without an account?
+      </h2>
+      {!sendsMail ? (
+        <p className="mt-4">
+          <NoMail so="the links of your bookings can’t be sent" />
+        </p>
+      ) : reply?.kind === "sent" ? (
+        <Notice tone="success" live className="mt-4">
+          If there are bookings ahead with that address, their links are on their way to it. Nothing came? Look in the
+          spam folder.
+        </Notice>
+      ) : (
+        <Form method="post" noValidate className="mt-4 space-y-4">
+          <Field
+            name="email"
+            type="email"
+            label="E-mail address of your booking"
+            hint="You get an email with the links to see, move or cancel what is ahead."
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            maxLength={254}
+            defaultValue={reply?.typed}
+            error={reply?.error}
+          />
+          <Button look="outline" aria-disabled={busy}>
+            Send me my booking links
+          </Button>
+        </Form>
+      )}
+    </section>
   );
 }

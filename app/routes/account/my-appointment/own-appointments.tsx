@@ -1,17 +1,14 @@
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
-import { type AskedToMove, AskToMove } from "#app/booking/ask-to-move.tsx";
-import { SameAgainTimes } from "#app/booking/same-again-times.tsx";
-import type {
-  ShownAppointment,
-  ShownAppointments,
-} from "#app/routes/account/my-appointment/shown-appointments.server.ts";
+import { SameAgainTimes } from "#app/appointments/booking/free-times/rebook-times.tsx";
+import { type AskedToMove, AskToMove } from "#app/appointments/requests/ask-to-move.tsx";
+import type { AppointmentsView, AppointmentView } from "#app/routes/account/my-appointment/appointment-views.server.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { BookButton, useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 
 type Phone = { href: string; label: string };
 
-type Props = { read: ShownAppointments | null; phone: Phone; name: string };
+type Props = { read: AppointmentsView | null; phone: Phone; name: string };
 
 export function OwnAppointments({ read, phone, name }: Props) {
   if (!read) {
@@ -41,7 +38,7 @@ function None() {
   );
 }
 
-function Appointments({ title, list, phone }: { title: string; list: ShownAppointment[]; phone: Phone }) {
+function Appointments({ title, list, phone }: { title: string; list: AppointmentView[]; phone: Phone }) {
   return (
     <section className="mt-10" aria-label={title}>
       <h2 className="text-xl">{title}</h2>
@@ -54,7 +51,7 @@ function Appointments({ title, list, phone }: { title: string; list: ShownAppoin
   );
 }
 
-function Row({ appointment, phone }: { appointment: ShownAppointment; phone: Phone }) {
+function Row({ appointment, phone }: { appointment: AppointmentView; phone: Phone }) {
   const { date, time, status, service, minutes, therapist, price, series } = appointment;
   return (
     <li className="grid gap-x-10 gap-y-4 border-b border-line py-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
@@ -109,7 +106,7 @@ function Fact({ term, children }: { term: string; children: React.ReactNode }) {
 }
 
 /** Each link names its appointment, for people who hear the links out of context. */
-function Actions({ appointment }: { appointment: ShownAppointment }) {
+function Actions({ appointment }: { appointment: AppointmentView }) {
   const { change, path, bookAgain, date } = appointment;
   const isOnline = useOnlineBooking();
   const ahead = change === "open" || change === "too-late";

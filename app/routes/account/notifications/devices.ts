@@ -1,11 +1,10 @@
-import { rateKeyOf } from "#app/platform/http/client-address.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readJsonBody } from "#app/platform/http/read-json-body.server.ts";
-import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
+import { readJsonBody } from "#app/platform/http/read-body.server.ts";
+import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
+import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { newDeviceForm, renewedDeviceForm, seenDeviceForm } from "#app/push/push-device.form.ts";
-import { renewDevice } from "#app/push/renew-device.server.ts";
-import { addDevice, seeDevice } from "#app/push/tell-device.server.ts";
-import { deviceInWords } from "#app/routes/account/account/shown-session.ts";
+import { addDevice, renewDevice, seeDevice } from "#app/push/tell-device.server.ts";
+import { deviceInWords } from "#app/routes/account/account/session-view.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import type { Route } from "./+types/devices.ts";
 

@@ -1,4 +1,4 @@
-import type { Challenge } from "#app/accounts/passkey.ts";
+import type { Challenge } from "#app/accounts/second-factor/passkey.form.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
 
 export function challengeAnswer(challenge: Challenge): Response {

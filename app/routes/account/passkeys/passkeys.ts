@@ -1,9 +1,9 @@
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { addPasskey } from "#app/accounts/add-passkey.server.ts";
-import { newPasskeyForm } from "#app/accounts/passkey.form.ts";
+import { addPasskey } from "#app/accounts/second-factor/add-passkey.server.ts";
+import { newPasskeyForm } from "#app/accounts/second-factor/passkey.form.ts";
 import { homeOf, lacksFactor } from "#app/accounts/user.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readJsonBody } from "#app/platform/http/read-json-body.server.ts";
+import { readJsonBody } from "#app/platform/http/read-body.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf, identityOf } from "#app/routes/account/identity.server.ts";
 import type { Route } from "./+types/passkeys.ts";

@@ -1,10 +1,10 @@
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { passkeySignInForm } from "#app/accounts/passkey.form.ts";
-import { signInWithPasskey } from "#app/accounts/sign-in-with-passkey.server.ts";
+import { passkeySignInForm } from "#app/accounts/second-factor/passkey.form.ts";
+import { signInWithPasskey } from "#app/accounts/sign-in/sign-in-with-passkey.server.ts";
 import { homeOf } from "#app/accounts/user.ts";
-import { linkGuestBookings } from "#app/appointments/link-guest-bookings.server.ts";
+import { linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readJsonBody } from "#app/platform/http/read-json-body.server.ts";
+import { readJsonBody } from "#app/platform/http/read-body.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf } from "#app/routes/account/identity.server.ts";

@@ -1,16 +1,20 @@
+import { useState } from "react";
 import { href, Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
-import type { ShownRow } from "#app/diary/shown-row.ts";
-import { confirmQuestion, deleteQuestion } from "#app/routes/admin/appointments/questions.ts";
+import type { ManyChange } from "#app/diary/lists/appointment-list.ts";
+import type { RowView } from "#app/diary/lists/row-view.ts";
+import { confirmQuestion, deleteQuestion, WHO_ASKED } from "#app/routes/admin/appointments/confirm-dialogs.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
+import { AskDialog, type Question } from "#app/ui/admin/ask-dialog.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
+import { useChange } from "#app/ui/admin/changes.tsx";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type Props = {
-  rows: ShownRow[];
+  rows: RowView[];
   sorted: { sort: string; down: boolean };
   picked: readonly string[];
   onPick: (ids: readonly string[]) => void;
@@ -19,7 +23,7 @@ type Props = {
 /** The specification's columns, the booked service under the date, and each row's actions. */
 export function AppointmentTable({ rows, sorted, picked, onPick }: Props) {
   const mayDelete = useMay()("delete", "appointments");
-  const actions = (row: ShownRow) =>
+  const actions = (row: RowView) =>
     mayDelete || row.status === "Pending" ? <Actions row={row} mayDelete={mayDelete} /> : null;
   return (
     <DataTable
@@ -40,7 +44,7 @@ export function AppointmentTable({ rows, sorted, picked, onPick }: Props) {
   );
 }
 
-function Pick({ row, checked, onChange }: { row: ShownRow; checked: boolean; onChange: () => void }) {
+function Pick({ row, checked, onChange }: { row: RowView; checked: boolean; onChange: () => void }) {
   return (
     <input
       type="checkbox"
@@ -52,7 +56,7 @@ function Pick({ row, checked, onChange }: { row: ShownRow; checked: boolean; onC
   );
 }
 
-const COLUMNS: Column<ShownRow>[] = [
+const COLUMNS: Column<RowView>[] = [
   { title: "Name", sort: "name", cell: (row) => <NameCell row={row} />, place: "lead" },
   { title: "Email", sort: "email", cell: (row) => row.email, className: "wrap-anywhere" },
   { title: "Phone", cell: (row) => <PhoneCell row={row} />, className: "md:whitespace-nowrap" },
@@ -61,7 +65,7 @@ const COLUMNS: Column<ShownRow>[] = [
   { title: "Status", sort: "status", cell: (row) => <StatusCell row={row} />, place: "aside" },
 ];
 
-function NameCell({ row }: { row: ShownRow }) {
+function NameCell({ row }: { row: RowView }) {
   return (
     <Link to={`/admin/appointments/${row.id}`} className="prose-link inline-flex min-h-6 items-center font-[650]">
       {row.name}
@@ -69,7 +73,7 @@ function NameCell({ row }: { row: ShownRow }) {
   );
 }
 
-function PhoneCell({ row }: { row: ShownRow }) {
+function PhoneCell({ row }: { row: RowView }) {
   if (!row.phoneHref) return row.phone;
   return (
     <a href={row.phoneHref} className="prose-link inline-flex min-h-6 items-center">
@@ -78,7 +82,7 @@ function PhoneCell({ row }: { row: ShownRow }) {
   );
 }
 
-function DateCell({ row }: { row: ShownRow }) {
+function DateCell({ row }: { row: RowView }) {
   return (
     <div>
       <span data-wide className="whitespace-nowrap">
@@ -94,7 +98,7 @@ function DateCell({ row }: { row: ShownRow }) {
   );
 }
 
-function StatusCell({ row }: { row: ShownRow }) {
+function StatusCell({ row }: { row: RowView }) {
   return (
     <div>
       <AppointmentStatus status={row.status} />
@@ -114,7 +118,7 @@ function StatusCell({ row }: { row: ShownRow }) {
 }
 
 /** Confirm and Cancel where they still apply, Delete everywhere (specification section 4). Each asks first. */
-function Actions({ row, mayDelete }: { row: ShownRow; mayDelete: boolean }) {
+function Actions({ row, mayDelete }: { row: RowView; mayDelete: boolean }) {
   const sendsMail = useSendsMail();
   const path = (change: string) => ({
     action: `/admin/appointments/${row.id}/${change}`,
@@ -155,4 +159,100 @@ function Actions({ row, mayDelete }: { row: ShownRow; mayDelete: boolean }) {
       )}
     </div>
   );
+}
+
+/** Actions on all selected rows. Asks first. */
+export function BulkBar({
+  picked,
+  onDone,
+}: {
+  picked: readonly { id: string; sequence: number }[];
+  onDone: () => void;
+}) {
+  const sendsMail = useSendsMail();
+  const can = useMay();
+  const send = useChange();
+  const [query, setPending] = useState<ManyChange | null>(null);
+  if (picked.length === 0) return null;
+  const count = picked.length === 1 ? "1 appointment" : `${picked.length} appointments`;
+  async function doIt(typed: Record<string, string>) {
+    const ids = picked.map(({ id }) => id).join(",");
+    const sequences = picked.map(({ sequence }) => sequence).join(",");
+    const fields = { ...typed, change: query ?? "", ids, sequences };
+    if (query) await send({ action: "/admin/appointments/bulk", fields });
+    onDone();
+  }
+  return (
+    <div className="sticky top-0 z-5 mb-3 flex flex-wrap items-center gap-2 border-y border-edge bg-wash px-3 py-2">
+      <p role="status" className="mr-auto font-[650]">
+        {count} picked
+      </p>
+      {CHOICES.filter(({ change }) => change !== "delete" || can("delete", "appointments")).map(({ change, label }) => (
+        <Button key={change} type="button" look="outline" size="small" onClick={() => setPending(change)}>
+          {label}
+        </Button>
+      ))}
+      <Button type="button" look="quiet" size="small" onClick={onDone}>
+        Pick none
+      </Button>
+      {query && (
+        <AskDialog
+          open
+          question={questionFor(query, { count, sendsMail })}
+          onOpenChange={(open) => !open && setPending(null)}
+          onDo={doIt}
+        />
+      )}
+    </div>
+  );
+}
+
+export function CancelUnconfirmed({ total }: { total: number }) {
+  const send = useChange();
+  const [isOpen, setOpen] = useState(false);
+  const count = total === 1 ? "1 unconfirmed booking" : `${total} unconfirmed bookings`;
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-3 border-y border-edge bg-wash px-3 py-2">
+      <p className="measure mr-auto">
+        Booked online by people who have never attended and have not opened a link in their email.
+      </p>
+      <Button type="button" look="outline" size="small" onClick={() => setOpen(true)}>
+        Cancel {count}
+      </Button>
+      <AskDialog
+        open={isOpen}
+        question={{
+          title: `Cancel ${count}?`,
+          body: "Their times are free again at once. We email each address, within its limit for strangers.",
+          keep: "Keep them",
+          doIt: `Cancel ${count}`,
+        }}
+        onOpenChange={setOpen}
+        onDo={() => send({ action: "/admin/appointments/bulk", fields: { change: "cancel-unconfirmed" } })}
+      />
+    </div>
+  );
+}
+
+const CHOICES: { change: ManyChange; label: string }[] = [
+  { change: "confirm", label: "Confirm all" },
+  { change: "cancel", label: "Cancel all" },
+  { change: "delete", label: "Delete all" },
+];
+
+function questionFor(change: ManyChange, { count, sendsMail }: { count: string; sendsMail: boolean }): Question {
+  const told = sendsMail ? "We email the clients." : "Email is not set up yet, so please call the clients.";
+  const words = {
+    confirm: { verb: "Confirm", body: `Those that are cancelled stay so. ${told}` },
+    cancel: { verb: "Cancel", body: `Their times are free again at once. ${told}` },
+    delete: { verb: "Delete", body: "This removes them for good, including from reports, and nobody is told." },
+  }[change];
+  const choice = change === "cancel" ? WHO_ASKED : undefined;
+  return {
+    title: `${words.verb} ${count}?`,
+    body: words.body,
+    keep: "Keep them",
+    doIt: `${words.verb} ${count}`,
+    choice,
+  };
 }

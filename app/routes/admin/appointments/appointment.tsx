@@ -2,29 +2,31 @@ import { href, Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
-import { type AppointmentRecord, eventInWords } from "#app/diary/appointment-detail.ts";
-import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
-import { dateAndTime, offInWords, shownRow } from "#app/diary/shown-row.ts";
+import { type AppointmentRecord, eventInWords } from "#app/diary/lists/appointment-detail.ts";
+import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
+import { dateAndTime, offInWords, viewRow } from "#app/diary/lists/row-view.ts";
+import { viewSeries } from "#app/diary/series/series-view.server.ts";
 import { moneyOf } from "#app/payments/checkout.server.ts";
+import { dateInWords } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { dateInWords } from "#app/platform/month.ts";
-import { covers, reachFor } from "#app/platform/permissions.ts";
+import { covers, scopeFor } from "#app/platform/permissions.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { AttendanceButtons } from "#app/routes/admin/appointments/attendance-buttons.tsx";
-import { CancelPanel } from "#app/routes/admin/appointments/cancel-panel.tsx";
-import { CancelledPanel, DoneNotice } from "#app/routes/admin/appointments/cancelled-panel.tsx";
-import { cancellingOf } from "#app/routes/admin/appointments/cancelling.ts";
+import {
+  AttendanceButtons,
+  CancelledPanel,
+  DoneNotice,
+  NoteForm,
+  SeriesPanel,
+} from "#app/routes/admin/appointments/appointment-panels.tsx";
+import { CancelPanel, cancellingOf } from "#app/routes/admin/appointments/cancel-panel.tsx";
+import { confirmQuestion, deleteQuestion, linkQuestion } from "#app/routes/admin/appointments/confirm-dialogs.ts";
 import { MoveForm } from "#app/routes/admin/appointments/move-form.tsx";
-import { NoteForm } from "#app/routes/admin/appointments/note-form.tsx";
 import { onCalendly } from "#app/routes/admin/appointments/on-calendly.server.ts";
 import { OnCalendly } from "#app/routes/admin/appointments/on-calendly.tsx";
-import { confirmQuestion, deleteQuestion, linkQuestion } from "#app/routes/admin/appointments/questions.ts";
-import { SeriesPanel } from "#app/routes/admin/appointments/series-panel.tsx";
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
 import { PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
-import { shownSeries } from "#app/series/shown-series.server.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
@@ -42,9 +44,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const record = await getAppointmentRecord(app, actorOf(context), params.id);
   if (!record) throw new Response("There is no such appointment", { status: 404 });
   const { row, zone, note, history } = record;
-  const shown = shownRow(row, { zone, locale, now: app.clock.now(), visits: record.visits });
+  const shown = viewRow(row, { zone, locale, now: app.clock.now(), visits: record.visits });
   const therapists = (await readPractice(app)).therapists;
-  const reach = reachFor(actorOf(context), "change", "appointments");
+  const scope = scopeFor(actorOf(context), "change", "appointments");
   const moment = (instant: number) => localeMoment(instant, zone, locale);
   const lines = history.map((line) => {
     const { date, time } = dateAndTime(line.at, { zone, locale });
@@ -65,15 +67,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     addressFrom: record.addressFrom && dateInWords(record.addressFrom),
     clientId: record.clientId,
     ...noticesOf(record, moment),
-    mayConfirmMatch: reachFor(actorOf(context), "change", "clients") === "all",
+    mayConfirmMatch: scopeFor(actorOf(context), "change", "clients") === "all",
     canCorrect: !record.isErased,
     difference: record.difference,
     heldUntil: record.heldUntil === null ? null : dateAndTime(record.heldUntil, { zone, locale }).time,
     price: priceInFull(row.pricePence),
     money: (await moneyOf(app, actorOf(context), [row]))?.[row.id] ?? null,
     hasBegun: row.start <= app.clock.now(),
-    series: row.series && (await shownSeries(app, actorOf(context), { id: row.id, series: row.series, locale })),
-    therapists: therapists.filter(({ id }) => covers(reach, id)).map(({ slug, name }) => ({ slug, name })),
+    series: row.series && (await viewSeries(app, actorOf(context), { id: row.id, series: row.series, locale })),
+    therapists: therapists.filter(({ id }) => covers(scope, id)).map(({ slug, name }) => ({ slug, name })),
   };
 }
 

@@ -1,11 +1,11 @@
 import { ASKED_BY } from "#app/appointments/cancellation.ts";
-import { cancelUnproven, changeMany } from "#app/diary/change-many.server.ts";
-import { MANY_CHANGES, MOST_AT_ONCE } from "#app/diary/many-change.ts";
+import { cancelUnproven, changeMany } from "#app/diary/booking/change-many.server.ts";
+import { MANY_CHANGES, MOST_AT_ONCE } from "#app/diary/lists/appointment-list.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { GONE } from "#app/routes/admin/appointments/answer.ts";
+import { NOT_FOUND } from "#app/routes/admin/appointments/appointment-actions.server.ts";
 import { type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
 import type { Route } from "./+types/bulk.ts";
 
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     seen,
     askedBy,
   });
-  if (missing === ids.length) return Response.json({ toast: GONE.toast } satisfies ChangeReply, { status: 404 });
+  if (missing === ids.length) return Response.json({ toast: NOT_FOUND.toast } satisfies ChangeReply, { status: 404 });
   const verb = { confirm: "Confirmed", cancel: "Cancelled", delete: "Deleted" }[change];
   return Response.json({ toast: toastOf(verb, { done, left }) } satisfies ChangeReply, {
     status: done > 0 ? 200 : 409,

@@ -2,18 +2,22 @@ import { data, href, redirect } from "react-router";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { ASKED_BY, type AskedBy, cancelReasonFrom, lateness } from "#app/appointments/cancellation.ts";
 import { parseReason } from "#app/appointments/change.form.ts";
-import { previewCancellation } from "#app/booking/mails/cancelled.mail.tsx";
-import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
-import { shownRow } from "#app/diary/shown-row.ts";
+import { previewCancellation } from "#app/appointments/mails/cancelled.mail.tsx";
+import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
+import { viewRow } from "#app/diary/lists/row-view.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { CancelPanel, type MailPreview } from "#app/routes/admin/appointments/cancel-panel.tsx";
-import { cancellingOf } from "#app/routes/admin/appointments/cancelling.ts";
-import { changedSince } from "#app/routes/admin/appointments/changed-since.server.ts";
-import { cutAtWords, WORDS } from "#app/routes/admin/appointments/mail-preview.ts";
+import { changedSince } from "#app/routes/admin/appointments/appointment-actions.server.ts";
+import {
+  CancelPanel,
+  cancellingOf,
+  cutAtWords,
+  type MailPreview,
+  WORDS,
+} from "#app/routes/admin/appointments/cancel-panel.tsx";
 import { onCalendly } from "#app/routes/admin/appointments/on-calendly.server.ts";
 import { OnCalendly } from "#app/routes/admin/appointments/on-calendly.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -34,7 +38,7 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   };
   const [client, practice] = await Promise.all([preview("client"), preview("practice")]);
   return {
-    shown: shownRow(record.row, place),
+    shown: viewRow(record.row, place),
     calendly: await onCalendly(app, record.row, record.zone),
     cancelling: { ...cancellingOf(record), previews: client && practice && { client, practice } },
   };

@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { Form, href, Link } from "react-router";
 import { CANCEL_REASONS, lateness, whatFollows } from "#app/appointments/cancellation.ts";
+import type { AppointmentRecord } from "#app/diary/lists/appointment-detail.ts";
+import type { Mail } from "#app/mail/mail.ts";
 import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
@@ -118,4 +120,17 @@ function Preview({ of: { subject, before, after }, words }: { of: MailPreview; w
       </p>
     </div>
   );
+}
+
+export function cancellingOf({ row, rule }: Pick<AppointmentRecord, "row" | "rule">): Cancelling {
+  return { id: row.id, sequence: row.sequence, start: row.start, email: row.email ?? "", rule };
+}
+
+/** Stands for the free words in a preview, where the page puts what is typed. */
+export const WORDS = "[in-your-words]";
+
+export function cutAtWords(mail: Mail | null): MailPreview | null {
+  if (!mail) return null;
+  const [before = "", after = null] = mail.text.split(WORDS);
+  return { subject: mail.subject, before: before.trimEnd(), after };
 }

@@ -1,7 +1,7 @@
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { CHANGES } from "#app/routes/admin/appointments/changes.server.ts";
+import { CHANGES } from "#app/routes/admin/appointments/appointment-actions.server.ts";
 import type { Route } from "./+types/change.ts";
 
 /** `POST /admin/appointments/:id/confirmation` and the like. Answers with a toast. */

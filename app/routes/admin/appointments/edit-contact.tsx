@@ -1,7 +1,7 @@
 import { href } from "react-router";
-import { contactForm, contactFormOf } from "#app/appointments/appointment-contact.form.ts";
-import { changeContact, getContact } from "#app/appointments/change-contact.server.ts";
-import { PracticeVisitFields } from "#app/diary/practice-booking-form.tsx";
+import { changeContact, getContact } from "#app/appointments/clients/change-contact.server.ts";
+import { contactForm, contactFormOf } from "#app/appointments/clients/contact.form.ts";
+import { PracticeVisitFields } from "#app/diary/booking/practice-booking-form.tsx";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -1,11 +1,11 @@
 import { data, Form, href, redirect } from "react-router";
-import { WhichField } from "#app/diary/which-field.tsx";
+import { WhichField } from "#app/diary/booking/which-field.tsx";
+import { OccurrenceList } from "#app/diary/series/occurrence-list.tsx";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { followingMoved, followingPage } from "#app/routes/admin/appointments/following-page.server.ts";
-import { OccurrenceList } from "#app/series/occurrence-list.tsx";
 import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";

@@ -1,16 +1,16 @@
 import { href, redirect } from "react-router";
-import { shownStatus } from "#app/appointments/appointment.ts";
+import { viewStatus } from "#app/appointments/appointment.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { localDay, wallTime, whichTime } from "#app/diary/practice-booking.form.ts";
+import { localDay, wallTime, whichTime } from "#app/diary/booking/practice-booking.form.ts";
+import { type MoveFollowingOutcome, moveFollowing } from "#app/diary/series/change-following.server.ts";
+import { isFree } from "#app/diary/series/check-series.ts";
+import { type OccurrenceView, viewOccurrences } from "#app/diary/series/occurrence-view.ts";
+import { type FollowingPreview, previewFollowing } from "#app/diary/series/preview-following.server.ts";
+import { type Chosen, chosenFrom } from "#app/diary/series/series.form.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, versionFrom } from "#app/platform/form-fields.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
-import { isFree } from "#app/series/look-at-series.ts";
-import { type MoveFollowingOutcome, moveFollowing } from "#app/series/move-following.server.ts";
-import { type FollowingPreview, previewFollowing } from "#app/series/preview-following.server.ts";
-import { type Chosen, chosenFrom } from "#app/series/series.form.ts";
-import { type ShownOccurrence, shownOccurrences } from "#app/series/shown-occurrences.ts";
 
 type Sent = { app: AppContext; actor: Actor; locale: string; appointmentId: string; typed: Fields };
 type Refused = Exclude<MoveFollowingOutcome, { kind: "moved" }>;
@@ -21,7 +21,7 @@ type Page = {
   errors: Partial<Fields>;
   fault: string | null;
   therapists: { slug: string; name: string }[];
-  occurrences: ShownOccurrence[];
+  occurrences: OccurrenceView[];
   found: string;
   /** The move that the occurrences are of. */
   shown: string;
@@ -60,7 +60,7 @@ export async function followingPage(sent: Sent, refused: Refused | null): Promis
   const preview = await previewFollowing(app, actor, { appointmentId, shift });
   if (!preview || refused?.kind === "not-found") throw new Response("There is no such series", { status: 404 });
   const [first] = preview.following;
-  if (!first || shownStatus(first.status) === "Cancelled") return "cancelled";
+  if (!first || viewStatus(first.status) === "Cancelled") return "cancelled";
   const { zone, therapists } = preview;
   const errors: Partial<Fields> = { ...preview.errors };
   if (typed.day !== undefined && !day.success) errors.day = day.error.issues[0]?.message;
@@ -91,7 +91,7 @@ function shown(
   refused: Refused | null,
 ) {
   const nameOf = (index: number) => `at.${(following[index]?.series?.position ?? 1) - 1}`;
-  return shownOccurrences(occurrences, {
+  return viewOccurrences(occurrences, {
     givers: therapists,
     zone,
     locale,

@@ -1,9 +1,9 @@
 import { href, redirect } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
+import { undoFollowing } from "#app/diary/series/change-following.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { undoFollowing } from "#app/series/undo-following.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -19,7 +19,7 @@ export async function action({ params: { id }, context }: Route.ActionArgs) {
   const outcome = await undoFollowing(app, actorOf(context), { appointmentId: id });
   if (outcome.kind === "undone") throw redirect(`${href("/admin/appointments/:id", { id })}?done=series-undone`, 303);
   if (outcome.kind === "not-found") throw new Response("There is no such series", { status: 404 });
-  if (outcome.kind === "told") return { words: "The mail has gone out, or it was undone before. Nothing has changed." };
+  if (outcome.kind === "sent") return { words: "The mail has gone out, or it was undone before. Nothing has changed." };
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const when = localeMoment(outcome.start, zone, requestInfoOf(context).locale);
   return { words: `Somebody else has ${when} now. Nothing has changed: bring the others back one by one.` };

@@ -1,6 +1,6 @@
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { localDay, wallTime } from "#app/diary/practice-booking.form.ts";
-import { type PracticeTimes, practiceTimes } from "#app/diary/practice-times.server.ts";
+import { localDay, wallTime } from "#app/diary/booking/practice-booking.form.ts";
+import { type PracticeTimes, practiceTimes } from "#app/diary/booking/practice-times.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -1,25 +1,33 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import type { Adding } from "#app/diary/add-appointment.tsx";
-import { APPOINTMENT_LIST_SORTS, appointmentListFilterFrom, PAGE_SIZE } from "#app/diary/appointment-list.ts";
-import { fillGap } from "#app/diary/fill-gap.server.ts";
-import { listAppointments } from "#app/diary/list-appointments.server.ts";
-import { PracticeBookingWithoutScript } from "#app/diary/practice-booking-without-script.tsx";
-import { choicesWithin } from "#app/diary/practice-choices.ts";
-import { shownRow } from "#app/diary/shown-row.ts";
-import { dayInWords } from "#app/platform/day-in-words.ts";
+import { BOOKING_SOURCES, sourceInWords } from "#app/appointments/appointment.ts";
+import { RESULT_FILTERS, resultFilterInWords } from "#app/appointments/attendance.ts";
+import { type Adding, PracticeBookingWithoutScript } from "#app/diary/booking/add-appointment.tsx";
+import { fillGap } from "#app/diary/booking/fill-gap.server.ts";
+import { choicesWithin } from "#app/diary/booking/practice-choices.ts";
+import {
+  APPOINTMENT_LIST_SORTS,
+  type AppointmentListFilter,
+  type AppointmentListSort,
+  appointmentListFilterFrom,
+  PAGE_SIZE,
+} from "#app/diary/lists/appointment-list.ts";
+import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";
+import { viewRow } from "#app/diary/lists/row-view.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { AppointmentTable } from "#app/routes/admin/appointments/appointment-table.tsx";
-import { BulkBar, CancelUnconfirmed } from "#app/routes/admin/appointments/bulk-bar.tsx";
-import { Filters } from "#app/routes/admin/appointments/filters.tsx";
+import { AppointmentTable, BulkBar, CancelUnconfirmed } from "#app/routes/admin/appointments/appointment-table.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
+import { ChipLink } from "#app/ui/admin/chip-link.tsx";
+import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { listPlaceFrom, withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
@@ -34,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const gap = query.has("add") ? await fillGap(app, actorOf(context), query) : null;
   const today = localDateOf(app.clock.now(), zone);
   return {
-    rows: rows.map((row) => shownRow(row, { zone, locale, now: app.clock.now() })),
+    rows: rows.map((row) => viewRow(row, { zone, locale, now: app.clock.now() })),
     total,
     most,
     since: since === null ? null : dayInWords(localDateOf(since, zone), { year: true }),
@@ -103,4 +111,167 @@ function Empty({ filtered }: { filtered: boolean }) {
       </p>
     </div>
   );
+}
+
+type Props = {
+  filter: AppointmentListFilter;
+  place: { sort: AppointmentListSort; down: boolean };
+  therapists: { slug: string; name: string }[];
+  services: { slug: string; title: string }[];
+  today: string;
+};
+
+/** Search and filters, shortcuts first: on a phone they are what is needed most. */
+function Filters({ filter, place, therapists, services, today }: Props) {
+  const { text, ...others } = filter;
+  const used = Object.values(others).filter((part) => part !== null).length;
+  // The initial state only: afterwards the panel opens and closes by its button.
+  const [isOpen, setOpen] = useState(used > 0);
+  const order = `${place.down ? "-" : ""}${place.sort}`;
+  return (
+    <div className="mb-4">
+      <Shortcuts filter={filter} today={today} />
+      <FilterForm label="Find appointments" values={{ ...valuesOf(filter), sort: order }} className="mt-3">
+        <Field
+          type="search"
+          name="q"
+          label="Search"
+          placeholder="Name, e-mail, phone or reference"
+          defaultValue={text ?? ""}
+        />
+        <details className="mt-2" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+            More filters{used > 0 && `, ${used} in use`}
+          </summary>
+          <div className="grid grid-cols-2 gap-3 pb-2 md:grid-cols-3 xl:grid-cols-5">
+            <Field type="date" name="from" label="From" defaultValue={filter.from ?? ""} />
+            <Field type="date" name="to" label="To" defaultValue={filter.to ?? ""} />
+            <Select name="status" label="Status" defaultValue={filter.status?.toLowerCase() ?? ""}>
+              <option value="">Any</option>
+              <option value="pending">Pending</option>
+              <option value="confirmed">Confirmed</option>
+              <option value="cancelled">Cancelled</option>
+            </Select>
+            {(therapists.length > 1 || filter.therapist !== null) && (
+              <Select id="filter-therapist" name="therapist" label="Therapist" defaultValue={filter.therapist ?? ""}>
+                <option value="">Any</option>
+                <Hidden slug={filter.therapist} among={therapists} />
+                {therapists.map(({ slug, name }) => (
+                  <option key={slug} value={slug}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+            <Select id="filter-service" name="service" label="Service" defaultValue={filter.service ?? ""}>
+              <option value="">Any</option>
+              <Hidden slug={filter.service} among={services} />
+              {services.map(({ slug, title }) => (
+                <option key={slug} value={slug}>
+                  {title}
+                </option>
+              ))}
+            </Select>
+            <Select name="result" label="What became of it" defaultValue={filter.result ?? ""}>
+              <option value="">Any</option>
+              {RESULT_FILTERS.map((result) => (
+                <option key={result} value={result}>
+                  {resultFilterInWords(result)}
+                </option>
+              ))}
+            </Select>
+            <Select name="client" label="Client" defaultValue={filter.client ?? ""}>
+              <option value="">Any</option>
+              <option value="new">New</option>
+              <option value="returning">Returning</option>
+              <option value="none">No client record</option>
+            </Select>
+            <Select name="source" label="Booked through" defaultValue={filter.source ?? ""}>
+              <option value="">Any</option>
+              {BOOKING_SOURCES.map((source) => (
+                <option key={source} value={source}>
+                  {sourceInWords(source)}
+                </option>
+              ))}
+              <option value="none">{sourceInWords(null)}</option>
+            </Select>
+            <Select name="proof" label="Confirmed by the client" defaultValue={filter.proof ?? ""}>
+              <option value="">Any</option>
+              <option value="none">Not confirmed, never attended</option>
+            </Select>
+            <Select name="sort" label="Sort by" defaultValue={order}>
+              {ORDERS.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </div>
+        </details>
+      </FilterForm>
+    </div>
+  );
+}
+
+/** A choice that a link made and the list leaves out: whoever has left, what is hidden. */
+function Hidden({ slug, among }: { slug: string | null; among: readonly { slug: string }[] }) {
+  if (slug === null || among.some((choice) => choice.slug === slug)) return null;
+  return <option value={slug}>{slug}</option>;
+}
+
+const ORDERS = [
+  ["-date", "Latest date"],
+  ["date", "Earliest date"],
+  ["name", "Name, A to Z"],
+  ["-name", "Name, Z to A"],
+  ["email", "E-mail, A to Z"],
+  ["-email", "E-mail, Z to A"],
+  ["status", "Status, A to Z"],
+  ["-status", "Status, Z to A"],
+];
+
+function valuesOf(filter: AppointmentListFilter): Record<string, string> {
+  const { text, from, to, status, therapist, service, result, client, source, proof } = filter;
+  return {
+    q: text ?? "",
+    from: from ?? "",
+    to: to ?? "",
+    status: status?.toLowerCase() ?? "",
+    therapist: therapist ?? "",
+    service: service ?? "",
+    result: result ?? "",
+    client: client ?? "",
+    source: source ?? "",
+    proof: proof ?? "",
+  };
+}
+
+function Shortcuts({ filter, today }: { filter: AppointmentListFilter; today: string }) {
+  const monday = addDays(today, 1 - weekdayOf(today));
+  const links = [
+    { label: "All", query: "" },
+    { label: "Today", query: `from=${today}&to=${today}&sort=date` },
+    { label: "This week", query: `from=${monday}&to=${addDays(monday, 6)}&sort=date` },
+    { label: "Upcoming", query: `from=${today}&sort=date` },
+    { label: "Needs confirming", query: "status=pending&sort=date" },
+    { label: "Unconfirmed online", query: "sort=date&proof=none" },
+    { label: "Cancelled", query: "status=cancelled" },
+  ];
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {links.map(({ label, query }) => (
+        <li key={label}>
+          <ChipLink to={`/appointments?${query}`} chosen={isActive(query, filter)}>
+            {label}
+          </ChipLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function isActive(query: string, filter: AppointmentListFilter): boolean {
+  const named = new URLSearchParams(query);
+  const names = ["q", "from", "to", "status", "therapist", "service", "result", "client", "source", "proof"];
+  return names.every((name) => (valuesOf(filter)[name] || null) === named.get(name));
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { href } from "react-router";
-import { FreeTimeChips } from "#app/diary/free-time-chips.tsx";
-import { WhichField } from "#app/diary/which-field.tsx";
+import { FreeTimeChips } from "#app/diary/booking/free-time-chips.tsx";
+import { WhichField } from "#app/diary/booking/which-field.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";

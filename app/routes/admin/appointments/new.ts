@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
-import { bookForPractice } from "#app/diary/book-for-practice.server.ts";
-import { parsePracticeBooking } from "#app/diary/practice-booking.form.ts";
-import { dateAndTime } from "#app/diary/shown-row.ts";
+import { bookForPractice } from "#app/diary/booking/book-for-practice.server.ts";
+import { parsePracticeBooking } from "#app/diary/booking/practice-booking.form.ts";
+import { dateAndTime } from "#app/diary/lists/row-view.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { practiceReply } from "#app/routes/admin/appointments/practice-reply.ts";
+import { practiceReply } from "#app/routes/admin/appointments/appointment-actions.server.ts";
 import { type ChangeReply, success } from "#app/ui/admin/toast.ts";
 import type { Route } from "./+types/new.ts";
 

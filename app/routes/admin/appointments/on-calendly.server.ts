@@ -1,5 +1,5 @@
 import { timeInWords } from "#app/appointments/time-words.ts";
-import { getStanding } from "#app/calendly/external-bookings.db.server.ts";
+import { getStanding } from "#app/connections/calendly/external-bookings.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { ShownOnCalendly } from "#app/routes/admin/appointments/on-calendly.tsx";
 

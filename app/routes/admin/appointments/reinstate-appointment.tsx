@@ -1,15 +1,15 @@
 import { data, Form, href, redirect } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
-import type { NearestPlace } from "#app/diary/nearest-places.server.ts";
-import { offeredPlaceFrom } from "#app/diary/offered-place.form.ts";
-import { reinstate } from "#app/diary/reinstate.server.ts";
+import type { NearestPlace } from "#app/diary/booking/nearest-places.server.ts";
+import { offeredPlaceFrom } from "#app/diary/booking/offered-place.form.ts";
+import { reinstate } from "#app/diary/booking/reinstate.server.ts";
+import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { changedSince } from "#app/routes/admin/appointments/changed-since.server.ts";
+import { changedSince } from "#app/routes/admin/appointments/appointment-actions.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -45,13 +45,13 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const { locale } = requestInfoOf(context);
   const moment = (start: number) => localeMoment(start, zone, locale);
-  const near = outcome.kind === "taken" ? outcome.near.map((one) => shownPlace(one, moment)) : [];
+  const near = outcome.kind === "taken" ? outcome.near.map((one) => viewPlace(one, moment)) : [];
   const since = outcome.kind === "stale" && (await changedSince({ app, locale }, outcome.appointment));
   const warnings = outcome.kind === "warned" ? outcome.messages : since ? [since] : [];
   return data({ kind: outcome.kind, warnings, near, place }, { status: 409 });
 }
 
-function shownPlace({ therapist, starts }: NearestPlace, moment: (start: number) => string) {
+function viewPlace({ therapist, starts }: NearestPlace, moment: (start: number) => string) {
   return { ...therapist, times: starts.map((start) => ({ start, words: moment(start) })) };
 }
 

@@ -1,14 +1,14 @@
 import { href, redirect } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
+import { bookSeries, type SeriesOutcome } from "#app/diary/series/book-series.server.ts";
+import { isFree } from "#app/diary/series/check-series.ts";
+import { type OccurrenceView, viewOccurrences } from "#app/diary/series/occurrence-view.ts";
+import { previewSeries } from "#app/diary/series/preview-series.server.ts";
+import { chosenFrom, parseSeries } from "#app/diary/series/series.form.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { bookSeries, type SeriesOutcome } from "#app/series/book-series.server.ts";
-import { isFree } from "#app/series/look-at-series.ts";
-import { previewSeries } from "#app/series/preview-series.server.ts";
-import { chosenFrom, parseSeries } from "#app/series/series.form.ts";
-import { type ShownOccurrence, shownOccurrences } from "#app/series/shown-occurrences.ts";
 
 type Sent = { app: AppContext; actor: Actor; locale: string; typed: Fields };
 
@@ -22,7 +22,7 @@ type SeriesPage = {
   summary: string;
   /** `12 times, 3 to look at`. */
   found: string;
-  occurrences: ShownOccurrence[];
+  occurrences: OccurrenceView[];
   /** The rule that the occurrences are of: a changed one is looked at before anything is booked. */
   shown: string;
   status: number;
@@ -68,7 +68,7 @@ export async function seriesPage({ app, actor, locale, typed }: Sent, refused: R
     fault: refused && (await faultOf(app, refused, locale)),
     summary: `${offer.service.title}, ${offer.length.minutes} minutes, with ${therapist?.name ?? "anyone"}`,
     found: `${preview.occurrences.length} times, ${open === 0 ? "all free" : `${open} to look at`}`,
-    occurrences: shownOccurrences(preview.occurrences, {
+    occurrences: viewOccurrences(preview.occurrences, {
       givers,
       zone,
       locale,
@@ -86,7 +86,7 @@ function ruleOf({ day, time, which, weeks, times }: Fields): string {
 
 async function faultOf(app: AppContext, refused: Refused, locale: string): Promise<string | null> {
   if (refused.kind === "warned") return null;
-  if (refused.kind === "few" || refused.kind === "invalid") return `${refused.message}.`;
+  if (refused.kind === "invalid") return `${refused.message}.`;
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const when = localeMoment(refused.start, zone, locale);
   if (refused.kind === "overlap") return `${when} lies over another time that you chose. Nothing is booked yet.`;

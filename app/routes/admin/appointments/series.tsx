@@ -1,18 +1,19 @@
 import { data, Form, href, useSubmit } from "react-router";
-import { fieldsFrom } from "#app/platform/form-fields.ts";
+import { WhichField } from "#app/diary/booking/which-field.tsx";
+import { OccurrenceList } from "#app/diary/series/occurrence-list.tsx";
+import { FEWEST, MOST, ruleInWords, WEEKS } from "#app/diary/series/occurrences.ts";
+import { type Fields, fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { CarriedFields } from "#app/routes/admin/appointments/carried-fields.tsx";
 import { booked, seriesPage } from "#app/routes/admin/appointments/series-page.server.ts";
-import { OccurrenceList } from "#app/series/occurrence-list.tsx";
-import { RuleFields } from "#app/series/rule-fields.tsx";
 import { NOT_SENT } from "#app/settings/no-mail.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
@@ -105,6 +106,63 @@ function Nothing() {
     <div className="max-w-4xl">
       <PageHeading title="Repeat an appointment" intro="Fill in the first one, then choose Repeat." />
       <LinkButton to={href("/admin/appointments/new")}>Add Appointment</LinkButton>
+    </div>
+  );
+}
+
+const VISIT = { address: "Client’s address", postcode: "Postcode", access: "How to get in" };
+const PERSON = { name: "Name", phone: "Phone", email: "Email", ...VISIT };
+const HIDDEN = ["service", "minutes", "therapist", "client"];
+
+/** What was filled in on the page before: out of sight, unless there is something to mend. */
+function CarriedFields({ typed, errors }: { typed: Fields; errors: Partial<Fields> }) {
+  const wrong = Object.entries(PERSON).filter(([name]) => errors[name]);
+  const right = Object.keys(PERSON).filter((name) => !errors[name] && !(name === "name" && errors.find));
+  return (
+    <>
+      {[...HIDDEN, ...right].map((name) => (
+        <input key={name} type="hidden" name={name} value={typed[name] ?? ""} />
+      ))}
+      {wrong.map(([name, label]) => (
+        <Field
+          key={name}
+          name={name}
+          label={label}
+          autoComplete="off"
+          defaultValue={typed[name]}
+          error={errors[name]}
+        />
+      ))}
+      {errors.find && (
+        <Field id="find" name="name" label="Name" autoComplete="off" defaultValue={typed.find} error={errors.find} />
+      )}
+    </>
+  );
+}
+
+type RuleProps = { values: Partial<Fields>; errors: Partial<Fields> };
+
+/** How often, how many, and the first day and time. */
+function RuleFields({ values, errors }: RuleProps) {
+  return (
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+      <Select name="weeks" label="Repeat" defaultValue={values.weeks ?? "1"} error={errors.weeks}>
+        {WEEKS.map((weeks) => (
+          <option key={weeks} value={weeks}>
+            {ruleInWords(weeks)}
+          </option>
+        ))}
+      </Select>
+      <Select name="times" label="How many" defaultValue={values.times ?? "6"} error={errors.times}>
+        {Array.from({ length: MOST - FEWEST + 1 }, (_, index) => FEWEST + index).map((times) => (
+          <option key={times} value={times}>
+            {times} times
+          </option>
+        ))}
+      </Select>
+      <Field type="date" name="day" label="First day" defaultValue={values.day} error={errors.day} />
+      <Field type="time" name="time" label="Time" step={300} defaultValue={values.time} error={errors.time} />
+      {(errors.which || values.which) && <WhichField value={values.which} error={errors.which} />}
     </div>
   );
 }

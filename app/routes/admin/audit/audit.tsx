@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "react-router";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { countAuditLog, hasAuditLog, listAuditLog } from "#app/platform/audit-log.server.ts";
+import { countAuditLog, hasAuditLog, listAuditLog } from "#app/platform/audit.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

@@ -1,15 +1,15 @@
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
-import { shownName } from "#app/clients/client.ts";
+import { viewName } from "#app/clients/client.ts";
 import { clientsOf } from "#app/clients/clients.db.server.ts";
-import { listRows } from "#app/diary/appointment-list.db.server.ts";
+import { listRows } from "#app/diary/lists/appointment-list.db.server.ts";
 import { getMessage } from "#app/messages/message-list.db.server.ts";
-import type { AuditEntry } from "#app/platform/audit-log.server.ts";
+import type { AuditEntry } from "#app/platform/audit.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { dayInWords } from "#app/platform/day-in-words.ts";
-import { listReviews } from "#app/reviews/reviews.db.server.ts";
-import { getInvite } from "#app/staff/invites.db.server.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
+import { listReviews } from "#app/site/reviews.server.ts";
+import { getInvite } from "#app/team/invites.db.server.ts";
 
 type Where = { zone: string; locale: string };
 
@@ -30,7 +30,7 @@ export async function recordNames(
   for (const row of await listRows(db, [...idsOf("appointment")])) {
     names.set(row.id, `${row.name || "Unknown"}, ${localeMoment(row.start, zone, locale)}`);
   }
-  for (const client of await clientsOf(db, [...idsOf("client"), ...merged])) names.set(client.id, shownName(client));
+  for (const client of await clientsOf(db, [...idsOf("client"), ...merged])) names.set(client.id, viewName(client));
   for (const { id, slug, title } of await listEditedServices(db)) names.set(id, title).set(slug, title);
   for (const { id, name } of await listEditedTherapists(db)) names.set(id, name);
   for (const { subject, detail } of entries) {

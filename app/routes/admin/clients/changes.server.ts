@@ -1,9 +1,10 @@
-import { ERASE_CHOICES, erase } from "#app/client-records/erase-client.server.ts";
-import { merge } from "#app/client-records/merge-clients.server.ts";
-import { shownName } from "#app/clients/client.ts";
+import { viewName } from "#app/clients/client.ts";
 import { addNote, removeNote } from "#app/clients/client-notes.server.ts";
+import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { ERASE_CHOICES, erase } from "#app/privacy/erase-client.server.ts";
+import { merge } from "#app/privacy/merge-clients.server.ts";
 import { type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
 
 type ChangeRequest = { app: AppContext; actor: Actor; id: string; form: FormData };
@@ -31,14 +32,14 @@ async function noteRemoved({ app, actor, id, form }: ChangeRequest): Promise<Ans
 }
 
 async function merged({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
-  const outcome = await merge(app, actor, { id, otherId: String(form.get("other") ?? "") });
+  const outcome = await merge(app, actor, { id, otherId: String(form.get("other") ?? ""), personalData });
   if (outcome.kind === "not-found") return GONE;
-  return { toast: success(`Both are in the record of ${shownName(outcome.client)} now.`), status: 200 };
+  return { toast: success(`Both are in the record of ${viewName(outcome.client)} now.`), status: 200 };
 }
 
 async function erased({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
   const goes = ERASE_CHOICES.find((choice) => choice === form.get("goes")) ?? null;
-  const outcome = await erase(app, actor, { id, goes });
+  const outcome = await erase(app, actor, { id, goes, personalData });
   if (outcome.kind === "not-found") return GONE;
   if (outcome.kind === "refused" || outcome.kind === "choose")
     return { toast: failure(`${outcome.message}.`), status: 409 };

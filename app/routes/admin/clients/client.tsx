@@ -1,24 +1,28 @@
+import { type ReactNode, useState } from "react";
 import { href, Link } from "react-router";
+import { attendanceWords } from "#app/appointments/clients/client-history.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
-import { getRecord } from "#app/client-records/get-client-record.server.ts";
-import { choicesWithin } from "#app/diary/practice-choices.ts";
+import { PracticeBookingForm } from "#app/diary/booking/practice-booking-form.tsx";
+import { choicesWithin, type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
 import { balanceOf } from "#app/payments/checkout.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
+import { getRecord } from "#app/privacy/get-client-record.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { Alike } from "#app/routes/admin/clients/alike.tsx";
-import { BookAgain } from "#app/routes/admin/clients/book-again.tsx";
-import { Contact } from "#app/routes/admin/clients/contact.tsx";
 import { HistoryTable } from "#app/routes/admin/clients/history-table.tsx";
+import { MergeButton } from "#app/routes/admin/clients/merge-button.tsx";
 import { Notes } from "#app/routes/admin/clients/notes.tsx";
 import { Privacy } from "#app/routes/admin/clients/privacy.tsx";
-import { shownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
+import { type RecordView, viewRecord } from "#app/routes/admin/clients/record-view.server.ts";
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { Dialog } from "#app/ui/admin/dialog.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { ScriptButton } from "#app/ui/admin/script-button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/client.ts";
@@ -30,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { bookingRules } = (await readPractice(app)).settings;
   const { zone } = bookingRules;
   return {
-    record: shownRecord(record, { zone, locale: requestInfoOf(context).locale, now: app.clock.now() }),
+    record: viewRecord(record, { zone, locale: requestInfoOf(context).locale, now: app.clock.now() }),
     balance: await balanceOf(app, actorOf(context), params.id),
     choices: choicesWithin(actorOf(context), await readPractice(app)),
     today: localDateOf(app.clock.now(), zone),
@@ -94,5 +98,121 @@ function Balance({ owedPence, creditPence, appointmentIds }: BalanceProps) {
         </Link>
       )}
     </section>
+  );
+}
+
+function Alike({ record: { client, alike } }: { record: RecordView }) {
+  return (
+    <section aria-labelledby="alike" className="mt-10">
+      <h2 id="alike" className="mb-2 text-xl">
+        The same person twice?
+      </h2>
+      {alike.length > 0 && (
+        <ul className="mb-4 border-t border-line">
+          {alike.map((other) => (
+            <li
+              key={other.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3"
+            >
+              <div className="min-w-0">
+                <Link to={`/admin/clients/${other.id}`} className="prose-link inline-flex min-h-6 items-center">
+                  {other.name}
+                </Link>
+                <p className="text-sm wrap-anywhere text-ink-soft">
+                  {other.email}, {other.phone}. {attendanceWords(other)}.
+                </p>
+              </div>
+              <MergeButton into={client} other={other} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <LinkButton to={`/admin/clients?into=${client.id}`} look="outline" size="small">
+        Look for another record
+      </LinkButton>
+    </section>
+  );
+}
+
+type Props = { record: RecordView; choices: PracticeChoices; today: string };
+
+/** Books for this client, with their details and their latest choices filled in. */
+function BookAgain({ record, choices, today }: Props) {
+  const [open, setOpen] = useState(false);
+  const { client, contact, again } = record;
+  return (
+    <>
+      <ScriptButton type="button" size="small" onClick={() => setOpen(true)}>
+        Book again
+      </ScriptButton>
+      <Dialog title={`Book for ${client.name}`} wide open={open} onOpenChange={setOpen}>
+        <PracticeBookingForm
+          choices={choices}
+          start={{ day: today, time: "", therapist: "", ...repeatChoice(again, choices) }}
+          person={{ client: client.id, ...contact }}
+          onBooked={() => setOpen(false)}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function Contact({ record }: { record: RecordView }) {
+  const can = useMay();
+  const { client, otherEmails, otherPhones, account } = record;
+  return (
+    <section aria-label="Contact">
+      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-2">
+        <Fact term="Next visit">{client.next}</Fact>
+        <Fact term="Last visit">{client.last}</Fact>
+        <Fact term="Phone">
+          {client.phoneHref ? <ContactLink href={client.phoneHref}>{client.phone}</ContactLink> : client.phone}
+        </Fact>
+        <Fact term="Email">
+          {client.email.includes("@") ? (
+            <ContactLink href={`mailto:${client.email}`}>{client.email}</ContactLink>
+          ) : (
+            client.email
+          )}
+        </Fact>
+        {(otherEmails.length > 0 || otherPhones.length > 0) && (
+          <Fact term="Also known by">{[...otherEmails, ...otherPhones].join(", ")}</Fact>
+        )}
+        <Fact term="Account">
+          {account && can("see", "users") ? (
+            <Link
+              className="prose-link inline-flex min-h-6 items-center"
+              to={`/users?q=${encodeURIComponent(account)}`}
+            >
+              Has an account
+            </Link>
+          ) : (
+            ((account && "Has an account") ?? "None")
+          )}
+        </Fact>
+      </dl>
+      <p className="mt-4">
+        <LinkButton to={href("/admin/clients/:id/contact", client)} look="outline" size="small">
+          Correct contact details
+        </LinkButton>
+      </p>
+    </section>
+  );
+}
+
+function ContactLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a className="prose-link inline-flex min-h-6 items-center wrap-anywhere" href={href}>
+      {children}
+    </a>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{term}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </>
   );
 }

@@ -1,10 +1,10 @@
 import { href } from "react-router";
-import { contactFormOf } from "#app/appointments/appointment-contact.form.ts";
-import { changeContact, getContact } from "#app/client-records/change-client-contact.server.ts";
-import { clientContactForm } from "#app/client-records/client-contact.form.ts";
-import { shownName } from "#app/clients/client.ts";
+import { contactFormOf } from "#app/appointments/clients/contact.form.ts";
+import { viewName } from "#app/clients/client.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { changeContact, getContact } from "#app/privacy/change-client-contact.server.ts";
+import { clientContactForm } from "#app/privacy/client-contact.form.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CONTACT_LABELS, ContactFields } from "#app/routes/admin/contact-fields.tsx";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
@@ -21,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!found) throw refusedAs("unknown");
   const { client, isAhead } = found;
   const stored = fieldsOf({ ...contactFormOf(client), ahead: isAhead });
-  return { id: client.id, name: shownName(client), stored, isAhead, version: client.contactVersion };
+  return { id: client.id, name: viewName(client), stored, isAhead, version: client.contactVersion };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
-import { exportData } from "#app/client-records/export-client.server.ts";
+import { personalData } from "#app/personal-data.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { exportData } from "#app/privacy/export-client.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import type { Route } from "./+types/export.ts";
@@ -11,7 +12,7 @@ export function loader() {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const outcome = await exportData(appContextOf(context), actorOf(context), { id: params.id });
+  const outcome = await exportData(appContextOf(context), actorOf(context), { id: params.id, personalData });
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "not-found") throw new Response("There is no such client", { status: 404 });
   return new Response(`${JSON.stringify(outcome.data, null, 2)}\n`, {

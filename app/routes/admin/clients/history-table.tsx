@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
-import type { ShownHistoryEntry } from "#app/routes/admin/clients/shown-record.server.ts";
+import type { HistoryEntryView } from "#app/routes/admin/clients/record-view.server.ts";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
-export function HistoryTable({ history }: { history: ShownHistoryEntry[] }) {
+export function HistoryTable({ history }: { history: HistoryEntryView[] }) {
   return (
     <section aria-labelledby="history">
       <h2 id="history" className="mb-2 text-xl">
@@ -19,7 +19,7 @@ export function HistoryTable({ history }: { history: ShownHistoryEntry[] }) {
   );
 }
 
-const COLUMNS: Column<ShownHistoryEntry>[] = [
+const COLUMNS: Column<HistoryEntryView>[] = [
   {
     title: "Date",
     cell: (entry) => (

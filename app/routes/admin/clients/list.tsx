@@ -1,15 +1,17 @@
 import { Link } from "react-router";
-import { readClients } from "#app/client-records/get-client-record.server.ts";
-import { shownName } from "#app/clients/client.ts";
+import { attendanceWords } from "#app/appointments/clients/client-history.ts";
+import { viewName } from "#app/clients/client.ts";
 import { CLIENT_SORTS, CLIENTS_PER_PAGE } from "#app/clients/client-list.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
+import { readClients } from "#app/privacy/get-client-record.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { ClientTable } from "#app/routes/admin/clients/client-table.tsx";
-import { shownClient } from "#app/routes/admin/clients/shown-client.ts";
+import { type ClientView, viewClient } from "#app/routes/admin/clients/client-view.ts";
+import { MergeButton } from "#app/routes/admin/clients/merge-button.tsx";
 import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
+import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
 import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -35,8 +37,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     text,
     place,
     total,
-    clients: clients.filter(({ id }) => id !== into?.id).map((client) => shownClient(client, where)),
-    into: into && into.erasedAt === null ? { id: into.id, name: shownName(into) } : null,
+    clients: clients.filter(({ id }) => id !== into?.id).map((client) => viewClient(client, where)),
+    into: into && into.erasedAt === null ? { id: into.id, name: viewName(into) } : null,
   };
 }
 
@@ -98,5 +100,74 @@ function Empty({ searched, isOwn }: { searched: boolean; isOwn: boolean }) {
       <p className="font-[650]">No clients found.</p>
       <p className="mt-1 text-ink-soft">{searched ? "Nothing matches. Search for less." : begin}</p>
     </div>
+  );
+}
+
+type Props = {
+  clients: ClientView[];
+  sorted: { sort: string; down: boolean };
+  /** The record to merge one of these into; null for the plain list. */
+  into: { id: string; name: string } | null;
+};
+
+function ClientTable({ clients, sorted, into }: Props) {
+  const merging: Column<ClientView>[] = into
+    ? [{ title: "Same person?", cell: (client) => <MergeButton into={into} other={client} />, place: "aside" }]
+    : [];
+  // The button takes the place of the next visit in a phone's row.
+  const columns = into ? COLUMNS.map(({ place, ...rest }) => (place === "aside" ? rest : { place, ...rest })) : COLUMNS;
+  return (
+    <DataTable
+      caption="Clients"
+      columns={[...columns, ...merging]}
+      rows={clients}
+      keyOf={(client) => client.id}
+      sorted={sorted}
+    />
+  );
+}
+
+const COLUMNS: Column<ClientView>[] = [
+  { title: "Name", sort: "name", cell: (client) => <NameCell client={client} />, place: "lead" },
+  { title: "Email", cell: (client) => client.email, className: "wrap-anywhere" },
+  {
+    title: "Phone",
+    cell: (client) => <PhoneCell client={client} />,
+    className: "md:whitespace-nowrap",
+    place: "line",
+  },
+  { title: "Visits", cell: attendanceWords },
+  { title: "Last visit", cell: (client) => client.last },
+  { title: "Next visit", cell: (client) => client.next, place: "aside" },
+];
+
+function NameCell({ client }: { client: ClientView }) {
+  return (
+    <Link
+      to={`/admin/clients/${client.id}`}
+      className="prose-link inline-flex min-h-6 items-center font-[650] wrap-anywhere"
+    >
+      {client.name}
+    </Link>
+  );
+}
+
+function PhoneCell({ client }: { client: ClientView }) {
+  const visits = <span data-narrow> · {attendanceWords(client)}</span>;
+  if (!client.phoneHref) {
+    return (
+      <>
+        {client.phone}
+        {visits}
+      </>
+    );
+  }
+  return (
+    <>
+      <a href={client.phoneHref} className="prose-link inline-flex min-h-6 items-center">
+        {client.phone}
+      </a>
+      {visits}
+    </>
   );
 }

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from "react";
 import { href } from "react-router";
-import { LONGEST_CLIENT_NOTE } from "#app/clients/client-note.ts";
-import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
+import { LONGEST_CLIENT_NOTE } from "#app/clients/client.ts";
+import type { RecordView } from "#app/routes/admin/clients/record-view.server.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 
-type Note = NonNullable<ShownRecord["notes"]>[number];
+type Note = NonNullable<RecordView["notes"]>[number];
 
 export function Notes({ clientId, notes }: { clientId: string; notes: Note[] }) {
   return (

@@ -1,9 +1,9 @@
-import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
+import type { RecordView } from "#app/routes/admin/clients/record-view.server.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 
 /** A client's legal rights: a copy of their data, and its erasure. */
-export function Privacy({ record: { client, contact, otherAccount } }: { record: ShownRecord }) {
+export function Privacy({ record: { client, contact, otherAccount } }: { record: RecordView }) {
   const address = `/admin/clients/${client.id}`;
   return (
     <section aria-labelledby="privacy" className="mt-10">

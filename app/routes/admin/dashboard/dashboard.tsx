@@ -1,38 +1,38 @@
-import { Link } from "react-router";
+import type { MouseEvent } from "react";
+import { Form, Link, useOutletContext } from "react-router";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
-import { listUnrecordedIds } from "#app/diary/unrecorded-visits.server.ts";
-import { ChecklistPanel } from "#app/go-live/checklist-view.tsx";
-import { getGoingLive } from "#app/go-live/get-checklist.server.ts";
+import { listUnrecordedIds } from "#app/diary/lists/unrecorded-appointments.server.ts";
 import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
-import { KeepOffline } from "#app/offline/keep-offline.tsx";
-import { moneyOf, type ShownMoney } from "#app/payments/checkout.server.ts";
+import { KeepOffline } from "#app/offline/store-offline-page.tsx";
+import { type MoneyView, moneyOf } from "#app/payments/checkout.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { dayInWords } from "#app/platform/day-in-words.ts";
+import { countedInWords } from "#app/platform/database/most-listed.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { hasOffer } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { getFigures } from "#app/reports/get-figures.server.ts";
-import { getTakingsToday, type Takings } from "#app/reports/takings-today.server.ts";
+import { getFigures, getTakingsToday, type Takings } from "#app/reports/get-figures.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { SeenHere } from "#app/routes/account/notifications/seen-here.tsx";
-import { inOneLine } from "#app/routes/admin/clients/shown-client.ts";
-import { DayLines } from "#app/routes/admin/dashboard/day-lines.tsx";
+import { todosFor } from "#app/routes/admin/admin-counts.server.ts";
+import { inOneLine } from "#app/routes/admin/clients/client-view.ts";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import type { FiguresView } from "#app/routes/admin/dashboard/figures-view.server.ts";
-import { NeedsList, PAST_VISITS } from "#app/routes/admin/dashboard/needs-list.tsx";
-import { TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
+import { DayLines, TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
 import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
-import { FindButton } from "#app/routes/admin/find/find-button.tsx";
 import { PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
-import type { Need } from "#app/routes/admin/need.ts";
-import { needsFor } from "#app/routes/admin/waiting.server.ts";
+import type { Todo } from "#app/routes/admin/todo.ts";
+import { ChecklistPanel } from "#app/site/go-live/checklist-view.tsx";
+import { getGoingLive } from "#app/site/go-live/get-checklist.server.ts";
 import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
+import type { FindLink } from "#app/ui/admin/admin-nav.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
-import { LinkButton } from "#app/ui/button.tsx";
+import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { COMMON_WORDS } from "#app/ui/connection/lost-request.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/dashboard.ts";
 
@@ -47,14 +47,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     !seesFigures && may(actor, "see", "takings") ? getTakingsToday(app, actor) : null,
   ]);
   const { figuresView } = await import("#app/routes/admin/dashboard/figures-view.server.ts");
-  const { needs, stranded } = await needsFor(context);
+  const { needs, stranded } = await todosFor(context);
   return {
     goingLive: may(actor, "see", "settings") ? await getGoingLive(app) : null,
     isEmpty: await isEmpty(app),
     today: today && todayView(today, locale, new Set(stranded.map(({ id }) => id))),
     money: today && (await moneyOf(app, actor, today.appointments)),
     needs,
-    toMark: needs.some(({ to }) => to === PAST_VISITS) ? await listUnrecordedIds(app, actor) : [],
+    toMark: needs.some(({ to }) => to === PAST_APPOINTMENTS) ? await listUnrecordedIds(app, actor) : [],
     stranded: stranded.map((row) => ({
       id: row.id,
       name: row.name || "Unknown",
@@ -111,7 +111,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Beginning({ needs, toMark, isOwner }: { needs: Need[]; toMark: string[]; isOwner: boolean }) {
+function Beginning({ needs, toMark, isOwner }: { needs: Todo[]; toMark: string[]; isOwner: boolean }) {
   return (
     <section aria-labelledby="beginning" className="max-w-[60ch] space-y-3">
       <h2 id="beginning" className="text-xl">
@@ -129,7 +129,7 @@ function Beginning({ needs, toMark, isOwner }: { needs: Need[]; toMark: string[]
           ))}
         </ol>
       )}
-      {needs.length > 0 && <NeedsList needs={needs} toMark={toMark} />}
+      {needs.length > 0 && <TodoList needs={needs} toMark={toMark} />}
     </section>
   );
 }
@@ -143,8 +143,8 @@ const FIRST = [
   { to: GO_LIVE, label: "See what is left before you open" },
 ];
 
-type Money = Record<string, ShownMoney> | null;
-type DayProps = { today: Today; money: Money; needs: Need[]; toMark: string[]; stranded: StrandedRow[] };
+type Money = Record<string, MoneyView> | null;
+type DayProps = { today: Today; money: Money; needs: Todo[]; toMark: string[]; stranded: StrandedRow[] };
 
 function Day({ today, money, needs, toMark, stranded }: DayProps) {
   const busy = [...today.now, ...today.next];
@@ -162,7 +162,7 @@ function Day({ today, money, needs, toMark, stranded }: DayProps) {
         ))}
         {busy.length === 0 && <p>Nobody else is expected today.</p>}
         <Stranded rows={stranded} />
-        <NeedsList needs={needs} toMark={toMark} />
+        <TodoList needs={needs} toMark={toMark} />
       </section>
       <section aria-labelledby="rest">
         <h2 id="rest" className="mb-1 text-xl">
@@ -281,5 +281,70 @@ function Earlier({ rows, money }: { rows: EarlierRow[]; money: Money }) {
         })}
       </ul>
     </details>
+  );
+}
+
+const PAST_APPOINTMENTS = "/admin/past-visits";
+
+/** One press; the page that it leads to says how many, and has the Undo. */
+function AllCame({ ids }: { ids: string[] }) {
+  return (
+    <Form method="post" action={PAST_APPOINTMENTS} className="grid">
+      <input type="hidden" name="ids" value={ids.join(",")} />
+      <Button name="mark" value="came" look="outline" size="small" aria-label={`All came (${ids.length})`}>
+        All came
+      </Button>
+    </Form>
+  );
+}
+
+/** What needs somebody of the practice, each with its number and the way to it. */
+function TodoList({ needs, toMark }: { needs: Todo[]; toMark: string[] }) {
+  return (
+    <section aria-labelledby="needs" className="pt-2">
+      <h2 id="needs" className="text-xl">
+        Needs you ({needs.length})
+      </h2>
+      {needs.length === 0 && <p className="mt-1">Nothing needs you now.</p>}
+      <ul className="mt-2 space-y-2">
+        {needs.map(({ label, count, most, note, to }) => (
+          <li key={label} className="flex gap-2">
+            <Link
+              to={to}
+              className="flex min-h-12 min-w-0 flex-1 items-center justify-between gap-3 rounded-md bg-wash px-4 py-2 no-underline hover:underline"
+            >
+              <span>
+                {label}
+                {note && <span className="block text-sm text-ink-soft">{note}</span>}
+              </span>
+              <span className="figures font-[650]">{countedInWords(count, most)}</span>
+            </Link>
+            {to === PAST_APPOINTMENTS && <AllCame ids={toMark} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The way to the finder on a phone's first screen: its place in the side's column is behind More there. */
+function FindButton() {
+  const find = useOutletContext<FindLink | null>();
+  if (!find) return null;
+  const { to, onPress } = find;
+  const press = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onPress();
+  };
+  return (
+    <Link
+      to={to}
+      onClick={press}
+      aria-label="Find a client, an appointment or a page"
+      className={`${buttonClasses({ look: "outline", size: "small" })} lg:hidden`}
+    >
+      <Icon name="find" />
+    </Link>
   );
 }

@@ -1,6 +1,5 @@
+import type { HeatCell, Week } from "#app/reports/figures.ts";
 import type { Figures } from "#app/reports/get-figures.server.ts";
-import type { HeatCell } from "#app/reports/heat.ts";
-import type { Week } from "#app/reports/weeks.ts";
 
 export const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 

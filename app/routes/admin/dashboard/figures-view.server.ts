@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
+import { type HeatCell, missedOf, rateInWords } from "#app/reports/figures.ts";
 import type { Figures } from "#app/reports/get-figures.server.ts";
-import type { HeatCell } from "#app/reports/heat.ts";
-import { missedOf, rateInWords } from "#app/reports/weeks.ts";
 import {
   expectedInWords,
   heatInWords,

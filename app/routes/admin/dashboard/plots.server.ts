@@ -1,7 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import type { HeatCell } from "#app/reports/heat.ts";
-import type { LeadTime, MixLine } from "#app/reports/mix.ts";
-import type { Week } from "#app/reports/weeks.ts";
+import type { HeatCell, LeadTime, MixLine, Week } from "#app/reports/figures.ts";
 import {
   hourInWords,
   roundPounds,

@@ -1,11 +1,11 @@
 import { attendedTag } from "#app/appointments/attendance.ts";
+import type { TakenTime } from "#app/diary/diary-appointment.ts";
 import type { Day, Today } from "#app/diary/get-today.server.ts";
-import { offInWords, type ShownRow, shownRow } from "#app/diary/shown-row.ts";
-import type { TakenTime } from "#app/diary/taken-time.ts";
+import { offInWords, type RowView, viewRow } from "#app/diary/lists/row-view.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 
 /** `moment`: `in 7 minutes`, `until 11:30`. */
-export type TodayRow = ShownRow & { moment: string | null; hasBegun: boolean; isOff: boolean; tags: string[] };
+export type TodayRow = RowView & { moment: string | null; hasBegun: boolean; isOff: boolean; tags: string[] };
 
 /** An appointment, a gap or a colleague's time in the rest of the day. `fill`: null when nothing fits. */
 export type DayLine =
@@ -34,7 +34,7 @@ export function todayView(today: Today, locale: string, off: ReadonlySet<string>
   const visits = new Map([...(today.visits ?? []), ...(nextDay?.visits ?? [])]);
   const isOneOf = therapists.length > 1;
   const shown = (row: Today["appointments"][number], moment: string | null): TodayRow => ({
-    ...shownRow(row, { zone, locale, now, visits }),
+    ...viewRow(row, { zone, locale, now, visits }),
     ...(!isOneOf && { therapist: "" }),
     moment,
     hasBegun: row.start <= now,

@@ -1,14 +1,16 @@
-import { getException } from "#app/availability/edit-hours.db.server.ts";
-import { exceptionForm, exceptionFormOf } from "#app/availability/hours-exception.form.ts";
-import { removeException } from "#app/diary/remove-exception.server.ts";
+import { dateAndTime } from "#app/diary/lists/row-view.ts";
+import { removeException } from "#app/diary/stranded/closures.server.ts";
+import type { Upcoming } from "#app/diary/stranded/stranded.ts";
+import { getException } from "#app/hours/edit-hours.db.server.ts";
+import { exceptionForm, exceptionFormOf } from "#app/hours/hours-exception.form.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { fieldsFrom, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { strandedReply } from "#app/routes/admin/diary/strands-reply.server.ts";
-import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
-import { type CloseOutcome, closeOrAsk } from "#app/time-off/close-or-ask.server.ts";
+import { acceptedIn } from "#app/routes/admin/hours/stranded-notice.tsx";
+import { type CloseOutcome, closeOrAsk } from "#app/team/close-or-ask.server.ts";
 import { type Change, type ChangeReply, failure, success, type Toast } from "#app/ui/admin/toast.ts";
 import type { Route } from "./+types/blocks.ts";
 
@@ -55,4 +57,14 @@ async function answer(app: AppContext, outcome: CloseOutcome, { toast, locale }:
 async function undoOf(app: AppContext, id: string): Promise<Change | undefined> {
   const exception = await getException(app.db.kysely, id);
   return exception ? { action: "/admin/diary/blocks", fields: fieldsOf(exceptionFormOf(exception)) } : undefined;
+}
+
+/** The appointments in time that is to be blocked: they stay once the admin has confirmed. */
+async function strandedReply(app: AppContext, bookings: readonly Upcoming[], locale: string): Promise<ChangeReply> {
+  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const warnings = bookings.map(({ name, start }) => {
+    const { date, time } = dateAndTime(start, { zone, locale });
+    return `${name ?? "Unknown"} is booked on ${date} at ${time}, and stays booked.`;
+  });
+  return { warnings, insist: { accepted: bookings.map(({ id }) => id).join(",") } };
 }

@@ -9,9 +9,15 @@ import "@fullcalendar/react/themes/classic/theme.css";
 import "@fullcalendar/react/themes/classic/palette.css";
 import "#app/routes/admin/diary/diary.css";
 import type { DiaryView } from "#app/diary/diary-place.ts";
-import type { DiaryBeyond, DiaryBlock, DiaryEntry, DiaryTaken } from "#app/routes/admin/diary/diary-view.ts";
-import { LINES_OF_DAY, monthLines } from "#app/routes/admin/diary/month-lines.ts";
-import type { Dragged } from "#app/routes/admin/diary/use-dragging.ts";
+import {
+  type DiaryBeyond,
+  type DiaryBlock,
+  type DiaryEntry,
+  type DiaryTaken,
+  LINES_OF_DAY,
+  monthLines,
+} from "#app/routes/admin/diary/diary-view.ts";
+import type { Dropped } from "#app/routes/admin/diary/use-dragging.ts";
 import { useWide } from "#app/ui/use-wide.ts";
 
 type Props = {
@@ -26,7 +32,7 @@ type Props = {
   blocks: DiaryBlock[];
   beyond: DiaryBeyond[];
   dayHref: (day: string) => string;
-  onDrag: (dragged: Dragged) => void;
+  onDrag: (dragged: Dropped) => void;
   onOpen: (id: string) => void;
   onDay: (day: string) => void;
   /** A press on a gap: a local date and, in views with hours, a wall time. */
@@ -104,7 +110,7 @@ type Change = {
   revert: () => void;
 };
 
-function draggedBy({ event, oldEvent, revert }: Change): Dragged {
+function draggedBy({ event, oldEvent, revert }: Change): Dropped {
   const start = (event.start ?? oldEvent.start ?? new Date(0)).getTime();
   const end = (event.end ?? oldEvent.end)?.getTime() ?? start;
   const sequence = Number(event.extendedProps.sequence);

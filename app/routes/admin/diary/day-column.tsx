@@ -1,16 +1,15 @@
-import type { KeyboardEvent, MouseEvent, PointerEvent } from "react";
+import type { ComponentProps, KeyboardEvent, MouseEvent, PointerEvent } from "react";
 import { Link } from "react-router";
 import { Portrait } from "#app/catalogue/portrait.tsx";
-import { minuteAt, timeAt } from "#app/diary/day-axis.ts";
+import { minuteAt, type Piece, timeAt } from "#app/diary/day-axis.ts";
 import type { DayColumn as Column, FreeGap } from "#app/diary/day-columns.ts";
-import type { DayEntry as Entry, TakenEntry } from "#app/diary/day-entries.ts";
-import type { Hatched } from "#app/diary/hatched.ts";
-import { landingInWords } from "#app/diary/landing.ts";
-import { DayEntry, heightOf } from "#app/routes/admin/diary/day-entry.tsx";
-import { placed, tall } from "#app/routes/admin/diary/placed.ts";
-import type { useDayMoving } from "#app/routes/admin/diary/use-day-moving.ts";
+import type { DayEntry as Entry, Lane, TakenEntry } from "#app/diary/day-entries.ts";
+import { dropPreviewInWords } from "#app/diary/drop-preview.ts";
+import type { UnavailableTime } from "#app/diary/unavailable-time.ts";
+import { entryId, type useDayMoving } from "#app/routes/admin/diary/use-day-moving.ts";
 import type { useDayPointer } from "#app/routes/admin/diary/use-day-pointer.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
@@ -74,7 +73,7 @@ export function DayColumn({ column, index, now, showPortrait, moving, pointer, a
     ...column.hatched.map((piece) => ({
       at: piece.at,
       key: `hatched ${piece.at}`,
-      drawn: <HatchedTime piece={piece} onBlock={onBlock} />,
+      drawn: <Unavailable piece={piece} onBlock={onBlock} />,
     })),
     ...(canAdd ? column.gaps : []).map((gap) => ({
       at: gap.at,
@@ -114,7 +113,7 @@ export function DayColumn({ column, index, now, showPortrait, moving, pointer, a
         {lifted?.to.column === index && (
           <div className={placed("diary-ghost", lifted.to)} data-landing={lifted.landing.kind} aria-hidden="true">
             <b className="figures">{timeAt(axis, lifted.to.at)}</b> <b>{lifted.entry.name}</b>
-            <span>{landingInWords(lifted.landing)}</span>
+            <span>{dropPreviewInWords(lifted.landing)}</span>
           </div>
         )}
       </div>
@@ -152,7 +151,7 @@ function Gap({ gap, to }: { gap: FreeGap; to: string }) {
   );
 }
 
-function HatchedTime({ piece, onBlock }: { piece: Hatched; onBlock: Props["onBlock"] }) {
+function Unavailable({ piece, onBlock }: { piece: UnavailableTime; onBlock: Props["onBlock"] }) {
   const can = useMay();
   const removable = can("change", "closures") ? piece.removable : null;
   return (
@@ -166,4 +165,77 @@ function HatchedTime({ piece, onBlock }: { piece: Hatched; onBlock: Props["onBlo
       )}
     </div>
   );
+}
+
+/** How much text a piece of the diary has room for. */
+function heightOf({ lasts }: { lasts: number }): "one-line" | "two-lines" | undefined {
+  if (lasts <= 40) return "one-line";
+  return lasts < 60 ? "two-lines" : undefined;
+}
+
+type EntryProps = {
+  entry: Entry;
+  isLifted: boolean;
+  isMovable: boolean;
+  handlers: ComponentProps<typeof Link> | object;
+};
+
+/** One appointment: a link to its record, which can be carried to another place. Its buffers stand around it. */
+function DayEntry({ entry, isLifted, isMovable, handlers }: EntryProps) {
+  return (
+    <>
+      <Link
+        {...handlers}
+        to={`/admin/appointments/${entry.id}`}
+        id={entryId(entry.id)}
+        draggable={false}
+        aria-describedby={isMovable ? "diary-how" : undefined}
+        className={placed("diary-entry", entry, entry)}
+        data-past={entry.isPast || undefined}
+        data-pending={entry.status === "Pending" || undefined}
+        data-arrived={entry.tag?.look === "good" || undefined}
+        data-missed={entry.tag?.look === "bad" || undefined}
+        data-lifted={isLifted || undefined}
+        data-height={heightOf(entry)}
+      >
+        <span className="diary-who">
+          <b className="figures">{entry.time}</b> <b>{entry.name}</b>
+        </span>{" "}
+        <span className="diary-what">
+          {entry.phone && <span className="diary-phone">{entry.phone}, </span>}
+          {entry.service}, {entry.minutes} min
+          {entry.where && <span className="wrap-anywhere">. {entry.where}</span>}
+        </span>{" "}
+        {entry.tag && (
+          <span className="diary-tag" data-look={entry.tag.look}>
+            {entry.tag.words}
+          </span>
+        )}
+        {isMovable && <span className="diary-edge" data-edge aria-hidden="true" />}
+      </Link>
+      {entry.tails.map((tail) => (
+        <i key={tail.at} className={placed("diary-buffer", tail, entry)} />
+      ))}
+    </>
+  );
+}
+
+/** The classes of day-scale.css that put a piece at its time, in its lane. */
+export function placed(look: string, { at, lasts }: Piece, lane: Lane = { lane: 0, lanes: 1 }): string {
+  return classNames(
+    look,
+    ...inHours("at", at),
+    ...inHours("lasts", lasts),
+    lane.lanes > 1 && `lanes-${Math.min(lane.lanes, 4)} lane-${Math.min(lane.lane, 3)}`,
+  );
+}
+
+/** The same for a height alone. */
+export function tall(look: string, lasts: number): string {
+  return classNames(look, ...inHours("lasts", lasts));
+}
+
+function inHours(name: string, minutes: number): string[] {
+  const whole = Math.round(minutes / 5) * 5;
+  return [`${name}-h${Math.floor(whole / 60)}`, `${name}-m${whole % 60}`];
 }

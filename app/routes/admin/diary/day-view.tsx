@@ -1,14 +1,10 @@
-import { useRef } from "react";
+import { type MouseEvent, type ReactNode, type UIEvent, useEffect, useRef, useState } from "react";
 import { minuteAt, timeAt } from "#app/diary/day-axis.ts";
 import type { DayColumn as Column, DayDrawing } from "#app/diary/day-columns.ts";
-import { DayColumn } from "#app/routes/admin/diary/day-column.tsx";
-import { DayKey } from "#app/routes/admin/diary/day-key.tsx";
-import { DaySegments } from "#app/routes/admin/diary/day-segments.tsx";
-import { placed, tall } from "#app/routes/admin/diary/placed.ts";
+import { DayColumn, placed, tall } from "#app/routes/admin/diary/day-column.tsx";
 import { useDayMoving } from "#app/routes/admin/diary/use-day-moving.ts";
 import { useDayPointer } from "#app/routes/admin/diary/use-day-pointer.ts";
-import type { Dragged } from "#app/routes/admin/diary/use-dragging.ts";
-import { useNow } from "#app/routes/admin/diary/use-now.ts";
+import type { Dropped } from "#app/routes/admin/diary/use-dragging.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import "#app/routes/admin/diary/day-view.css";
 import "#app/routes/admin/diary/day-entry.css";
@@ -22,7 +18,7 @@ type Props = {
   title: string;
   addHref: (column: Column, time?: string) => string;
   onEmpty: (column: Column, time: string) => void;
-  onDrop: (dragged: Dragged) => void;
+  onDrop: (dragged: Dropped) => void;
   onBlock: (id: string) => void;
 };
 
@@ -88,4 +84,108 @@ export function DayView({ drawing, now: loaded, title, addHref, onEmpty, onDrop,
 /** The hour's figures stand a little below its line; the present's stand on its own. */
 function isUnderClock(at: number, nowAt: number): boolean {
   return nowAt >= 0 && nowAt > at - 8 && nowAt < at + 28;
+}
+
+const SIGNS = [
+  { look: "working", words: "working" },
+  { look: "off", words: "not working" },
+  { look: "hatched", words: "break or closed" },
+  { look: "buffer", words: "buffer" },
+  { look: "now", words: "now" },
+];
+
+/** What the looks mean, and which keys move an appointment. */
+function DayKey() {
+  return (
+    <div className="diary-key">
+      {SIGNS.map(({ look, words }) => (
+        <span key={look}>
+          <i data-sign={look} aria-hidden="true" />
+          {words}
+        </span>
+      ))}
+      <span id="diary-how" className="diary-how">
+        <kbd>Space</kbd> lifts an appointment, arrow keys carry it to another time or column, <kbd>Shift</kbd> with them
+        changes its length, <kbd>Enter</kbd> drops it, <kbd>Esc</kbd> puts it back.
+      </span>
+    </div>
+  );
+}
+
+type SegmentsProps = { columns: Column[]; label: string; children: ReactNode };
+
+/** On a phone: one column in view, with a press on its name or a swipe to another. Without a script they are anchors. */
+function DaySegments({ columns, label, children }: SegmentsProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const names = useRef<HTMLElement>(null);
+  const [shown, setShown] = useState(0);
+
+  useEffect(() => {
+    const strip = names.current;
+    const name = strip?.querySelector<HTMLElement>("[aria-current]");
+    if (name && shown >= 0) strip?.scrollTo({ left: name.offsetLeft - (strip.clientWidth - name.clientWidth) / 2 });
+  }, [shown]);
+
+  function show(event: MouseEvent, index: number) {
+    const box = scroller.current;
+    if (!box) return;
+    event.preventDefault();
+    box.scrollTo({ left: index * stepOf(box, columns.length) });
+  }
+
+  function follow({ currentTarget: box }: UIEvent<HTMLElement>) {
+    const step = stepOf(box, columns.length);
+    if (step > 0) setShown(Math.min(columns.length - 1, Math.round(box.scrollLeft / step)));
+  }
+
+  return (
+    <>
+      {columns.length > 1 && (
+        <nav ref={names} aria-label={label} className="diary-segments">
+          {columns.map(({ key, title, booked, therapist }, index) => (
+            <a
+              key={key}
+              href={`#day-${key}`}
+              aria-current={index === shown ? "true" : undefined}
+              onClick={(event) => show(event, index)}
+            >
+              {title}
+              {/* A colleague's taken times are not counted here. */}
+              {(therapist.slug !== null || booked > 0) && (
+                <>
+                  {" "}
+                  <span className="figures">{booked}</span>
+                  <span className="sr-only"> booked</span>
+                </>
+              )}
+            </a>
+          ))}
+        </nav>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
+      <section ref={scroller} tabIndex={0} aria-label="Columns" className="diary-scroll" onScroll={follow}>
+        {children}
+      </section>
+    </>
+  );
+}
+
+/** The width of a column where one is shown at a time. */
+function stepOf({ scrollWidth, clientWidth }: HTMLElement, columns: number): number {
+  return columns > 1 ? (scrollWidth - clientWidth) / (columns - 1) : 0;
+}
+
+const MINUTE_MS = 60_000;
+
+/** The loader's time, running on from there by the minute. */
+function useNow(loaded: number): number {
+  const [now, setNow] = useState(loaded);
+  useEffect(() => {
+    const loadedAt = performance.now();
+    const tick = () => setNow(loaded + performance.now() - loadedAt);
+    setNow(loaded);
+    const ticking = setInterval(tick, MINUTE_MS / 2);
+    return () => clearInterval(ticking);
+  }, [loaded]);
+  return now;
 }

@@ -1,8 +1,8 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
-import { BlockButton } from "#app/routes/admin/diary/block-button.tsx";
-import type { DiaryDay, DiaryEntry, DiaryTaken } from "#app/routes/admin/diary/diary-view.ts";
+import type { DiaryBlock, DiaryDay, DiaryEntry, DiaryTaken } from "#app/routes/admin/diary/diary-view.ts";
+import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { FollowedLinks } from "#app/ui/admin/followed-links.tsx";
 
 type Props = {
@@ -91,5 +91,19 @@ function Line({ entry }: { entry: DiaryEntry }) {
       </a>
       {entry.status !== "Confirmed" && <AppointmentStatus status={entry.status} />}
     </li>
+  );
+}
+
+/** Removes blocked time. Closures of the whole practice are changed under Hours. */
+function BlockButton({ block }: { block: DiaryBlock }) {
+  if (!block.removable) return null;
+  return (
+    <ChangeButton
+      look="quiet"
+      label={`Open again: ${block.title}`}
+      change={{ action: "/admin/diary/blocks", fields: { remove: block.id } }}
+    >
+      Open again
+    </ChangeButton>
   );
 }

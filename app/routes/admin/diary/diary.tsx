@@ -1,23 +1,20 @@
 import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { type Adding, useOpenAdding } from "#app/diary/add-appointment.tsx";
-import type { DayColumn } from "#app/diary/day-columns.ts";
-import { dayInWords } from "#app/diary/day-in-numbers.ts";
+import { type Adding, PracticeBookingWithoutScript, useOpenAdding } from "#app/diary/booking/add-appointment.tsx";
+import { choicesWithin } from "#app/diary/booking/practice-choices.ts";
+import { type DayColumn, dayInWords } from "#app/diary/day-columns.ts";
 import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
-import { PracticeBookingWithoutScript } from "#app/diary/practice-booking-without-script.tsx";
-import { choicesWithin } from "#app/diary/practice-choices.ts";
+import { dateInWords } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { dateInWords } from "#app/platform/month.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { BlockForm } from "#app/routes/admin/diary/block-form.tsx";
 import { DayView } from "#app/routes/admin/diary/day-view.tsx";
 import { DiaryList } from "#app/routes/admin/diary/diary-list.tsx";
-import { DiaryTools } from "#app/routes/admin/diary/diary-tools.tsx";
+import { BlockForm, DiaryTools } from "#app/routes/admin/diary/diary-tools.tsx";
 import { diaryDays, diaryView } from "#app/routes/admin/diary/diary-view.ts";
-import { type Dragged, useDragging } from "#app/routes/admin/diary/use-dragging.ts";
+import { type Dropped, useDragging } from "#app/routes/admin/diary/use-dragging.ts";
 import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { AskDialog } from "#app/ui/admin/ask-dialog.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
@@ -216,7 +213,7 @@ const OPEN_AGAIN = {
   doIt: "Open again",
 };
 
-function moveQuestion(warned: { dragged: Dragged; warnings: string[] } | null) {
+function moveQuestion(warned: { dragged: Dropped; warnings: string[] } | null) {
   return {
     title: "Move it there all the same?",
     body: warned?.warnings.join(" ") ?? "",

@@ -2,14 +2,14 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { instantAt, timeAt } from "#app/diary/day-axis.ts";
 import type { DayDrawing } from "#app/diary/day-columns.ts";
 import type { DayEntry } from "#app/diary/day-entries.ts";
-import { type Held, type Landing, landingInWords, landingOf, stepped } from "#app/diary/landing.ts";
-import type { Dragged } from "#app/routes/admin/diary/use-dragging.ts";
+import { type Dragged, type DropPreview, dropPreviewInWords, previewDrop, stepped } from "#app/diary/drop-preview.ts";
+import type { Dropped } from "#app/routes/admin/diary/use-dragging.ts";
 
 /** An entry that is being moved. `sent`: dropped, and the server has not answered yet. */
-export type Lifted = { entry: DayEntry; from: Held; to: Held; landing: Landing; sent: boolean };
+export type Lifted = { entry: DayEntry; from: Dragged; to: Dragged; landing: DropPreview; sent: boolean };
 
 /** Moves entries of the day view by keyboard or pointer; what happens is said in words for a live region. */
-export function useDayMoving({ columns }: DayDrawing, onDrop: (dragged: Dragged) => void) {
+export function useDayMoving({ columns }: DayDrawing, onDrop: (dragged: Dropped) => void) {
   const [lifted, setDrawn] = useState<Lifted | null>(null);
   // A pointer drops before its last move is drawn.
   const held = useRef<Lifted | null>(null);
@@ -27,25 +27,25 @@ export function useDayMoving({ columns }: DayDrawing, onDrop: (dragged: Dragged)
     setDrawn(next);
   }
 
-  function inWords({ column, at }: Held): string {
+  function inWords({ column, at }: Dragged): string {
     const target = columns[column];
     return target ? `${timeAt(target.axis, at)}, ${target.title}` : "";
   }
 
-  function lift(entry: DayEntry, from: Held) {
+  function lift(entry: DayEntry, from: Dragged) {
     setLifted({ entry, from, to: from, landing: { kind: "free" }, sent: false });
     setSaid(`Moving ${entry.name}, ${inWords(from)}. Arrow keys choose, Enter drops, Escape puts it back.`);
   }
 
   /** Only into a column of somebody who can be booked. */
-  function carry(to: Held) {
+  function carry(to: Dragged) {
     const target = columns[to.column];
     const carried = held.current;
     if (!carried || carried.sent || !target?.therapist.slug || isSame(carried.to, to)) return;
-    const landing = landingOf(target, carried.entry, to);
+    const landing = previewDrop(target, carried.entry, to);
     setLifted({ ...carried, to, landing });
     const length = to.lasts === carried.from.lasts ? "" : `, ${lengthOf(carried, to)} minutes`;
-    setSaid(`${inWords(to)}${length}. ${landingInWords(landing)}.`);
+    setSaid(`${inWords(to)}${length}. ${dropPreviewInWords(landing)}.`);
   }
 
   function putBack(words = "Put back.") {
@@ -75,7 +75,7 @@ export function useDayMoving({ columns }: DayDrawing, onDrop: (dragged: Dragged)
     });
   }
 
-  function onKeyDown(event: KeyboardEvent, entry: DayEntry, at: Held) {
+  function onKeyDown(event: KeyboardEvent, entry: DayEntry, at: Dragged) {
     const carried = held.current;
     if (!carried) {
       if (event.key !== " ") return;
@@ -96,7 +96,7 @@ export function useDayMoving({ columns }: DayDrawing, onDrop: (dragged: Dragged)
   return { lifted, said, lift, carry, drop, putBack, onKeyDown };
 }
 
-function isSame(a: Held, b: Held): boolean {
+function isSame(a: Dragged, b: Dragged): boolean {
   return a.column === b.column && a.at === b.at && a.lasts === b.lasts;
 }
 
@@ -105,6 +105,6 @@ export function entryId(id: string): string {
 }
 
 /** A length that nobody changed is kept to the minute. */
-function lengthOf({ entry, from }: Lifted, to: Held): number {
+function lengthOf({ entry, from }: Lifted, to: Dragged): number {
   return to.lasts === from.lasts ? entry.minutes : to.lasts;
 }

@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from "react";
 import type { DayDrawing } from "#app/diary/day-columns.ts";
 import type { DayEntry } from "#app/diary/day-entries.ts";
-import { type Held, nearestQuarter, within } from "#app/diary/landing.ts";
+import { type Dragged, nearestQuarter, within } from "#app/diary/drop-preview.ts";
 import type { useDayMoving } from "#app/routes/admin/diary/use-day-moving.ts";
 
 const FAR_ENOUGH = 5;
@@ -11,7 +11,7 @@ const EDGE = 90;
 
 type Press = {
   entry: DayEntry;
-  from: Held;
+  from: Dragged;
   isEdge: boolean;
   isTouch: boolean;
   pointerId: number;
@@ -48,7 +48,7 @@ export function useDayPointer(root: RefObject<HTMLElement | null>, { columns }: 
     press.current = null;
   }
 
-  function onPointerDown(event: PointerEvent<HTMLElement>, entry: DayEntry, from: Held) {
+  function onPointerDown(event: PointerEvent<HTMLElement>, entry: DayEntry, from: Dragged) {
     if (event.button !== 0 || press.current || moving.lifted) return;
     justMoved.current = false;
     const isTouch = event.pointerType === "touch";
@@ -77,7 +77,7 @@ export function useDayPointer(root: RefObject<HTMLElement | null>, { columns }: 
     return [...(root.current?.querySelectorAll<HTMLElement>("[data-column]") ?? [])];
   }
 
-  function targetOf({ from, isEdge, below, x }: Press, event: PointerEvent): Held {
+  function targetOf({ from, isEdge, below, x }: Press, event: PointerEvent): Dragged {
     const all = bodies();
     const own = all[from.column]?.getBoundingClientRect();
     if (!own) return from;

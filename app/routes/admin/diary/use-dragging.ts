@@ -5,7 +5,7 @@ import { useChange } from "#app/ui/admin/changes.tsx";
  * Where an appointment is dropped: `start` is epoch ms, `therapist` a slug if it changes. `revert` puts it back,
  * `onMoved` is told that the server has moved it.
  */
-export type Dragged = {
+export type Dropped = {
   id: string;
   name: string;
   sequence: number;
@@ -16,7 +16,7 @@ export type Dragged = {
   onMoved?: () => void;
 };
 
-type Warned = { dragged: Dragged; warnings: string[] };
+type Warned = { dragged: Dropped; warnings: string[] };
 
 /** Sends a drag. If refused, the entry moves back; if unusual, it waits for confirmation. */
 export function useDragging() {
@@ -30,7 +30,7 @@ export function useDragging() {
     setWarned(question);
   }
 
-  async function move(dragged: Dragged, despite: boolean) {
+  async function move(dragged: Dropped, despite: boolean) {
     const { id, start, minutes, sequence, therapist, revert, onMoved } = dragged;
     const fields = {
       start: String(start),
@@ -46,7 +46,7 @@ export function useDragging() {
   }
 
   return {
-    drag: (dragged: Dragged) => void move(dragged, false),
+    drag: (dragged: Dropped) => void move(dragged, false),
     warned,
     async moveAnyway() {
       const confirmed = open.current;

@@ -1,5 +1,7 @@
 import { href } from "react-router";
-import { folded } from "#app/platform/folded.ts";
+import type { Found } from "#app/diary/lists/found-client.ts";
+import type { RowView } from "#app/diary/lists/row-view.ts";
+import { folded } from "#app/platform/search-text.ts";
 import { ADMIN_LINKS } from "#app/routes/admin/links.ts";
 import { SETTINGS_PAGES } from "#app/routes/admin/settings/settings-pages.ts";
 
@@ -38,4 +40,27 @@ export function commandsFor(typed: string, { leads, own }: Finds): Command[] {
   });
   const isFirst = ({ title }: Command) => words.some((word) => folded(title).startsWith(word));
   return [...found.filter(isFirst), ...found.filter((command) => !isFirst(command))];
+}
+
+/** Something found, and where it leads. `kind` is said beside it. */
+export type Target = { key: string; kind: string; to: string; title: string; about: string };
+
+/** What a text finds, surest first: an appointment by its reference, clients, then pages and actions. */
+type Anything = Found & { appointment: RowView | null };
+
+export function targetsOf(text: string, { clients, appointment }: Anything, finds: Finds): Target[] {
+  const targets = commandsFor(text, finds).map(
+    (command): Target => ({ ...command, key: `page ${command.to}`, kind: "Page" }),
+  );
+  for (const { id, name, line, visits } of clients.toReversed()) {
+    const about = [line, visits].filter(Boolean).join(", ");
+    targets.unshift({ key: `client ${id}`, kind: "Client", to: `/admin/clients/${id}`, title: name, about });
+  }
+  if (appointment) {
+    const { id, reference, name, short, service } = appointment;
+    const title = `${reference}, ${name}`;
+    const to = `/admin/appointments/${id}`;
+    targets.unshift({ key: `appointment ${id}`, kind: "Appointment", to, title, about: `${short}, ${service}` });
+  }
+  return targets;
 }

@@ -1,9 +1,9 @@
 import { Form, Link } from "react-router";
-import { findAnything } from "#app/diary/find-anything.server.ts";
+import { findAnything } from "#app/diary/lists/find-clients.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { targetsOf } from "#app/routes/admin/find/commands.ts";
 import { KeyboardHelp } from "#app/routes/admin/find/keyboard-help.tsx";
-import { targetsOf } from "#app/routes/admin/find/targets.ts";
 import { useFinds } from "#app/routes/admin/find/use-finds.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { opensAdding, useOpenAdding } from "#app/diary/add-appointment.tsx";
-import { useFound } from "#app/diary/use-found.tsx";
-import { type Target, targetsOf } from "#app/routes/admin/find/targets.ts";
+import { opensAdding, useOpenAdding } from "#app/diary/booking/add-appointment.tsx";
+import { useFound } from "#app/diary/booking/client-finder.tsx";
+import { type Target, targetsOf } from "#app/routes/admin/find/commands.ts";
 import { useFinds } from "#app/routes/admin/find/use-finds.ts";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
 import { Finder } from "#app/ui/admin/finder.tsx";

@@ -1,5 +1,5 @@
 import { href, useRouteLoaderData } from "react-router";
-import { leadsSomewhere } from "#app/routes/admin/admin-doors.ts";
+import { leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
 import type { Command, Finds } from "#app/routes/admin/find/commands.ts";
 import type { loader } from "#app/routes/admin/layout.tsx";
 import { NOTIFICATIONS, YOUR_PROFILE } from "#app/routes/admin/links.ts";

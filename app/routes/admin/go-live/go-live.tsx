@@ -1,15 +1,5 @@
 import { data, href, redirect } from "react-router";
 import { type DemoGoing, getDemoGoing } from "#app/demo/end-demo.server.ts";
-import { Battens } from "#app/go-live/battens.tsx";
-import { bookTest } from "#app/go-live/book-test.server.ts";
-import { scoreOf } from "#app/go-live/checklist.ts";
-import { ChecklistView, progressSentence } from "#app/go-live/checklist-view.tsx";
-import { chooseForOpening } from "#app/go-live/choose-for-opening.server.ts";
-import { getChecklist } from "#app/go-live/get-checklist.server.ts";
-import type { Deed } from "#app/go-live/line.ts";
-import { getSwitch } from "#app/go-live/open-site.server.ts";
-import { OpeningSwitch } from "#app/go-live/opening-switch.tsx";
-import { sendTestMail } from "#app/go-live/send-test-mail.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -18,6 +8,15 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { listAlternateDays, readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { bookTest } from "#app/site/go-live/book-test.server.ts";
+import { scoreOf } from "#app/site/go-live/checklist.ts";
+import type { Deed } from "#app/site/go-live/checklist-item.ts";
+import { ChecklistView, ProgressBars, progressSentence } from "#app/site/go-live/checklist-view.tsx";
+import { chooseForOpening } from "#app/site/go-live/choose-for-opening.server.ts";
+import { getChecklist } from "#app/site/go-live/get-checklist.server.ts";
+import { getSwitch } from "#app/site/go-live/opening.server.ts";
+import { OpeningSwitch } from "#app/site/go-live/opening-switch.tsx";
+import { sendTestMail } from "#app/site/go-live/send-test-mail.server.ts";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -68,7 +67,7 @@ export default function GoLive({ loaderData: { groups, goes, opening }, actionDa
             {progressSentence(scoreOf(groups))} Steps tick themselves when they are done.
           </p>
         </div>
-        <Battens {...scoreOf(groups)} />
+        <ProgressBars {...scoreOf(groups)} />
       </div>
       <SavedNotice />
       {actionData && (

@@ -1,14 +1,14 @@
 import { data, Form, href, redirect } from "react-router";
-import { isPageKey, PAGES } from "#app/content/page-words.ts";
-import { listWords } from "#app/content/words.db.server.ts";
-import { markPolicyRead, POLICIES } from "#app/go-live/choose-for-opening.server.ts";
+import { dateInWords } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { dateInWords } from "#app/platform/month.ts";
 import { may } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { markPolicyRead, POLICIES } from "#app/site/go-live/choose-for-opening.server.ts";
+import { isPageKey, PAGES } from "#app/site/page-words.ts";
+import { listWords } from "#app/site/words.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";

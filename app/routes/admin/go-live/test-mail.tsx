@@ -1,8 +1,8 @@
 import { data, Form, href, redirect } from "react-router";
-import { pressTestMail } from "#app/go-live/send-test-mail.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { pressTestMail } from "#app/site/go-live/send-test-mail.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -1,29 +1,31 @@
-import { href, useSearchParams } from "react-router";
-import { listExceptions, type StoredException } from "#app/availability/edit-hours.db.server.ts";
+import { Form, href, useSearchParams } from "react-router";
 import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { shortNameOf } from "#app/catalogue/therapist.ts";
+import { listExceptions, type StoredException } from "#app/hours/edit-hours.db.server.ts";
+import { daysInWords } from "#app/hours/exception-in-words.ts";
+import { NATIONS } from "#app/hours/nation.ts";
+import { addMonths, monthFrom } from "#app/platform/date-words.ts";
+import type { Fields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { addMonths, monthFrom } from "#app/platform/month.ts";
-import { covers, reachFor, requireReach } from "#app/platform/permissions.ts";
+import { covers, requireScope, scopeFor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { sentTo } from "#app/routes/admin/edit-reply.ts";
-import { AskedList } from "#app/routes/admin/hours/asked-list.tsx";
-import { BankHolidays } from "#app/routes/admin/hours/bank-holidays.tsx";
 import { changeCalendar } from "#app/routes/admin/hours/change-calendar.server.ts";
-import { ExceptionForm } from "#app/routes/admin/hours/exception-form.tsx";
-import { ExceptionList } from "#app/routes/admin/hours/exception-list.tsx";
+import { ExceptionForm, ExceptionList } from "#app/routes/admin/hours/exceptions.tsx";
 import { MonthTable } from "#app/routes/admin/hours/month-table.tsx";
 import { StrandedNotice } from "#app/routes/admin/hours/stranded-notice.tsx";
-import { TakenBack } from "#app/routes/admin/hours/taken-back.tsx";
-import { listOwnTimeOff } from "#app/time-off/list-time-off.server.ts";
+import { listOwnTimeOff } from "#app/team/list-time-off.server.ts";
+import type { TimeOffRequest } from "#app/team/time-off-request.ts";
 import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { Route } from "./+types/calendar.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -34,17 +36,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const today = localDateOf(app.clock.now(), zone);
   const month = monthFrom(url.searchParams.get("month")) ?? today.slice(0, 7);
   const shown = { from: addDays(`${month}-01`, -6), to: addDays(`${addMonths(month, 1)}-01`, 6) };
-  const reach = requireReach(actor, "see", "closures");
-  const isSeen = ({ therapistId }: StoredException) => therapistId === null || covers(reach, therapistId);
+  const scope = requireScope(actor, "see", "closures");
+  const isSeen = ({ therapistId }: StoredException) => therapistId === null || covers(scope, therapistId);
   const therapists = (await listEditedTherapists(db))
-    .filter(({ id }) => covers(reach, id))
+    .filter(({ id }) => covers(scope, id))
     .map(({ id, name, active }) => ({ id, name, active }));
   return {
     zone,
     today,
     month,
     therapists,
-    forAll: reachFor(actor, "change", "closures") === "all",
+    forAll: scopeFor(actor, "change", "closures") === "all",
     day: url.searchParams.get("day") ?? "",
     inMonth: (await listExceptions(db, shown)).filter(isSeen),
     requests: await listOwnTimeOff(app, actor, today),
@@ -126,5 +128,90 @@ function Weeks({ therapists, isOwn }: WeeksProps) {
           ))}
       </div>
     </section>
+  );
+}
+
+/** What a therapist has asked to be off, and how it stands. Confirmed, it is among the closures. */
+function AskedList({ requests }: { requests: readonly TimeOffRequest[] }) {
+  return (
+    <section aria-labelledby="asked" className="mt-10">
+      <h2 id="asked" className="mb-3 text-lg">
+        Time off that you asked for
+      </h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {requests.map((request) => (
+          <li key={request.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-2">
+                {daysInWords(request)}
+                {request.state === "open" ? (
+                  <StatusTag look="waiting">Waits for an owner</StatusTag>
+                ) : (
+                  <StatusTag look="bad">Declined</StatusTag>
+                )}
+              </p>
+              {request.answer && <p className="text-sm text-ink-soft wrap-anywhere">“{request.answer}”</p>}
+            </div>
+            {request.state === "open" && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="id" value={request.id} />
+                <Button
+                  name="intent"
+                  value="withdraw"
+                  look="outline"
+                  size="small"
+                  aria-label={`Withdraw: ${daysInWords(request)}`}
+                >
+                  Withdraw
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function BankHolidays() {
+  return (
+    <section aria-labelledby="bank-holidays" className="mt-10 max-w-3xl">
+      <h2 id="bank-holidays" className="mb-1 text-lg">
+        Bank holidays
+      </h2>
+      <p className="mb-3 text-ink-soft">
+        Closes the whole practice on each one left of this year and the next. Days that are closed already stay as they
+        are.
+      </p>
+      <Form method="post" className="flex flex-wrap items-end gap-3">
+        <Select label="Of" name="nation" className="w-56">
+          {Object.entries(NATIONS).map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Button name="intent" value="bank-holidays" look="outline">
+          Close on bank holidays
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+/** A closure or extra opening was removed: offers Undo. */
+function TakenBack({ undo }: { undo: Fields }) {
+  return (
+    <Notice tone="success" live className="mb-6 flex flex-wrap items-center gap-3">
+      Taken back.
+      <Form method="post">
+        {Object.entries(undo).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button name="intent" value="add" look="outline" size="small">
+          Undo
+        </Button>
+      </Form>
+    </Notice>
   );
 }

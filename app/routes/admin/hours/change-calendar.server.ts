@@ -1,18 +1,16 @@
 import { data, href } from "react-router";
-import { getException } from "#app/availability/edit-hours.db.server.ts";
-import { exceptionForm, exceptionFormOf } from "#app/availability/hours-exception.form.ts";
-import { isNation } from "#app/availability/nation.ts";
-import { closeOnBankHolidays } from "#app/diary/close-on-bank-holidays.server.ts";
-import { removeException } from "#app/diary/remove-exception.server.ts";
+import { closeOnBankHolidays, removeException } from "#app/diary/stranded/closures.server.ts";
+import { getException } from "#app/hours/edit-hours.db.server.ts";
+import { exceptionForm, exceptionFormOf } from "#app/hours/hours-exception.form.ts";
+import { isNation } from "#app/hours/nation.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { invalid, refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
-import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
-import type { StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
+import { acceptedIn, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { answeredBeforeInWords } from "#app/routes/admin/time-off/answered-before.ts";
-import { withdrawTimeOff } from "#app/time-off/answer-time-off.server.ts";
-import { type CloseOutcome, closeOrAsk } from "#app/time-off/close-or-ask.server.ts";
+import { withdrawTimeOff } from "#app/team/answer-time-off.server.ts";
+import { type CloseOutcome, closeOrAsk } from "#app/team/close-or-ask.server.ts";
 
 /** The calendar's forms: add, remove, bank holidays, and what a therapist has asked withdrawn. */
 export async function changeCalendar(app: AppContext, actor: Actor, sent: Sent) {

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import type { StoredException } from "#app/availability/edit-hours.db.server.ts";
-import { addMonths, dateInWords, monthInWords, weeksOf } from "#app/platform/month.ts";
+import type { StoredException } from "#app/hours/edit-hours.db.server.ts";
+import { addMonths, dateInWords, monthInWords, weeksOf } from "#app/platform/date-words.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form, href, Link } from "react-router";
 import { timeInWords } from "#app/appointments/time-words.ts";
-import type { Upcoming } from "#app/diary/stranded.ts";
+import type { Upcoming } from "#app/diary/stranded/stranded.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 
@@ -43,4 +43,9 @@ export function StrandedNotice({ stranded, zone, goAhead }: Props) {
       </Form>
     </div>
   );
+}
+
+/** The stranded appointments that the admin has accepted, from the form. */
+export function acceptedIn(fields: Fields): string[] {
+  return (fields.accepted ?? "").split(",").filter(Boolean);
 }

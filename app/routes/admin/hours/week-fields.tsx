@@ -1,4 +1,4 @@
-import { nameOf, RANGES_A_DAY } from "#app/platform/week-form.ts";
+import { nameOf, RANGES_A_DAY } from "#app/platform/wall-time.ts";
 import type { Edited } from "#app/ui/admin/edit-form.tsx";
 import type { Labels } from "#app/ui/admin/stale-notice.tsx";
 import { CONTROL, FieldError } from "#app/ui/field.tsx";

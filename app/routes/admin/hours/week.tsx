@@ -1,27 +1,31 @@
-import { data, href } from "react-router";
-import { copyDay } from "#app/availability/copy-day.ts";
-import { getWeek } from "#app/availability/edit-hours.db.server.ts";
-import { workingWeekForm, workingWeekFormOf } from "#app/availability/working-week.form.ts";
+import { useEffect, useRef } from "react";
+import { data, href, Link } from "react-router";
+import { weekdaysInWords } from "#app/availability/week-cycle.ts";
 import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
-import { setWeek } from "#app/diary/set-week.server.ts";
-import { toldWeek } from "#app/diary/told-week.ts";
-import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
+import { setWeek } from "#app/diary/stranded/set-week.server.ts";
+import { weekAuditView } from "#app/diary/stranded/week-audit-view.ts";
+import { getWeek } from "#app/hours/edit-hours.db.server.ts";
+import { copyDay, workingWeekForm, workingWeekFormOf } from "#app/hours/working-week.form.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
+import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
+import { nameOf } from "#app/platform/wall-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
-import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
-import { CycleFields } from "#app/routes/admin/hours/cycle-fields.tsx";
-import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
-import { BreakFields, CopiedNotice, type CopiedReply, CopyFields } from "#app/routes/admin/hours/week-extras.tsx";
-import { labelsOf, WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
-import { WeekInWords } from "#app/routes/admin/hours/week-in-words.tsx";
+import { acceptedIn, StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
+import { labelsOf, Range, WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
 import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
+import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field, FieldError, Select } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/week.ts";
 
@@ -37,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     name: therapist.name,
     version: week.version,
     stored: fieldsOf(workingWeekFormOf(week.weekly)),
-    told: mayWith(actorOf(context), ["change", "hours"], params.therapistId) ? null : toldWeek(week.weekly),
+    told: mayWith(actorOf(context), ["change", "hours"], params.therapistId) ? null : weekAuditView(week.weekly),
     zone,
   };
 }
@@ -108,6 +112,127 @@ export default function Week({ loaderData, actionData }: Route.ComponentProps) {
           </>
         )}
       </EditForm>
+    </div>
+  );
+}
+
+/** Alternate weeks: the week above is A. Closed for those who work the same every week. */
+function CycleFields(edited: Edited) {
+  const { field, tick, errors } = edited;
+  const isSame = useRef(!tick("alternates").defaultChecked);
+  const isOpen = tick("alternates").defaultChecked || errors.weekAFrom !== undefined;
+  return (
+    <details open={isOpen} className="border-t border-line pt-5">
+      <summary className="min-h-11 cursor-pointer py-2 text-lg font-[650]">Alternate weeks</summary>
+      <div className="mt-2 space-y-4">
+        <TickBox
+          {...tick("alternates")}
+          hint="The hours above are for week A. Week B begins with the same hours: change them below."
+          onChange={({ currentTarget: { form, checked } }) => {
+            if (form && checked && isSame.current) copyWeek(form);
+            isSame.current = false;
+          }}
+        >
+          These hours alternate
+        </TickBox>
+        <div className="max-w-xs">
+          <Field label="Any date in week A" type="date" {...field("weekAFrom")} />
+        </div>
+        <h2 className="text-lg">Week B</h2>
+        <WeekFields {...edited} name="weekB" of="week B" />
+      </div>
+    </details>
+  );
+}
+
+/** What was typed above since the page was loaded, as far as week B has fields for it. */
+function copyWeek(form: HTMLFormElement): void {
+  for (const input of form.querySelectorAll<HTMLInputElement>("[name^='week.']")) {
+    const other = form.elements.namedItem(input.name.replace("week.", "weekB."));
+    if (other instanceof HTMLInputElement && other.value === other.defaultValue) other.value = input.value;
+  }
+}
+
+/** A week for a therapist whose weekly hours an owner changes. */
+function WeekInWords({ told: { weekAFrom, ...days } }: { told: Record<string, string> }) {
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={href("/admin/hours")}>All hours</BackLink>
+      <PageHeading title="Your weekly hours" intro="An owner changes your weekly hours." />
+      {weekAFrom && <p className="mb-4">Week A is the one of {dayInWords(weekAFrom, { year: true })}.</p>}
+      <dl className="divide-y divide-line border-y border-line">
+        {Object.entries(days).map(([day, times]) => (
+          <div key={day} className="grid gap-x-4 py-2 sm:grid-cols-[12rem_minmax(0,1fr)]">
+            <dt className="font-[650]">{day}</dt>
+            <dd className="figures">{times}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4">
+        <Link to={href("/admin/hours")} className="prose-link inline-flex min-h-11 items-center">
+          Ask for time off
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+const DAYS = [1, 2, 3, 4, 5, 6, 7];
+
+/** A day was copied in the form; nothing is saved. */
+type CopiedReply = { kind: "copied"; typed: Fields; from: number; to: number[] };
+
+function BreakFields({ field }: Edited) {
+  return (
+    <FormSection title="A break on every working day" intro="Taken out of the hours above when you save.">
+      <div className="max-w-md">
+        <Range field={field} name="break" labels={["Break from", "Break to"]} />
+      </div>
+    </FormSection>
+  );
+}
+
+/** After the form's own buttons, so that the Enter key saves. */
+function CopyFields({ field, tick, errors }: Edited) {
+  const { error: _, ...from } = field("copy.from");
+  const wrong = errors["copy.to"];
+  return (
+    <FormSection title="Copy a day to others" intro="Fills the days above; nothing is saved until you save.">
+      <div className="max-w-xs">
+        <Select label="Copy" {...from}>
+          {DAYS.map((day) => (
+            <option key={day} value={day}>
+              {nameOf(day)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <fieldset id="copy.to" tabIndex={-1} aria-describedby={wrong && "copy.to.error"}>
+        <legend className="font-[650]">To</legend>
+        {wrong && <FieldError id="copy.to.error">{wrong}</FieldError>}
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4">
+          {DAYS.map((day) => (
+            <TickBox key={day} {...tick(`copy.to.${day}`)}>
+              {nameOf(day)}
+            </TickBox>
+          ))}
+        </div>
+      </fieldset>
+      <Button name="intent" value="copy" look="outline">
+        Copy
+      </Button>
+    </FormSection>
+  );
+}
+
+function CopiedNotice({ from, to }: CopiedReply) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice live>
+        {nameOf(from)} is copied to {weekdaysInWords(to)}. Not saved yet: look over the days, then save.
+      </Notice>
     </div>
   );
 }

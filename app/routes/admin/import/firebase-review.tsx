@@ -1,10 +1,10 @@
 import { Form, href, Link } from "react-router";
-import { WhichField } from "#app/diary/which-field.tsx";
-import type { shownFirebase } from "#app/routes/admin/import/shown-firebase.server.ts";
+import { WhichField } from "#app/diary/booking/which-field.tsx";
+import type { viewFirebase } from "#app/routes/admin/import/firebase-view.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-type Waiting = Awaited<ReturnType<typeof shownFirebase>>["review"][number];
+type Waiting = Awaited<ReturnType<typeof viewFirebase>>["review"][number];
 type Refusal = { typed: { source: string; day: string; time: string; asksWhich: boolean }; message: string } | null;
 
 /** What waits for a decision, each with its own choices. */

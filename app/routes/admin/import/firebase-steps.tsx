@@ -1,4 +1,4 @@
-import type { LastTry } from "#app/firebase/last-try.db.server.ts";
+import type { LastTry } from "#app/moving/firebase/last-try.db.server.ts";
 import { inNumbers } from "#app/routes/admin/import/import-words.ts";
 import { Notice } from "#app/ui/notice.tsx";
 

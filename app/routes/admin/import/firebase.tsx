@@ -1,15 +1,15 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { decideDates, decideRecord } from "#app/firebase/decide-record.server.ts";
-import { decisionFrom } from "#app/firebase/review-choice.ts";
+import { decideDates, decideRecord } from "#app/moving/firebase/decide-record.server.ts";
+import { decisionFrom } from "#app/moving/firebase/review-choice.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
-import { timeOf } from "#app/platform/week-form.ts";
+import { timeOf } from "#app/platform/wall-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { FirebaseReview } from "#app/routes/admin/import/firebase-review.tsx";
 import { FirebaseSteps, FirebaseTried } from "#app/routes/admin/import/firebase-steps.tsx";
+import { viewFirebase } from "#app/routes/admin/import/firebase-view.server.ts";
 import { inNumbers } from "#app/routes/admin/import/import-words.ts";
-import { shownFirebase } from "#app/routes/admin/import/shown-firebase.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
@@ -23,7 +23,7 @@ import type { Route } from "./+types/firebase.ts";
 export async function loader({ url, context }: Route.LoaderArgs) {
   if (!may(actorOf(context), "see", "imports")) throw refusedAs("forbidden");
   const page = Math.max(1, Math.min(9_999, Number.parseInt(url.searchParams.get("page") ?? "1", 10) || 1));
-  return shownFirebase(appContextOf(context), page);
+  return viewFirebase(appContextOf(context), page);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

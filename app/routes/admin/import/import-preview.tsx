@@ -1,17 +1,17 @@
 import { Form } from "react-router";
-import type { ImportKind } from "#app/import/columns.ts";
-import { columnField, personField } from "#app/import/import.form.ts";
-import { NEW_CLIENT } from "#app/import/import-choices.ts";
+import type { ImportKind } from "#app/moving/csv/columns.ts";
+import { columnField, personField } from "#app/moving/csv/import.form.ts";
+import { NEW_CLIENT } from "#app/moving/csv/import-choices.ts";
+import type { LookView } from "#app/routes/admin/import/import-view.server.ts";
 import { counted, inNumbers } from "#app/routes/admin/import/import-words.ts";
 import { NameChoices } from "#app/routes/admin/import/name-choices-fields.tsx";
 import { PreviewTable } from "#app/routes/admin/import/preview-table.tsx";
-import type { ShownLook } from "#app/routes/admin/import/shown-import.server.ts";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/field.tsx";
 
-type Props = { noun: string; kind: ImportKind; look: ShownLook };
+type Props = { noun: string; kind: ImportKind; look: LookView };
 
 /** What would be stored, and everything that can be chosen about it; nothing is stored yet. */
 export function ImportPreview({ noun, kind, look }: Props) {
@@ -85,7 +85,7 @@ const EXISTING_HINT: Record<ImportKind, string> = {
 };
 
 /** Whose the appointments are that the file names by a name which several clients have. */
-function Namesakes({ unmatched }: { unmatched: ShownLook["unmatched"] }) {
+function Namesakes({ unmatched }: { unmatched: LookView["unmatched"] }) {
   return (
     <FormSection
       title="Clients with the same name"
@@ -114,7 +114,7 @@ function Namesakes({ unmatched }: { unmatched: ShownLook["unmatched"] }) {
   );
 }
 
-function Notes({ look: { notes } }: { look: ShownLook }) {
+function Notes({ look: { notes } }: { look: LookView }) {
   const taken = notes.find(({ field }) => field === "note");
   return (
     <FormSection
@@ -138,7 +138,7 @@ function Notes({ look: { notes } }: { look: ShownLook }) {
   );
 }
 
-function ColumnChoices({ look: { columns, leftOut, fields, choices } }: { look: ShownLook }) {
+function ColumnChoices({ look: { columns, leftOut, fields, choices } }: { look: LookView }) {
   return (
     <FormSection title="Columns" intro="What each column is stored as. What is left out is not stored anywhere.">
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">

@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import { RemoveForm } from "#app/routes/admin/import/import-preview.tsx";
+import type { ImportView } from "#app/routes/admin/import/import-view.server.ts";
 import { inNumbers } from "#app/routes/admin/import/import-words.ts";
-import type { ShownImport } from "#app/routes/admin/import/shown-import.server.ts";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 
 const LOOK_EVERY = 1_500;
 
 /** How far a running import is. Without a script it is looked at again by the link. */
-export function ImportProgress({ shown: { counts, total } }: { shown: ShownImport }) {
+export function ImportProgress({ shown: { counts, total } }: { shown: ImportView }) {
   useFreshEvery(LOOK_EVERY);
   const done = counts.added + counts.known + counts.refused;
   const soFar = `${inNumbers(done)} of ${inNumbers(total)} rows`;

@@ -1,15 +1,15 @@
 import { Form, href } from "react-router";
-import { personField } from "#app/import/import.form.ts";
-import { NEW_CLIENT } from "#app/import/import-choices.ts";
+import { personField } from "#app/moving/csv/import.form.ts";
+import { NEW_CLIENT } from "#app/moving/csv/import-choices.ts";
 import { RefusedRows, RemoveForm } from "#app/routes/admin/import/import-preview.tsx";
+import type { ImportView } from "#app/routes/admin/import/import-view.server.ts";
 import { counted, inNumbers } from "#app/routes/admin/import/import-words.ts";
-import type { ShownImport } from "#app/routes/admin/import/shown-import.server.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
 /** What a finished import did, and the rows that it refused. */
-export function ImportReport({ shown }: { shown: Extract<ShownImport, { state: "done" }> }) {
+export function ImportReport({ shown }: { shown: Extract<ImportView, { state: "done" }> }) {
   const { id, kind, noun, counts, refused, until, undecided, undecidedCount } = shown;
   return (
     <div className="max-w-3xl">

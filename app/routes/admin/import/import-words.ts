@@ -1,4 +1,4 @@
-import type { Import } from "#app/import/import-choices.ts";
+import type { Import } from "#app/moving/csv/import-choices.ts";
 
 const LONGEST_NAME = 120;
 

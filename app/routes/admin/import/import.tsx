@@ -1,7 +1,7 @@
 import { data, href, redirect } from "react-router";
-import { changeImport, chooseClient, removeImport } from "#app/import/change-import.server.ts";
-import { choicesFrom, personField } from "#app/import/import.form.ts";
-import { getImport } from "#app/import/imports.db.server.ts";
+import { changeImport, chooseClient, removeImport } from "#app/moving/csv/change-import.server.ts";
+import { choicesFrom, personField } from "#app/moving/csv/import.form.ts";
+import { getImport } from "#app/moving/csv/imports.db.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -10,8 +10,8 @@ import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { ImportPreview } from "#app/routes/admin/import/import-preview.tsx";
 import { ImportProgress } from "#app/routes/admin/import/import-progress.tsx";
 import { ImportReport } from "#app/routes/admin/import/import-report.tsx";
+import { viewImport } from "#app/routes/admin/import/import-view.server.ts";
 import { counted } from "#app/routes/admin/import/import-words.ts";
-import { shownImport } from "#app/routes/admin/import/shown-import.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -24,7 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const job = await getImport(app.db.kysely, params.id);
   if (!job) throw refusedAs("unknown");
   const { zone } = (await readPractice(app)).settings.bookingRules;
-  return { shown: await shownImport(app, job, { zone, locale: requestInfoOf(context).locale }) };
+  return { shown: await viewImport(app, job, { zone, locale: requestInfoOf(context).locale }) };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {

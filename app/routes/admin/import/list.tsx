@@ -1,10 +1,10 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { kindFrom } from "#app/import/import.form.ts";
-import { MOST_BYTES, NOUNS } from "#app/import/import-choices.ts";
-import { countUndecided, listImports } from "#app/import/imports.db.server.ts";
-import { receiveFile } from "#app/import/receive-file.server.ts";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
+import { kindFrom } from "#app/moving/csv/import.form.ts";
+import { MOST_BYTES, NOUNS } from "#app/moving/csv/import-choices.ts";
+import { countUndecided, listImports } from "#app/moving/csv/imports.db.server.ts";
+import { receiveFile } from "#app/moving/csv/receive-file.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

@@ -1,13 +1,13 @@
-import { serviceField, therapistField } from "#app/import/import.form.ts";
-import { ANYONE } from "#app/import/name-choices.ts";
-import type { ShownLook } from "#app/routes/admin/import/shown-import.server.ts";
+import { serviceField, therapistField } from "#app/moving/csv/import.form.ts";
+import { ANYONE } from "#app/moving/csv/name-choices.ts";
+import type { LookView } from "#app/routes/admin/import/import-view.server.ts";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { Select } from "#app/ui/field.tsx";
 
 const GRID = "grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3";
 
 /** Which of our services and therapists the names in the file stand for. */
-export function NameChoices({ look: { choices, services, therapists } }: { look: ShownLook }) {
+export function NameChoices({ look: { choices, services, therapists } }: { look: LookView }) {
   return (
     <>
       <FormSection title="Services" intro="Each service of the file as one of yours. Its length must be one you offer.">

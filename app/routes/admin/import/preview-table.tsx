@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
-import type { ImportKind } from "#app/import/columns.ts";
-import type { ShownLook } from "#app/routes/admin/import/shown-import.server.ts";
+import type { ImportKind } from "#app/moving/csv/columns.ts";
+import type { LookView } from "#app/routes/admin/import/import-view.server.ts";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
 
-type Row = ShownLook["rows"][number];
+type Row = LookView["rows"][number];
 
 /** The first rows as they would be stored. */
 export function PreviewTable({ rows, kind }: { rows: Row[]; kind: ImportKind }) {

@@ -1,4 +1,4 @@
-import { refusedCsv } from "#app/import/refused-csv.server.ts";
+import { refusedCsv } from "#app/moving/csv/refused-csv.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { csvResponse } from "#app/routes/admin/csv-response.ts";

@@ -1,8 +1,8 @@
 import { href, Link, useSearchParams } from "react-router";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
-import { mailServerInUse } from "#app/mail-server/mail-server-in-use.server.ts";
-import { listMailPage, MAILS_A_PAGE } from "#app/outbox/mail-list.server.ts";
-import { isMailState, MAIL_STATES } from "#app/outbox/stored-mail.ts";
+import { listMailPage, MAILS_A_PAGE } from "#app/mail/mail-list.server.ts";
+import { mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
+import { isMailState, MAIL_STATES } from "#app/mail/stored-mail.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

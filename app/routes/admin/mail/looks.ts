@@ -1,4 +1,4 @@
-import { getMailView } from "#app/outbox/mail-list.server.ts";
+import { getMailView } from "#app/mail/mail-list.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

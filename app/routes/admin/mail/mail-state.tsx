@@ -1,4 +1,4 @@
-import type { MailState } from "#app/outbox/stored-mail.ts";
+import type { MailState } from "#app/mail/stored-mail.ts";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 const LOOKS = { waiting: "waiting", sent: "good", failed: "bad", over: "plain", told: "plain", none: "plain" } as const;

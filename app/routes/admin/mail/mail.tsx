@@ -1,7 +1,6 @@
 import { Form, href, redirect } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
-import { getMailView } from "#app/outbox/mail-list.server.ts";
-import { sendAgain } from "#app/outbox/send-again.server.ts";
+import { getMailView, sendAgain } from "#app/mail/mail-list.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

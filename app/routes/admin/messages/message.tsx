@@ -1,25 +1,24 @@
 import { useEffect } from "react";
-import { href, useFetcher } from "react-router";
+import { Form, href, useFetcher } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
-import { isMessageState, writerOf } from "#app/messages/contact-message.ts";
-import { deleteMessage } from "#app/messages/delete-message.server.ts";
+import { deleteMessage, markMessage, replyTo } from "#app/messages/change-message.server.ts";
+import { answerDay, type Complaint, referenceOf } from "#app/messages/complaint.ts";
+import { type ContactMessageState, isMessageState, writerOf } from "#app/messages/contact-message.ts";
 import { getMessageView } from "#app/messages/list-messages.server.ts";
-import { markMessage } from "#app/messages/mark-message.server.ts";
 import { replyForm } from "#app/messages/reply.form.ts";
-import { replyTo } from "#app/messages/reply-to-message.server.ts";
+import { dateInWords } from "#app/platform/date-words.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
-import { ComplaintFacts, complaintFacts } from "#app/routes/admin/messages/complaint-facts.tsx";
-import { MessageActions } from "#app/routes/admin/messages/message-actions.tsx";
 import { MessageState } from "#app/routes/admin/messages/message-state.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
@@ -124,4 +123,73 @@ function useMarkedAsRead({ state }: { state: string }): void {
   useEffect(() => {
     if (state === "unread") void submit({ intent: "read" }, { method: "post" });
   }, [state, submit]);
+}
+
+type Facts = { reference: string; replyTo: string; wanted: string; due: string };
+
+function complaintFacts(complaint: Complaint, cameOn: string): Facts {
+  const { about, replyTo, wanted } = complaint;
+  const by = dateInWords(complaint.dueDay);
+  const due =
+    about === "treatment"
+      ? `Write to them by ${by}`
+      : `Acknowledge it by ${by}, answer by ${dateInWords(answerDay(cameOn))}, and say that they can go to the Information Commissioner`;
+  return { reference: referenceOf(complaint), replyTo, wanted, due };
+}
+
+function ComplaintFacts({ reference, replyTo, wanted, due }: Facts) {
+  const facts: [string, string][] = [
+    ["What would put it right", wanted || "Not said"],
+    ["How to reply", replyTo],
+    ["Reference", reference],
+    ["Due", due],
+  ];
+  return (
+    <dl className="my-5 space-y-3">
+      {facts.map(([title, text]) => (
+        <div key={title}>
+          <dt className="text-sm text-ink-soft">{title}</dt>
+          <dd className="break-words whitespace-pre-wrap">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const CHANGES: [ContactMessageState, string][] = [
+  ["done", "Done"],
+  ["unread", "Mark as unread"],
+  ["spam", "Spam"],
+];
+
+function MessageActions({ state }: { state: ContactMessageState }) {
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      <Form method="post" className="flex flex-wrap gap-2">
+        {CHANGES.filter(([to]) => to !== state).map(([to, words]) => (
+          <Button key={to} name="intent" value={to} look="outline" size="small">
+            {words}
+          </Button>
+        ))}
+        {state === "unread" && (
+          <noscript>
+            <Button name="intent" value="read" look="outline" size="small">
+              Mark as read
+            </Button>
+          </noscript>
+        )}
+      </Form>
+      <details>
+        <summary className="flex min-h-11 cursor-pointer items-center px-4 text-sm font-[650] underline underline-offset-4">
+          Delete
+        </summary>
+        <Form method="post" className="mt-2 rounded-md border border-line p-4">
+          <p className="mb-3">This removes the message for good, with your replies.</p>
+          <Button name="intent" value="delete" look="danger" size="small">
+            Delete message
+          </Button>
+        </Form>
+      </details>
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import { FILES } from "#app/payments/accountant-files.ts";
-import { exportPayments } from "#app/payments/export-payments.server.ts";
+import { exportPayments } from "#app/payments/ledger.server.ts";
+import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { isLocalDate } from "#app/platform/local-date.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { csvResponse } from "#app/routes/admin/csv-response.ts";

@@ -1,19 +1,11 @@
 import { href, Link } from "react-router";
 import { priceInProse } from "#app/catalogue/price.ts";
-import type { ShownMoney } from "#app/payments/checkout.server.ts";
+import type { MoneyView } from "#app/payments/checkout.server.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 
 /** What is paid, or the button that leads to paying it. `name`: for screen readers, in lists. */
-export function PaymentLink({
-  id,
-  money: { owedPence, paid },
-  name,
-}: {
-  id: string;
-  money: ShownMoney;
-  name?: string;
-}) {
+export function PaymentLink({ id, money: { owedPence, paid }, name }: { id: string; money: MoneyView; name?: string }) {
   const can = useMay();
   const to = href("/admin/appointments/:id/pay", { id });
   if (owedPence === 0 || !can("change", "payments")) {

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { getReceipt } from "#app/payments/issue-receipt.server.ts";
-import { dayInWords } from "#app/platform/day-in-words.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
-import { listUnpaid } from "#app/payments/unpaid.db.server.ts";
+import { listUnpaid } from "#app/payments/bills.db.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { reachFor } from "#app/platform/permissions.ts";
+import { scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
@@ -17,10 +17,10 @@ import type { Route } from "./+types/unpaid.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const { payments, bookingRules } = (await readPractice(app)).settings;
-  const reach = reachFor(actorOf(context), "see", "payments");
-  if (!payments.on || reach === null) throw refusedAs("unknown");
+  const scope = scopeFor(actorOf(context), "see", "payments");
+  if (!payments.on || scope === null) throw refusedAs("unknown");
   const { locale } = requestInfoOf(context);
-  const { rows, more } = await listUnpaid(app.db.kysely, { reach, now: app.clock.now(), since: payments.since ?? 0 });
+  const { rows, more } = await listUnpaid(app.db.kysely, { scope, now: app.clock.now(), since: payments.since ?? 0 });
   const shown = rows.map(({ start, ...row }) => ({ ...row, when: localeMoment(start, bookingRules.zone, locale) }));
   return { rows: shown, more, total: rows.reduce((all, { owedPence }) => all + owedPence, 0) };
 }

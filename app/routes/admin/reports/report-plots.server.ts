@@ -1,6 +1,6 @@
 import * as Plot from "@observablehq/plot";
 import type { Report } from "#app/reports/get-report.server.ts";
-import type { Step } from "#app/reports/report-steps.ts";
+import type { Step } from "#app/reports/report-tally.ts";
 import { roundPounds } from "#app/routes/admin/dashboard/figure-words.ts";
 import { countsUpTo, draw, RESULTS } from "#app/routes/admin/dashboard/plots.server.ts";
 import type { Drawn } from "#app/ui/plot/drawn-plot.ts";

@@ -1,18 +1,29 @@
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { reachFor } from "#app/platform/permissions.ts";
+import { scopeFor } from "#app/platform/permissions.ts";
 import { getReport } from "#app/reports/get-report.server.ts";
-import { periodChoices, periodFrom, periodInWords } from "#app/reports/period.ts";
-import { SPLITS, type Split } from "#app/reports/report-split.ts";
+import {
+  nextPeriod,
+  PERIOD_KINDS,
+  type Period,
+  type PeriodKind,
+  periodAround,
+  periodChoices,
+  periodFrom,
+  periodInWords,
+  previousPeriod,
+} from "#app/reports/period.ts";
+import { SPLITS, type Split } from "#app/reports/report-tally.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
-import { LinkedFigures } from "#app/routes/admin/reports/figure-table.tsx";
-import { PeriodChoice } from "#app/routes/admin/reports/period-choice.tsx";
+import type { FigureTable } from "#app/routes/admin/reports/report-view.server.ts";
 import { useFiguresOpen, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { ChipLink } from "#app/ui/admin/chip-link.tsx";
+import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
+import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/reports.ts";
 
@@ -20,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const actor = actorOf(context);
   // Of one therapist there is nothing to divide by therapist.
-  const splits = SPLITS.filter((by) => by !== "therapist" || reachFor(actor, "see", "figures") === "all");
+  const splits = SPLITS.filter((by) => by !== "therapist" || scopeFor(actor, "see", "figures") === "all");
   const split = splits.find((candidate) => candidate === query.get("by")) ?? splits[0] ?? "service";
   const { reportView } = await import("#app/routes/admin/reports/report-view.server.ts");
   const report = await getReport(appContextOf(context), actor, {
@@ -106,5 +117,120 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
     </>
+  );
+}
+
+/** Figures under each other, each with the way to the list that makes it. */
+function LinkedFigures({ caption, table }: { caption: string; table: FigureTable }) {
+  const opens = useFiguresOpen();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+    <section className="relative overflow-x-auto" tabIndex={0} aria-label={caption}>
+      <table className="figures w-full text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <td className="border-b border-edge" />
+            {table.head.map(({ title, days }) => (
+              <th key={title} scope="col" className="border-b border-edge py-2 pr-4 text-left align-bottom font-[650]">
+                {title}
+                {days && <span className="block text-xs font-normal text-ink-soft">{days}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map(({ label, cells }) => (
+            <tr key={label} className="border-b border-line hover:bg-wash">
+              <th scope="row" className="py-1 pr-4 text-left font-normal">
+                {label}
+              </th>
+              {cells.map(({ text, to }, index) => (
+                <td key={table.head[index]?.title} className="pr-4">
+                  {opens ? (
+                    <Link to={to} className="prose-link inline-flex min-h-11 min-w-6 items-center">
+                      {text}
+                      <span className="sr-only">
+                        {" "}
+                        ({label}, {table.head[index]?.title})
+                      </span>
+                    </Link>
+                  ) : (
+                    text
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const PERIOD_WORDS: Record<PeriodKind, string> = {
+  month: "Month",
+  quarter: "Quarter",
+  "tax-quarter": "Tax quarter",
+  dates: "Dates",
+};
+
+/** `day`: the day by which a period of another kind is chosen. */
+type PeriodProps = { period: Period; choices: Period[]; day: string; by: string };
+
+/** Which kind of period, and which one: all in the address. */
+function PeriodChoice({ period, choices, day, by }: PeriodProps) {
+  const [query] = useSearchParams();
+  const at = ({ kind, from, to }: Period) => withQuery(query, { period: kind, from, to: kind === "dates" ? to : null });
+  const beside = [
+    { words: "Earlier", at: previousPeriod(period) },
+    { words: "Later", at: nextPeriod(period) },
+  ];
+  return (
+    <div className="mb-6">
+      <ul aria-label="Kind of period" className="flex flex-wrap gap-2">
+        {PERIOD_KINDS.map((kind) => (
+          <li key={kind}>
+            <ChipLink
+              to={at(kind === "dates" ? { ...period, kind } : periodAround(kind, day))}
+              chosen={kind === period.kind}
+            >
+              {PERIOD_WORDS[kind]}
+            </ChipLink>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-3 flex flex-wrap items-end gap-2">
+        <FilterForm label="Period" values={{ from: period.from, to: period.to }} className="flex flex-wrap gap-3">
+          <input type="hidden" name="period" value={period.kind} />
+          <input type="hidden" name="by" value={by} />
+          {period.kind === "dates" ? (
+            <>
+              <Field type="date" name="from" label="From" defaultValue={period.from} />
+              <Field type="date" name="to" label="To" hint="Three years at most" hintBeside defaultValue={period.to} />
+            </>
+          ) : (
+            <Select name="from" label="Which" defaultValue={period.from} className="w-72 max-w-full">
+              {choices.map((choice) => (
+                <option key={choice.from} value={choice.from}>
+                  {periodInWords(choice)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </FilterForm>
+        {beside.map((one) => (
+          <Link
+            key={one.words}
+            to={at(one.at)}
+            preventScrollReset
+            className={buttonClasses({ look: "outline", size: "small" })}
+          >
+            {one.words}
+            <span className="sr-only">: {periodInWords(one.at)}</span>
+          </Link>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -1,13 +1,11 @@
 import { Form, href } from "react-router";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { deleteReview } from "#app/reviews/delete-review.server.ts";
-import { reviewForm, reviewFormOf } from "#app/reviews/review.form.ts";
-import { listReviews } from "#app/reviews/reviews.db.server.ts";
-import { saveReview } from "#app/reviews/save-review.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { ReviewForm } from "#app/routes/admin/reviews/review-form.tsx";
+import { reviewForm, reviewFormOf } from "#app/site/review.form.ts";
+import { deleteReview, listReviews, saveReview } from "#app/site/reviews.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -1,11 +1,10 @@
 import { data, Form, href, Link } from "react-router";
-import { dayInWords } from "#app/platform/day-in-words.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { moveReview } from "#app/reviews/move-review.server.ts";
-import { listReviews } from "#app/reviews/reviews.db.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { listReviews, moveReview } from "#app/site/reviews.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { OrderButtons, OrderStale } from "#app/ui/admin/order-buttons.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";

@@ -1,11 +1,11 @@
 import { href } from "react-router";
 import { readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { reviewForm } from "#app/reviews/review.form.ts";
-import { saveReview } from "#app/reviews/save-review.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { ReviewForm } from "#app/routes/admin/reviews/review-form.tsx";
+import { reviewForm } from "#app/site/review.form.ts";
+import { saveReview } from "#app/site/reviews.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";

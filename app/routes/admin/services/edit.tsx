@@ -1,12 +1,12 @@
 import { href } from "react-router";
 import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
-import { saveService } from "#app/catalogue/save-service.server.ts";
+import { saveService } from "#app/catalogue/edit-catalogue.server.ts";
 import { serviceForm, serviceFormOf } from "#app/catalogue/service.form.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
-import { OwnPicture } from "#app/routes/admin/own-picture.tsx";
+import { OwnPicture } from "#app/routes/admin/picture-panel.tsx";
 import { ServiceForm } from "#app/routes/admin/services/service-form.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";

@@ -1,9 +1,9 @@
 import { href, type RouterContextProvider } from "react-router";
-import { servicesAtHome } from "#app/catalogue/services-at-home.ts";
+import { servicesAtHome } from "#app/catalogue/service.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
-import { HOME_CARD_ROWS, homeCardsForm, homeCardsFormOf } from "#app/settings/home-cards.form.ts";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { HOME_CARD_ROWS, homeCardsForm, homeCardsFormOf } from "#app/settings/schemas/home-cards.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -30,7 +30,7 @@ const page = (choices: readonly Choice[]): SettingPage<"homeCards", ReturnType<t
 
 export async function loader({ context }: Route.LoaderArgs) {
   const choices = await choicesIn(context);
-  return { choices, ...(await shownSetting(context, page(choices))) };
+  return { choices, ...(await viewSetting(context, page(choices))) };
 }
 
 export async function action(args: Route.ActionArgs) {

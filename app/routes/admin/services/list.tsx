@@ -1,8 +1,7 @@
 import { data, Form, href, Link } from "react-router";
 import { type EditedService, listEditedServices } from "#app/catalogue/edit-catalogue.db.server.ts";
-import { moveInList } from "#app/catalogue/move-in-list.server.ts";
+import { moveInList, setServiceActive } from "#app/catalogue/edit-catalogue.server.ts";
 import { priceInProse } from "#app/catalogue/price.ts";
-import { setServiceActive } from "#app/catalogue/set-service-active.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

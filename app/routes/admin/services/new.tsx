@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { saveService } from "#app/catalogue/save-service.server.ts";
+import { saveService } from "#app/catalogue/edit-catalogue.server.ts";
 import { serviceForm } from "#app/catalogue/service.form.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
-import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { practiceFactsForm, practiceFactsFormOf } from "#app/settings/practice-facts.form.ts";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { practiceFactsForm, practiceFactsFormOf } from "#app/settings/schemas/practice-facts.ts";
 import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
@@ -18,7 +18,7 @@ const page = (): SettingPage<"practiceFacts", typeof practiceFactsForm> => ({
 });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return shownSetting(context, page());
+  return viewSetting(context, page());
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -1,7 +1,7 @@
 import { href } from "react-router";
-import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { rulesForm, rulesFormOf } from "#app/settings/settings.form.ts";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { rulesForm, rulesFormOf } from "#app/settings/schemas/booking-rules.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -18,7 +18,7 @@ const page = (): SettingPage<"bookingRules", typeof rulesForm> => ({
 });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return shownSetting(context, page());
+  return viewSetting(context, page());
 }
 
 export async function action(args: Route.ActionArgs) {

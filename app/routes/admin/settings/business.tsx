@@ -1,7 +1,7 @@
 import { href } from "react-router";
-import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { businessForm, businessFormOf } from "#app/settings/settings.form.ts";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { businessForm, businessFormOf } from "#app/settings/schemas/business.ts";
 import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
@@ -17,7 +17,7 @@ const page = (): SettingPage<"business", typeof businessForm> => ({
 });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return shownSetting(context, page());
+  return viewSetting(context, page());
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -1,7 +1,7 @@
 import { type Fields, readFields } from "#app/platform/form-fields.ts";
-import { weekForm } from "#app/platform/week-form.ts";
+import { weekForm } from "#app/platform/wall-time.ts";
 import { WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
-import { hoursLines } from "#app/settings/hours.ts";
+import { hoursLines } from "#app/settings/schemas/hours.ts";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 
 export function HoursForm(props: { stored: Fields; version: number; reply?: EditReply | null }) {

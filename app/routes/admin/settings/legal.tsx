@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
-import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { legalForm } from "#app/settings/legal.form.ts";
-import type { LegalForm } from "#app/settings/legal-form.ts";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { type LegalForm, legalForm } from "#app/settings/schemas/legal.ts";
 import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -20,7 +19,7 @@ const page = (): SettingPage<"business", typeof legalForm> => ({
 });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return shownSetting(context, page());
+  return viewSetting(context, page());
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -1,7 +1,7 @@
 import { href } from "react-router";
-import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { messagesForm, messagesFormOf } from "#app/settings/settings.form.ts";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { messagesForm, messagesFormOf } from "#app/settings/schemas/messages.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -16,7 +16,7 @@ const page = (): SettingPage<"messages", typeof messagesForm> => ({
 });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return shownSetting(context, page());
+  return viewSetting(context, page());
 }
 
 export async function action(args: Route.ActionArgs) {

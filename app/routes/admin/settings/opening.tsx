@@ -1,12 +1,12 @@
 import { data, href, redirect } from "react-router";
-import { getSwitch, openSite } from "#app/go-live/open-site.server.ts";
-import { type OpeningReply, OpeningSwitch } from "#app/go-live/opening-switch.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { openingForm } from "#app/settings/opening.ts";
+import { openingForm } from "#app/settings/schemas/opening.ts";
+import { getSwitch, openSite } from "#app/site/go-live/opening.server.ts";
+import { type OpeningReply, OpeningSwitch } from "#app/site/go-live/opening-switch.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/opening.ts";
 

@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import { weekForm, weekFormOf } from "#app/platform/week-form.ts";
+import { weekForm, weekFormOf } from "#app/platform/wall-time.ts";
 import { HoursForm } from "#app/routes/admin/settings/hours-form.tsx";
-import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/operation-hours.ts";
 
@@ -15,7 +15,7 @@ const page = (): SettingPage<"operationHours", typeof weekForm> => ({
 });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return shownSetting(context, page());
+  return viewSetting(context, page());
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { ADAPTER_PAGES, type Adapter } from "#app/adapters/adapter.ts";
 import { listAdapters } from "#app/adapters/adapters.db.server.ts";
-import { dayInWords } from "#app/platform/day-in-words.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";

@@ -1,10 +1,9 @@
 import { href } from "react-router";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { mailboxesOf } from "#app/settings/mail-sender.ts";
-import { senderForm } from "#app/settings/settings.form.ts";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { mailboxesOf, senderForm } from "#app/settings/schemas/sender.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -20,7 +19,7 @@ const page = (): SettingPage<"sender", typeof senderForm> => ({
 });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const setting = await shownSetting(context, page());
+  const setting = await viewSetting(context, page());
   const app = appContextOf(context);
   const { config } = app;
   const { from, replyTo } = mailboxesOf((await readPractice(app)).settings, config);

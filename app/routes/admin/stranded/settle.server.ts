@@ -2,14 +2,13 @@ import type { Appointment } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { eventInWords } from "#app/diary/appointment-detail.ts";
-import { listHistory } from "#app/diary/appointment-history.db.server.ts";
-import { noteCall } from "#app/diary/call-stranded.server.ts";
-import { moveAppointment } from "#app/diary/move-appointment.server.ts";
-import { offerTimes } from "#app/diary/offer-times.server.ts";
-import { offeredPlaceFrom } from "#app/diary/offered-place.form.ts";
-import { reinstate } from "#app/diary/reinstate.server.ts";
-import { nameOf } from "#app/diary/stranded-walk.server.ts";
+import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
+import { offeredPlaceFrom } from "#app/diary/booking/offered-place.form.ts";
+import { reinstate } from "#app/diary/booking/reinstate.server.ts";
+import { eventInWords } from "#app/diary/lists/appointment-detail.ts";
+import { listHistory } from "#app/diary/lists/get-appointment.server.ts";
+import { offerTimes } from "#app/diary/stranded/offered-times.server.ts";
+import { getStaffName, noteCall } from "#app/diary/stranded/stranded-list.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, versionFrom } from "#app/platform/form-fields.ts";
@@ -53,7 +52,7 @@ async function moveHere(press: Press): Promise<Settled> {
     despite: form.has("despite"),
   });
   switch (outcome.kind) {
-    case "rearranged": {
+    case "moved": {
       const { appointment, before } = outcome;
       const where = `${await momentOf(press, appointment.start)} with ${await therapistOf(app, appointment)}`;
       const told = await toldInWords(app, appointment);
@@ -134,7 +133,7 @@ async function quicker(press: Press): Promise<Settled> {
   const { db } = press.app;
   const [last] = await listHistory(db.kysely, press.id);
   if (!last) return refused("Somebody has changed it in the meantime. Nothing else has changed.");
-  const name = await nameOf(db.kysely, last.actor);
+  const name = await getStaffName(db.kysely, last.actor);
   const deed = eventInWords(last);
   const what = name ? deed.replace("by the practice", `by ${name}`) : deed;
   return refused(`In the meantime: ${what}, ${await momentOf(press, last.at)}. Nothing else has changed.`);

@@ -1,15 +1,13 @@
 import { data, Form, href, Link } from "react-router";
 import { type EditedTherapist, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
-import { moveInList } from "#app/catalogue/move-in-list.server.ts";
-import { listMissing } from "#app/diary/list-missing.server.ts";
-import { setTherapistActive } from "#app/diary/set-therapist-active.server.ts";
+import { moveInList } from "#app/catalogue/edit-catalogue.server.ts";
+import { listMissing, setTherapistActive } from "#app/diary/stranded/therapists.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
-import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
-import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
+import { acceptedIn, StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { MissingNotice } from "#app/routes/admin/therapists/missing-notice.tsx";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { OrderButtons, OrderStale } from "#app/ui/admin/order-buttons.tsx";

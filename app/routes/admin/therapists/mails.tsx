@@ -1,7 +1,6 @@
 import { href } from "react-router";
-import { chooseTherapistMails } from "#app/catalogue/choose-therapist-mails.server.ts";
-import { getTherapistMails } from "#app/catalogue/therapist-mails.db.server.ts";
-import { therapistMailsForm } from "#app/catalogue/therapist-mails.form.ts";
+import { chooseTherapistMails, getTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
+import { therapistMailsForm } from "#app/catalogue/therapist-mails.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";

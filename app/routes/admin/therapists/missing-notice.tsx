@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { type Missing, missingInWords } from "#app/diary/missing-to-book.ts";
+import { type Missing, missingInWords } from "#app/diary/stranded/missing-to-book.ts";
 import { Notice } from "#app/ui/notice.tsx";
 
 type Props = { id: string; name?: string; missing: readonly Missing[] };

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { therapistForm } from "#app/catalogue/service.form.ts";
-import { addTherapist } from "#app/diary/add-therapist.server.ts";
+import { addTherapist } from "#app/diary/stranded/therapists.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

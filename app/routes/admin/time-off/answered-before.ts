@@ -1,4 +1,4 @@
-import type { TimeOffState } from "#app/time-off/time-off-request.ts";
+import type { TimeOffState } from "#app/team/time-off-request.ts";
 
 const STATES: Record<TimeOffState, string> = {
   open: "still open",

@@ -1,22 +1,22 @@
-import { data, href, redirect, useActionData, useSearchParams } from "react-router";
+import { data, Form, href, redirect, useActionData, useSearchParams } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { daysInWords } from "#app/availability/exception-in-words.ts";
+import { daysInWords } from "#app/hours/exception-in-words.ts";
 import { type Fields, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
-import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
-import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
+import { acceptedIn, StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { answeredBeforeInWords } from "#app/routes/admin/time-off/answered-before.ts";
-import { RequestToAnswer } from "#app/routes/admin/time-off/request-to-answer.tsx";
-import { hasTeam } from "#app/staff/staff.db.server.ts";
-import { type AnswerOutcome, confirmTimeOff, declineTimeOff } from "#app/time-off/answer-time-off.server.ts";
-import { listTimeOffToAnswer } from "#app/time-off/list-time-off.server.ts";
-import { declineForm } from "#app/time-off/time-off.form.ts";
+import { type AnswerOutcome, confirmTimeOff, declineTimeOff } from "#app/team/answer-time-off.server.ts";
+import { listTimeOffToAnswer } from "#app/team/list-time-off.server.ts";
+import { hasTeam } from "#app/team/staff.db.server.ts";
+import { declineForm } from "#app/team/time-off-request.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextArea } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
@@ -123,5 +123,62 @@ function Done() {
       {words.done}
       {sendsMail && ` ${words.mail}`}
     </Notice>
+  );
+}
+
+type RequestProps = {
+  request: {
+    id: string;
+    therapist: string;
+    days: string;
+    asked: string;
+    reason: string | null;
+    publicNote: string | null;
+  };
+  /** What was typed to decline it, and what is wrong with it. */
+  refused: { answer: string; error: string } | null;
+};
+
+/** One therapist who asks to be off: when, why, and the two answers. */
+function RequestToAnswer({ request: { id, therapist, days, asked, reason, publicNote }, refused }: RequestProps) {
+  return (
+    <li className="border-l-4 border-accent bg-surface p-4" aria-labelledby={`request-${id}`}>
+      <h2 id={`request-${id}`} className="text-lg wrap-anywhere">
+        {therapist}
+      </h2>
+      <p className="font-[650]">{days}</p>
+      {reason && <p className="mt-2 wrap-anywhere">“{reason}”</p>}
+      {publicNote && <p className="mt-1 text-sm text-ink-soft wrap-anywhere">Visitors would read: {publicNote}</p>}
+      <p className="mt-1 text-sm text-ink-soft">Asked {asked}</p>
+      <div className="mt-4 space-y-2 border-t border-line pt-3">
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="id" value={id} />
+          <Button name="intent" value="confirm" size="small" aria-label={`Confirm: ${therapist}, ${days}`}>
+            Confirm
+          </Button>
+        </Form>
+        <details open={refused !== null}>
+          <summary className="inline-flex min-h-11 cursor-pointer items-center font-[650] underline underline-offset-4">
+            Decline, and say why<span className="sr-only">: {therapist}</span>
+          </summary>
+          <Form method="post" preventScrollReset noValidate className="mt-2 space-y-3">
+            <input type="hidden" name="id" value={id} />
+            <TextArea
+              id={`answer-${id}`}
+              name="answer"
+              label="Why"
+              hint={useSendsMail() ? "They read it by email and under Hours." : "They read it under Hours."}
+              rows={2}
+              maxLength={300}
+              defaultValue={refused?.answer}
+              error={refused?.error}
+            />
+            <Button name="intent" value="decline" look="outline" size="small">
+              Decline
+            </Button>
+          </Form>
+        </details>
+      </div>
+    </li>
   );
 }

@@ -1,5 +1,5 @@
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { USER_CHANGES } from "#app/routes/admin/users/changes.server.ts";
 import type { Route } from "./+types/change.ts";

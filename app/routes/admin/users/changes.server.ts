@@ -1,13 +1,12 @@
-import { changeRole } from "#app/accounts/change-role.server.ts";
-import type { AccessOutcome } from "#app/accounts/change-user.server.ts";
-import { disableUser, enableUser } from "#app/accounts/disable-user.server.ts";
-import { endUserSessions } from "#app/accounts/end-user-sessions.server.ts";
 import type { User } from "#app/accounts/user.ts";
+import { changeRole } from "#app/accounts/users/change-role.server.ts";
+import type { AccessOutcome } from "#app/accounts/users/change-user.server.ts";
+import { disableUser, enableUser, endUserSessions } from "#app/accounts/users/disable-user.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import { noteAccess } from "#app/staff/change-staff.server.ts";
-import { hasTeam } from "#app/staff/staff.db.server.ts";
+import { noteAccess } from "#app/team/change-staff.server.ts";
+import { hasTeam } from "#app/team/staff.db.server.ts";
 import { type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
 
 type ChangeRequest = { app: AppContext; actor: Actor; userId: string; form: FormData };

@@ -1,11 +1,11 @@
-import { listUserPage } from "#app/accounts/list-users.server.ts";
-import type { ListedUser, UserQuestion } from "#app/accounts/user-list.ts";
+import { listUserPage } from "#app/accounts/users/list-users.server.ts";
+import type { ListedUser, UserQuestion } from "#app/accounts/users/user-list.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { mayInPerson } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { partsInWords } from "#app/staff/parts-in-words.ts";
-import { staffById } from "#app/staff/staff.db.server.ts";
+import { partsInWords } from "#app/team/role-names.ts";
+import { staffById } from "#app/team/staff.db.server.ts";
 
 /** A user in words, with the specification's fallbacks (section 3). */
 export type UserCard = {

@@ -1,15 +1,20 @@
 import { Suspense } from "react";
-import { Await, replace } from "react-router";
+import { Await, href, replace } from "react-router";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { UserCards } from "#app/routes/admin/users/user-cards.tsx";
-import { usersShown } from "#app/routes/admin/users/users-shown.server.ts";
+import { type UserCard, type UsersShown, usersShown } from "#app/routes/admin/users/users-shown.server.ts";
+import type { Question } from "#app/ui/admin/ask-dialog.tsx";
+import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Pagination } from "#app/ui/admin/pagination.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { Route } from "./+types/users.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -37,4 +42,158 @@ export default function Users({ loaderData }: Route.ComponentProps) {
       </Suspense>
     </>
   );
+}
+
+const USERS_PER_PAGE = 24;
+
+function UserCards({ shown }: { shown: UsersShown }) {
+  return (
+    <>
+      {shown.failed && (
+        <Notice tone="danger" live className="mb-4">
+          The users could not be loaded. Nothing has changed. Try again in a moment.
+        </Notice>
+      )}
+      {shown.cards.length === 0 ? (
+        <p role="status">No users found.</p>
+      ) : (
+        <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+          {shown.cards.map((card) => (
+            <Card key={card.id} card={card} isTeam={shown.isTeam} />
+          ))}
+        </ul>
+      )}
+      {shown.total > 0 && <Pagination page={shown.page} pageSize={USERS_PER_PAGE} total={shown.total} noun="users" />}
+    </>
+  );
+}
+
+function Card({ card, isTeam }: { card: UserCard; isTeam: boolean }) {
+  return (
+    <li className="flex min-w-0 flex-col rounded-lg border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="mr-auto min-w-0 text-lg wrap-anywhere">{card.name}</h2>
+        {card.self && <StatusTag look="plain">You</StatusTag>}
+        {card.disabled && <StatusTag look="bad">Disabled</StatusTag>}
+      </div>
+      <dl className="mt-3 mb-5 grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
+        <Fact term="Email">{card.email}</Fact>
+        <Fact term="Role">{card.role}</Fact>
+        {card.parts && <Fact term="Here for">{card.parts}</Fact>}
+        <Fact term="Joined">{card.joined}</Fact>
+        <Fact term="Signed in">{placesInWords(card.sessions)}</Fact>
+        <Fact term="ID">{card.id}</Fact>
+      </dl>
+      <UserActions card={card} isTeam={isTeam} />
+    </li>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: string }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{term}</dt>
+      <dd className="figures wrap-anywhere">{children}</dd>
+    </>
+  );
+}
+
+function placesInWords(sessions: number): string {
+  if (sessions === 0) return "Nowhere";
+  return sessions === 1 ? "In one place" : `In ${sessions} places`;
+}
+
+/** An admin's actions on a user. Each asks first, as each signs the user out. */
+function UserActions({ card, isTeam }: { card: UserCard; isTeam: boolean }) {
+  const change = (what: string, fields: Record<string, string> = {}) => ({
+    action: `/admin/users/${card.id}/${what}`,
+    fields,
+  });
+  const role = card.role === "admin" ? "user" : "admin";
+  return (
+    <div className="mt-auto flex flex-wrap gap-2">
+      {!isTeam && (
+        <ChangeButton
+          change={change("role", { role })}
+          ask={roleQuestion(card, role)}
+          label={`Make ${role}: ${card.name}`}
+          confirms
+        >
+          Make {role}
+        </ChangeButton>
+      )}
+      {card.parts && (
+        <LinkButton
+          to={href("/admin/settings/people/:id", { id: card.id })}
+          look="outline"
+          size="small"
+          aria-label={`Change parts: ${card.name}`}
+        >
+          Change parts
+        </LinkButton>
+      )}
+      {card.disabled ? (
+        <ChangeButton
+          change={change("access", { access: "enabled" })}
+          label={`Enable: ${card.name}`}
+          confirms={worksHere(card)}
+        >
+          Enable
+        </ChangeButton>
+      ) : (
+        !card.self && (
+          <ChangeButton
+            change={change("access", { access: "disabled" })}
+            ask={disableQuestion(card)}
+            label={`Disable: ${card.name}`}
+            confirms={worksHere(card)}
+          >
+            Disable
+          </ChangeButton>
+        )
+      )}
+      {card.sessions > 0 && (
+        <ChangeButton change={change("sessions")} ask={sessionsQuestion(card)} label={`End sessions: ${card.name}`}>
+          End sessions
+        </ChangeButton>
+      )}
+    </div>
+  );
+}
+
+function worksHere({ role, parts }: UserCard): boolean {
+  return role === "admin" || Boolean(parts);
+}
+
+function roleQuestion({ name, self }: UserCard, role: string): Question {
+  const body =
+    role === "admin"
+      ? `${name} will see and change everything in the admin area, all clients’ data included. They are signed out and sign in again.`
+      : `${self ? "You" : name} will no longer see the admin area. ${self ? "You are" : "They are"} signed out.`;
+  return {
+    title: role === "admin" ? `Make ${name} an admin?` : `Take the admin role from ${self ? "yourself" : name}?`,
+    body,
+    keep: "Keep as it is",
+    doIt: `Make ${role}`,
+  };
+}
+
+function disableQuestion({ name }: UserCard): Question {
+  return {
+    title: `Disable ${name}?`,
+    body: "They are signed out everywhere and can’t sign in until you enable them again. Their appointments stay.",
+    keep: "Keep enabled",
+    doIt: "Disable",
+  };
+}
+
+function sessionsQuestion({ name, self }: UserCard): Question {
+  return {
+    title: `End all sessions of ${name}?`,
+    body: self
+      ? "You are signed out everywhere, here too, and sign in again."
+      : "They are signed out everywhere and sign in again. Nothing else changes.",
+    keep: "Keep them",
+    doIt: "End sessions",
+  };
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { cachedFreeTimes } from "#app/booking/cached-free-times.server.ts";
-import type { FreeTimes } from "#app/booking/free-times.server.ts";
+import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-free-times.server.ts";
+import type { FreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
+import { localDate } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { fieldProblems, problemResponse } from "#app/platform/http/problem.ts";
+import { fieldProblems, problemResponse } from "#app/platform/http/error-response.ts";
 import { fromReplica } from "#app/platform/http/read-replica.server.ts";
-import { localDate } from "#app/platform/local-date.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { bookedElsewhere } from "#app/routes/feeds/api/booked-elsewhere.server.ts";
 import type { availabilityAnswer } from "#app/routes/feeds/api/schemas.ts";

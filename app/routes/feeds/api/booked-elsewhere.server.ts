@@ -1,8 +1,8 @@
-import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
-import { getOpening } from "#app/go-live/get-opening.server.ts";
+import { calendlyInUse } from "#app/connections/calendly/calendly-in-use.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { problemResponse } from "#app/platform/http/problem.ts";
+import { problemResponse } from "#app/platform/http/error-response.ts";
 import { notOpen } from "#app/routes/book/not-open.ts";
+import { getOpening } from "#app/site/go-live/opening.server.ts";
 
 /**
  * The refusal while nothing can be booked here: before the site opens, by phone only, or in a calendar on Calendly, which

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bookingForm } from "#app/booking/booking.form.ts";
+import { bookingForm } from "#app/appointments/booking/booking.form.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import {
   appointmentAnswer,

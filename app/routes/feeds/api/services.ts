@@ -4,11 +4,11 @@ import { priceInPounds } from "#app/catalogue/price.ts";
 import { NOW, pricesOn } from "#app/catalogue/quote.ts";
 import type { Service, ServiceLength } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
-import { getOpening } from "#app/go-live/get-opening.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { servicesAnswer } from "#app/routes/feeds/api/schemas.ts";
+import { getOpening } from "#app/site/go-live/opening.server.ts";
 import type { Route } from "./+types/services.ts";
 
 const NOTHING: Catalogue = { services: [], therapists: [] };

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { type EmailjsReply, readSentForm, refusalFor, takesForms } from "#app/emailjs/sent-form.ts";
+import { type EmailjsReply, readSentForm, refusalFor, takesForms } from "#app/connections/emailjs/sent-form.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
@@ -7,7 +7,7 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { hashOf } from "#app/platform/ids.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeMessageLimit } from "#app/routes/website/messages/message-limit.server.ts";
-import type { StoredEmailjs } from "#app/settings/emailjs.ts";
+import type { StoredEmailjs } from "#app/settings/schemas/emailjs.ts";
 
 type Sent = { request: Request; context: Readonly<RouterContextProvider> };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { DEFAULT_WORDS, PAGES, type PageKey } from "#app/content/page-words.ts";
 import { type Changes, sitemapEntries, sitemapXml } from "#app/routes/feeds/sitemap/changes.ts";
+import { DEFAULT_WORDS, PAGES, type PageKey } from "#app/site/page-words.ts";
 
 const words = Object.fromEntries(Object.keys(DEFAULT_WORDS).map((key) => [key, "2026-11-01"])) as Record<
   PageKey,

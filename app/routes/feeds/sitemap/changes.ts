@@ -1,5 +1,5 @@
-import type { PageKey } from "#app/content/page-words.ts";
 import type { SettingKey } from "#app/settings/settings.ts";
+import type { PageKey } from "#app/site/page-words.ts";
 
 /** When each source of the pages last changed, as local dates; null: never, or before it was recorded. */
 export type Changes = {

@@ -1,7 +1,4 @@
-import { listCatalogueChanges } from "#app/catalogue/catalogue-changes.db.server.ts";
-import { PAGES, type PageKey } from "#app/content/page-words.ts";
-import { getWordsDate } from "#app/content/words.db.server.ts";
-import { getOpening } from "#app/go-live/get-opening.server.ts";
+import { listCatalogueChanges } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
@@ -9,6 +6,9 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { type Changes, sitemapEntries, sitemapXml } from "#app/routes/feeds/sitemap/changes.ts";
 import { listSettingTimes } from "#app/settings/settings.db.server.ts";
+import { getOpening } from "#app/site/go-live/opening.server.ts";
+import { PAGES, type PageKey } from "#app/site/page-words.ts";
+import { getWordsDate } from "#app/site/words.server.ts";
 import type { Route } from "./+types/sitemap.ts";
 
 /** GET /sitemap.xml: every page that search engines may list, with the day of its last change; none before it opens. */

@@ -1,23 +1,23 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { WordsOf } from "#app/content/page-words.ts";
 import type { NextTime } from "#app/routes/website/home/next-time.ts";
-import type { HoursLine } from "#app/settings/hours.ts";
-import type { Reach } from "#app/settings/reach.ts";
+import type { ContactLinks } from "#app/settings/contact-links.ts";
+import type { HoursLine } from "#app/settings/schemas/hours.ts";
+import type { WordsOf } from "#app/site/page-words.ts";
 import { ViewerTime } from "#app/ui/viewer-time.tsx";
 
 type Props = {
   words: WordsOf<"home">["enquiries"];
   fullName: string;
-  reach: Reach;
+  scope: ContactLinks;
   hours: HoursLine[];
   /** Coming exceptions to the weekly hours: `Closed on Friday 25 December.` */
   exceptions: string[];
   next: NextTime | null;
 };
 
-export function Enquiries({ words, fullName, reach, hours, exceptions, next }: Props) {
-  const { addressLines, phone, email, hasPremises } = reach;
+export function Enquiries({ words, fullName, scope, hours, exceptions, next }: Props) {
+  const { addressLines, phone, email, hasPremises } = scope;
   if (!phone.label && !email && addressLines.length === 0 && !words.directions) return null;
   return (
     <section aria-labelledby="enquiries" className="section">

@@ -1,6 +1,5 @@
 import type { DayException } from "#app/availability/opening-hours.ts";
-import { clockInProse } from "#app/platform/clock-label.ts";
-import { dayInWords } from "#app/platform/day-in-words.ts";
+import { clockInProse, dayInWords } from "#app/platform/date-words.ts";
 
 /** One sentence for each exception: `Closed on Friday 25 December.` */
 export function exceptionLines(exceptions: readonly DayException[]): string[] {

@@ -1,5 +1,4 @@
-import { lengthInWords } from "#app/settings/video-length.ts";
-import { filmOf, type Video } from "#app/settings/videos.ts";
+import { filmOf, lengthInWords, type Video } from "#app/settings/schemas/videos.ts";
 import { CLIPS } from "#app/ui/art/clips.ts";
 import type { Player, Still } from "#app/ui/film/film-player.tsx";
 

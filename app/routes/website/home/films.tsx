@@ -1,6 +1,6 @@
 import { useContext } from "react";
-import type { WordsOf } from "#app/content/page-words.ts";
 import type { FilmPlace } from "#app/routes/website/home/film-place.ts";
+import type { WordsOf } from "#app/site/page-words.ts";
 import filmScript from "#app/ui/film/film.js?url";
 import { FilmPlayer } from "#app/ui/film/film-player.tsx";
 import { NonceContext } from "#app/ui/nonce.ts";

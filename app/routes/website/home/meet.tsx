@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { Portrait } from "#app/catalogue/portrait.tsx";
-import type { WordsOf } from "#app/content/page-words.ts";
-import type { Member } from "#app/routes/website/about/team-member.ts";
 import type { NextTime } from "#app/routes/website/home/next-time.ts";
+import type { Member } from "#app/routes/website/team-member.ts";
+import type { WordsOf } from "#app/site/page-words.ts";
 import { useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 import { ViewerTime } from "#app/ui/viewer-time.tsx";
 

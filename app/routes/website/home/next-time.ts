@@ -1,5 +1,5 @@
-import { queryFrom } from "#app/booking/choices-query.ts";
-import type { NextFree } from "#app/booking/next-free-time.server.ts";
+import type { NextFree } from "#app/appointments/booking/free-times/next-free-time.server.ts";
+import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 
 export type NextTime = { start: number; zone: string; to: string };

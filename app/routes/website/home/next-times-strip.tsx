@@ -1,10 +1,11 @@
 import { Link } from "react-router";
-import type { NextFree } from "#app/booking/next-free-time.server.ts";
+import type { NextFree } from "#app/appointments/booking/free-times/next-free-time.server.ts";
 import { priceInProse } from "#app/catalogue/price.ts";
+import type { Service } from "#app/catalogue/service.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
-import type { WordsOf } from "#app/content/page-words.ts";
 import type { Picture } from "#app/media/picture.ts";
-import type { NextTime } from "#app/routes/website/home/next-time.ts";
+import { type NextTime, nextTimeOf } from "#app/routes/website/home/next-time.ts";
+import type { WordsOf } from "#app/site/page-words.ts";
 import { ViewerTime } from "#app/ui/viewer-time.tsx";
 
 export type TimeRow = NextFree & { next: NextTime; picture: Picture | null };
@@ -76,4 +77,16 @@ function Row({ next, title, minutes, pricePence, service, picture }: TimeRow) {
       </span>
     </Link>
   );
+}
+
+/** The rows of the strip: each free time with its link and its service's picture. */
+export function timeRowsOf(
+  { services: free, zone }: { services: readonly NextFree[]; zone: string },
+  services: readonly Service[],
+): TimeRow[] {
+  return free.flatMap((one) => {
+    const next = nextTimeOf(one, zone);
+    const picture = services.find(({ slug }) => slug === one.service)?.picture ?? null;
+    return next ? [{ ...one, next, picture }] : [];
+  });
 }

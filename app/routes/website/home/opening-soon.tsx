@@ -1,4 +1,4 @@
-import type { Opening } from "#app/go-live/get-opening.server.ts";
+import type { Opening } from "#app/site/go-live/opening.server.ts";
 import { Plate } from "#app/ui/art/plate.tsx";
 
 /** The one page of a practice that is not open yet: its name, and how to reach it as far as it says. */
@@ -8,7 +8,7 @@ export function OpeningSoon({ name, phone, email, addressLines }: Opening) {
       <div className="wrap section lg:flex lg:min-h-[34rem] lg:items-center">
         <div className="measure space-y-6 lg:w-1/2">
           <h1 className="text-4xl wrap-anywhere">{name || "Opening soon"}</h1>
-          <p className="text-lg">Opening soon. This website is nearly ready.</p>
+          <p className="text-lg">{name && "Opening soon. "}This website is nearly ready.</p>
           {phone.label && (
             <p className="text-lg">
               Call{" "}

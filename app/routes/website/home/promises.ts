@@ -1,5 +1,5 @@
-import type { WordsOf } from "#app/content/page-words.ts";
-import type { BookingRules } from "#app/settings/booking-rules.ts";
+import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
+import type { WordsOf } from "#app/site/page-words.ts";
 
 /** Those promises that the settings make true. */
 export function promisesOf(

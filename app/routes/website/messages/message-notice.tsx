@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ANSWER, type Refusal } from "#app/routes/website/messages/message-reply.ts";
+import { ANSWER, DRAFT, type Refusal, TRAP } from "#app/routes/website/messages/message-reply.ts";
 import { Notice } from "#app/ui/notice.tsx";
 
 type Phone = { href: string; label: string };
@@ -38,3 +38,18 @@ const REASONS: Record<Refusal, string> = {
   failed: `${KEPT} If it keeps failing, ring`,
   "sent-before": `${KEPT} This form has sent a message with other words already. To send this one as well, press the button once more, or ring`,
 };
+
+/** In every public form: the draft's id, and a trap field that only bots fill in. */
+export function DraftFields({ draft }: { draft: string }) {
+  return (
+    <>
+      <input type="hidden" name={DRAFT} value={draft} />
+      <div className="hidden">
+        <label>
+          Leave this empty
+          <input type="text" name={TRAP} tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+    </>
+  );
+}

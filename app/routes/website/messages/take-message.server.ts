@@ -1,15 +1,15 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import type { z } from "zod";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
-import { newDraft } from "#app/platform/form-draft.server.ts";
-import { readFields } from "#app/platform/form-fields.ts";
+import { agedDraft, newDraft, readDraft } from "#app/platform/form-draft.server.ts";
+import { type Fields, fieldsFrom, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
-import { justSent } from "#app/routes/website/messages/just-sent.server.ts";
 import { consumeMessageLimit } from "#app/routes/website/messages/message-limit.server.ts";
-import { refused, unfit } from "#app/routes/website/messages/message-reply.ts";
-import { type SentMessage, sentMessage } from "#app/routes/website/messages/sent-message.server.ts";
+import { DRAFT, refused, TRAP, unfit } from "#app/routes/website/messages/message-reply.ts";
 
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> };
 type Taken = { kind: "received"; id: string } | { kind: "blocked" } | { kind: "key-used" };
@@ -65,3 +65,45 @@ async function orKept<Result>(sent: SentMessage, { context }: Pick<RouteArgs, "c
 }
 
 const RETRY_SECONDS = 10;
+
+const LEAST_MS = 3000;
+
+type SentMessage = {
+  fields: Fields;
+  /** The draft for the form when it is shown again: it keeps its age, so that a second press is not too soon. */
+  draft: string;
+  /** The draft for a form that comes back with errors: a quick correction is not too soon (decisions/0180). */
+  draftToCorrect: string;
+  /** Whether a person can have written it: the trap field is empty, and there was time to type. */
+  byHand: boolean;
+  /** Derived from the draft: a form sent twice is one message. */
+  key: string;
+};
+
+function sentMessage(app: AppContext, form: FormData): SentMessage {
+  const { [DRAFT]: sent, [TRAP]: trap, ...fields } = fieldsFrom(form);
+  const draft = readDraft(app, sent);
+  const took = draft ? app.clock.now() - draft.madeAt : 0;
+  return {
+    fields,
+    draft: draft && sent ? sent : newDraft(app),
+    draftToCorrect: draft && trap === "" ? agedDraft(app, draft, LEAST_MS) : newDraft(app),
+    byHand: trap === "" && took >= LEAST_MS,
+    key: draft?.id ?? newId(),
+  };
+}
+
+const COOKIE = "ly.sent";
+const SECONDS = 60;
+
+/** A Set-Cookie line, so that the page at `path` confirms this message once. */
+function justSent(path: string, enquiryId: string): string {
+  return `${COOKIE}=${enquiryId}; Max-Age=${SECONDS}; Path=${path}; HttpOnly; SameSite=Lax`;
+}
+
+/** The message that was just sent, and the Set-Cookie line that clears the confirmation. */
+export function justSentOf(path: string, headers: Headers): { enquiryId: string | null; cookies: string[] } {
+  const enquiryId = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f-]{36})(?:;|$)`).exec(headers.get("cookie") ?? "")?.[1];
+  if (enquiryId === undefined) return { enquiryId: null, cookies: [] };
+  return { enquiryId, cookies: [`${COOKIE}=; Max-Age=0; Path=${path}; HttpOnly; SameSite=Lax`] };
+}

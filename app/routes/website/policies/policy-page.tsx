@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { anchorOf } from "#app/platform/anchor.ts";
+import { anchorOf } from "#app/platform/text.ts";
 import { ReadingChapter, ReadingPage } from "#app/routes/website/reading-page.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 

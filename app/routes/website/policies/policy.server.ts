@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from "react-router";
-import { PAGES, type PageKey } from "#app/content/page-words.ts";
-import { getWordsDate } from "#app/content/words.db.server.ts";
+import { dateInWords } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { dateInWords } from "#app/platform/month.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { PAGES, type PageKey } from "#app/site/page-words.ts";
+import { getWordsDate } from "#app/site/words.server.ts";
 
 export async function policyOf<Key extends PageKey>(context: Readonly<RouterContextProvider>, page: Key) {
   const app = appContextOf(context);

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { BodySection } from "#app/body-map/body-section.tsx";
+import { BodySection } from "#app/body-map/body-map.tsx";
 import { getRegionPanel } from "#app/body-map/get-region-panel.server.ts";
 import { SHIPPED_PLACES } from "#app/body-map/place-words.ts";
 import { regionBy } from "#app/body-map/region.ts";

@@ -1,10 +1,21 @@
-import { data, isRouteErrorResponse, useRouteError } from "react-router";
-import { nextFreeTimes } from "#app/booking/next-free-times.server.ts";
-import { lengthsLine } from "#app/catalogue/lengths-line.ts";
-import { pricesLine } from "#app/catalogue/prices-line.ts";
-import { comingPrice } from "#app/catalogue/quote.ts";
-import { relativesOf } from "#app/catalogue/relatives.ts";
-import { isBookable, lengthOf } from "#app/catalogue/service.ts";
+import type { ComponentProps } from "react";
+import { data, isRouteErrorResponse, Link, useRouteError } from "react-router";
+import { type NextTime, nextFreeTimes } from "#app/appointments/booking/free-times/next-free-times.server.ts";
+import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
+import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
+import { lengthsLine, pricesLine } from "#app/catalogue/lengths-line.ts";
+import { priceInProse } from "#app/catalogue/price.ts";
+import { type ComingPrice, comingPrice, NOW, priceOn, pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
+import {
+  isBookable,
+  lengthOf,
+  relativesOf,
+  type Service,
+  type ServiceLength,
+  type ServiceWords,
+} from "#app/catalogue/service.ts";
+import { ServicePicture } from "#app/catalogue/service-picture.tsx";
+import type { Giver, Therapist } from "#app/catalogue/therapist.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -12,18 +23,16 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
 import { showsOwnTimes } from "#app/routes/website/own-times.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
-import { BookBand } from "#app/routes/website/services/book-band.tsx";
-import { BookLink } from "#app/routes/website/services/book-link.tsx";
-import { Givers } from "#app/routes/website/services/givers.tsx";
-import { NextTimes } from "#app/routes/website/services/next-times.tsx";
-import { ServiceHero } from "#app/routes/website/services/service-hero.tsx";
-import { type Missing, ServiceNotFound } from "#app/routes/website/services/service-not-found.tsx";
-import { ServiceRows } from "#app/routes/website/services/service-rows.tsx";
-import { ForWhom, WhenNotToBook } from "#app/routes/website/services/service-words.tsx";
+import { BookBand, BookLink, ServiceRows } from "#app/routes/website/services/service-links.tsx";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
-import { reachOf } from "#app/settings/reach.ts";
+import { getContactLinks } from "#app/settings/contact-links.ts";
+import type { WordsOf } from "#app/site/page-words.ts";
 import { isDrawn } from "#app/ui/art/drawn.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Prose } from "#app/ui/prose.tsx";
+import { useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { ViewerTime } from "#app/ui/viewer-time.tsx";
 import type { Route } from "./+types/service.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -43,7 +52,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     help,
     input,
     town: settings.business.address.town || settings.business.area,
-    phone: reachOf(settings.business).phone,
+    phone: getContactLinks(settings.business).phone,
     graph: await getGraph(app, { kind: "service", service }),
     coming: service.lengths.map((each) => comingPrice(each, { therapistIds: service.therapistIds, today })),
     givers: therapists.filter(({ id }) => service.therapistIds.includes(id)),
@@ -68,7 +77,7 @@ export const meta: Route.MetaFunction = (at) => {
   });
 };
 
-export default function Service({ loaderData }: Route.ComponentProps) {
+export default function ServicePage({ loaderData }: Route.ComponentProps) {
   const { service, price, phone, input, next, givers, coming, wait, help, relatives } = loaderData;
   return (
     <>
@@ -105,4 +114,289 @@ export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <ServiceNotFound {...(error.data as Missing)} />;
   return <FaultPage status={500} />;
+}
+
+function Givers({ givers }: { givers: Pick<Therapist, "slug" | "name" | "role">[] }) {
+  return (
+    <section aria-labelledby="givers">
+      <h2 id="givers" className="text-xl">
+        Who gives it
+      </h2>
+      <ul className="mt-4 border-t border-line">
+        {givers.map(({ slug, name, role }) => (
+          <li key={slug} className="border-b border-line py-3">
+            <p className="font-[650]">
+              <Link to={`/about#${slug}`} reloadDocument className="prose-link inline-block min-h-6">
+                {name}
+              </Link>
+            </p>
+            <p className="text-sm text-ink-soft">{role}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Props = { service: string; minutes: number; times: NextTime[]; zone: string };
+
+/** The next days with a free time, each linking to the booking page with everything chosen. */
+function NextTimes({ service, minutes, times, zone }: Props) {
+  if (times.length === 0) return null;
+  return (
+    <section aria-labelledby="next-times">
+      <h2 id="next-times" className="text-xl">
+        Next free times
+      </h2>
+      <p className="mt-1 text-sm text-ink-soft">For {minutes} minutes, with whoever is free first.</p>
+      <ul className="mt-4 border-t border-line">
+        {times.map(({ date, start }) => (
+          <li key={start} className="border-b border-line">
+            <Link
+              to={`/book?${queryFrom({ service, minutes, day: date, start: new Date(start).toISOString() })}`}
+              reloadDocument
+              className="group flex min-h-13 items-center justify-between gap-4 no-underline"
+            >
+              <span>
+                <ViewerTime at={start} zone={zone} as="day" />
+              </span>
+              <span className="figures font-[650] underline decoration-1 underline-offset-4 group-hover:decoration-2">
+                <ViewerTime at={start} zone={zone} as="time" />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        <Link
+          to={`/book?${queryFrom({ service, minutes })}`}
+          reloadDocument
+          className="prose-link inline-flex min-h-11 items-center text-sm"
+        >
+          See all times
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+type Missing = { services: { slug: string; title: string }[] };
+
+/** Unknown service: lists the existing ones. */
+function ServiceNotFound({ services }: Missing) {
+  return (
+    <div className="wrap section">
+      <title>Page not found</title>
+      <h1 className="text-3xl">That treatment is not here.</h1>
+      <p className="mt-5">It may have a new name, or is no longer offered. These are the treatments:</p>
+      <ul className="mt-6 grid max-w-3xl border-t border-line sm:grid-cols-2 sm:gap-x-8">
+        {services.map(({ slug, title }) => (
+          <li key={slug} className="border-b border-line">
+            <Link
+              to={`/services/${slug}`}
+              reloadDocument
+              className="flex min-h-13 items-center decoration-1 underline-offset-4 underline hover:decoration-2"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ForWhom({ words }: { words: Pick<ServiceWords, "whoFor" | "whatToExpect"> }) {
+  const parts = [
+    { title: "Who it is for", text: words.whoFor },
+    { title: "What to expect", text: words.whatToExpect },
+  ].filter(({ text }) => text !== "");
+  if (parts.length === 0) return null;
+  return (
+    <div className="mt-12 grid gap-x-8 gap-y-10 border-t border-line pt-8 md:grid-cols-2">
+      {parts.map(({ title, text }) => (
+        <div key={title}>
+          <h2 className="text-xl">{title}</h2>
+          <p className="mt-2">{sentence(text)}</p>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type Shared = Pick<WordsOf<"services">, "wait" | "help">;
+
+/** When not to book: this service's own reasons, and those shown for every service. */
+function WhenNotToBook({ own, wait, help }: Shared & { own: string }) {
+  return (
+    <section aria-labelledby="when-not" className="wrap">
+      <div className="border-t border-line py-[clamp(3rem,6vw,5rem)]">
+        <h2 id="when-not" className="text-2xl">
+          When not to book
+        </h2>
+        {own && <p className="measure mt-4 text-lg">{sentence(own)}</p>}
+        <div className="mt-10 grid gap-x-20 gap-y-12 lg:grid-cols-2">
+          <div>
+            <Reasons title={wait.title} reasons={wait.text} />
+            <p className="measure mt-4">
+              <Prose>{wait.closing}</Prose>
+            </p>
+          </div>
+          <Reasons title={help.title} reasons={help.text} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Reasons({ title, reasons }: { title: string; reasons: readonly string[] }) {
+  return (
+    <div>
+      <h3 className="text-xl">{title}</h3>
+      <ul className="mt-4 border-t border-line">
+        {reasons.map((reason) => (
+          <li key={reason} className="border-b border-line py-2.5">
+            <Prose>{reason}</Prose>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Turns a clause after a colon into a sentence. */
+export function sentence(text: string): string {
+  return text.charAt(0).toLocaleUpperCase("en-GB") + text.slice(1);
+}
+
+type HeroProps = Pick<ComponentProps<typeof PriceTable>, "bookable" | "givers" | "coming"> & {
+  service: Service;
+  price: string;
+  phone: { href: string; label: string };
+};
+
+function ServiceHero({ service, bookable, givers, coming, price, phone }: HeroProps) {
+  const isOnline = useOnlineBooking();
+  return (
+    <section className="relative border-b border-line md:overflow-clip">
+      <div className="wrap grid md:min-h-[40rem] md:grid-cols-2 lg:min-h-[44rem]">
+        <div className="relative z-1 py-10 md:self-center md:pr-8 lg:py-20 lg:pr-12">
+          <p>
+            <Link to="/services" reloadDocument className="prose-link inline-flex min-h-11 items-center text-sm">
+              All services
+            </Link>
+          </p>
+          <h1 className="mt-2 text-3xl">{service.title}</h1>
+          <p className="mt-5 max-w-[38ch] text-lg">{service.summary}</p>
+          {service.lengths.length > 0 && (
+            <PriceTable bookable={bookable && isOnline} {...{ service, givers, coming }} />
+          )}
+          <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
+            <BookLink service={service} bookable={bookable} hero />
+            {!bookable && (
+              <a href={phone.href} className="prose-link inline-flex min-h-11 items-center">
+                or ring {phone.label}
+              </a>
+            )}
+          </div>
+          {bookable && price && <p className="mt-5 max-w-[46ch] text-sm text-ink-soft">{price}</p>}
+        </div>
+      </div>
+      <Drawing service={service} />
+    </section>
+  );
+}
+
+/** `Press: load goes in slowly.`, with the verb set apart. */
+function Caption({ text }: { text: string }) {
+  const [, verb = "", rest = text] = /^(\p{L}+):\s*(.*)$/su.exec(text) ?? [];
+  return (
+    <>
+      {verb && <strong className="font-display text-lg">{verb}: </strong>}
+      {rest}
+    </>
+  );
+}
+
+function Drawing({ service }: { service: Service }) {
+  return (
+    <figure className="max-md:relative max-md:aspect-square md:absolute md:inset-y-0 md:right-0 md:w-1/2">
+      <ServicePicture service={service} size="plate" sizes="(width >= 48rem) 50vw, 100vw" className="h-full w-full" />
+      {service.words.verb && (
+        <figcaption className="absolute bottom-0 left-0 max-w-[min(100%,26rem)] bg-paper px-4 pt-2 pb-3 text-sm text-pretty max-md:pl-0">
+          <Caption text={sentence(service.words.verb)} />
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+type Offered = Pick<Service, "slug" | "title" | "lengths" | "therapistIds">;
+/** `coming`: for each length in turn the change of its price that is near. */
+type PriceTableProps = {
+  service: Offered;
+  bookable: boolean;
+  givers: readonly Giver[];
+  coming: readonly (ComingPrice | null)[];
+};
+
+function PriceTable({ service, bookable, givers, coming }: PriceTableProps) {
+  return (
+    <table className="mt-7 w-full max-w-lg border-t border-line text-left">
+      <caption className="sr-only">Lengths and prices</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Length</th>
+          <th scope="col">Price</th>
+          {bookable && <th scope="col">Book</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {service.lengths.map((length, index) => (
+          <tr key={length.minutes} className="border-b border-line">
+            <th scope="row" className="py-2 pr-4 font-[400]">
+              <span className="figures">{length.minutes} minutes</span>
+              {length.label && <span className="block text-sm text-ink-soft">{length.label}</span>}
+            </th>
+            <td className="figures py-2 pr-6 text-right text-lg font-[650]">
+              {rangeInProse(pricesOn(length, { therapistIds: service.therapistIds, date: NOW }))}
+              <OwnPrices length={length} givers={givers} />
+              <ComingPriceNote coming={coming[index] ?? null} />
+            </td>
+            {bookable && (
+              <td className="w-px py-2 text-right">
+                <BookLength service={service} length={length} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Who costs what, where they differ. */
+function OwnPrices({ length, givers }: { length: ServiceLength; givers: readonly Giver[] }) {
+  const { lowest, highest } = pricesOn(length, { therapistIds: givers.map(({ id }) => id), date: NOW });
+  if (lowest === highest) return null;
+  return givers.map((giver) => (
+    <span key={giver.id} className="block text-sm font-normal text-ink-soft">
+      {giver.short} {priceInProse(priceOn(length, { therapistId: giver.id, date: NOW }))}
+    </span>
+  ));
+}
+
+function BookLength({ service, length }: { service: Offered; length: ServiceLength }) {
+  const query = new URLSearchParams({ service: service.slug, minutes: String(length.minutes) });
+  return (
+    <LinkButton
+      to={`/book?${query}`}
+      reloadDocument
+      look="outline"
+      size="small"
+      aria-label={`Book ${service.title}, ${length.minutes} minutes`}
+    >
+      Book
+    </LinkButton>
+  );
 }

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { BodySection } from "#app/body-map/body-section.tsx";
+import { BodySection } from "#app/body-map/body-map.tsx";
 import type { Service } from "#app/catalogue/service.ts";
 import { ServiceCard } from "#app/catalogue/service-card.tsx";
 import type { Image } from "#app/media/picture.ts";
@@ -7,11 +7,9 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
-import { BookBand } from "#app/routes/website/services/book-band.tsx";
-import { type Feeling, feelingsOf } from "#app/routes/website/services/feelings.ts";
-import { ServiceRows } from "#app/routes/website/services/service-rows.tsx";
+import { BookBand, ServiceRows } from "#app/routes/website/services/service-links.tsx";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
-import { placeImagesOf } from "#app/settings/place-pictures.ts";
+import { placeImagesOf } from "#app/settings/schemas/place-pictures.ts";
 import { Pictured } from "#app/ui/art/pictured.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Prose } from "#app/ui/prose.tsx";
@@ -144,5 +142,17 @@ function Feelings({ title, feelings }: { title: string; feelings: Feeling[] }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+type Feeling = { feeling: string; slug: string; title: string };
+
+/** Links from how a visitor feels to services, only to those on offer. */
+function feelingsOf(
+  choices: readonly { feeling: string; service: string }[],
+  services: readonly Pick<Service, "slug" | "title">[],
+): Feeling[] {
+  return choices.flatMap(({ feeling, service }) =>
+    services.filter(({ slug }) => slug === service).map(({ slug, title }) => ({ feeling, slug, title })),
   );
 }

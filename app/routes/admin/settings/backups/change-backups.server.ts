@@ -1,5 +1,5 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
-import { backupPlaceForm, backupPlaceFormOf } from "#app/maintenance/backups.form.ts";
+import { backupPlaceForm, backupPlaceFormOf } from "#app/maintenance/backup-place.ts";
 import { backUpNow, makeWords, proveWords, savePlace, stopBackups } from "#app/maintenance/save-backups.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -7,8 +7,8 @@ import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts"
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
-import { tellBefore } from "#app/routes/admin/settings/setting-door.server.ts";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { tellBefore } from "#app/routes/admin/settings/setting-page.server.ts";
+import { getSettingVersion } from "#app/settings/save-setting.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
 /** `place.typed` never holds the secret: it is in no answer. `words` are in this one answer and nowhere else. */

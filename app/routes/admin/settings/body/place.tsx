@@ -1,13 +1,12 @@
 import { href, Link } from "react-router";
-import { placeForm, placeFormOf } from "#app/body-map/place.form.ts";
 import { isPlaceId, type PlaceId, placeName } from "#app/body-map/place.ts";
-import { wordsOfPlace } from "#app/body-map/place-words.ts";
+import { placeForm, placeFormOf, wordsOfPlace } from "#app/body-map/place-words.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
-import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
@@ -27,7 +26,7 @@ const TICKED = "services.";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const place = placeFrom(params.place);
-  const setting = await shownSetting(context, page(place));
+  const setting = await viewSetting(context, page(place));
   const services = (await readPractice(appContextOf(context))).services;
   const offered = services.map(({ slug, title }) => ({ slug, title }));
   return { ...setting, name: placeName(place), services: [...offered, ...hiddenOnes(setting.stored, services)] };

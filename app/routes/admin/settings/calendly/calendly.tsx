@@ -1,10 +1,10 @@
 import { href, Link } from "react-router";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { timeInWords } from "#app/appointments/time-words.ts";
-import { calendlyFormOf } from "#app/calendly/calendly.form.ts";
-import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
-import { listClashes, listOdd } from "#app/calendly/external-bookings.db.server.ts";
-import { listUnlike } from "#app/calendly/unlike.db.server.ts";
+import { calendlyFormOf } from "#app/connections/calendly/calendly.form.ts";
+import { calendlyInUse } from "#app/connections/calendly/calendly-in-use.server.ts";
+import { listUnlike } from "#app/connections/calendly/differences.db.server.ts";
+import { listClashes, listOdd } from "#app/connections/calendly/external-bookings.db.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";

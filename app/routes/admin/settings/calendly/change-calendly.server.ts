@@ -1,15 +1,15 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
-import { calendlyForm, calendlyFormOf } from "#app/calendly/calendly.form.ts";
-import { saveCalendly } from "#app/calendly/save-calendly.server.ts";
-import { settleClash } from "#app/calendly/settle-clash.server.ts";
-import { type TriedCalendly, tryCalendly } from "#app/calendly/try-calendly.server.ts";
+import { calendlyForm, calendlyFormOf } from "#app/connections/calendly/calendly.form.ts";
+import { saveCalendly } from "#app/connections/calendly/save-calendly.server.ts";
+import { settleClash } from "#app/connections/calendly/settle-clash.server.ts";
+import { type TriedCalendly, tryCalendly } from "#app/connections/calendly/try-calendly.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
-import { tellBefore } from "#app/routes/admin/settings/setting-door.server.ts";
+import { tellBefore } from "#app/routes/admin/settings/setting-page.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
 type Context = Readonly<RouterContextProvider>;

@@ -1,19 +1,19 @@
 import { href, type RouterContextProvider } from "react-router";
-import { emailjsForm, emailjsFormOf } from "#app/emailjs/emailjs.form.ts";
-import type { Posted } from "#app/emailjs/post-to-emailjs.server.ts";
-import { saveEmailjs, tryEmailjs } from "#app/emailjs/save-emailjs.server.ts";
+import { emailjsForm, emailjsFormOf } from "#app/connections/emailjs/emailjs.form.ts";
+import type { Posted } from "#app/connections/emailjs/post-to-emailjs.server.ts";
+import { saveEmailjs, tryEmailjs } from "#app/connections/emailjs/save-emailjs.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
-import { tellBefore } from "#app/routes/admin/settings/setting-door.server.ts";
+import { tellBefore } from "#app/routes/admin/settings/setting-page.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
-export type ShownTry = Pick<Posted, "kind" | "status" | "words" | "answer"> | { kind: "shut" | "limited" };
+export type TryView = Pick<Posted, "kind" | "status" | "words" | "answer"> | { kind: "shut" | "limited" };
 
 /** `typed` never holds the private key: it is in no answer. */
-export type EmailjsReply = EditReply & { tried?: ShownTry };
+export type EmailjsReply = EditReply & { tried?: TryView };
 
 /** Saves or tries what EmailJS's form was sent with. */
 export async function changeEmailjs(

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { ShownTry } from "#app/routes/admin/settings/emailjs/change-emailjs.server.ts";
+import type { TryView } from "#app/routes/admin/settings/emailjs/change-emailjs.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
 
 type Props = {
@@ -42,7 +42,7 @@ export function EmailjsState({ sends, isShut, adapter }: Props) {
 }
 
 /** What EmailJS answered to a test. */
-export function TriedEmailjs({ tried }: { tried: ShownTry }) {
+export function TriedEmailjs({ tried }: { tried: TryView }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);
   const isSent = tried.kind === "sent";

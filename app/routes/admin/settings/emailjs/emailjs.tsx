@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { timeInWords } from "#app/appointments/time-words.ts";
-import { emailjsFormOf } from "#app/emailjs/emailjs.form.ts";
-import { keysIn } from "#app/emailjs/emailjs-in-use.server.ts";
-import { takesForms } from "#app/emailjs/sent-form.ts";
+import { emailjsFormOf } from "#app/connections/emailjs/emailjs.form.ts";
+import { keysIn } from "#app/connections/emailjs/emailjs-in-use.server.ts";
+import { takesForms } from "#app/connections/emailjs/sent-form.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";

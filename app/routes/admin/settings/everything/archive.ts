@@ -1,5 +1,5 @@
 import { href, redirect } from "react-router";
-import { takeEverything } from "#app/archive/take-everything.server.ts";
+import { exportArchive } from "#app/moving/archive/export-archive.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, unconfirmed } from "#app/routes/admin/edit-reply.ts";
@@ -13,7 +13,7 @@ export function loader() {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const outcome = await takeEverything(appContextOf(context), actorOf(context));
+  const outcome = await exportArchive(appContextOf(context), actorOf(context));
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "busy") throw redirect(`${PAGE}?refused=busy`, 303);

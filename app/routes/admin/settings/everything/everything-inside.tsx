@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { countedInWords } from "#app/platform/most-listed.ts";
+import { countedInWords } from "#app/platform/database/most-listed.ts";
 
 /** What the file holds, counted as far as a list is, and what it doesn't. */
 export function EverythingInside({ tables }: { tables: Readonly<Record<string, number>> }) {

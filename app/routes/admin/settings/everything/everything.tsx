@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { href } from "react-router";
-import { measureArchive } from "#app/archive/measure-archive.server.ts";
+import { measureArchive } from "#app/moving/archive/measure-archive.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

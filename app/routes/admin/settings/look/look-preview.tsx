@@ -1,8 +1,8 @@
 import type { Fields } from "#app/platform/form-fields.ts";
 import { Brand } from "#app/ui/shell/brand.tsx";
-import type { ShownLook } from "#app/ui/shell/shown-look.ts";
+import type { LookView } from "#app/ui/shell/look-view.ts";
 
-type Props = { name: string; blurb: string; look: ShownLook; typed: Fields };
+type Props = { name: string; blurb: string; look: LookView; typed: Fields };
 
 /** The top of a page with the look that was chosen, in both themes. */
 export function LookPreview({ name, blurb, look, typed }: Props) {

@@ -3,11 +3,10 @@ import { href, Link } from "react-router";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { LookPreview } from "#app/routes/admin/settings/look/look-preview.tsx";
-import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
 import { lookOf } from "#app/routes/website/look-of.ts";
-import { lookForm, lookFormOf } from "#app/settings/look.form.ts";
-import { ACCENTS, type Accent, TYPEFACES, type Typeface } from "#app/settings/look.ts";
+import { ACCENTS, type Accent, lookForm, lookFormOf, TYPEFACES, type Typeface } from "#app/settings/schemas/look.ts";
 import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { FieldError } from "#app/ui/field.tsx";
@@ -27,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const settings = (await readPractice(app)).settings;
   const { name, blurb } = settings.business;
-  return { ...(await shownSetting(context, page())), name, blurb, look: lookOf(settings) };
+  return { ...(await viewSetting(context, page())), name, blurb, look: lookOf(settings) };
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -1,15 +1,15 @@
 import { href, type RouterContextProvider } from "react-router";
-import { type Tried, tryMailServer } from "#app/go-live/try-mail-server.server.ts";
-import { mailServerForm, mailServerFormOf, type TypedMailServer } from "#app/mail-server/mail-server.form.ts";
-import { mailServerInUse } from "#app/mail-server/mail-server-in-use.server.ts";
-import { passwordFor, removeMailServer, saveMailServer } from "#app/mail-server/save-mail-server.server.ts";
+import { mailServerForm, mailServerFormOf, type TypedMailServer } from "#app/mail/server/mail-server.form.ts";
+import { mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
+import { passwordFor, removeMailServer, saveMailServer } from "#app/mail/server/save-mail-server.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
-import { tellBefore } from "#app/routes/admin/settings/setting-door.server.ts";
+import { tellBefore } from "#app/routes/admin/settings/setting-page.server.ts";
+import { type Tried, tryMailServer } from "#app/site/go-live/try-mail-server.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
 type Context = Readonly<RouterContextProvider>;

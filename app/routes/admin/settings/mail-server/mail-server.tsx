@@ -1,18 +1,20 @@
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { data, Form, href, Link, useSearchParams } from "react-router";
-import { isPrivateHost } from "#app/mail-server/find-host.server.ts";
-import { mailServerFormOf } from "#app/mail-server/mail-server.form.ts";
-import { mailServerInUse, serverIn } from "#app/mail-server/mail-server-in-use.server.ts";
+import { isPrivateHost } from "#app/mail/server/find-host.server.ts";
+import { mailServerFormOf } from "#app/mail/server/mail-server.form.ts";
+import { mailServerInUse, serverIn } from "#app/mail/server/mail-server-in-use.server.ts";
+import { keyIdOf, readSealingKey } from "#app/platform/encryption.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
-import { keyIdOf, readSealingKey } from "#app/platform/sealed.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
-import { changeMailServer } from "#app/routes/admin/settings/mail-server/change-mail-server.server.ts";
+import {
+  changeMailServer,
+  type MailServerReply,
+} from "#app/routes/admin/settings/mail-server/change-mail-server.server.ts";
 import { MailServerFields } from "#app/routes/admin/settings/mail-server/mail-server-fields.tsx";
-import { ServerState } from "#app/routes/admin/settings/mail-server/server-state.tsx";
-import { TriedNotice } from "#app/routes/admin/settings/mail-server/tried-notice.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -79,4 +81,90 @@ export default function MailServerPage({ loaderData, actionData }: Route.Compone
       <MailServerFields {...{ stored, version, hasPassword, isStored, ports, reply }} />
     </div>
   );
+}
+
+type Props = {
+  inUse: "none" | "environment" | "settings" | "shut";
+  where: string | null;
+  isShut: boolean;
+  /** Fingerprints: of the key that sealed the password, and of this machine's. */
+  keys: { sealedBy: string; here: string | null };
+  inside: boolean;
+};
+
+/** What sends now, and why nothing does. */
+function ServerState({ inUse, where, isShut, keys, inside }: Props) {
+  return (
+    <>
+      {inUse === "environment" && (
+        <State>
+          Mails go out through {where}: SMTP_URL is set where the site is started, and outranks what is saved here.
+        </State>
+      )}
+      {inUse === "settings" && <State>Mails go out through {where}.</State>}
+      {inUse === "none" && <State>No mail server is set up: every mail waits under Mail, to be read.</State>}
+      {isShut && (
+        <Notice tone="warning" className="mb-6">
+          <p className="font-[650]">The stored password can’t be opened, so this server is not used.</p>
+          <p className="mt-1">
+            It was sealed with key {keys.sealedBy}; this machine has {keys.here ? `key ${keys.here}` : "none"}. After a
+            move or a restored backup, bring the file “sealing-key” of the old data folder (or SEALING_KEY) along, or
+            type the password again.
+          </p>
+        </Notice>
+      )}
+      {inside && !isShut && inUse !== "environment" && (
+        <State>That is an address of this machine or its own network: nobody outside reaches it.</State>
+      )}
+    </>
+  );
+}
+
+function State({ children }: { children: ReactNode }) {
+  return <Notice className="mb-6">{children}</Notice>;
+}
+
+type Shown = Extract<MailServerReply, { kind: "tried" }>["tried"];
+
+/** What a test told. */
+function TriedNotice({ tried }: { tried: Shown | undefined }) {
+  if (!tried) return null;
+  if (tried.kind === "limited") return <Failed>That were many tests. Wait an hour.</Failed>;
+  if (tried.kind === "shut") return <Failed>There is no password that could be opened. Type it again.</Failed>;
+  const inside = tried.inside && (
+    <p className="mt-1">The server is at {tried.inside}, an address of this machine or its own network.</p>
+  );
+  if (tried.kind === "sent") {
+    return (
+      <Told tone="success">
+        <p>
+          The server took the test mail to {tried.to}. Save what you have typed, and press the link in the mail: then
+          the checklist knows, too.
+        </p>
+        {inside}
+      </Told>
+    );
+  }
+  return (
+    <Failed>
+      {tried.words}
+      {tried.answer && (
+        <span className="mt-1 block wrap-anywhere">
+          The server’s answer: <q>{tried.answer}</q>
+        </span>
+      )}
+      {inside}
+    </Failed>
+  );
+}
+
+function Failed({ children }: ComponentProps<"div">) {
+  return <Told tone="danger">{children}</Told>;
+}
+
+/** Takes the focus: the button that was pressed may be a screen further down. */
+function Told(props: ComponentProps<typeof Notice>) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return <Notice ref={notice} tabIndex={-1} live className="mb-6" {...props} />;
 }

@@ -1,24 +1,25 @@
 import { href } from "react-router";
+import { inVoice, voiceOf } from "#app/mail/define-mail.server.ts";
 import { wordedMail } from "#app/mails.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
-import { inBraces } from "#app/platform/placeholders.ts";
+import { inBraces } from "#app/platform/text.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, type Sent, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { MailForm } from "#app/routes/admin/settings/mails/mail-form.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { mailWordsForm } from "#app/settings/mail-words.form.ts";
-import { factsFor, MAIL_PARTS, type MailText, wordsOfMail } from "#app/settings/mail-words.ts";
-import { saveMailWords } from "#app/settings/save-mail-words.server.ts";
+import { saveMailWords } from "#app/settings/save-setting.server.ts";
+import { factsFor, MAIL_PARTS, type MailText, mailWordsForm, wordsOfMail } from "#app/settings/schemas/mail-words.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
-  const { id, text: mail } = mailFrom(params.mail);
+  const { id, text: mail } = await mailFrom(app, params.mail);
   const { mailWords } = (await readPractice(app)).settings;
   const stored = wordsOfMail(mailWords, id, mail);
   const isOwn = MAIL_PARTS.some((part) => stored[part] !== mail.words[part]);
@@ -28,7 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
-  const { id, mail, text } = mailFrom(params.mail);
+  const { id, mail, text } = await mailFrom(app, params.mail);
   const sent = await sentTo(request);
   if (sent.intent === "ours") return save({ context, id, sent, words: text.words, text });
   const read = readFields(mailWordsForm(text), sent.fields);
@@ -56,10 +57,12 @@ async function save({ context, id, sent, words, text }: Saving) {
   throw saved(href("/admin/settings/mails/:mail", { mail: id }));
 }
 
-function mailFrom(id: string) {
+/** With our words as this practice says them: those it has not changed. */
+async function mailFrom(app: AppContext, id: string) {
   const worded = wordedMail(id);
   if (!worded) throw refusedAs("unknown");
-  return { id, ...worded };
+  const say = await voiceOf(app, (await readPractice(app)).settings);
+  return { id, mail: worded.mail, text: inVoice(worded.text, say) };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Words of a mail");

@@ -6,8 +6,8 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { MAIL_PARTS, wordsOfMail } from "#app/settings/mail-words.ts";
-import { hasTeam } from "#app/staff/staff.db.server.ts";
+import { MAIL_PARTS, wordsOfMail } from "#app/settings/schemas/mail-words.ts";
+import { hasTeam } from "#app/team/staff.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 

@@ -5,7 +5,7 @@ import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { mailPage } from "#app/routes/admin/mail/mail-page.ts";
-import { mailWordsForm } from "#app/settings/mail-words.form.ts";
+import { mailWordsForm } from "#app/settings/schemas/mail-words.ts";
 import type { Route } from "./+types/looks.ts";
 
 /** The mail with the saved words, as a mail program shows it. */

@@ -1,6 +1,5 @@
 import { href, Link } from "react-router";
-import { MAIL_LABELS } from "#app/settings/mail-words.form.ts";
-import type { MailWords } from "#app/settings/mail-words.ts";
+import { MAIL_LABELS, type MailWords } from "#app/settings/schemas/mail-words.ts";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";

@@ -1,10 +1,9 @@
 import { href } from "react-router";
-import { clockInProse } from "#app/platform/clock-label.ts";
+import { clockInProse } from "#app/platform/date-words.ts";
 import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
-import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { practiceMailsForm, practiceMailsFormOf } from "#app/settings/practice-mails.form.ts";
-import { DAILY_HOURS } from "#app/settings/practice-mails.ts";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { DAILY_HOURS, practiceMailsForm, practiceMailsFormOf } from "#app/settings/schemas/practice-mails.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { Select } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -19,7 +18,7 @@ const page = (): SettingPage<"practiceMails", typeof practiceMailsForm> => ({
 });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return shownSetting(context, page());
+  return viewSetting(context, page());
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -1,7 +1,7 @@
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
-import { PARTS } from "#app/platform/parts.ts";
+import { PARTS } from "#app/platform/roles.ts";
 import type { TherapistChoice } from "#app/routes/admin/settings/people/people-shown.server.ts";
-import { PART_HINTS, PART_NAMES } from "#app/staff/parts-in-words.ts";
+import { PART_HINTS, PART_NAMES } from "#app/team/role-names.ts";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { FieldError, Select } from "#app/ui/field.tsx";
 

@@ -1,11 +1,11 @@
 import { Form, href, Link } from "react-router";
-import type { ShownInvite, ShownPerson } from "#app/routes/admin/settings/people/people-shown.server.ts";
+import type { InviteView, PersonView } from "#app/routes/admin/settings/people/people-shown.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
-export function PeopleList({ people }: { people: readonly ShownPerson[] }) {
+export function PeopleList({ people }: { people: readonly PersonView[] }) {
   return (
     <ul className="mb-8 divide-y divide-line border-y border-line">
       {people.map((person) => (
@@ -37,7 +37,7 @@ export function PeopleList({ people }: { people: readonly ShownPerson[] }) {
   );
 }
 
-export function InviteList({ invites }: { invites: readonly ShownInvite[] }) {
+export function InviteList({ invites }: { invites: readonly InviteView[] }) {
   const sendsMail = useSendsMail();
   const again = sendsMail ? "Send again" : "Make a new link";
   return (

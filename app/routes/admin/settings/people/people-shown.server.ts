@@ -1,12 +1,12 @@
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Part } from "#app/platform/parts.ts";
+import type { Part } from "#app/platform/roles.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
-import { type Invite, isOpen } from "#app/staff/invite.ts";
-import { inviteLink, inviteSecretOf, listUnused, listWaitingNonces } from "#app/staff/invites.db.server.ts";
-import { partsInWords } from "#app/staff/parts-in-words.ts";
-import { hasTeam, listStaff } from "#app/staff/staff.db.server.ts";
+import { type Invite, isOpen } from "#app/team/invite.ts";
+import { inviteLink, inviteSecretOf, listUnused, listWaitingNonces } from "#app/team/invites.db.server.ts";
+import { partsInWords } from "#app/team/role-names.ts";
+import { hasTeam, listStaff } from "#app/team/staff.db.server.ts";
 
-export type ShownPerson = {
+export type PersonView = {
   id: string;
   name: string;
   email: string;
@@ -19,7 +19,7 @@ export type ShownPerson = {
   self: boolean;
 };
 
-export type ShownInvite = {
+export type InviteView = {
   id: string;
   email: string;
   parts: string;
@@ -40,7 +40,7 @@ export async function peopleShown(app: AppContext, { self, dates }: Options) {
   const nameOf = (id: string | null) => therapists.find((one) => one.id === id)?.name ?? null;
   if (!(await hasTeam(db))) return { people: [], invites: [], therapists };
   const people = (await listStaff(db)).map(
-    ({ user, staff }): ShownPerson => ({
+    ({ user, staff }): PersonView => ({
       id: user.id,
       name: user.username || "Unknown User",
       email: user.email,
@@ -55,7 +55,7 @@ export async function peopleShown(app: AppContext, { self, dates }: Options) {
   const now = app.clock.now();
   const linkOf = await linksToCopy(app, self);
   const invites = (await listUnused(db)).map(
-    (invite): ShownInvite => ({
+    (invite): InviteView => ({
       id: invite.id,
       email: invite.email,
       parts: partsInWords(invite.parts),

@@ -1,17 +1,20 @@
-import { data, href, Link, redirect, useSearchParams } from "react-router";
+import { data, Form, href, Link, redirect, useSearchParams } from "react-router";
 import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { mayInPerson } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
-import { InviteForm } from "#app/routes/admin/settings/people/invite-form.tsx";
+import { PartsFields } from "#app/routes/admin/settings/people/parts-fields.tsx";
 import { InviteList, PeopleList } from "#app/routes/admin/settings/people/people-lists.tsx";
-import { peopleShown } from "#app/routes/admin/settings/people/people-shown.server.ts";
-import { inOrderOfFields, inviteForm } from "#app/staff/invite.form.ts";
-import { type InviteOutcome, inviteAgain, invitePerson, withdrawInvite } from "#app/staff/invite-person.server.ts";
+import { peopleShown, type TherapistChoice } from "#app/routes/admin/settings/people/people-shown.server.ts";
+import { inOrderOfFields, inviteForm } from "#app/team/invite.form.ts";
+import { type InviteOutcome, inviteAgain, invitePerson, withdrawInvite } from "#app/team/invite-person.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
@@ -118,5 +121,34 @@ export default function People({ loaderData: { people, invites, therapists }, ac
         errors={actionData?.errors ?? {}}
       />
     </div>
+  );
+}
+
+type Props = { therapists: readonly TherapistChoice[]; typed: Fields; errors: FieldErrors };
+
+function InviteForm({ therapists, typed, errors }: Props) {
+  return (
+    <section aria-labelledby="invite">
+      <h2 id="invite" className="mb-4 text-lg">
+        Invite somebody
+      </h2>
+      <Form method="post" noValidate className="max-w-xl space-y-5">
+        {Object.keys(errors).length > 0 && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
+        <Field
+          name="email"
+          type="email"
+          label="Their e-mail address"
+          hint="They get a link that works once, for seven days, and for this address alone."
+          autoComplete="off"
+          required
+          defaultValue={typed.email ?? ""}
+          error={errors.email}
+        />
+        <PartsFields legend="What they are there for" values={typed} errors={errors} therapists={therapists} />
+        <Button name="intent" value="invite" data-confirm>
+          {useSendsMail() ? "Send the invitation" : "Make an invitation link"}
+        </Button>
+      </Form>
+    </section>
   );
 }

@@ -1,19 +1,21 @@
-import { data, href, redirect } from "react-router";
+import { data, Form, href, redirect } from "react-router";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { mayInPerson } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
-import { therapistChoices } from "#app/routes/admin/settings/people/people-shown.server.ts";
-import { PartsForm, ReadmitForm, SuspendForm } from "#app/routes/admin/settings/people/person-forms.tsx";
-import { changeParts, readmit, type StaffOutcome, suspend } from "#app/staff/change-staff.server.ts";
-import { inOrderOfFields, partsForm } from "#app/staff/invite.form.ts";
-import { partsInWords } from "#app/staff/parts-in-words.ts";
-import { staffOf } from "#app/staff/staff.db.server.ts";
+import { PartsFields } from "#app/routes/admin/settings/people/parts-fields.tsx";
+import { type TherapistChoice, therapistChoices } from "#app/routes/admin/settings/people/people-shown.server.ts";
+import { changeParts, liftSuspension, type StaffOutcome, suspend } from "#app/team/change-staff.server.ts";
+import { inOrderOfFields, partsForm } from "#app/team/invite.form.ts";
+import { partsInWords } from "#app/team/role-names.ts";
+import { staffOf } from "#app/team/staff.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/person.ts";
@@ -46,7 +48,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { id: userId } = params;
   const reply = (outcome: StaffOutcome) => answer({ request, id: userId, fields }, outcome);
   if (intent === "suspend") return reply(await suspend(app, actor, { userId }));
-  if (intent === "readmit") return reply(await readmit(app, actor, { userId }));
+  if (intent === "readmit") return reply(await liftSuspension(app, actor, { userId }));
   const read = readFields(partsForm, fields);
   if (read.kind === "invalid") return refused(fields, { errors: inOrderOfFields(read.errors) });
   return reply(await changeParts(app, actor, { userId, version, ...read.value }));
@@ -116,5 +118,68 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         </>
       )}
     </div>
+  );
+}
+
+type PartsProps = {
+  name: string;
+  self: boolean;
+  values: Fields;
+  version: number;
+  errors: FieldErrors;
+  therapists: readonly TherapistChoice[];
+};
+
+function PartsForm({ name, self, values, version, errors, therapists }: PartsProps) {
+  return (
+    <Form method="post" noValidate className="mb-8 max-w-xl space-y-5">
+      {Object.keys(errors).length > 0 && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
+      <input type="hidden" name="version" value={version} />
+      <PartsFields
+        legend={`What ${self ? "you are" : `${name} is`} there for`}
+        values={values}
+        errors={errors}
+        therapists={therapists}
+      />
+      <p className="text-ink-soft">
+        {self ? "You are" : "They are"} signed out and log in again. Calendar addresses and mails that a part gave end
+        with it. With no box ticked, {self ? "you no longer work" : "they no longer work"} here.
+      </p>
+      <Button name="intent" value="parts" data-confirm>
+        Save
+      </Button>
+    </Form>
+  );
+}
+
+function SuspendForm({ name }: { name: string }) {
+  return (
+    <section aria-labelledby="suspend" className="border-t border-line pt-5">
+      <h2 id="suspend" className="mb-2 text-lg">
+        Suspend
+      </h2>
+      <p className="mb-4 max-w-xl">
+        {name} is signed out at once and opens nothing of the practice’s side, until you readmit them. Their account and
+        their appointments stay; mails and calendar addresses are chosen anew then.
+      </p>
+      <Form method="post">
+        <Button name="intent" value="suspend" look="danger" data-confirm>
+          Suspend {name}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+function ReadmitForm({ name, had }: { name: string; had: string }) {
+  return (
+    <Form method="post" noValidate className="max-w-xl space-y-5">
+      <p>
+        {name} is suspended. Readmitted, they have again: {had.toLowerCase()}.
+      </p>
+      <Button name="intent" value="readmit" data-confirm>
+        Readmit {name}
+      </Button>
+    </Form>
   );
 }

@@ -1,9 +1,9 @@
 import { href, redirect } from "react-router";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
-import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
-import { teamRulesForm, teamRulesFormOf } from "#app/settings/team-rules.form.ts";
-import { hasTeam } from "#app/staff/staff.db.server.ts";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { teamRulesForm, teamRulesFormOf } from "#app/settings/schemas/team-rules.ts";
+import { hasTeam } from "#app/team/staff.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -20,7 +20,7 @@ const page = (): SettingPage<"teamRules", typeof teamRulesForm> => ({
 });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const shown = await shownSetting(context, page());
+  const shown = await viewSetting(context, page());
   // Nobody works with a sole owner, so there is nothing to choose.
   if (!(await hasTeam(appContextOf(context).db.kysely))) throw redirect(href("/admin/settings/people"));
   return shown;

@@ -4,7 +4,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { PLACE_WORDS } from "#app/routes/admin/settings/pictures/place-words.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { type PicturePlace, placeImagesOf } from "#app/settings/place-pictures.ts";
+import { type PicturePlace, placeImagesOf } from "#app/settings/schemas/place-pictures.ts";
 import { Photograph } from "#app/ui/photograph.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import type { PicturePlace } from "#app/settings/place-pictures.ts";
+import type { PicturePlace } from "#app/settings/schemas/place-pictures.ts";
 
 export const PLACE_WORDS: Record<PicturePlace, { title: string; about: string; page: string }> = {
   home: { title: "Home", about: "Beside “Move Better. Feel Stronger.”", page: href("/") },

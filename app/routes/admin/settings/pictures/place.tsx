@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
-import { MOST_PICTURE_BYTES } from "#app/media/save-picture.server.ts";
+import { MOST_PICTURE_BYTES } from "#app/media/pictures.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -8,8 +8,8 @@ import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
 import { shownIn, uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
 import { PLACE_WORDS } from "#app/routes/admin/settings/pictures/place-words.ts";
-import { picturePlace, placeImagesOf } from "#app/settings/place-pictures.ts";
-import { removePlacePicture, setPlacePicture } from "#app/settings/set-place-picture.server.ts";
+import { picturePlace, placeImagesOf } from "#app/settings/schemas/place-pictures.ts";
+import { removePlacePicture, setPlacePicture } from "#app/settings/set-pictures.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";

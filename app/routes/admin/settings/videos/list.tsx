@@ -1,14 +1,12 @@
 import { href, Link } from "react-router";
-import { fetchNewFilms } from "#app/films/fetch-film.server.ts";
-import { lackOf } from "#app/films/note-films.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { filmOf, type Video, videos, videosForm, videosFormOf, withTyped } from "#app/settings/schemas/videos.ts";
 import { releaseUnused } from "#app/settings/set-film.server.ts";
-import { videosForm, videosFormOf } from "#app/settings/settings.form.ts";
-import { filmOf, type Video, videos, withTyped } from "#app/settings/videos.ts";
+import { fetchNewFilms, lackOf } from "#app/site/films.server.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
@@ -37,7 +35,7 @@ const page = (context: Route.ActionArgs["context"]): SettingPage<"videos", typeo
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const { videos } = (await readPractice(app)).settings;
-  return { ...(await shownSetting(context, page(context))), places: videos.map(shownPlace) };
+  return { ...(await viewSetting(context, page(context))), places: videos.map(viewPlace) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -46,7 +44,7 @@ export async function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Videos");
 
-const shownPlace = (video: Video) => ({
+const viewPlace = (video: Video) => ({
   shows: SHOWS[filmOf(video).kind],
   // The lines of our clip, under a film that is another.
   isSpokenByOurs: filmOf(video).kind !== "clip" && OURS.some(({ lines }) => lines.join() === video.lines.join()),

@@ -1,20 +1,20 @@
 import { href } from "react-router";
-import { PLACEHOLDERS } from "#app/content/facts.ts";
-import { isPageKey, PAGES } from "#app/content/page-words.ts";
-import { saveWords } from "#app/content/save-words.server.ts";
-import { wordErrors } from "#app/content/word-errors.ts";
-import { getWordsAt } from "#app/content/words.db.server.ts";
-import { fieldsOf } from "#app/platform/form-fields.ts";
+import { type Fields, fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
-import { leavesOf } from "#app/platform/text-tree.ts";
+import { type Leaf, labelOf, leavesOf } from "#app/platform/text-tree.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { wordFields, wordLabels } from "#app/routes/admin/settings/words/word-fields.ts";
-import { WordsForm } from "#app/routes/admin/settings/words/words-form.tsx";
 import { getFacts } from "#app/routes/website/page-words.server.ts";
+import { type Facts, PLACEHOLDERS, withFacts, wordErrors } from "#app/site/facts.ts";
+import { isPageKey, PAGES } from "#app/site/page-words.ts";
+import { getWordsAt, saveWords } from "#app/site/words.server.ts";
+import { EditForm, type EditReply, type FieldParts } from "#app/ui/admin/edit-form.tsx";
+import { FormSection } from "#app/ui/admin/form-section.tsx";
+import type { Labels } from "#app/ui/admin/stale-notice.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
@@ -77,4 +77,66 @@ export default function EditWords({ loaderData, actionData }: Route.ComponentPro
       />
     </div>
   );
+}
+
+type Props = {
+  leaves: Leaf[];
+  stored: Fields;
+  version: number;
+  facts: Facts;
+  labels: Labels;
+  reply?: EditReply | null;
+};
+
+function WordsForm({ leaves, facts, ...form }: Props) {
+  return (
+    <EditForm {...form} previews preview={(typed) => <Preview leaves={leaves} typed={withFacts(typed, facts)} />}>
+      {({ field }) =>
+        partsOf(leaves).map(({ title, leaves: own }) => (
+          <FormSection key={title} title={title}>
+            {own.map((leaf) => (
+              <Text key={leaf.name} leaf={leaf} {...field(leaf.name)} />
+            ))}
+          </FormSection>
+        ))
+      }
+    </EditForm>
+  );
+}
+
+function Text({ leaf, ...field }: FieldParts & { leaf: Leaf }) {
+  const label = labelOf(leaf.name);
+  if (leaf.kind === "line") return <Field label={label} {...field} />;
+  const rows = Math.min(14, Math.max(3, Math.ceil(leaf.value.length / 70)));
+  const hint = leaf.kind === "paragraphs" && "An empty line begins a new paragraph.";
+  return <TextArea label={label} hint={hint} rows={rows} {...field} />;
+}
+
+function Preview({ leaves, typed }: { leaves: Leaf[]; typed: Fields }) {
+  return partsOf(leaves).map(({ title, leaves: own }) => (
+    <section key={title} className="mt-4">
+      <h3 className="text-sm text-ink-soft">{title}</h3>
+      {own
+        .filter(({ name }) => typed[name])
+        .map(({ name, kind }) => (
+          <p key={name} className={`mt-1 whitespace-pre-wrap ${kind === "line" ? "font-[650]" : ""}`}>
+            {typed[name]}
+          </p>
+        ))}
+    </section>
+  ));
+}
+
+function wordFields(leaves: readonly Leaf[]): Fields {
+  return Object.fromEntries(leaves.map(({ name, value }) => [name, value]));
+}
+
+function wordLabels(leaves: readonly Leaf[]): Record<string, string> {
+  return Object.fromEntries(leaves.map(({ name }) => [name, labelOf(name)]));
+}
+
+/** A page's texts by part: `hero`, `welcome`. A text outside a part is one by itself. */
+function partsOf(leaves: readonly Leaf[]): { title: string; leaves: Leaf[] }[] {
+  const parts = Map.groupBy(leaves, ({ name }) => name.split(".")[0] as string);
+  return [...parts].map(([part, own]) => ({ title: labelOf(part), leaves: own }));
 }

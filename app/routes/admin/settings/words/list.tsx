@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
-import { PAGES } from "#app/content/page-words.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { PAGES } from "#app/site/page-words.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 

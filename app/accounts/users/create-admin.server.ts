@@ -1,0 +1,79 @@
+import { randomInt } from "node:crypto";
+import { hashPassword } from "#app/accounts/better-auth.gateway.server.ts";
+import { checkPassword } from "#app/accounts/passwords/check-password.server.ts";
+import { writePassword } from "#app/accounts/passwords/passwords.db.server.ts";
+import { setPasswordWithin } from "#app/accounts/passwords/set-password.server.ts";
+import type { Role } from "#app/accounts/user.ts";
+import { countOwnAdmins, insertUser } from "#app/accounts/users/admins.db.server.ts";
+import { noteRole } from "#app/accounts/users/change-role.server.ts";
+import { deleteDisabling } from "#app/accounts/users/user-list.db.server.ts";
+import { getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+const COMMAND = "npm run admin -- create you@example.com";
+
+/** What to print at the start while there is no admin but the demo's; null once there is one. */
+export async function adminHint(app: AppContext): Promise<string | null> {
+  await createConfiguredAdmin(app);
+  const admins = await countOwnAdmins(app.db.kysely);
+  return admins > 0 ? null : `There is no sign-in of your own yet. Make one: ${COMMAND}`;
+}
+
+/** Creates the admin of ADMIN_EMAIL and ADMIN_PASSWORD unless they exist: a password that they changed stays. */
+async function createConfiguredAdmin(app: AppContext): Promise<void> {
+  const { adminEmail, adminPassword } = app.config;
+  if (!adminEmail || !adminPassword) return;
+  const known = await getUserByEmail(app.db.kysely, adminEmail);
+  // A start gives nobody a part back that an owner has taken.
+  if (known?.role === "admin" || known?.staff) return;
+  try {
+    const outcome = await createAdmin(app, { email: adminEmail, password: adminPassword });
+    if (outcome.kind === "invalid") app.log.error(`ADMIN_PASSWORD: ${outcome.message}`);
+  } catch (err) {
+    // Another server starting at the same moment may have created them first: addresses are unique.
+    if ((await getUserByEmail(app.db.kysely, adminEmail))?.role !== "admin") throw err;
+  }
+}
+
+type CreateAdminOutcome =
+  | { kind: "created" }
+  /** The address already had an account; it now has this password and role. */
+  | { kind: "promoted" }
+  | { kind: "invalid"; message: string };
+
+/** Also makes somebody with a part other than an owner's: `role`, for nobody who is an owner. */
+export async function createAdmin(
+  app: AppContext,
+  { email, password, name, role = "admin" }: { email: string; password: string; name?: string; role?: Role },
+): Promise<CreateAdminOutcome> {
+  const address = email.toLowerCase();
+  const username = name ?? address.split("@")[0] ?? address;
+  const problem = await checkPassword(app, password, { email: address, username, role: "admin", twoFactor: false });
+  if (problem) return { kind: "invalid", message: problem };
+  const hash = await hashPassword(app, password);
+  const now = app.clock.now();
+  return app.db.kysely.transaction().execute(async (tx) => {
+    const user = await getUserByEmail(tx, address);
+    if (user) {
+      await updateUser(tx, { id: user.id, role, now });
+      await deleteDisabling(tx, user.id);
+      await setPasswordWithin(tx, { user, hash, now, by: "system" });
+      if (user.role !== role) await noteRole(tx, { now, by: "system", id: user.id, role });
+      return { kind: "promoted" as const };
+    }
+    const id = newId();
+    await insertUser(tx, { id, email: address, name: username, role, emailVerified: true, now });
+    await writePassword(tx, { userId: id, hash, now });
+    // What else they are here for is written down with their role.
+    if (role === "admin") await noteRole(tx, { now, by: "system", id, role });
+    return { kind: "created" as const };
+  });
+}
+
+/** Twenty letters and digits that can't be mistaken for each other: about 97 bits. */
+export function newPassword(): string {
+  const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
+  const letters = Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return letters.replace(/(.{5})(?=.)/g, "$1-");
+}

@@ -1,0 +1,306 @@
+import { type Appointment, type BookingSource, CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
+import { getByIdempotency } from "#app/appointments/appointments.db.server.ts";
+import type { BookingField, BookingInput } from "#app/appointments/booking/booking.form.ts";
+import { isOpen } from "#app/appointments/booking/booking-hold.ts";
+import { getHold, holdSecretOf } from "#app/appointments/booking/booking-holds.db.server.ts";
+import { getRequestByKey, insertRequest } from "#app/appointments/booking/booking-requests.db.server.ts";
+import { therapistFor } from "#app/appointments/booking/free-times/assign-therapist.ts";
+import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
+import { nearTimes, othersAt } from "#app/appointments/booking/free-times/near-times.server.ts";
+import { refusalSentence } from "#app/appointments/booking/free-times/refusal-sentence.ts";
+import { holdOf, type Limit, limitBooking, warnOfBurst } from "#app/appointments/booking/limit-booking.server.ts";
+import { venueFor, venueWith } from "#app/appointments/home-visit.form.ts";
+import { byStranger, requestMessage } from "#app/appointments/notifications/appointment-message.ts";
+import { findOverlap } from "#app/appointments/overlaps.db.server.ts";
+import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
+import type { Venue } from "#app/appointments/venue.ts";
+import type { FreeSlot } from "#app/availability/free-starts.ts";
+import { refusalOf } from "#app/availability/refusal.ts";
+import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { cheapest, priceOn } from "#app/catalogue/quote.ts";
+import type { Giver } from "#app/catalogue/therapist.ts";
+import { clientFor, getProvenEmail, learnPhone } from "#app/clients/client-for-booking.server.ts";
+import { enqueue } from "#app/mail/outbox.db.server.ts";
+import { type Actor, worksHere } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { type Idempotency, idempotencyOf } from "#app/platform/form-draft.server.ts";
+import { hashOf, newId, newReference } from "#app/platform/ids.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { bookableIn, type Practice } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
+import { getContactLinks } from "#app/settings/contact-links.ts";
+import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
+import type { PracticeMails } from "#app/settings/schemas/practice-mails.ts";
+
+const MINUTE_MS = 60_000;
+const LINK_HOURS = 24;
+
+/** `again`: the key was used before, and this is the appointment that it booked. `heldUntil`: while its link is not pressed. */
+type Booked = {
+  kind: "booked";
+  appointment: Appointment;
+  offer: Offer;
+  zone: string;
+  manageSecret: string;
+  heldUntil: number | null;
+  again: boolean;
+};
+
+export type BookOutcome =
+  | Booked
+  /** Nothing is booked or kept: the link in the email books it until then (epoch ms UTC), if the time is still free. */
+  | { kind: "link-sent"; start: number; until: number; offer: Offer; zone: string }
+  /** This person has an appointment then: nothing is booked before they chose. `manageSecret`: of the first one. */
+  | { kind: "overlaps"; first: Appointment; manageSecret: string; zone: string }
+  | { kind: "taken"; message: string; near: FreeSlot[]; others: Giver[]; offer: Offer; zone: string }
+  /** It costs something else than what was shown: nothing is booked before the price was seen. */
+  | { kind: "repriced"; message: string }
+  /** The key was used before for a different booking. */
+  | { kind: "key-used" }
+  | { kind: "invalid"; field: BookingField; message: string };
+
+/**
+ * `clientAddress`: the network address of an online booking. `own`: the secrets of manage links that this browser has.
+ * `overlap`: they chose to have both.
+ */
+export type BookInput = {
+  input: BookingInput;
+  idempotencyKey: string | null;
+  clientAddress?: string | null;
+  source?: BookingSource;
+  own?: readonly string[];
+  overlap?: "both" | null;
+};
+type Wanted = Pick<BookInput, "input" | "clientAddress" | "own" | "overlap"> & {
+  kind: "offer";
+  source: BookingSource;
+  practice: Practice;
+  offer: Offer;
+  rules: BookingRules;
+  practiceMails: PracticeMails;
+  sendsMail: boolean;
+  /** Where to call the practice. */
+  phone: string;
+  idempotency: Idempotency | null;
+  actor: Actor;
+  /** Its link was opened, so no limit counts it: the id and reference that the email named. */
+  request?: Pick<Appointment, "id" | "reference">;
+};
+
+type Waiting = { kind: "waiting"; proposed: Appointment; limit: Limit; isProven: boolean };
+
+/** Books in one transaction; the claims' primary key decides every race (decisions/0570). */
+export async function book(
+  app: AppContext,
+  actor: Actor,
+  { input, idempotencyKey, source = "website", ...asked }: BookInput,
+): Promise<BookOutcome> {
+  const content = { ...input, email: input.email.toLowerCase() };
+  const idempotency = idempotencyKey ? idempotencyOf(idempotencyKey, { scope: "booking", content }) : null;
+  let lost = 0;
+  const outcome = await schedule.retryOnConflict(app, async (tx) => {
+    const wanted = await wantedOf(tx, app, { ...asked, input, idempotency, actor, source });
+    if (wanted.kind === "invalid") return wanted;
+    const tried = await bookWithin(tx, { app, wanted });
+    // With any therapist allowed, a lost race for one leaves the others to try.
+    const isLost = tried !== "taken" && tried.kind === "conflict" && ++lost > wanted.offer.therapists.length;
+    if (tried === "taken" || isLost) return schedule.rollBack(tx, { kind: "full" as const, wanted });
+    // Nothing of it is kept but the request that the link books.
+    return tried.kind === "waiting" ? schedule.rollBack(tx, { ...tried, wanted }) : tried;
+  });
+  if (outcome.kind === "full") return taken(app, outcome.wanted);
+  return outcome.kind === "waiting" ? sendLink(app, outcome.wanted, outcome) : outcome;
+}
+
+type Asked = Omit<Wanted, "kind" | "practice" | "offer" | "rules" | "practiceMails" | "sendsMail" | "phone">;
+
+async function wantedOf(
+  tx: Tx,
+  app: AppContext,
+  asked: Asked,
+): Promise<Wanted | Extract<BookOutcome, { kind: "invalid" }>> {
+  await lockForReading(tx, "offer");
+  const practice = await readPractice(app, tx);
+  const resolved = resolveOffer(bookableIn(practice, { slug: asked.input.service }), asked.input);
+  if (resolved.kind === "unknown") return { kind: "invalid", field: resolved.field, message: resolved.message };
+  const { bookingRules: rules, practiceMails, mailServer, business } = practice.settings;
+  const sendsMail = canMailLeaveBy(app, mailServer);
+  const phone = getContactLinks(business).phone.label;
+  return { ...asked, kind: "offer", practice, offer: resolved.offer, rules, practiceMails, sendsMail, phone };
+}
+
+const BY_PHONE = "No more bookings can be made online at the moment. Nothing is booked. Please call";
+
+function byPhone(phone: string): string {
+  return phone ? `${BY_PHONE} ${phone}` : BY_PHONE;
+}
+
+/** Stores what was typed and mails the link that books it. The diary, clients and reports hear nothing of it. */
+async function sendLink(app: AppContext, wanted: Wanted, { proposed, limit, isProven }: Waiting) {
+  const { input, source, idempotency, offer, rules } = wanted;
+  const { zone } = rules;
+  const { start } = input;
+  return app.db.kysely.transaction().execute(async (tx): Promise<BookOutcome> => {
+    const now = app.clock.now();
+    const until = Math.min(now + LINK_HOURS * 60 * MINUTE_MS, start);
+    const secretHash = hashOf(holdSecretOf(app, proposed.id));
+    const request = { input, appointment: proposed, source, idempotency, until };
+    const isNew = await insertRequest(tx, request, { secretHash, now });
+    if (!isNew) {
+      const before = idempotency && (await getRequestByKey(tx, idempotency.key));
+      if (before?.idempotency?.body !== idempotency?.body) return { kind: "key-used" };
+      return { kind: "link-sent", start, until: before?.until ?? until, offer, zone };
+    }
+    const messages = [requestMessage(proposed.id)];
+    await enqueue(tx, isProven ? messages : byStranger(messages), now);
+    await warnOfBurst(tx, { burst: limit.burst, zone, now });
+    return { kind: "link-sent", start, until, offer, zone };
+  });
+}
+
+/** Books in the caller's transaction. `taken`: the time is not free any longer. */
+export async function bookWithin(
+  tx: Tx,
+  { app, wanted }: { app: AppContext; wanted: Wanted },
+): Promise<BookOutcome | Waiting | schedule.Conflict | "taken"> {
+  const { input, offer, rules, idempotency, actor, clientAddress, request } = wanted;
+  const before = idempotency && (await getByIdempotency(tx, idempotency));
+  if (before?.isSame) {
+    const hold = await getHold(tx, before.appointment.id);
+    const heldUntil = isOpen(hold) ? hold.until : null;
+    return booked(app, wanted, { appointment: before.appointment, heldUntil, again: true });
+  }
+  if (before) return { kind: "key-used" };
+  const place = venueFor(offer.service, input);
+  if (place.kind === "invalid") return place;
+
+  const now = app.clock.now();
+  const date = localDateOf(input.start, rules.zone);
+  const question = await getQuestion(tx, { offer, rules, from: date, to: date, now, practice: wanted.practice });
+  const refusal = refusalOf(question, input.start, null);
+  if (refusal === "taken") return "taken";
+  if (refusal) return { kind: "invalid", field: "start", message: refusalSentence(refusal, rules) };
+
+  const first = await overlapOf(tx, wanted);
+  if (first) return { kind: "overlaps", first, manageSecret: manageSecretOf(app, first), zone: rules.zone };
+
+  const among = (free: readonly string[]) => cheapest(offer.length, { therapistIds: free, date });
+  const therapistId = therapistFor(question, input.start, among);
+  if (!therapistId) return "taken";
+  const pricePence = priceOn(offer.length, { therapistId, date });
+  if (input.price !== undefined && input.price !== pricePence)
+    return { kind: "repriced", message: repriced(pricePence) };
+  const waits = rules.waitsForConfirmation && !worksHere(actor);
+  const status = waits ? PENDING : CONFIRMED;
+  const made = newAppointment(wanted, { therapistId, status, rules, venue: place.venue });
+  const proposed = { ...made, ...request };
+  const client = await clientFor(tx, { ...proposed, by: worksHere(actor) ? "practice" : "person" }, now);
+  const from = worksHere(actor) ? null : clientAddress;
+  const asked = { app, rules, appointment: proposed, client, now, clientAddress: from, idempotency };
+  const limit = await limitBooking(tx, asked);
+  // It would wait for a link that no mail can bring: what was written goes back.
+  if (limit.waitsFor !== null && !wanted.sendsMail) {
+    return schedule.rollBack(tx, { kind: "invalid", field: "start", message: byPhone(wanted.phone) });
+  }
+  if (limit.waitsFor === "link") return { kind: "waiting", proposed, limit, isProven: client.isProven };
+  await warnOfBurst(tx, { burst: limit.burst, zone: rules.zone, now });
+  const hold = limit.waitsFor === "press" ? holdOf(app, proposed, now) : null;
+  const appointment = hold ? { ...proposed, status: PENDING } : proposed;
+  const draft = {
+    ...appointment,
+    clientId: client.id,
+    detailsDiffer: client.differs,
+    opensRecord: !from || client.isProven,
+    isUnproven: hold !== null || (Boolean(from) && !client.isProven),
+    idempotency,
+    origin: limit.origin,
+    source: wanted.source,
+    createdAt: now,
+  };
+  const outcome = await schedule.place(tx, draft, {
+    app,
+    actor,
+    from: "online",
+    settings: { bookingRules: rules, practiceMails: wanted.practiceMails },
+    now,
+    hold,
+    isProven: client.isProven || request !== undefined,
+    detail: { service: offer.service.slug },
+  });
+  if (outcome.kind === "conflict") return outcome;
+  if (actor.kind === "client") await learnPhone(tx, { id: actor.userId, phone: input.phone });
+  const heldUntil = hold?.until ?? null;
+  return booked(app, wanted, { appointment, heldUntil, again: false });
+}
+
+type Details = { start: number; name: string | null; phone: string | null; email: string | null; note?: string };
+
+export function newAppointment(
+  { input, offer, actor }: { input: Details; offer: Offer; actor: Actor },
+  placed: { therapistId: string; status: string; rules: BookingRules; venue?: Venue },
+): Appointment {
+  const { therapistId, status, rules, venue = venueWith(offer.service, null) } = placed;
+  const { service, length } = offer;
+  const date = localDateOf(input.start, rules.zone);
+  const end = input.start + length.minutes * MINUTE_MS;
+  return {
+    id: newId(),
+    reference: newReference(),
+    referencePrefix: rules.referencePrefix,
+    serviceId: service.id,
+    serviceTitle: service.title,
+    therapistId,
+    minutes: length.minutes,
+    pricePence: priceOn(length, { therapistId, date }),
+    start: input.start,
+    end,
+    blockStart: input.start - service.bufferBefore * MINUTE_MS,
+    blockEnd: end + service.bufferAfter * MINUTE_MS,
+    status,
+    name: input.name,
+    phone: input.phone,
+    email: input.email,
+    userId: actor.kind === "client" ? actor.userId : null,
+    practicalNote: input.note || null,
+    venue,
+    sequence: 0,
+    linkVersion: 1,
+    series: null,
+  };
+}
+
+/**
+ * What overlaps of those that are this person's for certain: of their account, or of this browser. What they typed
+ * finds nothing, or anyone could ask when someone else is treated (decisions/0001, row 74).
+ */
+async function overlapOf(tx: Tx, { input, offer, actor, own = [], overlap, request }: Wanted) {
+  if (overlap === "both" || request || worksHere(actor)) return null;
+  const within = { start: input.start, end: input.start + offer.length.minutes * MINUTE_MS };
+  const ofBrowser = await findOverlap(tx, { manageHashes: own.map(hashOf) }, within);
+  if (ofBrowser || actor.kind !== "client") return ofBrowser;
+  const ofAccount = await findOverlap(tx, { userId: actor.userId }, within);
+  if (ofAccount) return ofAccount;
+  const email = await getProvenEmail(tx, actor.userId);
+  return email ? findOverlap(tx, { email }, within) : null;
+}
+
+function booked(app: AppContext, { offer, rules }: Wanted, made: Pick<Booked, "appointment" | "heldUntil" | "again">) {
+  const manageSecret = manageSecretOf(app, made.appointment);
+  return { kind: "booked" as const, offer, zone: rules.zone, manageSecret, ...made };
+}
+
+function repriced(pricePence: number): string {
+  return `That time costs ${priceInFull(pricePence)}. Look again, and confirm if that is right for you`;
+}
+
+/** The outcome of a lost race, with who else is free then, and the free times nearest to it. */
+async function taken(app: AppContext, { input, offer, rules }: Wanted): Promise<BookOutcome> {
+  const wanted = { start: input.start, offer, rules };
+  const [near, others] = await Promise.all([nearTimes(app, wanted), othersAt(app, wanted)]);
+  return { kind: "taken", message: refusalSentence("taken", rules), near, others, offer, zone: rules.zone };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { changeRule, changeRuleOfAny } from "#app/appointments/booking/change-rule.ts";
+
+const START = Date.UTC(2026, 10, 24, 10, 30);
+const HOUR = 3_600_000;
+const rules = { zone: "Europe/London", changeNotice: 24 * 60, chargesLate: false };
+
+test("until the practice's notice it is free to change, by day and time in the viewer's way", () => {
+  const now = START - 25 * HOUR;
+  expect(changeRule(START, { now, rules, locale: "en-GB" })).toEqual({
+    lead: "Free to change or cancel until 10:30 on Monday.",
+    rest: "Later than that, call as soon as you can: there is nothing to pay.",
+  });
+  expect(changeRule(START, { now, rules, locale: "en-US" }).lead).toMatch(/10:30 AM on Monday\./);
+});
+
+test("a day more than a week away has its date", () => {
+  const now = START - 8 * 24 * HOUR;
+  const { lead } = changeRule(START, { now, rules, locale: "en-GB" });
+  expect(lead).toBe("Free to change or cancel until 10:30 on Monday 23 November.");
+});
+
+test("nothing to pay is said only while it is true", () => {
+  const charging = { ...rules, chargesLate: true };
+  for (const now of [START - 25 * HOUR, START - HOUR]) {
+    expect(changeRule(START, { now, rules: charging, locale: "en-GB" }).rest).not.toContain("nothing to pay");
+  }
+  expect(changeRuleOfAny({ rules: charging }).rest).toBe("Later than that, please call.");
+});
+
+test.each([
+  [1440, "24 hours before it begins."],
+  [90, "90 minutes before it begins."],
+  [0, "it begins."],
+])("before a time is chosen, with %i minutes of notice", (changeNotice, words) => {
+  const { lead } = changeRuleOfAny({ rules: { ...rules, changeNotice } });
+  expect(lead).toBe(`Free to change or cancel until ${words}`);
+});
+
+test("within the notice, from its first moment, it asks to ring", () => {
+  const now = START - 24 * HOUR;
+  expect(changeRule(START, { now, rules, locale: "en-GB" }).lead).toMatch(/please call\.$/);
+});

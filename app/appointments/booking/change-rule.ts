@@ -1,0 +1,45 @@
+import { changeDeadline } from "#app/appointments/change-window.ts";
+import { localeTimes } from "#app/appointments/time-words.ts";
+import { dateWords, dayInWords } from "#app/platform/date-words.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
+
+/** What happens if plans change: `lead` stands out, `rest` follows it. */
+export type ChangeRule = { lead: string; rest: string };
+
+/** What the rule depends on. */
+export type ChangeTerms = {
+  now: number;
+  rules: Pick<BookingRules, "zone" | "changeNotice" | "chargesLate">;
+  locale: string;
+};
+
+/** The practice's rule for one start, the same before the Confirm button and on the booking's page. */
+export function changeRule(start: number, { now, rules, locale }: ChangeTerms): ChangeRule {
+  const until = changeDeadline(start, rules.changeNotice);
+  if (now >= until) {
+    return {
+      lead: "It is too close to change or cancel online: please call.",
+      rest: rules.chargesLate ? "" : "There is nothing to pay.",
+    };
+  }
+  const day = localDateOf(until, rules.zone);
+  const isNear = day < addDays(localDateOf(now, rules.zone), 7);
+  const dayWords = isNear ? dateWords(day, locale, { weekday: "long" }) : dayInWords(day, { locale });
+  // Servers and browsers put different blanks before AM.
+  const time = localeTimes(until, rules.zone, locale).time.replace(/\s/g, " ");
+  return { lead: `Free to change or cancel until ${time} on ${dayWords}.`, rest: restOf(rules) };
+}
+
+/** The same while no time is chosen. */
+export function changeRuleOfAny({ rules }: Pick<ChangeTerms, "rules">): ChangeRule {
+  const { changeNotice } = rules;
+  const before = changeNotice % 60 === 0 ? `${changeNotice / 60} hours` : `${changeNotice} minutes`;
+  const until = changeNotice === 0 ? "it begins" : `${before} before it begins`;
+  return { lead: `Free to change or cancel until ${until}.`, rest: restOf(rules) };
+}
+
+function restOf({ chargesLate }: ChangeTerms["rules"]): string {
+  if (chargesLate) return "Later than that, please call.";
+  return "Later than that, call as soon as you can: there is nothing to pay.";
+}

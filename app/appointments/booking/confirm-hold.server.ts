@@ -1,0 +1,146 @@
+import { type Appointment, CONFIRMED, PENDING, viewStatus } from "#app/appointments/appointment.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { bookWithin } from "#app/appointments/booking/book.server.ts";
+import type { BookingInput } from "#app/appointments/booking/booking.form.ts";
+import { release } from "#app/appointments/booking/booking.jobs.server.ts";
+import { isOpen } from "#app/appointments/booking/booking-hold.ts";
+import {
+  getHold,
+  getHoldByHash,
+  insertHold,
+  listOpenHoldsOf,
+} from "#app/appointments/booking/booking-holds.db.server.ts";
+import {
+  type BookingRequest,
+  deleteRequest,
+  deleteRequestsOf,
+  getRequestByHash,
+  lockRequest,
+} from "#app/appointments/booking/booking-requests.db.server.ts";
+import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
+import { resolveOffer } from "#app/catalogue/offer.ts";
+import { getDisowned } from "#app/mail/not-me.server.ts";
+import { type Actor, actorName, visitor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { hashOf } from "#app/platform/ids.server.ts";
+import { bookableIn } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+
+/**
+ * `open`: held, and not confirmed yet; `request`: nothing is held, and the link books it if it is still free; `kept`:
+ * confirmed by the link or by the practice.
+ */
+type FoundHold = { appointment: Appointment; until: number; state: "open" | "request" | "kept" | "released" };
+
+/** `refused`: the time, the treatment or its price is another now, and why. */
+type KeepOutcome =
+  | { kind: "kept"; manageSecret: string }
+  | { kind: "released" }
+  | { kind: "refused"; message: string }
+  | { kind: "not-found" };
+
+/** The booking behind the mailed link that confirms it; the manage link is another one. */
+export async function getHeldBooking(app: AppContext, secret: string): Promise<FoundHold | null> {
+  const now = app.clock.now();
+  const hold = await getHoldByHash(app.db.kysely, hashOf(secret));
+  const appointment = hold && (await getAppointment(app.db.kysely, hold.appointmentId));
+  if (!appointment) {
+    const request = await getRequestByHash(app.db.kysely, hashOf(secret));
+    if (!request) return null;
+    const { until } = request;
+    return { appointment: request.appointment, until, state: until > now ? "request" : "released" };
+  }
+  const isGone = viewStatus(appointment.status) === "Cancelled" || now >= appointment.start;
+  const state = isGone ? "released" : isOpen(hold) ? "open" : "kept";
+  return { appointment, until: hold.until, state };
+}
+
+/**
+ * Confirms a held booking, or books what was not held; where the practice confirms all bookings itself, it becomes
+ * pending. Whoever has the link has the mailbox, so the booking counts as proven.
+ */
+export async function confirmHold(app: AppContext, secret: string): Promise<KeepOutcome> {
+  const { settings } = await readPractice(app);
+  return schedule.retryOnConflict(app, async (tx, now): Promise<KeepOutcome | schedule.Conflict> => {
+    const found = await getHoldByHash(tx, hashOf(secret));
+    const appointment = found && (await getAppointment(tx, found.appointmentId));
+    if (!appointment) {
+      const request = await getRequestByHash(tx, hashOf(secret));
+      return request ? bookRequest(tx, { app, request, secretHash: hashOf(secret), now }) : { kind: "not-found" };
+    }
+    if (viewStatus(appointment.status) === "Cancelled" || now >= appointment.start) return { kind: "released" };
+    const kept = { kind: "kept" as const, manageSecret: manageSecretOf(app, appointment) };
+    if (!isOpen(await getHold(tx, appointment.id))) return kept;
+    const status = settings.bookingRules.waitsForConfirmation ? PENDING : CONFIRMED;
+    const actor: Actor = { kind: "holder", appointmentId: appointment.id };
+    const options = { actor, from: "online" as const, settings, now, isProven: true };
+    const outcome = await schedule.confirm(tx, { before: appointment, status }, options);
+    if (outcome.kind === "conflict") return outcome;
+    return kept;
+  });
+}
+
+type Opened = { app: AppContext; request: BookingRequest; secretHash: string; now: number };
+
+async function bookRequest(
+  tx: Tx,
+  { app, request, secretHash, now }: Opened,
+): Promise<KeepOutcome | schedule.Conflict> {
+  const { appointment, source, idempotency, until } = request;
+  if (until <= now) return { kind: "released" };
+  await lockForReading(tx, "offer");
+  const input = request.input as BookingInput;
+  const practice = await readPractice(app, tx);
+  const resolved = resolveOffer(bookableIn(practice, { slug: input.service }), input);
+  if (resolved.kind === "unknown") return { kind: "refused", message: resolved.message };
+  const { bookingRules: rules, practiceMails } = practice.settings;
+  if (!(await lockRequest(tx, appointment.id))) return schedule.lose(tx);
+  const actor: Actor = appointment.userId ? { kind: "client", userId: appointment.userId } : visitor;
+  const { id, reference } = appointment;
+  const { offer } = resolved;
+  const known = { input, source, practice, offer, rules, practiceMails, sendsMail: true, idempotency, actor };
+  const wanted = { ...known, kind: "offer" as const, phone: "", clientAddress: null, request: { id, reference } };
+  const outcome = await bookWithin(tx, { app, wanted });
+  if (outcome === "taken") return { kind: "refused", message: TAKEN };
+  if (outcome.kind === "conflict") return outcome;
+  if (outcome.kind === "booked") {
+    await deleteRequest(tx, id);
+    // A second press of the link finds what the first one booked.
+    await insertHold(tx, { appointmentId: id, secretHash, until, keptAt: now });
+    return { kind: "kept", manageSecret: outcome.manageSecret };
+  }
+  return { kind: "refused", message: "message" in outcome ? outcome.message : TAKEN };
+}
+
+const TAKEN = "Someone else has booked this time. Nothing is booked for you";
+
+const NOT_ME = "Whoever reads this email address said that it was not them.";
+
+/** "This was not me" in a mail that reached its address's limit. */
+export async function disownBookings(
+  app: AppContext,
+  link: { mail: string; token: string },
+): Promise<{ kind: "dropped" } | { kind: "not-found" }> {
+  const address = await getDisowned(app, app.db.kysely, link);
+  if (address === null) return { kind: "not-found" };
+  await dropWaiting(app, address);
+  const line = { at: app.clock.now(), actor: actorName(visitor), action: "mail.disown" };
+  await app.db.kysely
+    .transaction()
+    .execute((tx) => writeAudit(tx, { ...line, subject: { kind: "mail", id: link.mail } }));
+  return { kind: "dropped" };
+}
+
+/**
+ * Drops every booking of an address that waits for a link, whether its time is held or not. Confirmed bookings stay:
+ * the practice sees them as unconfirmed by the client.
+ */
+export async function dropWaiting(app: AppContext, address: string): Promise<void> {
+  const lower = address.toLowerCase();
+  await app.db.kysely.transaction().execute((tx) => deleteRequestsOf(tx, [lower]));
+  for (const appointmentId of await listOpenHoldsOf(app.db.kysely, lower)) await release(app, appointmentId, NOT_ME);
+}

@@ -1,0 +1,102 @@
+import { freeDays, freeDaysOfEach } from "#app/appointments/booking/free-times/free-times.server.ts";
+import type { FreeSlot } from "#app/availability/free-starts.ts";
+import type { Catalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
+import { pricesOn } from "#app/catalogue/quote.ts";
+import { isBookable } from "#app/catalogue/service.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
+
+// Days from today. Three days nearly always have a free time; a fortnight of every service takes much longer.
+const LOOK_AHEAD = [
+  [0, 2],
+  [3, 14],
+] as const;
+const MOST = 5;
+
+export type NextFree = { start: number; service: string; title: string; minutes: number; pricePence: number };
+
+type Found = { offer: Offer; slots: FreeSlot[] };
+
+/**
+ * The next free start of up to five services, soonest first, and of each therapist (by id) who has one in the days
+ * looked at for that: within a fortnight, for the home page.
+ */
+export async function listNextFreeTimes(
+  app: AppContext,
+): Promise<{ zone: string; services: NextFree[]; therapists: Map<string, NextFree> }> {
+  const { rules, offers, ranges } = search(app, await getKnown(app));
+  const found: Found[] = [];
+  for (const range of ranges) {
+    const open = offers.filter((offer) => !found.some((one) => one.offer === offer));
+    const asked = await freeDaysOfEach(app, { offers: open, ...range });
+    const withSlots = asked.map(({ offer, days }) => ({ offer, slots: days.flatMap((day) => day.slots) }));
+    found.push(...withSlots.filter(({ slots }) => slots.length > 0));
+    if (found.length >= Math.min(MOST, offers.length)) break;
+  }
+  // In the practice's order, which decides between equal starts: the sort is stable.
+  found.sort((one, other) => offers.indexOf(one.offer) - offers.indexOf(other.offer));
+  return {
+    zone: rules.zone,
+    services: firstOfServices(found, rules.zone),
+    therapists: firstOfTherapists(found, rules.zone),
+  };
+}
+
+/** Whether a visitor can book anything within a fortnight: asks of one service after the other until one has a time. */
+export async function hasFreeTime(app: AppContext, known: Known): Promise<boolean> {
+  const { offers, ranges } = search(app, known);
+  for (const range of ranges) {
+    for (const offer of offers) {
+      if ((await freeDays(app, { offer, ...range })).some(({ slots }) => slots.length > 0)) return true;
+    }
+  }
+  return false;
+}
+
+/** What a search for free times needs, for whoever has read it already. */
+export type Known = { rules: BookingRules; catalogue: Catalogue };
+
+async function getKnown(app: AppContext): Promise<Known> {
+  const practice = await readPractice(app);
+  return { rules: practice.settings.bookingRules, catalogue: practice };
+}
+
+function search(app: AppContext, { rules, catalogue }: Known) {
+  const offers = catalogue.services.filter(isBookable).flatMap((service) => {
+    const outcome = resolveOffer(catalogue, { service: service.slug });
+    return outcome.kind === "offer" ? [outcome.offer] : [];
+  });
+  const today = localDateOf(app.clock.now(), rules.zone);
+  const ranges = LOOK_AHEAD.map(([first, last]) => ({ rules, from: addDays(today, first), to: addDays(today, last) }));
+  return { rules, offers, ranges };
+}
+
+function firstOfServices(found: readonly Found[], zone: string): NextFree[] {
+  const firsts = found.flatMap(({ offer, slots }) =>
+    slots.slice(0, 1).map(({ start, therapists }) => nextFree(offer, { start, therapists, zone })),
+  );
+  return firsts.sort((one, other) => one.start - other.start).slice(0, MOST);
+}
+
+function firstOfTherapists(found: readonly Found[], zone: string): Map<string, NextFree> {
+  const firsts = new Map<string, NextFree>();
+  for (const { offer, slots } of found) {
+    for (const { id } of offer.therapists) {
+      const start = slots.find(({ therapists }) => therapists.includes(id))?.start;
+      const known = firsts.get(id);
+      if (start !== undefined && (!known || start < known.start)) {
+        firsts.set(id, nextFree(offer, { start, therapists: [id], zone }));
+      }
+    }
+  }
+  return firsts;
+}
+
+/** The price is that of the cheapest who is free then: whom somebody gets who asks for anyone. */
+function nextFree({ service, length }: Offer, { start, therapists, zone }: FreeSlot & { zone: string }): NextFree {
+  const { lowest } = pricesOn(length, { therapistIds: therapists, date: localDateOf(start, zone) });
+  return { start, service: service.slug, title: service.title, minutes: length.minutes, pricePence: lowest };
+}

@@ -1,0 +1,111 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { isOpen } from "#app/appointments/booking/booking-hold.ts";
+import { getHold } from "#app/appointments/booking/booking-holds.db.server.ts";
+import { practiceRules, therapistFor } from "#app/appointments/booking/free-times/assign-therapist.ts";
+import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
+import { movedOffer } from "#app/appointments/booking/free-times/moved-offer.ts";
+import { nearTimes, othersAt } from "#app/appointments/booking/free-times/near-times.server.ts";
+import { refusalSentence } from "#app/appointments/booking/free-times/refusal-sentence.ts";
+import { getChangeable, type Refused } from "#app/appointments/change-appointment.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
+import type { FreeSlot } from "#app/availability/free-starts.ts";
+import { refusalOf } from "#app/availability/refusal.ts";
+import type { Offer } from "#app/catalogue/offer.ts";
+import type { BookableService } from "#app/catalogue/service.ts";
+import type { Giver } from "#app/catalogue/therapist.ts";
+import { type Actor, worksHere } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { bookableIn, type Practice } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
+
+const MINUTE_MS = 60_000;
+
+/** `start` is epoch ms. `therapist`: a slug; null means any, undefined the booked one. */
+type Move = {
+  appointmentId: string;
+  start: number;
+  therapist?: string | null;
+  /** The `sequence` that the client saw: an appointment changed since is not moved. */
+  seen?: number;
+};
+
+type RescheduleOutcome =
+  | { kind: "rescheduled"; appointment: Appointment; again: boolean }
+  | { kind: "taken"; message: string; start: number; near: FreeSlot[]; others: Giver[]; zone: string }
+  | { kind: "stale"; appointment: Appointment }
+  | { kind: "invalid"; message: string }
+  | Refused;
+
+type TakenBy = { kind: "taken-by"; offer: Offer; rules: BookingRules; moving: Appointment };
+
+/** Moves an appointment; if the new time is taken, the old one stays as it was. */
+export async function reschedule(app: AppContext, actor: Actor, move: Move): Promise<RescheduleOutcome> {
+  const outcome = await schedule.retryOnConflict(app, async (tx, now) => {
+    await lockForReading(tx, "offer");
+    return moveWithin(tx, { actor, move, practice: await readPractice(app, tx), now });
+  });
+  if (outcome.kind !== "taken-by") return outcome;
+  const { offer, rules, moving } = outcome;
+  const { start } = move;
+  const near = await nearTimes(app, { start, offer, rules, moving });
+  const others = await othersAt(app, { start, offer, rules });
+  return { kind: "taken", message: refusalSentence("taken", rules), start, near, others, zone: rules.zone };
+}
+
+async function moveWithin(
+  tx: Tx,
+  { actor, move, practice, now }: { actor: Actor; move: Move; practice: Practice; now: number },
+): Promise<RescheduleOutcome | TakenBy | schedule.Conflict> {
+  const { settings } = practice;
+  const found = await getChangeable(tx, { actor, appointmentId: move.appointmentId, settings, now });
+  if (found.kind !== "changeable") return found;
+  const before = found.appointment;
+  if (!worksHere(actor) && isOpen(await getHold(tx, before.id))) {
+    return { kind: "invalid", message: "Press the link in the email first: it keeps the time that you have" };
+  }
+  const offer = movedOffer(bookableIn(practice, { id: before.serviceId }), {
+    appointment: before,
+    therapist: move.therapist,
+  });
+  if (!offer) return { kind: "invalid", message: "That treatment can’t be moved online any more. Please call" };
+  if (move.start === before.start && offer.therapists.some((therapist) => therapist.id === before.therapistId)) {
+    return { kind: "rescheduled", appointment: before, again: true };
+  }
+  if (move.seen !== undefined && move.seen !== before.sequence) return { kind: "stale", appointment: before };
+  const rules = worksHere(actor) ? practiceRules(settings.bookingRules) : settings.bookingRules;
+  const date = localDateOf(move.start, rules.zone);
+  const question = await getQuestion(tx, { offer, rules, from: date, to: date, now, except: before.id, practice });
+  const refusal = refusalOf(question, move.start, null);
+  if (refusal && refusal !== "taken") return { kind: "invalid", message: refusalSentence(refusal, rules) };
+  const therapistId = refusal ? null : therapistFor(question, move.start);
+  if (!therapistId) return { kind: "taken-by", offer, rules, moving: before };
+
+  const moved = movedTo(before, { start: move.start, therapistId, service: offer.service });
+  const outcome = await schedule.move(
+    tx,
+    { before, after: moved },
+    { actor, from: worksHere(actor) ? "practice" : "online", settings, now },
+  );
+  if (outcome.kind === "conflict") return outcome;
+  return { kind: "rescheduled", appointment: moved, again: false };
+}
+
+function movedTo(
+  before: Appointment,
+  { start, therapistId, service }: { start: number; therapistId: string; service: BookableService },
+): Appointment {
+  const end = start + before.minutes * MINUTE_MS;
+  return {
+    ...before,
+    therapistId,
+    start,
+    end,
+    blockStart: start - service.bufferBefore * MINUTE_MS,
+    blockEnd: end + service.bufferAfter * MINUTE_MS,
+    sequence: before.sequence + 1,
+  };
+}

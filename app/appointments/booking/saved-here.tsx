@@ -1,0 +1,104 @@
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import {
+  SAVED_KEY,
+  type SavedAppointment,
+  savedFrom,
+  withoutSaved,
+  withSaved,
+} from "#app/appointments/booking/saved.ts";
+import { Button } from "#app/ui/button.tsx";
+import { forgetTypedAt } from "#app/ui/connection/unsent-text.ts";
+
+/** Bookings saved in this browser, for a visitor (decisions/0001, row 11). Renders nothing when there are none. */
+export function SavedHere() {
+  const [saved, store] = useSaved();
+  if (saved.length === 0) return null;
+  return (
+    <section aria-labelledby="saved-here" className="mt-12">
+      <h2 id="saved-here" className="text-xl">
+        Saved on this device
+      </h2>
+      <ul className="measure mt-3 mb-6 border-t border-line">
+        {saved.map((booking) => (
+          <Saved key={booking.link} booking={booking} />
+        ))}
+      </ul>
+      <Button type="button" look="outline" size="small" onClick={() => store([])}>
+        Clear
+      </Button>
+    </section>
+  );
+}
+
+function Saved({ booking: { date, time, treatment, status, link } }: { booking: SavedAppointment }) {
+  return (
+    <li className="border-b border-line py-4">
+      <a href={link} className="prose-link font-[650]">
+        {date}, {time}
+      </a>
+      <p className="text-ink-soft">
+        {treatment}. {status} when it was saved.
+      </p>
+    </li>
+  );
+}
+
+/**
+ * Saves a new booking in this browser, says so, and offers to remove it: on a shared computer the next person would see
+ * it (decisions/0001, row 11).
+ */
+export function RememberHere({ just, booking }: { just: boolean; booking: SavedAppointment }) {
+  const [saved, store] = useSaved();
+  const isSaved = saved.some((entry) => entry.link === booking.link);
+  const once = useRef(false);
+  useEffect(() => {
+    if (once.current || !(just || isSaved)) return;
+    once.current = true;
+    // Of a form that was sent before its page's script ran.
+    if (just) forgetTypedAt(sessionStorage, "/book");
+    store(withSaved(saved, booking));
+  });
+  if (!isSaved) return null;
+  return (
+    <p className="mt-8 flex flex-wrap items-center gap-3 text-sm text-ink-soft print:hidden">
+      This booking is saved on this device.
+      <Button type="button" look="outline" size="small" onClick={() => store(withoutSaved(saved, booking.link))}>
+        Remove it from this device
+      </Button>
+    </p>
+  );
+}
+
+const CHANGED = "appointments-changed";
+
+export function useSaved(): [SavedAppointment[], (list: SavedAppointment[]) => void] {
+  const text = useSyncExternalStore(subscribe, storedText, () => null);
+  return [savedFrom(text), store];
+}
+
+function store(list: SavedAppointment[]): void {
+  try {
+    if (list.length === 0) localStorage.removeItem(SAVED_KEY);
+    else localStorage.setItem(SAVED_KEY, JSON.stringify(list));
+    window.dispatchEvent(new Event(CHANGED));
+  } catch {
+    // Storage is blocked: the link is in the mail too.
+  }
+}
+
+function storedText(): string | null {
+  try {
+    return localStorage.getItem(SAVED_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function subscribe(onChange: () => void) {
+  window.addEventListener(CHANGED, onChange);
+  window.addEventListener("storage", onChange);
+  return () => {
+    window.removeEventListener(CHANGED, onChange);
+    window.removeEventListener("storage", onChange);
+  };
+}

@@ -1,0 +1,35 @@
+import { isLocalDate, isoInstant } from "#app/platform/form-schemas.ts";
+
+/** The choices live in the address, so that Back, sharing and pages without JavaScript work. */
+export type Choices = {
+  service: string | null;
+  minutes: number | null;
+  therapist: string | null;
+  day: string | null;
+  /** The first day to show, when paging to later or earlier days. */
+  from: string | null;
+  start: string | null;
+  /** What was typed at "Go to a date". */
+  date: string | null;
+};
+
+const ANY_INSTANT = isoInstant("");
+
+/** Invalid values count as not chosen: the page always renders. */
+export function choicesFrom(query: URLSearchParams): Choices {
+  const date = (name: string) => {
+    const typed = query.get(name);
+    return isLocalDate(typed) ? typed : null;
+  };
+  const minutes = Number(query.get("minutes"));
+  const start = query.get("start");
+  return {
+    service: query.get("service") || null,
+    minutes: Number.isInteger(minutes) && minutes > 0 ? minutes : null,
+    therapist: query.get("therapist") === "anyone" ? null : query.get("therapist") || null,
+    day: date("day"),
+    from: date("from"),
+    start: ANY_INSTANT.safeParse(start).success ? start : null,
+    date: query.get("date")?.trim().slice(0, 40) || null,
+  };
+}

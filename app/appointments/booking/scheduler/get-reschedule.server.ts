@@ -1,0 +1,80 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { freeDays } from "#app/appointments/booking/free-times/free-times.server.ts";
+import { movedOffer } from "#app/appointments/booking/free-times/moved-offer.ts";
+import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
+import { listDays } from "#app/appointments/booking/scheduler/list-days.server.ts";
+import type { Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts";
+import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
+import { priceInFull, priceInProse } from "#app/catalogue/price.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { bookableIn } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+
+/**
+ * The scheduler for moving this appointment: service, length and price stay. `therapist`: undefined means the booked
+ * one, null any. It opens on the appointment's own day; its present time is not offered. Null when nobody gives the service
+ * any more.
+ */
+export async function getReschedule(
+  app: AppContext,
+  { appointment, choices, therapist, locale }: RescheduleInput,
+): Promise<Scheduler | null> {
+  const db = app.db.kysely;
+  const practice = await readPractice(app);
+  const catalogue = bookableIn(practice, { id: appointment.serviceId });
+  const rules = practice.settings.bookingRules;
+  const all = movedOffer(catalogue, { appointment, therapist: null });
+  if (!all) return null;
+  const wanted = movedOffer(catalogue, { appointment, therapist });
+  const offer = wanted ?? all;
+  const today = localDateOf(app.clock.now(), rules.zone);
+  const search = {
+    ask: (from: string, to: string) => freeDays(app, { offer, rules, from, to, moving: appointment }),
+    today,
+    lastDay: addDays(today, rules.horizonDays),
+    zone: rules.zone,
+    locale,
+    minutes: appointment.minutes,
+    withWhom: wanted && therapist !== null ? (wanted.therapists[0]?.name ?? null) : null,
+  };
+  const isLeafing = choices.from !== null || choices.day !== null || choices.date !== null;
+  const ownDay = localDateOf(appointment.start, rules.zone);
+  const { day, ...days } = await listDays(search, isLeafing ? choices : { ...choices, day: ownDay });
+  const missing = wanted
+    ? null
+    : therapist === undefined
+      ? await nameOf(db, appointment.therapistId)
+      : "That therapist";
+  const missingNote = missing && `${missing} is not available for this appointment. These are the times with anyone.`;
+  const chosenTherapist = wanted && therapist !== null ? (wanted.therapists[0]?.slug ?? null) : null;
+  return {
+    zone: rules.zone,
+    locale,
+    chosen: {
+      ...choices,
+      service: offer.service.slug,
+      serviceTitle: appointment.serviceTitle,
+      venue: appointment.venue.kind,
+      venueName: appointment.venue.name ?? "",
+      therapist: chosenTherapist,
+      day,
+      minutes: appointment.minutes,
+      price: priceInFull(appointment.pricePence),
+      shortPrice: priceInProse(appointment.pricePence),
+      coming: null,
+    },
+    services: [],
+    lengths: [],
+    therapists: all.therapists.map(({ slug, name, short }) => ({ slug, name, short })),
+    ...days,
+    movedNote: [missingNote, days.movedNote].filter(Boolean).join(" ") || null,
+  };
+}
+
+async function nameOf(db: Queries, therapistId: string): Promise<string> {
+  return (await getTherapist(db, therapistId))?.name ?? "That therapist";
+}
+
+type RescheduleInput = { appointment: Appointment; choices: Choices; therapist?: string | null; locale: string };

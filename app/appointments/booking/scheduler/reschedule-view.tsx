@@ -1,0 +1,122 @@
+import { Form } from "react-router";
+import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
+import { SchedulerView } from "#app/appointments/booking/scheduler/scheduler-view.tsx";
+import { getAlternatives, type Instead, TakenNotice } from "#app/appointments/booking/scheduler/taken-notice.tsx";
+import { useChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
+import { momentOf } from "#app/appointments/time-words.ts";
+import { Button } from "#app/ui/button.tsx";
+import { useBusy } from "#app/ui/connection/connection.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { FootBar } from "#app/ui/foot-bar.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+
+type Props = {
+  scheduler: Scheduler;
+  /** The address of the page itself, for its links and its form. */
+  action: string;
+  was: string;
+  sequence: number;
+  reply: RescheduleReply | null;
+  attempt: string;
+};
+
+const FORM = "reschedule";
+
+export function RescheduleView({ scheduler, action, was, sequence, reply, attempt }: Props) {
+  const { chosen } = scheduler;
+  const chosenTime = useChosenTime(scheduler, FORM);
+  return (
+    <>
+      {reply?.error && <ErrorSummary key={attempt} errors={{ start: reply.error }} />}
+      {reply?.alert && (
+        <Notice tone="danger" live className="mb-6">
+          {reply.alert}
+        </Notice>
+      )}
+      {reply?.instead && (
+        <TakenNotice
+          key={attempt}
+          instead={reply.instead}
+          scheduler={scheduler}
+          form={FORM}
+          safe={`Your appointment stays as it is, on ${was}.`}
+        />
+      )}
+      <Form id={FORM} method="post" action={action} preventScrollReset>
+        <input type="hidden" name="therapist" value={chosen.therapist ?? "anyone"} />
+        <input type="hidden" name="sequence" value={sequence} />
+      </Form>
+      <SchedulerView
+        scheduler={scheduler}
+        bookingForm={FORM}
+        action={action}
+        fixedOffer
+        error={reply?.error ?? undefined}
+        chosenTime={chosenTime}
+      >
+        <MoveBar form={FORM} scheduler={scheduler} was={was} time={chosenTime.time} />
+      </SchedulerView>
+    </>
+  );
+}
+
+/** The page's message when an appointment could not be moved. */
+type RescheduleReply = { alert: string | null; instead: Instead | null; error: string | null };
+
+type Refusal =
+  | { kind: "invalid" | "too-late"; message: string }
+  | {
+      kind: "taken";
+      start: number;
+      near: readonly { start: number }[];
+      others: readonly { slug: string; name: string }[];
+    };
+
+const nothing: RescheduleReply = { alert: null, instead: null, error: null };
+
+export function rescheduleReply(refusal: Refusal): { reply: RescheduleReply; status: number } {
+  if (refusal.kind === "taken") {
+    return { reply: { ...nothing, instead: getAlternatives(refusal) }, status: 409 };
+  }
+  if (refusal.kind === "invalid") return { reply: { ...nothing, error: refusal.message }, status: 422 };
+  return { reply: { ...nothing, alert: refusal.message }, status: 409 };
+}
+
+type MoveBarProps = { form: string; scheduler: Scheduler; was: string; time: TimeCell | null };
+
+/** Moves the appointment to the chosen time. Without one there is nothing to press. */
+function MoveBar({ form, scheduler: { chosen, dayShort }, was, time }: MoveBarProps) {
+  const busy = useBusy() === "submitting";
+  const words = busy ? "Moving…" : "Move my appointment";
+  return (
+    <aside aria-label="Your appointment" className="booking-card">
+      <div className="max-lg:hidden">
+        <p className="font-[650]">
+          {chosen.serviceTitle}, {chosen.minutes} minutes
+        </p>
+        <dl className="mt-1 mb-4 grid grid-cols-[4rem_1fr] gap-x-2">
+          <dt className="text-ink-soft">Now</dt>
+          <dd>{was}</dd>
+          <dt className="text-ink-soft">New</dt>
+          <dd aria-live="polite">{time ? momentOf(dayShort, time.label) : "Choose a time"}</dd>
+        </dl>
+      </div>
+      {time ? (
+        <FootBar label="New time">
+          <Button form={form} className="bar-whole" aria-disabled={busy}>
+            {words}
+          </Button>
+        </FootBar>
+      ) : (
+        <noscript>
+          <Button form={form} className="w-full">
+            {words}
+          </Button>
+        </noscript>
+      )}
+      <p className="mt-3 text-sm text-ink-soft">
+        The price stays {chosen.price}. Until you press this, nothing changes.
+      </p>
+    </aside>
+  );
+}

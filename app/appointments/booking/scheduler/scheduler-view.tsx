@@ -1,0 +1,156 @@
+import { type ChangeEvent, type ReactNode, useEffect, useRef } from "react";
+import { Form, useSubmit } from "react-router";
+import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
+import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
+import { DayStrip } from "#app/appointments/booking/scheduler/day-strip.tsx";
+import { GoToDate } from "#app/appointments/booking/scheduler/go-to-date.tsx";
+import { CHOICES, OfferChoice, TherapistChoice } from "#app/appointments/booking/scheduler/offer-choice.tsx";
+import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
+import { TimeGrid } from "#app/appointments/booking/scheduler/time-grid.tsx";
+import { type ChosenTime, FOLD } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
+import { useAsked } from "#app/appointments/booking/scheduler/use-pending.tsx";
+import { momentOf } from "#app/appointments/time-words.ts";
+import { Button } from "#app/ui/button.tsx";
+
+type Props = {
+  scheduler: Scheduler;
+  bookingForm: string;
+  action: string;
+  fixedOffer?: boolean;
+  error?: string;
+  chosenTime: ChosenTime;
+  /** What is done with the time: beside the times on a desk, below them on a phone. */
+  children: ReactNode;
+};
+
+/**
+ * Service, therapist, day and time. The choices are a GET form: they live in the address and work without a script.
+ * With one, each change submits by itself, and the page keeps its scroll position.
+ */
+export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = false, error, ...props }: Props) {
+  const { chosenTime, children } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const isAsking = useAsked() !== null;
+  const choices = choicesOf(scheduler.chosen, fixedOffer);
+  const hrefWith = (others: Partial<Choices>) => `${action}?${queryFrom({ ...choices, ...others })}`;
+
+  const { service, minutes, therapist, day } = scheduler.chosen;
+
+  // A browser keeps what was selected before a link led to another day, or before the script ran.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const chosen: Record<string, string> = { minutes: `${minutes}`, therapist: therapist ?? "anyone", day: day ?? "" };
+    const radios = [...(form.current?.elements ?? [])].filter((each) => each.matches("[type=radio]"));
+    const stale = (radios as HTMLInputElement[]).filter((each) => each.checked !== (chosen[each.name] === each.value));
+    const isEarlier = isFirst.current && stale.length > 0;
+    isFirst.current = false;
+    if (isEarlier) form.current?.requestSubmit();
+    else for (const radio of stale) radio.checked = !radio.checked;
+  }, [minutes, therapist, day]);
+
+  function askAgain({ target }: ChangeEvent<HTMLDivElement>) {
+    if (!form.current || (target as EventTarget as HTMLInputElement).form !== form.current) return;
+    submit(new FormData(form.current), { method: "get", action, replace: true, preventScrollReset: true });
+  }
+
+  return (
+    // At least 320 by 630 px (decisions/0001, row 9); on the narrowest phones it spans the screen.
+    <div
+      data-scheduler
+      data-folded={chosenTime.folded || undefined}
+      className="scheduler"
+      aria-busy={isAsking}
+      onChange={askAgain}
+    >
+      <Form ref={form} id={CHOICES} method="get" action={action} preventScrollReset replace>
+        {!fixedOffer && <input type="hidden" name="service" value={service} />}
+        <input type="hidden" name="from" value={scheduler.from} />
+      </Form>
+      {fixedOffer ? (
+        <div className="offer-row offer-alone">
+          <TherapistChoice scheduler={scheduler} />
+        </div>
+      ) : (
+        <OfferChoice
+          scheduler={scheduler}
+          hrefOf={(other) => `${action}?${queryFrom({ service: other, day, from: scheduler.from })}`}
+        />
+      )}
+      <div className="days">
+        <p role="status" className="mb-2 font-[650] empty:hidden">
+          {scheduler.movedNote}
+        </p>
+        {/* What is placed at the head of the days on a phone stays clear of the sentence. */}
+        <div className="relative">
+          <DayStrip scheduler={scheduler} hrefOf={hrefWith} />
+          <noscript>
+            <Button form={CHOICES} look="outline">
+              Show times
+            </Button>
+          </noscript>
+          <GoToDate
+            key={scheduler.goTo?.typed ?? scheduler.chosen.day}
+            action={action}
+            choices={Object.entries(choices).map(([name, value]) => [name, String(value)])}
+            goTo={scheduler.goTo}
+          />
+        </div>
+      </div>
+      {chosenTime.time && chosenTime.folded && (
+        <ChosenFold
+          scheduler={scheduler}
+          time={chosenTime.time}
+          changeHref={hrefWith({ day: scheduler.chosen.day, from: scheduler.from })}
+          onChange={chosenTime.unfold}
+        />
+      )}
+      <TimeGrid
+        scheduler={scheduler}
+        bookingForm={bookingForm}
+        nextHref={scheduler.nextFree && hrefWith({ day: scheduler.nextFree.day })}
+        hrefOf={hrefWith}
+        error={error}
+        chosenTime={chosenTime}
+      />
+      {children}
+    </div>
+  );
+}
+
+function choicesOf({ service, minutes, therapist }: Scheduler["chosen"], fixedOffer: boolean): Partial<Choices> {
+  // A fixed offer defaults to its own therapist, so 'anyone' must be stated.
+  return fixedOffer ? { therapist: therapist ?? "anyone" } : { service, minutes, therapist: therapist ?? "anyone" };
+}
+
+type CollapsedProps = { scheduler: Scheduler; time: TimeCell; changeHref: string; onChange: () => void };
+
+/** The chosen day and time as one line, in place of all of them on a phone. */
+function ChosenFold({ scheduler: { dayShort, chosen, therapists }, time, changeHref, onChange }: CollapsedProps) {
+  const therapist = therapists.find(({ slug }) => slug === chosen.therapist);
+  return (
+    <section id={FOLD} tabIndex={-1} aria-label="Chosen time" className="chosen-fold lg:hidden">
+      <span className="chosen-tick">
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4">
+          <path d="m5 12.5 4.5 4.5L19 7.5" fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+        </svg>
+      </span>
+      <p className="figures min-w-0 leading-snug">
+        <span className="block font-[650]">{momentOf(dayShort, time.label)}</span>
+        <span className="block text-sm text-ink-soft">
+          until {time.until}, {therapist ? `with ${therapist.name}` : "with whoever is free"}
+        </span>
+      </p>
+      <a
+        href={changeHref}
+        onClick={(event) => {
+          event.preventDefault();
+          onChange();
+        }}
+        className="prose-link inline-flex min-h-11 items-center text-sm font-[650]"
+      >
+        Change<span className="sr-only"> the day or time</span>
+      </a>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import { closedWeekdays, type DayCell } from "#app/appointments/booking/scheduler/calendar.ts";
+import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
+import type { Elsewhere } from "#app/appointments/booking/scheduler/day-pager.ts";
+import { spreadTimes } from "#app/appointments/booking/scheduler/spread-times.ts";
+import { localeTime } from "#app/appointments/time-words.ts";
+import type { FreeDay } from "#app/availability/free-starts.ts";
+import { priceInFull, priceInPounds, priceInProse } from "#app/catalogue/price.ts";
+import { type ComingPrice, type Priced, pricesOn } from "#app/catalogue/quote.ts";
+import type { Service, ServiceVenue } from "#app/catalogue/service.ts";
+import { dateWords, dayInWords, HOME } from "#app/platform/date-words.ts";
+import { localMinuteOf, weekdayOf } from "#app/platform/zoned-time.ts";
+
+/** A free time of the chosen day, as its radio shows it. `first`: one of the few that are shown at first. */
+export type TimeCell = {
+  start: string;
+  label: string;
+  until: string;
+  part: "Morning" | "Afternoon" | "Evening";
+  first: boolean;
+  /** What it costs; null where the price is settled already. */
+  price: TimePrice | null;
+};
+
+/** `full` is `£58.00`, `short` is `£58`, `pounds` is `58.00`. `differs`: from the price of other times of the day. */
+export type TimePrice = { full: string; short: string; pounds: string; differs: boolean };
+
+/** A treatment to choose from: `45, 60 or 90 min`, `from £48`. */
+export type ServiceChoice = Pick<Service, "slug" | "title" | "picture"> & { lengths: string; price: string };
+
+/** All that the scheduler shows: plain text and addresses. */
+export type Scheduler = Omit<SchedulerDays, "day"> & {
+  zone: string;
+  /** The viewer's locale, for all dates and times (specification section 9). */
+  locale: string;
+  /** `price` is `£58.00`, `shortPrice` is `£58`. */
+  chosen: Choices & {
+    service: string;
+    minutes: number;
+    serviceTitle: string;
+    venue: ServiceVenue;
+    venueName: string;
+    price: string;
+    shortPrice: string;
+    /** A change of the price that is near. */
+    coming: ComingPrice | null;
+  };
+  services: ServiceChoice[];
+  lengths: { minutes: number; label: string; price: string }[];
+  therapists: { slug: string; name: string; short: string }[];
+};
+
+/** The part that depends on free times. `day`: the chosen local date. */
+export type SchedulerDays = {
+  day: string | null;
+  /** The first day that the strip and the calendar may show; kept in the address so that both stay where they are. */
+  from: string;
+  days: DayCell[];
+  weekdays: string[];
+  /** `November 2026`: of the calendar's first day, and of the strip's. */
+  month: string;
+  stripMonth: string;
+  strip: { earlier: Elsewhere; later: Elsewhere };
+  weeks: { earlier: Elsewhere; later: Elsewhere };
+  /** Why days are missing from the strip. */
+  offNote: string | null;
+  /** What was typed at "Go to a date" and could not be shown. */
+  goTo: { typed: string; error: string } | null;
+  /** `Tuesday 24 November`, `Tuesday` and `Tue 24 Nov`, or null when no day can be chosen. */
+  dayTitle: string | null;
+  weekday: string | null;
+  dayShort: string | null;
+  /** The chosen day had no times: which day is shown in its place. */
+  movedNote: string | null;
+  times: TimeCell[];
+  /** Of the next days, where the chosen one has few times: together six. */
+  further: { day: string; title: string; times: Pick<TimeCell, "start" | "label">[] }[];
+  /** Why the chosen day has no free times. */
+  emptyNote: string | null;
+  /** The next day with a free time. */
+  nextFree: { day: string; label: string } | null;
+};
+
+/** `length`: whose price each time has; without one the price is settled already. */
+type Written = Pick<Scheduler, "zone" | "locale"> & { minutes: number; length?: Priced };
+
+export function timeCells(day: FreeDay, { zone, locale, minutes, length }: Written): TimeCell[] {
+  const pences = length ? day.slots.map(({ therapists }) => lowestOn(length, { therapists, date: day.date })) : [];
+  const differs = new Set(pences).size > 1;
+  const priced = new Map([...new Set(pences)].map((pence) => [pence, priceCell(pence, differs)]));
+  const cells = day.slots.map(({ start }, index) => {
+    const minute = localMinuteOf(start, zone);
+    return {
+      price: priced.get(pences[index] ?? Number.NaN) ?? null,
+      start: new Date(start).toISOString(),
+      label: localeTime(start, zone, locale),
+      until: localeTime(start + minutes * 60_000, zone, locale),
+      part: minute < 720 ? ("Morning" as const) : minute < 1020 ? ("Afternoon" as const) : ("Evening" as const),
+    };
+  });
+  const shown = spreadTimes(cells);
+  return cells.map((cell, place) => ({ ...cell, first: shown.has(place) }));
+}
+
+function lowestOn(length: Priced, { therapists, date }: { therapists: readonly string[]; date: string }): number {
+  return pricesOn(length, { therapistIds: therapists, date }).lowest;
+}
+
+function priceCell(pence: number, differs: boolean): TimePrice {
+  return { full: priceInFull(pence), short: priceInProse(pence), pounds: priceInPounds(pence), differs };
+}
+
+/** `days`: the weeks around it. A weekday that is closed in all of them is said to be closed every week. */
+export function emptyNote({ state, date, closure }: FreeDay, days: readonly FreeDay[], locale: string): string {
+  if (state === "closed" && closure) {
+    const note = closure.note ? ` ${closure.note}` : "";
+    return `Closed on ${dayInWords(date, { locale })}.${note}`;
+  }
+  if (state === "closed") {
+    const isWeekly = closedWeekdays(days).has(weekdayOf(date));
+    const when = isWeekly ? `${dateWords(date, HOME, { weekday: "long" })}s` : dayInWords(date, { locale });
+    return `No appointments on ${when}.`;
+  }
+  if (state === "outside") return "Bookings for that day are not open yet.";
+  return state === "over" ? "Today is over." : "No times left that day.";
+}

@@ -1,0 +1,165 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
+import type { ChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
+import { useAsked, usePending } from "#app/appointments/booking/scheduler/use-pending.tsx";
+import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
+import { dateFormat } from "#app/platform/date-words.ts";
+import { FieldError } from "#app/ui/field.tsx";
+import { RadioCell } from "#app/ui/radio-cell.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+
+type Props = {
+  scheduler: Scheduler;
+  bookingForm: string;
+  nextHref: string | null;
+  hrefOf: (time: { day: string; start: string }) => string;
+  error?: string;
+  chosenTime: ChosenTime;
+};
+
+const PARTS = ["Morning", "Afternoon", "Evening"] as const;
+
+/** The free times of the chosen day, as radios of the booking form, in the practice's zone. */
+export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chosenTime }: Props) {
+  const { dayTitle, weekday, times, emptyNote, nextFree, chosen, days } = scheduler;
+  const viewerTimes = useViewerTimes(scheduler);
+  const asked = useAsked();
+  const waiting = usePending(asked !== null);
+  const gone = chosen.start !== null && !times.some(({ start }) => start === chosen.start);
+  const more = times.filter(({ first }) => !first);
+  const isMoreChosen = more.some(({ start }) => start === chosenTime.start);
+  if (asked && waiting !== "short") {
+    const day = days.find(({ date }) => date === (asked.get("day") ?? chosen.day));
+    return <WaitingTimes title={day?.open?.title ?? null} isLong={waiting === "long"} />;
+  }
+  const cell = (time: TimeCell) => (
+    <RadioCell
+      key={time.start}
+      name="start"
+      form={bookingForm}
+      value={time.start}
+      defaultChecked={time.start === chosenTime.start}
+      onClick={(event) => chosenTime.choose(time.start, event)}
+      cellClassName={time.first ? "min-h-13" : "time-more min-h-13"}
+    >
+      <span className="figures">{time.label}</span>
+      {time.price?.differs && <span className="figures block text-xs">{time.price.short}</span>}
+      {viewerTimes.has(time.start) && (
+        <span className="figures block text-xs">{viewerTimes.get(time.start)} your time</span>
+      )}
+    </RadioCell>
+  );
+  return (
+    <fieldset
+      id="start"
+      tabIndex={-1}
+      // Times of another day are never to be pressed under its name.
+      inert={asked !== null}
+      key={`${chosen.service}-${chosen.minutes}-${chosen.day}`}
+      aria-describedby={error ? "start-error" : undefined}
+      className="times"
+    >
+      <legend className="font-display text-lg font-[700] xl:text-xl xl:leading-11">{dayTitle ?? "Times"}</legend>
+      {error && <FieldError id="start-error">{error}</FieldError>}
+      {gone && times.length > 0 && <p className="mt-1 font-[650]">The time you asked for is no longer free.</p>}
+      {PARTS.map((part) => {
+        const ofPart = times.filter((time) => time.part === part);
+        if (ofPart.length === 0) return null;
+        return (
+          <div key={part} className="time-part">
+            <h3 className="mt-2 mb-1 font-sans text-sm font-normal text-ink-soft">{part}</h3>
+            <div className="time-cells">{ofPart.map(cell)}</div>
+          </div>
+        );
+      })}
+      {more.length > 0 && <MoreTimes count={more.length} weekday={weekday} isOpen={isMoreChosen} />}
+      {scheduler.further.map(({ day, title, times: later }) => (
+        <div key={day}>
+          <h3 className="mt-4 mb-1 font-sans text-sm font-normal text-ink-soft">{title}</h3>
+          <div className="time-cells">
+            {later.map(({ start, label }) => (
+              // A link: it selects its own day, too.
+              <Link
+                key={start}
+                to={hrefOf({ day, start })}
+                replace
+                preventScrollReset
+                aria-label={`${label}, ${title}`}
+                className="taken-time figures flex min-h-13 items-center justify-center rounded-md border border-edge bg-surface no-underline"
+              >
+                {label}
+              </Link>
+            ))}
+          </div>
+        </div>
+      ))}
+      {emptyNote && <p className="mt-2">{emptyNote}</p>}
+      {nextFree && nextHref && (
+        <p className="mt-2">
+          <Link to={nextHref} replace preventScrollReset className="prose-link inline-flex min-h-11 items-center">
+            Next free: {nextFree.label}
+          </Link>
+        </p>
+      )}
+      {chosen.coming && (
+        <p className="mt-2 text-sm lg:hidden">
+          <ComingPriceNote coming={chosen.coming} />
+        </p>
+      )}
+      <p className="mt-2 text-xs text-ink-soft">
+        All times are UK time.{viewerTimes.size > 0 && " Your own is shown beside."}
+      </p>
+    </fieldset>
+  );
+}
+
+/** Shows the other times by CSS alone. `isOpen` counts once: whoever closes it, or opens it, has the last word. */
+function MoreTimes({ count, weekday, isOpen }: { count: number; weekday: string | null; isOpen: boolean }) {
+  const [openAtFirst] = useState(isOpen);
+  return (
+    <details className="more-times" open={openAtFirst || undefined}>
+      <summary>
+        <span className="more-closed">
+          {count} more {count === 1 ? "time" : "times"} on {weekday}
+        </span>
+        <span className="more-open">Fewer times</span>
+      </summary>
+    </details>
+  );
+}
+
+/**
+ * Each time in the viewer's own zone, where it differs from the practice's. Empty on the server, which doesn't know the
+ * viewer's zone.
+ */
+function useViewerTimes({ times, zone, locale }: Scheduler): Map<string, string> {
+  if (!useHydrated()) return new Map();
+  const here = dateFormat(locale, { timeStyle: "short" });
+  const sameClock = (instant: number) => wallTime(instant) === wallTime(instant, zone);
+  const differing = times.filter((time) => !sameClock(Date.parse(time.start)));
+  return new Map(differing.map((time) => [time.start, here.format(Date.parse(time.start))]));
+}
+
+function wallTime(instant: number, timeZone?: string): string {
+  return dateFormat("en-GB", { dateStyle: "short", timeStyle: "short", timeZone }).format(instant);
+}
+
+const SLOTS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** In place of the times while those of another choice are read: its own heading, and nothing to press. */
+function WaitingTimes({ title, isLong }: { title: string | null; isLong: boolean }) {
+  return (
+    <div id="start" tabIndex={-1} className="times">
+      <h2 className="text-lg xl:text-xl xl:leading-11">{title ?? "Times"}</h2>
+      <p role="status" className="mt-1 mb-2 text-sm text-ink-soft">
+        {isLong ? "This is taking longer than it should. Still finding free times…" : "Finding free times…"}
+      </p>
+      <div aria-hidden="true" className="time-cells">
+        {SLOTS.map((slot) => (
+          <span key={slot} className="block min-h-13 rounded-md border border-line bg-wash" />
+        ))}
+      </div>
+    </div>
+  );
+}

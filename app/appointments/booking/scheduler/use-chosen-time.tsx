@@ -1,0 +1,103 @@
+import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
+import { useAsked } from "#app/appointments/booking/scheduler/use-pending.tsx";
+
+/**
+ * The time that is chosen, and how far whoever books has come. `folded`: on a phone the days and times are one line.
+ * `atDetails`: the bar's button books, and does not lead on to the details.
+ */
+export type ChosenTime = {
+  start: string | null;
+  time: TimeCell | null;
+  folded: boolean;
+  atDetails: boolean;
+  choose: (start: string, event: MouseEvent) => void;
+  unfold: () => void;
+  toDetails: () => void;
+  reachDetails: (event: FocusEvent) => void;
+};
+
+export const FOLD = "chosen-time";
+
+/** `typed`: the time of a form that came back. A link with a time leads on to the details of the form with the id. */
+export function useChosenTime({ chosen, times }: Scheduler, form: string, typed?: string): ChosenTime {
+  const [start, setStart] = useState(typed ?? chosen.start);
+  const [folded, setFolded] = useState(start !== null);
+  const [atDetails, setAtDetails] = useState(start !== null);
+  const isAsking = useAsked() !== null;
+  const time = isAsking ? null : (times.find((cell) => cell.start === start) ?? null);
+  // Where the focus goes when the page has changed.
+  const [goal, setGoal] = useState<"fold" | "time" | "details" | null>(time && !typed ? "details" : null);
+
+  useEffect(() => {
+    // Pressed before the script ran, or restored by the browser.
+    const checked = document.querySelector<HTMLInputElement>(`[name=start][form=${form}]:checked`);
+    if (checked) setStart(checked.value);
+  }, [form]);
+  useEffect(() => {
+    if (goal === "fold") document.getElementById(FOLD)?.focus();
+    if (goal === "time") document.querySelector<HTMLInputElement>("[name=start]:checked")?.focus();
+    if (goal === "details") focusFirstEmpty(form);
+    setGoal(null);
+  }, [goal, form]);
+
+  const linked = useRef(chosen.start);
+  useEffect(() => {
+    // A link to a time of another day, followed on this page.
+    if (chosen.start !== null && chosen.start !== linked.current) {
+      const linkedTo = document.querySelector<HTMLInputElement>(`[name=start][form=${form}][value="${chosen.start}"]`);
+      if (linkedTo) linkedTo.checked = true;
+      setStart(chosen.start);
+      setFolded(true);
+      setAtDetails(false);
+      setGoal("fold");
+    }
+    linked.current = chosen.start;
+  }, [chosen.start, form]);
+
+  return {
+    start,
+    time,
+    folded: folded && time !== null,
+    atDetails,
+    choose(next, event) {
+      // An arrow key chooses too, and must not take the other times away.
+      const isPressed = event.detail > 0;
+      setStart(next);
+      setFolded(isPressed);
+      setAtDetails(false);
+      setGoal(isPressed ? "fold" : null);
+    },
+    unfold() {
+      setFolded(false);
+      setAtDetails(false);
+      setGoal("time");
+    },
+    toDetails() {
+      setFolded(true);
+      setAtDetails(true);
+      setGoal("details");
+    },
+    reachDetails({ target }) {
+      if (time && target.matches("input, textarea")) setAtDetails(true);
+    },
+  };
+}
+
+function focusFirstEmpty(id: string): void {
+  const form = document.getElementById(id) as HTMLFormElement | null;
+  const fields = [...(form?.elements ?? [])] as HTMLInputElement[];
+  const empty = fields.find((field) => field.matches("input:required") && field.value === "");
+  if (empty) {
+    empty.focus();
+    return;
+  }
+  // With nothing left to type, booking is what is left to press: it must not move from under a finger on it.
+  const confirm = document.querySelector<HTMLElement>("[data-foot-bar] .bar-whole");
+  confirm?.focus({ preventScroll: isInView(confirm) });
+}
+
+function isInView(element: HTMLElement): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+}

@@ -1,0 +1,71 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { isCancelled } from "#app/appointments/appointments.db.server.ts";
+import { quantaOf } from "#app/availability/interval.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+
+type Claim = { therapist_id: string; quantum: number; appointment_id: string };
+
+// Three values a claim: SQLite takes 32,766 in one statement.
+const CLAIMS_AT_ONCE = 5000;
+
+/** Claims all blocks, in one order for everybody against deadlocks. False when one is taken: roll back. */
+export async function takeClaims(tx: Tx, appointments: readonly Appointment[]): Promise<boolean> {
+  const claims = appointments.flatMap(claimsOf).sort(inOrder);
+  for (let at = 0; at < claims.length; at += CLAIMS_AT_ONCE) {
+    if (!(await takeSome(tx, claims.slice(at, at + CLAIMS_AT_ONCE)))) return false;
+  }
+  return true;
+}
+
+export async function releaseClaims(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .deleteFrom("appointment_claims")
+    .where("appointment_id", "in", [...ids])
+    .execute();
+}
+
+function claimsOf({ id, therapistId, blockStart, blockEnd }: Appointment): Claim[] {
+  const quanta = quantaOf({ start: blockStart, end: blockEnd });
+  return quanta.map((quantum) => ({ therapist_id: therapistId, quantum, appointment_id: id }));
+}
+
+function inOrder(one: Claim, other: Claim): number {
+  if (one.therapist_id !== other.therapist_id) return one.therapist_id < other.therapist_id ? -1 : 1;
+  return one.quantum - other.quantum;
+}
+
+// A claim of a cancelled appointment, left by another program, does not count as taken.
+async function takeSome(tx: Tx, claims: readonly Claim[]): Promise<boolean> {
+  const taken = await insertFree(tx, claims);
+  if (taken === claims.length) return true;
+  if ((await freeCancelled(tx, claims)) === 0) return false;
+  return taken + (await insertFree(tx, claims)) === claims.length;
+}
+
+async function insertFree(tx: Tx, claims: readonly Claim[]): Promise<number> {
+  const outcome = await tx
+    .insertInto("appointment_claims")
+    .values([...claims])
+    .onConflict((conflict) => conflict.columns(["therapist_id", "quantum"]).doNothing())
+    .executeTakeFirst();
+  return Number(outcome.numInsertedOrUpdatedRows);
+}
+
+async function freeCancelled(tx: Tx, claims: readonly Claim[]): Promise<number> {
+  let freed = 0;
+  for (const [therapistId, theirs] of Map.groupBy(claims, (claim) => claim.therapist_id)) {
+    const outcome = await tx
+      .deleteFrom("appointment_claims")
+      .where("therapist_id", "=", therapistId)
+      .where(
+        "quantum",
+        "in",
+        theirs.map(({ quantum }) => quantum),
+      )
+      .where("appointment_id", "in", (eb) => eb.selectFrom("appointments").select("id").where(isCancelled))
+      .executeTakeFirst();
+    freed += Number(outcome.numDeletedRows);
+  }
+  return freed;
+}

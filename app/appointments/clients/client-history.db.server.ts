@@ -1,0 +1,138 @@
+import { sql } from "kysely";
+import { seriesPlaceFrom, viewStatus } from "#app/appointments/appointment.ts";
+import { isCancelled, isStanding } from "#app/appointments/appointments.db.server.ts";
+import { attendanceOf } from "#app/appointments/attendance.ts";
+import type { HistoryEntry, HistorySummary, LatestAppointment } from "#app/appointments/clients/client-history.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { isWithin } from "#app/platform/database/within-scope.server.ts";
+import type { Scope } from "#app/platform/permissions.ts";
+
+export async function listHistory(db: Queries, clientId: string, scope: Scope): Promise<HistoryEntry[]> {
+  const rows = await db
+    .selectFrom("appointments")
+    .innerJoin("services", "services.id", "appointments.service_id")
+    .innerJoin("therapists", "therapists.id", "appointments.therapist_id")
+    .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
+    .select(["appointments.id", "reference", "starts_at", "minutes", "service_title", "price_pence", "status", "state"])
+    .select(["services.slug as serviceSlug", "therapists.slug as therapistSlug", "therapists.name as therapistName"])
+    .select(["series_id", "series_position", "series_total"])
+    .where("client_id", "=", clientId)
+    .where(isWithin(scope))
+    .orderBy("starts_at", "desc")
+    .orderBy("appointments.id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    reference: row.reference,
+    start: row.starts_at,
+    minutes: row.minutes,
+    serviceSlug: row.serviceSlug,
+    serviceTitle: row.service_title,
+    therapistSlug: row.therapistSlug,
+    therapistName: row.therapistName,
+    pricePence: row.price_pence,
+    status: viewStatus(row.status),
+    attendance: attendanceOf(row.state),
+    series: seriesPlaceFrom(row),
+  }));
+}
+
+/** History summaries by client. Clients who never booked are left out. */
+export async function summariseHistory(
+  db: Queries,
+  { clientIds, scope, now }: { clientIds: readonly string[]; scope: Scope; now: number },
+): Promise<Map<string, HistorySummary>> {
+  if (clientIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("appointments")
+    .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
+    .select([
+      "client_id",
+      sql<number>`count(case when ${isStanding} and attendances.state is not null then 1 end)`.as("visits"),
+      sql<number>`count(case when ${isStanding} and attendances.state is null and ends_at <= ${now} then 1 end)`.as(
+        "unrecorded",
+      ),
+      sql<number>`count(case when ${isStanding} and attendances.state = 'missed' then 1 end)`.as("missed"),
+      sql<number>`count(case when ${isCancelled} then 1 end)`.as("cancelled"),
+      sql<number | null>`max(case when ${isStanding} and starts_at <= ${now} then starts_at end)`.as("last"),
+      sql<number | null>`min(case when ${isStanding} and starts_at > ${now} then starts_at end)`.as("next"),
+    ])
+    .where("client_id", "in", [...clientIds])
+    .where(isWithin(scope))
+    .groupBy("client_id")
+    .execute();
+  return new Map(
+    rows.map(({ client_id, ...row }) => [
+      client_id ?? "",
+      {
+        ...row,
+        visits: Number(row.visits),
+        missed: Number(row.missed),
+        unrecorded: Number(row.unrecorded),
+        cancelled: Number(row.cancelled),
+      },
+    ]),
+  );
+}
+
+/** The latest of each client's appointments, by client; a cancelled one only where there is no other. */
+export async function listLatest(
+  db: Queries,
+  { clientIds, scope, before }: { clientIds: readonly string[]; scope: Scope; before: number },
+): Promise<Map<string, LatestAppointment>> {
+  if (clientIds.length === 0) return new Map();
+  const ranked = db
+    .selectFrom("appointments")
+    .select(["id", "client_id"])
+    .select(
+      sql<number>`row_number() over (partition by client_id order by ${isCancelled}, starts_at desc, id)`.as("place"),
+    )
+    .where("client_id", "in", [...clientIds])
+    .where(isWithin(scope))
+    .where("starts_at", "<=", before);
+  const rows = await db
+    .selectFrom(ranked.as("ranked"))
+    .innerJoin("appointments", "appointments.id", "ranked.id")
+    .innerJoin("services", "services.id", "appointments.service_id")
+    .innerJoin("therapists", "therapists.id", "appointments.therapist_id")
+    .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
+    .select(["ranked.client_id", "starts_at", "ends_at", "minutes", "service_title", "status", "state"])
+    .select(["services.slug as serviceSlug", "therapists.slug as therapistSlug"])
+    .where("ranked.place", "=", 1)
+    .execute();
+  return new Map(
+    rows.map(({ client_id, starts_at, ends_at, service_title, status, state, ...row }) => [
+      client_id ?? "",
+      {
+        ...row,
+        start: starts_at,
+        end: ends_at,
+        serviceTitle: service_title,
+        status: viewStatus(status),
+        attendance: attendanceOf(state),
+      },
+    ]),
+  );
+}
+
+export async function moveAppointments(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  // Whoever merges two records says who booked.
+  const theirs = tx.updateTable("appointments").set({ client_id: to, opens_record: 1 });
+  await theirs.where("client_id", "=", from).execute();
+}
+
+export async function hasAppointmentAhead(
+  db: Queries,
+  { clientId, now, scope }: { clientId: string; now: number; scope: Scope },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("appointments")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("starts_at", ">", now)
+    .where(isStanding)
+    .where(isWithin(scope))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

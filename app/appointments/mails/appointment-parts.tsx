@@ -1,0 +1,160 @@
+import type { ReactNode } from "react";
+import type { MailFacts } from "#app/appointments/mails/mail-facts.ts";
+import type { ToldChange } from "#app/appointments/notifications/change-summary.ts";
+import { type Letter, Ours } from "#app/mail/letter.tsx";
+import type { MailFactsByName } from "#app/settings/schemas/mail-words.ts";
+import { MailButton, MailFact, MailLink, MailPhone, MailRule, MailSmall, MailText } from "#app/ui/mail-frame.tsx";
+
+/** The facts of an appointment that may stand in braces. Subjects name no treatment: others can read a lock screen. */
+export const FACTS = [
+  ...["name", "date", "weekday", "time", "service", "minutes", "price", "therapist", "reference", "practice", "phone"],
+] as const;
+
+export const HELLO = "Hello {name},\n\n";
+export const BEFORE =
+  "**Before you come:** Bring shorts. Eat something light. Arrive five minutes early.\n\n**If you feel unwell or something new hurts,** please ring before you come: {phone}.";
+export const NOT_YOU = "If you did not ask for this, ring us on {phone}.";
+
+export function namedFacts(facts: MailFacts): MailFactsByName {
+  return {
+    name: facts.firstName,
+    date: facts.day,
+    weekday: facts.weekday,
+    time: facts.time,
+    service: facts.service,
+    minutes: String(facts.minutes),
+    price: facts.price,
+    therapist: facts.therapist,
+    reference: facts.reference,
+    practice: facts.sender.name,
+    phone: facts.sender.phone,
+  };
+}
+
+/** To the client: the practice's words around what only we may say. */
+export function clientLetter(facts: MailFacts, children: ReactNode, end: ReactNode = null): Letter {
+  const why = "You got this because an appointment was booked with this address.";
+  return { why, named: namedFacts(facts), children, end };
+}
+
+export function practiceLetter(subject: string, children: ReactNode): Letter {
+  const why = "The booking desk writes this to the practice whenever a client books, changes or cancels.";
+  return { why, subject, children };
+}
+
+/** The new time, the old one if it differs, and whatever else has changed. */
+export function Changed({ facts, change: { was, lines } }: { facts: MailFacts; change: ToldChange }) {
+  return (
+    <>
+      <MailFact>
+        {was ? "Now: " : ""}
+        {facts.when}
+      </MailFact>
+      {was ? <MailText>Was: {was}</MailText> : null}
+      {lines.map((line) => (
+        <MailText key={line}>{line}</MailText>
+      ))}
+    </>
+  );
+}
+
+/** Asks whether both of two appointments at one time are meant: only the address's owner reads it. */
+export function Double({ facts: { double, manageUrl } }: { facts: Pick<MailFacts, "double" | "manageUrl"> }) {
+  if (!double) return null;
+  return (
+    <MailText>
+      <strong>You have another appointment at this time:</strong> {double.when}. To keep both, you need do nothing. Or
+      cancel one: <MailLink href={`${manageUrl}/cancel`}>cancel this one</MailLink> or{" "}
+      <MailLink href={`${double.manageUrl}/cancel`}>cancel the other one</MailLink>.
+    </MailText>
+  );
+}
+
+export function Details({ facts }: { facts: MailFacts }) {
+  return (
+    <MailText>
+      {facts.service}, {facts.minutes} minutes, with {facts.therapist}. {facts.price} in total, to pay on the day
+      {facts.payBy}.
+    </MailText>
+  );
+}
+
+export function Place({ facts }: { facts: MailFacts }) {
+  return facts.place ? <MailText>{facts.place}</MailText> : null;
+}
+
+export function Change({ facts }: { facts: MailFacts }) {
+  return (
+    <>
+      <MailText>
+        <strong>Need to change it?</strong>{" "}
+        {facts.freeUntil ? (
+          `Free until ${facts.freeUntil}.`
+        ) : (
+          <>
+            <Ours>Please ring us:</Ours> <MailPhone sender={facts.sender} />.
+          </>
+        )}
+      </MailText>
+      <MailButton href={facts.manageUrl}>See, change or cancel</MailButton>
+    </>
+  );
+}
+
+export function CalendarNote({ facts, words }: { facts: MailFacts; words: string }) {
+  return (
+    <>
+      <MailRule />
+      <MailText>
+        {words} Reference {facts.reference}.
+      </MailText>
+    </>
+  );
+}
+
+/** For the practice. Treatment and number come last: a lock screen shows a mail's first lines. */
+export function Who({ facts }: { facts: MailFacts }) {
+  return (
+    <>
+      <MailText>
+        <MailLink href={`${facts.sender.siteUrl}/appointments`}>See it in the diary</MailLink>, with all that belongs to
+        it.
+      </MailText>
+      <MailRule />
+      <MailText>
+        {facts.clientName}, {facts.clientPhone}, {facts.clientEmail}. Reference {facts.reference}.
+      </MailText>
+      <MailText>
+        {facts.service}, {facts.minutes} minutes, with {facts.therapist}. {facts.price}.
+      </MailText>
+      {facts.venue ? <MailText>{facts.venue}.</MailText> : null}
+      {facts.practicalNote ? <MailText>Their note: {facts.practicalNote}</MailText> : null}
+    </>
+  );
+}
+
+/**
+ * The right to cancel and a form for it, which a distance contract must state in writing (Consumer Contracts
+ * Regulations 2013, regulation 16 and schedule 3). Price and trader are given elsewhere in the mail.
+ */
+export function Rights({ facts: { sender, practiceEmail, companyName } }: { facts: MailFacts }) {
+  return (
+    <>
+      <MailRule />
+      <MailSmall>
+        <strong>Your legal right to cancel.</strong> When you book online you usually have 14 days to change your mind,
+        for any reason, and get back anything you have paid.{" "}
+        <Ours>
+          If you ask us to treat you within those 14 days, you keep the right until the treatment is finished; once it
+          is finished, the right ends. To use it, tell us in any clear way: by phone, e-mail, the link above or this
+          form.
+        </Ours>
+      </MailSmall>
+      <MailSmall>
+        To {[companyName, sender.address, practiceEmail].filter(Boolean).join(", ")}. I give notice that I cancel my
+        contract for the following service: ___. Ordered on: ___. Name: ___. Address: ___. Signature (only if on paper):
+        ___. Date: ___.
+      </MailSmall>
+    </>
+  );
+}

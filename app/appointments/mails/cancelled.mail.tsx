@@ -1,0 +1,164 @@
+import { getCancellation } from "#app/appointments/appointments.db.server.ts";
+import { bookAgainUrl, timesInstead } from "#app/appointments/booking/free-times/other-times.server.ts";
+import { type Cancellation, isByPractice, isEntered } from "#app/appointments/cancellation.ts";
+import {
+  type About,
+  calendarEntry,
+  exampleAbout,
+  forClient,
+  forPractice,
+} from "#app/appointments/mails/about-appointment.server.ts";
+import {
+  CalendarNote,
+  clientLetter,
+  FACTS,
+  HELLO,
+  practiceLetter,
+  Who,
+} from "#app/appointments/mails/appointment-parts.tsx";
+import { appointmentData } from "#app/appointments/notifications/appointment-message.ts";
+import { defineMail, type MailContext } from "#app/mail/define-mail.server.ts";
+import { Ours } from "#app/mail/letter.tsx";
+import type { Mail } from "#app/mail/mail.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { MailButton, MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
+
+type Told = Pick<Cancellation, "actor" | "askedBy" | "reason" | "chargeable">;
+
+/** `near`: up to three other times, each with the address that books it; `againUrl`: the booking page as they chose. */
+type Facts = About & {
+  wording: string;
+  reason: string | null;
+  near: { label: string; href: string }[];
+  againUrl: string | null;
+};
+
+export const bookingCancelled = defineMail({
+  id: "appointment-cancelled-client",
+  title: "Cancellation",
+  data: appointmentData["appointment-cancelled-client"],
+  words: {
+    "cancelled-by-client": {
+      title: "Cancelled by the client",
+      about: "The client’s record of it.",
+      words: {
+        subject: "Cancelled: {date}",
+        opening: `${HELLO}This is your record that your appointment has been cancelled. There is nothing to pay.`,
+        closing: "",
+      },
+      facts: FACTS,
+    },
+    "cancelled-for-client": {
+      title: "Cancelled for the client",
+      about: "When they rang, and you cancelled it for them.",
+      words: {
+        subject: "Cancelled: {date}",
+        opening: `${HELLO}This is your record that your appointment has been cancelled, as you asked. There is nothing to pay.`,
+        closing: "",
+      },
+      facts: FACTS,
+    },
+    "cancelled-late": {
+      title: "Cancelled late, and your rule asks for a payment",
+      about: "When they rang after the time until which it is free.",
+      words: {
+        subject: "Cancelled: {date}",
+        opening: `${HELLO}This is your record that your appointment has been cancelled, as you asked. It was late by our cancellation policy, so we may ask you for a payment. Nothing has been taken.`,
+        closing: "",
+      },
+      facts: FACTS,
+    },
+    "cancelled-by-practice": {
+      title: "Cancelled by you",
+      about: "With your reason and other times.",
+      words: {
+        subject: "We are sorry, we need to cancel {date}",
+        opening: `${HELLO}We are sorry: we can’t see you at the time that you booked.`,
+        closing: "There is nothing to pay. If you would rather talk, ring us on {phone}.",
+      },
+      facts: FACTS,
+    },
+  },
+  load: async (context, data) => {
+    const about = await forClient(context, data);
+    const told = about && (await getCancellation(context.db, about.appointment.id));
+    return told && cancelledFacts(context, about, told);
+  },
+  body: ({ facts, reason, near, againUrl }) =>
+    clientLetter(
+      facts,
+      againUrl ? (
+        <>
+          <MailFact>{facts.when}</MailFact>
+          <MailText>Would you like a different time?</MailText>
+          <MailButton href={againUrl}>Book again</MailButton>
+        </>
+      ) : (
+        <>
+          <MailFact>{facts.when}</MailFact>
+          {reason ? <MailText>{reason}</MailText> : null}
+          {near.length > 0 ? (
+            <MailText>
+              <Ours>We can see you at:</Ours>
+            </MailText>
+          ) : null}
+          {near.map((time) => (
+            <MailText key={time.href}>
+              <MailLink href={time.href}>{time.label}</MailLink>
+            </MailText>
+          ))}
+        </>
+      ),
+      <CalendarNote facts={facts} words="The calendar file attached removes the entry." />,
+    ),
+  calendar: calendarEntry,
+  example: async (context, wording) => {
+    const { was, ...about } = await exampleAbout(context);
+    const againUrl = `${context.siteUrl}/book`;
+    return wording === "cancelled-by-practice"
+      ? { ...about, wording, reason: "Your therapist is ill.", near: [{ label: was, href: againUrl }], againUrl: null }
+      : { ...about, wording, reason: null, near: [], againUrl };
+  },
+});
+
+/** The mail that this cancellation would send, before it is made; null without an address. */
+export function previewCancellation(app: AppContext, appointmentId: string, told: Told): Promise<Mail | null> {
+  return bookingCancelled.write(app, async (context) => {
+    const about = await forClient(context, { appointmentId });
+    return about && cancelledFacts(context, about, told);
+  });
+}
+
+async function cancelledFacts(context: MailContext, about: About, told: Told): Promise<Facts> {
+  const { app, settings, zone } = context;
+  const { appointment } = about;
+  if (isByPractice(told)) {
+    // While visitors book on Calendly our free times are no promise (decisions/0337).
+    const near = settings.scheduler.kind === "own" ? await timesInstead(app, { appointment, zone }) : [];
+    return { ...about, wording: "cancelled-by-practice", reason: told.reason, near, againUrl: null };
+  }
+  const rang = told.chargeable ? "cancelled-late" : "cancelled-for-client";
+  const wording = isEntered(told) ? rang : "cancelled-by-client";
+  return { ...about, wording, reason: null, near: [], againUrl: await bookAgainUrl(app, appointment) };
+}
+
+export const cancelledToPractice = defineMail({
+  id: "appointment-cancelled-practice",
+  title: "Cancellation, to the practice",
+  data: appointmentData["appointment-cancelled-practice"],
+  load: async (context, data) => {
+    const about = await forPractice(context, data);
+    return about && { ...about, reason: (await getCancellation(context.db, data.appointmentId))?.reason ?? null };
+  },
+  body: ({ facts, reason }) =>
+    practiceLetter(
+      `Cancelled by the client: ${facts.day}, ${facts.time}`,
+      <>
+        <MailFact>{facts.when}</MailFact>
+        <MailText>The time is free again.</MailText>
+        {reason ? <MailText>Their reason: {reason}</MailText> : null}
+        <Who facts={facts} />
+      </>,
+    ),
+  example: async (context) => ({ ...(await exampleAbout(context)), reason: "A cold" }),
+});

@@ -1,0 +1,47 @@
+import { viewStatus } from "#app/appointments/appointment.ts";
+import { exampleAbout, forClientAhead } from "#app/appointments/mails/about-appointment.server.ts";
+import { clientLetter, FACTS, HELLO, Place } from "#app/appointments/mails/appointment-parts.tsx";
+import type { MailFacts } from "#app/appointments/mails/mail-facts.ts";
+import { appointmentData } from "#app/appointments/notifications/appointment-message.ts";
+import { defineMail } from "#app/mail/define-mail.server.ts";
+import { Ours } from "#app/mail/letter.tsx";
+import { MailFact, MailLink, MailPhone, MailText } from "#app/ui/mail-frame.tsx";
+
+/** Dropped if the appointment has moved since. */
+export const reminder = defineMail({
+  id: "appointment-reminder-client",
+  title: "Reminder",
+  data: appointmentData["appointment-reminder-client"],
+  words: {
+    "booking-reminder": {
+      about: "Before an appointment: how long is under Booking.",
+      words: {
+        subject: "See you on {weekday} at {time}",
+        opening: `${HELLO}We are expecting you. This time is kept for you; a missed appointment costs us about {price}.`,
+        closing: "Temperature, new injury, or a hot swollen calf? Please ring first.",
+      },
+      facts: FACTS,
+    },
+  },
+  load: async (context, { appointmentId, start }) => {
+    const about = await forClientAhead(context, { appointmentId });
+    if (about?.appointment.start !== start) return null;
+    return viewStatus(about.appointment.status) === "Confirmed" ? about : null;
+  },
+  body: ({ facts }) => clientLetter(facts, <Reminding facts={facts} />, <Place facts={facts} />),
+  example: exampleAbout,
+});
+
+function Reminding({ facts }: { facts: MailFacts }) {
+  const until = facts.freeUntil ? `Tell us by ${facts.freeUntil} and it is free` : "Please tell us";
+  return (
+    <>
+      <MailFact>{facts.when}</MailFact>
+      <MailText>With {facts.therapist}.</MailText>
+      <MailText>
+        Still fine? Nothing to do. Cannot make it? <Ours>{until}</Ours>:{" "}
+        <MailLink href={facts.manageUrl}>change or cancel</MailLink> or <MailPhone sender={facts.sender} />.
+      </MailText>
+    </>
+  );
+}

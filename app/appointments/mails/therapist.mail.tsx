@@ -1,0 +1,213 @@
+import type { ReactNode } from "react";
+import type { z } from "zod";
+import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { exampleAppointment } from "#app/appointments/mails/about-appointment.server.ts";
+import { whenInWords } from "#app/appointments/mails/mail-facts.ts";
+import { listToldDay, worksOn } from "#app/appointments/mails/therapist-day.server.ts";
+import { eveningFacts, therapistFacts } from "#app/appointments/mails/therapist-facts.ts";
+import { eveningData, hearingData, TOLD_THERAPIST } from "#app/appointments/notifications/appointment-message.ts";
+import { type Change, isSame, type Times, timesWith } from "#app/appointments/notifications/therapist-notifications.ts";
+import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
+import { getTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
+import { defineMail, EXAMPLE_CLIENT, type MailContext } from "#app/mail/define-mail.server.ts";
+import type { Letter } from "#app/mail/letter.tsx";
+import type { Mail } from "#app/mail/mail.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import type { MailFactsByName } from "#app/settings/schemas/mail-words.ts";
+import { MailFact, MailText } from "#app/ui/mail-frame.tsx";
+
+type Heard = z.output<typeof hearingData>;
+
+const HOUR = 3_600_000;
+const FACTS = [...["name", "client", "date", "weekday", "time", "minutes", "reference", "practice", "phone"]] as const;
+const HELLO = "Hello {name},";
+
+/** One change. Written from what is true when it is sent, and dropped if the therapist knows it by then. */
+export const therapistTold = defineMail({
+  id: TOLD_THERAPIST,
+  title: "Change, to the therapist",
+  data: hearingData,
+  words: {
+    "therapist-booked": {
+      title: "To the therapist: booked",
+      about: "When somebody books with them, or you confirm what waited.",
+      words: { subject: "Booked: {date}, {time}", opening: `${HELLO}\n\nYou have a new appointment.`, closing: "" },
+      facts: FACTS,
+    },
+    "therapist-given": {
+      title: "To the therapist: moved to them",
+      about: "When an appointment of somebody else becomes theirs.",
+      words: {
+        subject: "Now yours: {date}, {time}",
+        opening: `${HELLO}\n\nAn appointment has moved to you.`,
+        closing: "",
+      },
+      facts: FACTS,
+    },
+    "therapist-moved": {
+      title: "To the therapist: new time",
+      about: "When the time or the length of their appointment changes.",
+      words: {
+        subject: "Moved: now {date}, {time}",
+        opening: `${HELLO}\n\nAn appointment of yours has moved.`,
+        closing: "",
+      },
+      facts: FACTS,
+    },
+    "therapist-taken": {
+      title: "To the therapist: moved away from them",
+      about: "When an appointment of theirs goes to somebody else.",
+      words: {
+        subject: "No longer yours: {date}, {time}",
+        opening: `${HELLO}\n\nAn appointment of yours has gone to somebody else.`,
+        closing: "",
+      },
+      facts: FACTS,
+    },
+    "therapist-cancelled": {
+      title: "To the therapist: cancelled",
+      about: "When an appointment of theirs is cancelled, by anybody.",
+      words: {
+        subject: "Cancelled: {date}, {time}",
+        opening: `${HELLO}\n\nAn appointment of yours is cancelled.`,
+        closing: "",
+      },
+      facts: FACTS,
+    },
+    "therapist-reinstated": {
+      title: "To the therapist: back after a cancellation",
+      about: "When you reinstate what they were told is cancelled.",
+      words: {
+        subject: "Back again: {date}, {time}",
+        opening: `${HELLO}\n\nAn appointment that was cancelled stands again.`,
+        closing: "",
+      },
+      facts: FACTS,
+    },
+  },
+  load: async (context, heard) => {
+    const appointment = await getAppointment(context.db, heard.appointmentId);
+    return appointment && changeFor(context, appointment, heard);
+  },
+  body: ({ facts, was, other }) =>
+    therapistLetter(
+      facts.named,
+      <>
+        <MailFact>
+          {was ? "Now: " : ""}
+          {facts.when}
+        </MailFact>
+        {was && <MailText>Was: {was}</MailText>}
+        {other && <MailText>{other}</MailText>}
+        <MailText>
+          {facts.who}. Reference {facts.reference}.
+        </MailText>
+      </>,
+    ),
+  example: async (context, wording) => {
+    const { sender, zone, db, say } = context;
+    const appointment = await exampleAppointment(context);
+    const { start, end, therapistId } = appointment;
+    const therapist = (await getTherapist(db, therapistId))?.name ?? say("our team");
+    const facts = therapistFacts({ appointment, times: { start, end }, therapist, sender, zone });
+    const was = wording === "therapist-moved" ? whenInWords({ start: start - HOUR, end: end - HOUR }, zone) : null;
+    const news = wording.replace("therapist-", "") as Change;
+    return { to: EXAMPLE_CLIENT, wording, facts, was, other: colleagueInWords(news, "Sam") };
+  },
+});
+
+/** The mail about an appointment that is about to be deleted: to its therapist it is cancelled. */
+export function mailOfDeleted(app: AppContext, appointment: Appointment, heard: Heard): Promise<Mail | null> {
+  return therapistTold.write(app, (context) => changeFor(context, { ...appointment, status: "Cancelled" }, heard));
+}
+
+/** `was`: the old time, of a move; `other`: the colleague whose it was, or is now. */
+async function changeFor(context: MailContext, appointment: Appointment, heard: Heard) {
+  const { db, now, sender, zone } = context;
+  const { therapistId, knew } = heard;
+  const has = timesWith(appointment, therapistId);
+  const times = has ?? knew;
+  const therapist = await getTherapistMails(db, therapistId);
+  if (!times || isSame(knew, has) || times.end <= now) return null;
+  // They, or the end of their part, may have stopped the mails since.
+  if (!therapist?.address || therapist.choice === "none") return null;
+  const { name, address } = therapist;
+  const news = newsOf(appointment, heard, has);
+  const otherId = news === "taken" ? appointment.therapistId : heard.other;
+  const colleague = otherId && (await getTherapist(db, otherId));
+  return {
+    to: { name, address },
+    wording: `therapist-${news}`,
+    facts: therapistFacts({ appointment, times, therapist: name, sender, zone }),
+    was: knew && has ? whenInWords(knew, zone) : null,
+    other: colleague ? colleagueInWords(news, colleague.short) : null,
+  };
+}
+
+/** What it is by now: another change may have come before the mail went. */
+function newsOf({ status, therapistId }: Appointment, heard: Heard, has: Times): Change {
+  if (heard.knew && has) return "moved";
+  if (heard.knew)
+    return viewStatus(status) === "Confirmed" && therapistId !== heard.therapistId ? "taken" : "cancelled";
+  return heard.news === "given" || heard.news === "reinstated" ? heard.news : "booked";
+}
+
+function colleagueInWords(news: Change, short: string): string | null {
+  if (news === "given") return `It was with ${short}.`;
+  return news === "taken" ? `It is with ${short} now.` : null;
+}
+
+/** Tomorrow's appointments, in the order of the day. */
+export const therapistEvening = defineMail({
+  id: "therapist-evening",
+  title: "Tomorrow’s appointments, to the therapist",
+  data: eveningData,
+  words: {
+    "therapist-tomorrow": {
+      title: "To the therapist: tomorrow",
+      about: "At six in the evening, to those who have chosen it.",
+      words: { subject: "{date}: {visits}", opening: HELLO, closing: "" },
+      facts: ["name", "date", "weekday", "visits", "practice", "phone"],
+    },
+  },
+  load: async ({ db, now, sender, zone }, { therapistId, date }) => {
+    const therapist = await getTherapistMails(db, therapistId);
+    if (!therapist?.address || therapist.choice !== "evening" || localDateOf(now, zone) >= date) return null;
+    const { name, address, whenEmpty } = therapist;
+    const visits = await listToldDay(db, { therapistId, date, zone });
+    if (visits.length === 0 && !(whenEmpty && (await worksOn(db, { therapistId, date, zone })))) return null;
+    return { to: { name, address }, facts: eveningFacts({ therapist: name, date, visits }, { sender, zone }) };
+  },
+  body: ({ facts: { named, lines } }) =>
+    therapistLetter(
+      named,
+      lines.length === 0 ? (
+        <MailFact>Nothing booked tomorrow.</MailFact>
+      ) : (
+        <>
+          <MailFact>Tomorrow, {named.date}</MailFact>
+          {lines.map(({ when, who }) => (
+            <MailText key={when}>
+              <strong>{when}</strong>: {who}
+            </MailText>
+          ))}
+        </>
+      ),
+    ),
+  example: async (context) => {
+    const { db, sender, zone, say } = context;
+    const first = await exampleAppointment(context);
+    const later = { start: first.start + 2 * HOUR, end: first.end + 2 * HOUR, name: first.name };
+    const therapist = (await getTherapist(db, first.therapistId))?.name ?? say("our team");
+    const about = { therapist, date: localDateOf(first.start, zone), visits: [first, later] };
+    return { to: EXAMPLE_CLIENT, facts: eveningFacts(about, { sender, zone }) };
+  },
+});
+
+function therapistLetter(named: MailFactsByName, children: ReactNode): Letter {
+  const why =
+    "You got this because the practice wrote this address beside your name. Tell them if you want other mails, or none.";
+  return { why, named, children };
+}

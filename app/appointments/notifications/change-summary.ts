@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { whenInWords } from "#app/appointments/mails/mail-facts.ts";
+import type { movedData } from "#app/appointments/notifications/appointment-message.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+
+export type Told = Pick<Appointment, "start" | "end" | "minutes" | "pricePence" | "therapistId">;
+
+type MovedData = z.output<typeof movedData>;
+
+/** `was`: the old time, if the start or the end has changed. */
+export type ToldChange = { isMoved: boolean; was: string | null; lines: string[] };
+
+/** The data of a message about a change: the details that the client last heard of. */
+export function movedFrom(appointmentId: string, { start, ...before }: Told): MovedData {
+  const { end, minutes, pricePence, therapistId } = before;
+  return { appointmentId, was: start, before: { end, minutes, pricePence, therapistId } };
+}
+
+/** The reverse of `movedFrom`. Version 0.1.0 stored only the start: the rest counts as unchanged. */
+export function toldIn({ was, before }: MovedData, now: Told): Told {
+  return { ...now, end: was + (now.end - now.start), ...before, start: was };
+}
+
+export function isSame(one: Told, other: Told): boolean {
+  return isSameTime(one, other) && one.pricePence === other.pricePence && one.therapistId === other.therapistId;
+}
+
+export function changeInWords(
+  { told, now }: { told: Told; now: Told },
+  { zone, nameOf }: { zone: string; nameOf: (therapistId: string) => string },
+): ToldChange {
+  const lines = [
+    told.minutes !== now.minutes && `Length: ${now.minutes} minutes, was ${told.minutes} minutes`,
+    told.pricePence !== now.pricePence && `Price: ${priceInFull(now.pricePence)}, was ${priceInFull(told.pricePence)}`,
+    told.therapistId !== now.therapistId && `Therapist: ${nameOf(now.therapistId)}, was ${nameOf(told.therapistId)}`,
+  ];
+  return {
+    isMoved: told.start !== now.start,
+    was: isSameTime(told, now) ? null : whenInWords(told, zone),
+    lines: lines.filter((line) => line !== false),
+  };
+}
+
+function isSameTime(one: Told, other: Told): boolean {
+  return one.start === other.start && one.end === other.end;
+}

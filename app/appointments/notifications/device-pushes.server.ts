@@ -1,0 +1,115 @@
+import { practiceActorFrom } from "#app/accounts/session.ts";
+import { partsInForce } from "#app/accounts/user.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
+import { viewStatus } from "#app/appointments/appointment.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { appointmentSubject } from "#app/appointments/notifications/appointment-message.ts";
+import {
+  deviceNews,
+  newsInWords,
+  REMINDER_DEVICE,
+  reminderInWords,
+  reminderPushData,
+  TOLD_DEVICE,
+  toldDeviceData,
+} from "#app/appointments/notifications/device-push.ts";
+import {
+  chooseNotifications,
+  timesOfAny,
+  timesWith,
+  type VisitChange,
+} from "#app/appointments/notifications/therapist-notifications.ts";
+import { type Due, PUSH_CHANNEL } from "#app/mail/message.ts";
+import { withdrawUntried } from "#app/mail/outbox.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { mayWith, scopeFor } from "#app/platform/permissions.ts";
+import type { PushRenderer } from "#app/push/push.jobs.server.ts";
+import type { PushDevice } from "#app/push/push-device.ts";
+import { listPracticeDevices } from "#app/push/push-devices.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+
+/** `knows`: the practice made the change itself. */
+type Telling = { actor: Actor; zone: string; knows: boolean; now: number; runAt?: number };
+
+/**
+ * What the practice's people are told on their devices of a change: owners and reception what clients do and what
+ * falls out today, therapists what `who-hears` says. Takes back what a change before would have told.
+ */
+export async function pushesToDevices(
+  tx: Tx,
+  { id, ...change }: VisitChange & { id: string },
+  { actor, zone, knows, now, runAt }: Telling,
+): Promise<Due[]> {
+  const devices = await listPracticeDevices(tx);
+  if (devices.length === 0) return [];
+  const subject = appointmentSubject(id);
+  const withdrawn = change.before ? await withdrawUntried(tx, { kind: TOLD_DEVICE, subject }) : [];
+  const untold = withdrawn.map((data) => toldDeviceData.parse(data));
+  const hearings = chooseNotifications(
+    change,
+    untold.flatMap(({ therapistId, knew }) => (therapistId === null ? [] : [{ therapistId, knew }])),
+  );
+  const practice = untold.find(({ therapistId }) => therapistId === null);
+  const before = change.how === "booked" ? null : timesOfAny(change.before);
+  const all = { therapistId: null, knew: practice ? practice.knew : before, has: timesOfAny(change.after) };
+  const when = { now, zone };
+  // Of a new booking by the practice itself its people know; of today's gap each should.
+  const isNewsToAll = !knows || practice !== undefined || deviceNews(all, when) !== "booked";
+  const listeners = await listenersAt(tx, devices, "userId" in actor ? actor.userId : null);
+  return listeners.flatMap(({ deviceId, seesAll, ownId }): Due[] => {
+    const hearing = hearings.find(({ therapistId }) => therapistId === ownId);
+    const own = hearing && { ...hearing, has: timesWith(change.after, hearing.therapistId) };
+    const told = [seesAll && isNewsToAll && all, own].find((one) => one && deviceNews(one, when) !== null);
+    if (!told) return [];
+    const data = { deviceId, appointmentId: id, therapistId: told.therapistId, knew: told.knew };
+    return [{ kind: TOLD_DEVICE, subject, data, channel: PUSH_CHANNEL, ...(runAt !== undefined && { runAt }) }];
+  });
+}
+
+/** Whose devices these are may see: all, or as which therapist. Whoever made the change knows of it. */
+async function listenersAt(db: Queries, devices: readonly PushDevice[], self: string | null) {
+  const ids = [...new Set(devices.map(({ userId }) => userId))].filter((id) => id !== self);
+  const users = await Promise.all(ids.map((id) => getUser(db, id)));
+  return devices.flatMap(({ id: deviceId, userId }) => {
+    const user = users.find((one) => one?.id === userId);
+    if (!user) return [];
+    const seesAll = scopeFor(practiceActorFrom(user, []), "see", "appointments") === "all";
+    const ownId = partsInForce(user).includes("therapist") ? (user.staff?.therapistId ?? null) : null;
+    return [{ deviceId, seesAll, ownId }];
+  });
+}
+
+const LATEST_MS = 12 * 3_600_000;
+
+/** Each is written from what is true when it is sent: what was moved or cancelled meanwhile is not told as it was. */
+export const appointmentPushes: Record<string, PushRenderer> = {
+  [TOLD_DEVICE]: async (app, sent, { user, device }) => {
+    const { appointmentId, therapistId, knew } = toldDeviceData.parse(sent);
+    const appointment = await getAppointment(app.db.kysely, appointmentId);
+    const owner = therapistId ?? appointment?.therapistId ?? null;
+    const isTheirs = mayWith(practiceActorFrom(user, []), ["see", "appointments"], owner);
+    if (!appointment || !device.tellsPractice || !isTheirs) return null;
+    const has = therapistId === null ? timesOfAny(appointment) : timesWith(appointment, therapistId);
+    const when = { now: app.clock.now(), zone: (await getSetting(app.db.kysely, app.log, "bookingRules")).zone };
+    const news = deviceNews({ knew, has }, when);
+    if (news === null) return null;
+    const waits = viewStatus(appointment.status) === "Pending";
+    const ends = Math.max(knew?.end ?? 0, has?.end ?? 0);
+    return {
+      title: newsInWords(news, { knew, has }, { ...when, waits }),
+      path: therapistId !== null && has === null ? "/admin/diary" : `/admin/appointments/${appointmentId}`,
+      until: Math.min(ends, when.now + LATEST_MS),
+      isUrgent: news !== "booked",
+    };
+  },
+  [REMINDER_DEVICE]: async (app, sent, { user, device }) => {
+    const { appointmentId, start } = reminderPushData.parse(sent);
+    const appointment = await getAppointment(app.db.kysely, appointmentId);
+    if (appointment?.userId !== user.id || appointment.start !== start || !device.tellsReminders) return null;
+    if (viewStatus(appointment.status) !== "Confirmed") return null;
+    const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+    const title = reminderInWords(start, { now: app.clock.now(), zone });
+    return { title, path: "/my-appointment", until: start, isUrgent: true };
+  },
+};

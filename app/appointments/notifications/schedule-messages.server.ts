@@ -1,0 +1,283 @@
+import { sql } from "kysely";
+import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
+import {
+  appointmentMessage,
+  appointmentSubject,
+  byStranger,
+  hearingData,
+  movedData,
+  seriesMessage,
+  TOLD_THERAPIST,
+  therapistMessage,
+} from "#app/appointments/notifications/appointment-message.ts";
+import { isSame, movedFrom, type Told, toldIn } from "#app/appointments/notifications/change-summary.ts";
+import { pushesToDevices } from "#app/appointments/notifications/device-pushes.server.ts";
+import { reminderMessage, reminderOf } from "#app/appointments/notifications/reminder-time.ts";
+import {
+  chooseNotifications,
+  isImmediate,
+  practiceWaitsUntil,
+  timesWith,
+  type VisitChange,
+} from "#app/appointments/notifications/therapist-notifications.ts";
+import { takeFromHeld } from "#app/appointments/notifications/unsent-series-mail.server.ts";
+import { MAIL_CHOICES, type TherapistMails } from "#app/catalogue/therapist-mails.ts";
+import type { Due, Message } from "#app/mail/message.ts";
+import { withdraw, withdrawUntried } from "#app/mail/outbox.db.server.ts";
+import { type Actor, ownTherapistOf } from "#app/platform/actor.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
+import type { PracticeMails } from "#app/settings/schemas/practice-mails.ts";
+
+/** An appointment before and after a change. `known`: what its client last heard of, if not `before`. */
+export type Pair = { before: Appointment; after: Appointment; known?: Told };
+
+export type Notifying = {
+  actor: Actor;
+  rules: BookingRules;
+  /** When the practice's one mail a day goes; null: it gets each at once. */
+  dailyAt: PracticeMails["dailyAt"];
+  now: number;
+  client: boolean;
+  team: boolean;
+  /** The practice did not make the change itself. */
+  practice: boolean;
+  reminds: boolean;
+  isSeries: boolean;
+  /** False: what the client gets counts among what strangers cause. */
+  isProven: boolean;
+  /** The end of the moment in which the change can be undone; undefined: it can't. */
+  runAt: number | undefined;
+};
+
+/** `isHeld`: the team hears nothing before its mailed link is opened. */
+export async function messagesOfPlaced(
+  tx: Tx,
+  placed: readonly Appointment[],
+  { isHeld, ...notifying }: Notifying & { isHeld: boolean },
+): Promise<Due[]> {
+  const reached = placed.filter(({ email }) => email);
+  const client = isHeld
+    ? reached.map(({ id }) => appointmentMessage("appointment-held-client", { appointmentId: id }))
+    : notifying.isSeries
+      ? together(reached, (about) => seriesMessage("series-booked-client", about))
+      : reached.map((appointment) => appointmentMessage(kindOfBooked(appointment), { appointmentId: appointment.id }));
+  const team = isHeld ? [] : await toTeam(tx, placed.map(asBooked), notifying);
+  return all(notifying, { client, team, reminders: remindersOf(reached, notifying) });
+}
+
+export async function messagesOfConfirmed(tx: Tx, pair: Pair, notifying: Notifying): Promise<Due[]> {
+  const kind = notifying.practice ? kindOfBooked(pair.after) : "appointment-accepted-client";
+  const client = [appointmentMessage(kind, { appointmentId: pair.after.id })];
+  return all(notifying, { client, team: await toTeam(tx, [{ how: "booked", ...pair }], notifying) });
+}
+
+/** Two moves that can be undone send one message, with the details that the client last knew; undone, they send none. */
+export async function messagesOfMoved(tx: Tx, pairs: readonly Pair[], notifying: Notifying): Promise<Due[]> {
+  const { isSeries, reminds, runAt } = notifying;
+  const moves: ReturnType<typeof movedFrom>[] = [];
+  for (const { before, after, known } of pairs) {
+    if (reminds) await withdraw(tx, reminderMessage(before));
+    const knew = known ?? (runAt === undefined ? null : await takeUntold(tx, before)) ?? before;
+    if (after.email && !isSame(knew, after)) moves.push(movedFrom(after.id, knew));
+  }
+  const after = pairs.map((pair) => pair.after);
+  const told = after.filter(({ id }) => moves.some(({ appointmentId }) => appointmentId === id));
+  const client = isSeries
+    ? together(told, (about) => seriesMessage("series-moved-client", { ...about, moves }))
+    : moves.map((data) => appointmentMessage("appointment-rescheduled-client", data));
+  const team = await toTeam(tx, pairs.map(asChanged), notifying);
+  const reminders = remindersOf(
+    after.filter(({ email }) => email),
+    notifying,
+  );
+  return all(notifying, { client, team, reminders });
+}
+
+/** Withdraws what nobody has told the client yet. Returns the details that they knew before. */
+async function takeUntold(tx: Tx, before: Appointment): Promise<Told | null> {
+  const about = { kind: "appointment-rescheduled-client", subject: appointmentSubject(before.id) };
+  const [alone] = await withdrawUntried(tx, about);
+  const inSeries = await takeFromHeld(tx, "series-moved-client", before);
+  const untold = alone ? movedData.parse(alone) : inSeries?.move;
+  return untold ? toldIn(untold, before) : null;
+}
+
+/** What is over is no news when the practice cancels it. */
+export async function messagesOfCancelled(tx: Tx, pairs: readonly Pair[], notifying: Notifying): Promise<Due[]> {
+  const { isSeries, now } = notifying;
+  for (const { before } of pairs) await withdraw(tx, reminderMessage(before));
+  const ahead = pairs.map(({ before }) => before).filter(({ end }) => end > now);
+  const client = isSeries
+    ? together(
+        ahead.filter(({ email }) => email),
+        (about) => seriesMessage("series-cancelled-client", about),
+      )
+    : ahead.map(({ id }) => appointmentMessage("appointment-cancelled-client", { appointmentId: id }));
+  const team = await toTeam(
+    tx,
+    pairs.map((pair) => ({ how: "cancelled", ...pair })),
+    notifying,
+  );
+  return all(notifying, { client, team });
+}
+
+/** `isTold`: a client had heard of the cancellation, and hears that the appointment stands again. */
+export async function messagesOfReinstated(
+  tx: Tx,
+  pairs: readonly Pair[],
+  notifying: Notifying,
+): Promise<{ messages: Due[]; isTold: boolean }> {
+  const client: Message[] = [];
+  let isTold = false;
+  for (const { before, after } of notifying.client ? pairs : []) {
+    const { id } = after;
+    const alone = await withdrawUntried(tx, { kind: "appointment-cancelled-client", subject: appointmentSubject(id) });
+    const inSeries = await takeFromHeld(tx, "series-cancelled-client", before);
+    if (!after.email) continue;
+    const isMoved = before.start !== after.start || before.therapistId !== after.therapistId;
+    if (alone.length === 0 && !inSeries && after.end > notifying.now) {
+      isTold = true;
+      client.push(appointmentMessage("appointment-reinstated-client", { appointmentId: id }));
+    } else if (isMoved) client.push(appointmentMessage("appointment-rescheduled-client", movedFrom(id, before)));
+  }
+  const team = await toTeam(
+    tx,
+    pairs.map((pair) => ({ how: "reinstated", ...pair })),
+    notifying,
+  );
+  const reached = pairs.map(({ after }) => after).filter(({ email }) => email);
+  return { messages: all(notifying, { client, team, reminders: remindersOf(reached, notifying) }), isTold };
+}
+
+/** The record goes: whoever was to give it hears that it is cancelled. */
+export function messagesOfDeleted(tx: Tx, before: Appointment, notifying: Notifying): Promise<Due[]> {
+  return toTeam(tx, [{ how: "cancelled", before, after: null }], notifying);
+}
+
+type Parts = { client: readonly Message[]; team: readonly Due[]; reminders?: readonly Due[] };
+
+function all(notifying: Notifying, { client, team, reminders = [] }: Parts): Due[] {
+  const { runAt } = notifying;
+  const own = notifying.client ? client.map((message) => ({ ...message, ...(runAt !== undefined && { runAt }) })) : [];
+  const messages = [...own, ...team, ...reminders];
+  return notifying.isProven ? messages : byStranger(messages);
+}
+
+type About = { seriesId: string; appointmentIds: string[] };
+
+function together(appointments: readonly Appointment[], messageOf: (about: About) => Message): Message[] {
+  const seriesId = appointments[0]?.series?.id;
+  return seriesId ? [messageOf({ seriesId, appointmentIds: appointments.map(({ id }) => id) })] : [];
+}
+
+function remindersOf(appointments: readonly Appointment[], { reminds, rules, now }: Notifying): Due[] {
+  if (!reminds) return [];
+  return appointments.flatMap((one) => reminderOf(one, { now, hours: rules.reminderHours }));
+}
+
+function kindOfBooked({ status }: Appointment) {
+  return viewStatus(status) === "Pending" ? "appointment-pending-client" : "appointment-confirmed-client";
+}
+
+type Change = Pick<VisitChange, "how"> & { before: Appointment | null; after: Appointment | null };
+
+function asBooked(after: Appointment): Change {
+  return { how: "booked", before: null, after };
+}
+
+function asChanged({ before, after }: Pair): Change {
+  return { how: "changed", before, after };
+}
+
+/** By the rules of `who-hears`. Withdraws what earlier changes would have told the therapists. */
+async function toTeam(tx: Tx, changes: readonly Change[], notifying: Notifying): Promise<Due[]> {
+  if (!notifying.team) return [];
+  const { mails, hasDevices } = await toTherapists(tx, changes, notifying);
+  const pushes: Due[] = [];
+  if (hasDevices) for (const change of changes) pushes.push(...(await toDevices(tx, change, notifying)));
+  return [...toPractice(changes, notifying), ...mails, ...pushes];
+}
+
+function toDevices(tx: Tx, change: Change, { actor, rules, practice, now, runAt }: Notifying): Promise<Due[]> {
+  const push = { actor, zone: rules.zone, knows: !practice, now, ...(runAt !== undefined && { runAt }) };
+  return pushesToDevices(tx, { ...change, id: idOf(change) }, push);
+}
+
+async function toTherapists(
+  tx: Tx,
+  changes: readonly Change[],
+  { actor, rules: { zone }, now, runAt }: Notifying,
+): Promise<{ mails: Due[]; hasDevices: boolean }> {
+  const hearings = [];
+  for (const change of changes) {
+    const subject = appointmentSubject(idOf(change));
+    const withdrawn = change.before ? await withdrawUntried(tx, { kind: TOLD_THERAPIST, subject }) : [];
+    const untold = withdrawn.map((data) => hearingData.parse(data));
+    hearings.push(...chooseNotifications(change, untold).map((hearing) => ({ change, hearing })));
+  }
+  const ids = [...new Set(hearings.map(({ hearing }) => hearing.therapistId))];
+  const { therapists, hasDevices } = await listWhomToTell(tx, ids);
+  const mails = hearings.flatMap(({ change, hearing }) => {
+    if (hearing.therapistId === ownTherapistOf(actor)) return [];
+    const { address, choice } = therapists.find(({ id }) => id === hearing.therapistId) ?? NOBODY;
+    const times = [hearing.knew, timesWith(change.after, hearing.therapistId)];
+    if (address === "" || !isImmediate(times, { choice, now, zone })) return [];
+    return [{ ...therapistMessage(idOf(change), hearing), ...(runAt !== undefined && { runAt }) }];
+  });
+  return { mails, hasDevices };
+}
+
+const NOBODY = { address: "", choice: "none" } as const;
+
+/** The practice's message about a change, or its line in the next daily one. It wants a note of a series that it books. */
+function toPractice(changes: readonly Change[], { practice, isSeries, rules, dailyAt, now }: Notifying): Due[] {
+  const [first] = changes;
+  if (!first) return [];
+  const messages = isSeries
+    ? first.how === "booked"
+      ? together(
+          changes.flatMap(({ after }) => after ?? []),
+          (about) => seriesMessage("series-booked-practice", about),
+        )
+      : []
+    : practice
+      ? changes.flatMap(practiceMessage)
+      : [];
+  const runAt = practiceWaitsUntil(first, { now, zone: rules.zone, dailyAt });
+  return messages.map((message) => (runAt === null ? message : { ...message, runAt, daily: true }));
+}
+
+function practiceMessage({ how, before, after }: Change): Message[] {
+  if (after && how === "booked")
+    return [appointmentMessage("appointment-confirmed-practice", { appointmentId: after.id })];
+  if (!before) return [];
+  if (how === "changed") return [appointmentMessage("appointment-rescheduled-practice", movedFrom(before.id, before))];
+  if (how !== "cancelled") return [];
+  return [appointmentMessage("appointment-cancelled-practice", { appointmentId: before.id })];
+}
+
+function idOf({ before, after }: Change): string {
+  const appointment = after ?? before;
+  if (!appointment) throw new Error("A change without an appointment");
+  return appointment.id;
+}
+
+type Chosen = Pick<TherapistMails, "address" | "choice"> & { id: string };
+
+// How these therapists are mailed, and whether anybody of the practice is told on a device, in one read.
+async function listWhomToTell(db: Tx, ids: readonly string[]): Promise<{ therapists: Chosen[]; hasDevices: boolean }> {
+  const told = sql<{ has_devices: number | boolean }>`
+    (select exists (select 1 from push_devices where tells_practice = 1) as has_devices)
+  `;
+  const rows = await db
+    .selectFrom(told.as("told"))
+    .leftJoin("therapists", (on) => on.on("therapists.id", "in", ids.length > 0 ? [...ids] : [""]))
+    .select(["told.has_devices", "therapists.id", "therapists.mail_address", "therapists.mail_choice"])
+    .execute();
+  const therapists = rows.flatMap(({ id, mail_address, mail_choice }): Chosen[] => {
+    const choice = MAIL_CHOICES.find((known) => known === mail_choice) ?? "none";
+    return id === null ? [] : [{ id, address: mail_address ?? "", choice }];
+  });
+  return { therapists, hasDevices: Boolean(rows[0]?.has_devices) };
+}

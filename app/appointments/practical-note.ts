@@ -1,2 +1,0 @@
-/** In characters, of what a client says with a booking. */
-export const LONGEST_PRACTICAL_NOTE = 300;

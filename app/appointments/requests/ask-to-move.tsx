@@ -1,0 +1,65 @@
+import { Form } from "react-router";
+import { LONGEST_REQUEST } from "#app/appointments/requests/move-request.ts";
+import { Button } from "#app/ui/button.tsx";
+import { useBusy } from "#app/ui/connection/connection.ts";
+import { TextArea } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
+
+/** What was asked and answered; null: its client may ask. */
+export type AskedToMove = { words: string; answer: "declined" | "settled" | null };
+
+type Props = {
+  /** The booking's page. */
+  path: string;
+  asked: AskedToMove | null;
+  /** What was typed before the form was refused, and the error. */
+  typed?: string;
+  error?: string;
+};
+
+/** A form for a booking that may no longer be moved online, or what has become of it. It moves nothing. */
+export function AskToMove({ path, asked, typed, error }: Props) {
+  const busy = useBusy() === "submitting";
+  if (asked) return <Asked {...asked} />;
+  return (
+    <Form method="post" action={`${path}/ask`} className="measure space-y-4">
+      <TextArea
+        // Unique where a page has several.
+        id={`when-${path.split("/").at(-1)}`}
+        name="when"
+        label="When would suit you?"
+        hint="Days and times, in a few words. No health details, please."
+        rows={2}
+        required
+        maxLength={LONGEST_REQUEST}
+        defaultValue={typed}
+        error={error}
+      />
+      <p className="text-sm text-ink-soft">It stays booked as it is until it has been moved.</p>
+      <p>
+        <Button look="outline" size="small" aria-disabled={busy}>
+          Ask to move it
+        </Button>
+      </p>
+    </Form>
+  );
+}
+
+function Asked({ words, answer }: AskedToMove) {
+  const sendsMail = useSendsMail();
+  return (
+    <Notice className="measure mt-3">
+      {answer === "declined" ? (
+        "You asked to move it. Sorry, that is not possible. It stays as booked."
+      ) : (
+        <>
+          You asked to move it: <span className="whitespace-pre-line wrap-anywhere">“{words}”</span>{" "}
+          {answer === "settled"
+            ? "Your request has been dealt with."
+            : `You get a call${sendsMail ? " or an email" : ""}. Until then it stays as booked.`}
+        </>
+      )}
+    </Notice>
+  );
+}

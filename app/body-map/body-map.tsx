@@ -1,0 +1,228 @@
+import { Fragment, use } from "react";
+import { Link } from "react-router";
+import { bodyShapes, bodyView } from "#app/body-map/body-shapes.ts";
+import type { RegionPanel } from "#app/body-map/get-region-panel.server.ts";
+import { type BodyWords, Panel } from "#app/body-map/panel.tsx";
+import { PLACES, type View } from "#app/body-map/place.ts";
+import {
+  isLeftOfPicture,
+  labelBox,
+  REGIONS,
+  type Region,
+  regionAddress,
+  regionBy,
+  regionId,
+  type Side,
+} from "#app/body-map/region.ts";
+import drawing from "#app/ui/art/body.svg?url";
+import { NonceContext } from "#app/ui/nonce.ts";
+import { RadioCell } from "#app/ui/radio-cell.tsx";
+import swapScript from "#app/ui/shell/swap-part.js?url";
+
+type Props = {
+  words: BodyWords & { title: string; pitch: string; nothingChosen: string };
+  chosen?: { region: Region; panel: RegionPanel };
+  level?: "h1" | "h2";
+};
+
+/**
+ * The body, front and back: pressing a region shows what we do there. Nothing is stored; each region is a link to a page
+ * with the same parts. swap-part.js replaces those alone, so that place and focus stay, and turns a phone's figure.
+ */
+export function BodySection({ words, chosen, level: Heading = "h2" }: Props) {
+  const nonce = use(NonceContext);
+  const region = chosen?.region ?? null;
+  const isPage = Heading === "h1";
+  const shown = region?.views[0] ?? "back";
+  return (
+    <section
+      id="body"
+      data-swaps
+      aria-labelledby="body-title"
+      className={`body-map wrap ${isPage ? "pt-6 pb-16 lg:pt-14" : "section"}`}
+    >
+      <Heading id="body-title" className={isPage ? "text-2xl md:text-3xl" : "text-3xl"}>
+        {words.title}
+      </Heading>
+      <p className={`mt-3 max-w-[52ch] text-lg text-ink-soft ${isPage ? "max-md:hidden" : ""}`}>{words.pitch}</p>
+      <p id="body-said" data-part role="status" className="sr-only">
+        {chosen && `${chosen.region.name}: ${treatments(chosen.panel.services.length)}`}
+      </p>
+      <div className="mt-4 grid gap-x-10 md:mt-6 gap-y-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_27.5rem]">
+        <div>
+          <fieldset className="grid grid-cols-2 md:hidden">
+            <legend className="sr-only">Side of the body</legend>
+            <RadioCell name="body-view" value="front" defaultChecked={shown === "front"} cellClassName="rounded-r-none">
+              Front
+            </RadioCell>
+            <RadioCell name="body-view" value="back" defaultChecked={shown === "back"} cellClassName="rounded-l-none">
+              Back
+            </RadioCell>
+          </fieldset>
+          <div className="body-figures mt-3 md:mt-0">
+            <BodyFigure view="front" chosen={region} />
+            <BodyFigure view="back" chosen={region} />
+          </div>
+        </div>
+        <div id="body-panel" data-part tabIndex={-1} className="body-panel">
+          {chosen ? <Panel {...chosen} words={words} /> : <p className="text-ink-soft">{words.nothingChosen}</p>}
+        </div>
+      </div>
+      <PlaceList chosen={region} />
+      <script src={swapScript} type="module" nonce={nonce} suppressHydrationWarning />
+    </section>
+  );
+}
+
+function treatments(count: number): string {
+  return count === 1 ? "one treatment" : `${count === 0 ? "no" : count} treatments`;
+}
+
+const VIEWS: { view: View; title: string }[] = [
+  { view: "front", title: "Front" },
+  { view: "back", title: "Back" },
+];
+
+/** The same places as words, for whoever would rather read than point. */
+function PlaceList({ chosen }: { chosen: Region | null }) {
+  return (
+    <details className="mt-6 border-t border-line">
+      <summary className="flex min-h-13 cursor-pointer items-center gap-2 font-[650]">
+        <span className="underline decoration-1 underline-offset-4">All {REGIONS.length} places as a list</span>
+      </summary>
+      <p className="text-sm text-ink-soft">Left and right are yours.</p>
+      {VIEWS.map(({ view, title }) => (
+        <div key={view} className="mt-5">
+          <h3 className="text-lg">{title}</h3>
+          <ul className="mt-2 grid gap-x-8 border-t border-line sm:grid-cols-2 lg:grid-cols-3">
+            {REGIONS.filter(({ views }) => views[0] === view).map((region) => (
+              <li key={region.id} className="border-b border-line">
+                <Link
+                  to={regionAddress(region)}
+                  reloadDocument
+                  data-swap
+                  aria-current={region.id === chosen?.id || undefined}
+                  className="body-listed flex min-h-11 items-center underline decoration-1 underline-offset-4 hover:decoration-2"
+                >
+                  {region.name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </details>
+  );
+}
+
+/** The way to the body map from a page that does not show it. */
+export function BodyLink() {
+  return (
+    <p className="wrap pt-8">
+      <Link to="/services#body" reloadDocument className="inline-flex min-h-12 items-center no-underline">
+        <span>
+          Not sure what you need?{" "}
+          <span className="font-[650] underline decoration-1 underline-offset-4">Point to where it hurts</span>
+        </span>
+      </Link>
+    </p>
+  );
+}
+
+type Shape = (typeof bodyShapes)[View][number];
+type FigureProps = { view: View; chosen: Region | null };
+
+const AS_DRAWN = "scale(1)";
+const MIRRORED = "scale(-1 1)";
+
+/**
+ * One figure: every region is a link, with room for a finger and an outline for the keyboard, which comes once to a
+ * region that is drawn in both figures.
+ */
+function BodyFigure({ view, chosen }: FigureProps) {
+  const [atLeft, atRight] = view === "front" ? ["your right", "your left"] : ["your left", "your right"];
+  return (
+    <figure data-view={view} className="body-figure">
+      <p aria-hidden="true" className="flex justify-between px-1 text-xs text-ink-soft">
+        <span>{atLeft}</span>
+        <span>{atRight}</span>
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
+      <svg viewBox={bodyView} role="group" aria-label={view === "front" ? "Front" : "Back"} className="w-full">
+        <use href={`${drawing}#ground`} />
+        {view === "back" && <use href={`${drawing}#spine`} />}
+        {bodyShapes[view].map((shape) => (
+          <Fragment key={shape.place}>
+            {sidesOf(shape, view).map((side) => (
+              <RegionLink key={side} {...{ view, shape, side }} isChosen={regionId(shape.place, side) === chosen?.id} />
+            ))}
+          </Fragment>
+        ))}
+        <g id={`${view}-label`} data-part>
+          {chosen?.views.includes(view) && <Label view={view} region={chosen} />}
+        </g>
+      </svg>
+      <figcaption className="mt-1 text-center text-sm font-[650] max-md:sr-only">
+        {view === "front" ? "Front" : "Back"}
+      </figcaption>
+    </figure>
+  );
+}
+
+// In the order of the picture, from left to right.
+function sidesOf({ place }: Shape, view: View): Side[] {
+  if (!PLACES[place].sided) return ["middle"];
+  return view === "front" ? ["right", "left"] : ["left", "right"];
+}
+
+type LinkProps = { view: View; shape: Shape; side: Side; isChosen: boolean };
+
+function RegionLink({ view, shape: { place, hit, pad, box }, side, isChosen }: LinkProps) {
+  const region = regionBy(regionId(place, side));
+  if (!region) return null;
+  const [x, y, width, height] = side === "middle" ? [-box[0] - box[2], box[1], 2 * (box[0] + box[2]), box[3]] : box;
+  const fibres = `${drawing}#${view}-${place}`;
+  return (
+    <a
+      href={regionAddress(region)}
+      data-swap
+      aria-label={region.name}
+      aria-current={isChosen || undefined}
+      tabIndex={region.views[0] === view ? undefined : -1}
+      className="body-region"
+    >
+      {halvesOf(view, side).map((half) => (
+        <g key={half} transform={half}>
+          <use href={fibres} />
+          <path className="body-hit" d={hit} strokeWidth={pad} />
+        </g>
+      ))}
+      <rect
+        className="body-ring"
+        x={x - 9}
+        y={y - 9}
+        width={width + 18}
+        height={height + 18}
+        rx={Math.min(30, (Math.min(width, height) + 18) / 2)}
+        transform={side === "middle" ? undefined : halvesOf(view, side)[0]}
+      />
+    </a>
+  );
+}
+
+function halvesOf(view: View, side: Side): string[] {
+  if (side === "middle") return [AS_DRAWN, MIRRORED];
+  return [isLeftOfPicture(view, side) ? MIRRORED : AS_DRAWN];
+}
+
+function Label({ view, region }: { view: View; region: Region }) {
+  const { x, y, width, height } = labelBox(view, region);
+  return (
+    <g className="body-label">
+      <rect x={x} y={y} width={width} height={height} rx={5} />
+      <text x={x + width / 2} y={y + height / 2 + 6.5} textAnchor="middle">
+        {region.name}
+      </text>
+    </g>
+  );
+}

@@ -1,8 +1,0 @@
-import type { BookingRules } from "#app/settings/booking-rules.ts";
-
-const HUNDRED_YEARS = 36_500;
-
-/** The rules for the practice's own bookings: notice and horizon apply to visitors only (docs/decisions/0173). */
-export function practiceRules<Rules extends Pick<BookingRules, "notice" | "horizonDays">>(rules: Rules): Rules {
-  return { ...rules, notice: 0, horizonDays: HUNDRED_YEARS };
-}

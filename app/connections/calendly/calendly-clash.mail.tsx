@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { timeInWords } from "#app/appointments/time-words.ts";
+import { listClashes } from "#app/connections/calendly/external-bookings.db.server.ts";
+import { defineMail } from "#app/mail/define-mail.server.ts";
+import type { Due } from "#app/mail/message.ts";
+import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
+
+/** To the owner, once for each. Nothing is sent of a clash that is over. */
+export const calendlyClash = defineMail({
+  id: "calendly-clash-practice",
+  title: "Booked on Calendly, and taken here",
+  data: z.object({ invitee: z.string() }),
+  load: async ({ db, inbox }, { invitee }) => {
+    const found = (await listClashes(db)).find((each) => each.invitee === invitee);
+    return found ? { to: inbox, start: found.start, booked: found.title, who: found.name ?? "Somebody" } : null;
+  },
+  body: ({ start, booked, who }, { zone, siteUrl }) => {
+    const when = timeInWords(start, zone);
+    return {
+      subject: `Two at one time: ${when}`,
+      why: "You got this because your booking page shows Calendly.",
+      children: (
+        <>
+          <MailText>
+            {who} booked {booked} on Calendly for {when}, and that time is taken in your diary. Calendly has confirmed
+            it to them.
+          </MailText>
+          <MailText>
+            The appointment in your diary stands as it was. Move one of the two, or cancel one: here, or on Calendly.
+            This site looks again every five minutes, and puts it into the diary once there is room.
+          </MailText>
+          <MailButton href={`${siteUrl}/admin/settings/calendly`}>Look at both</MailButton>
+        </>
+      ),
+    };
+  },
+  example: ({ inbox, now }) => ({ to: inbox, start: now, booked: "Sports Massage", who: "Sam Carter" }),
+});
+
+/** `invitee`: its id on Calendly. */
+export function clashMessage(invitee: string): Due {
+  return calendlyClash.message({ kind: "external", id: invitee }, { invitee });
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { pageOf } from "#app/connections/calendly/calendly-page.ts";
+import { optionalText } from "#app/platform/form-schemas.ts";
+import type { SchedulerChoice } from "#app/settings/schemas/scheduler-choice.ts";
+
+const LONGEST_TOKEN = 1000;
+
+/** As it was copied, without the blanks around it. Empty keeps the stored one. */
+const token = z
+  .string()
+  .default("")
+  .transform((typed) => typed.trim())
+  .refine(
+    (typed) => typed.length <= LONGEST_TOKEN && /^[\x21-\x7e]*$/.test(typed),
+    "Copy the token again: it is one line without blanks",
+  );
+
+/** What the owner says of Calendly. `host`: where Calendly is; `hasToken`: one is stored. */
+export function calendlyForm({ host, hasToken }: { host: string; hasToken: boolean }) {
+  return z
+    .object({
+      kind: z.enum(["own", "calendly"], { error: "Choose who shows the times" }),
+      page: optionalText("the address", 300).transform((typed, context) => {
+        const page = typed === "" ? "" : pageOf(typed, host);
+        if (page === null)
+          context.addIssue({ code: "custom", message: `Enter your page’s address, like ${host}/your-name/60min` });
+        return page ?? "";
+      }),
+      token,
+      serviceId: optionalText("the service", 80),
+      therapistId: optionalText("the therapist", 80),
+    })
+    .refine(({ kind, page }) => kind === "own" || page !== "", {
+      message: "Enter the address of your page on Calendly",
+      path: ["page"],
+    })
+    .refine(({ kind, token }) => kind === "own" || token !== "" || hasToken, {
+      message: "Enter the token",
+      path: ["token"],
+    });
+}
+
+export type TypedCalendly = z.output<ReturnType<typeof calendlyForm>>;
+
+/** What is stored as its form shows it: without the token. */
+export function calendlyFormOf({ kind, page, serviceId, therapistId }: SchedulerChoice): object {
+  return { kind, page, serviceId, therapistId };
+}

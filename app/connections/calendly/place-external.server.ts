@@ -1,0 +1,107 @@
+import { type Appointment, CONFIRMED, viewStatus } from "#app/appointments/appointment.ts";
+import { getAppointment, listBusy } from "#app/appointments/appointments.db.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
+import { AT_PRACTICE } from "#app/appointments/venue.ts";
+import { clientFor } from "#app/clients/client-for-booking.server.ts";
+import { blockOf } from "#app/connections/calendly/invitee.ts";
+import { matchService } from "#app/connections/calendly/match-service.server.ts";
+import type { SyncContext } from "#app/connections/calendly/sync-invitee.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { newId, newReference } from "#app/platform/ids.server.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Gives an external booking its time: a new appointment, or the one that it replaces at its new time. `taken`: somebody
+ * else has the time, and nothing is changed. Without buffers: Calendly has its own.
+ */
+export async function placeExternal(
+  tx: Tx,
+  absorbing: SyncContext,
+  { before: id, userId }: { before: string | null; userId: string | null },
+): Promise<{ kind: "live"; appointmentId: string } | { kind: "taken" } | schedule.Conflict> {
+  const before = id ? await getAppointment(tx, id) : null;
+  const wanted = before ? movedTo(before, absorbing) : await newFor(tx, absorbing, userId);
+  if (!wanted) return { kind: "taken" };
+  const within = { start: wanted.blockStart, end: wanted.blockEnd };
+  const busy = await listBusy(tx, { therapistIds: [wanted.therapistId], within, except: wanted.id });
+  if (busy.length > 0) return { kind: "taken" };
+  const options = optionsOf(absorbing);
+  const outcome = before
+    ? await schedule.move(tx, { before, after: wanted }, options)
+    : await insert(tx, wanted, absorbing, options);
+  return outcome.kind === "conflict" ? outcome : { kind: "live", appointmentId: wanted.id };
+}
+
+/**
+ * Cancels its appointment, and frees its time. One that is cancelled already, or gone, stays as it is. After a conflict
+ * the transaction runs again, whatever the caller goes on to write.
+ */
+export async function cancelExternal(tx: Tx, id: string, absorbing: SyncContext): Promise<void> {
+  const appointment = await getAppointment(tx, id);
+  if (!appointment || viewStatus(appointment.status) === "Cancelled") return;
+  const why = { reason: null, askedBy: absorbing.facts.cancelledBy };
+  await schedule.cancel(tx, appointment, why, optionsOf(absorbing));
+}
+
+function optionsOf({ settings, now }: SyncContext) {
+  return { actor: { kind: "system" }, from: "calendly", settings, now } as const;
+}
+
+async function newFor(tx: Tx, absorbing: SyncContext, userId: string | null): Promise<Appointment | null> {
+  const { facts, settings } = absorbing;
+  const offer = await matchService(tx, absorbing);
+  if (!offer) return null;
+  return {
+    id: newId(),
+    reference: newReference(),
+    referencePrefix: settings.bookingRules.referencePrefix,
+    ...offer,
+    ...timesOf(facts),
+    status: CONFIRMED,
+    name: facts.name,
+    phone: facts.phone,
+    email: facts.email,
+    userId,
+    practicalNote: null,
+    venue: AT_PRACTICE,
+    series: null,
+    sequence: 0,
+    linkVersion: 1,
+  };
+}
+
+function movedTo(before: Appointment, { facts }: SyncContext): Appointment {
+  return { ...before, ...timesOf(facts), status: CONFIRMED, sequence: before.sequence + 1 };
+}
+
+function timesOf({ start, end }: SyncContext["facts"]) {
+  return {
+    start,
+    end,
+    minutes: Math.max(1, Math.round((end - start) / MINUTE_MS)),
+    ...blockOf({ start, end }),
+  };
+}
+
+async function insert(
+  tx: Tx,
+  wanted: Appointment,
+  { app, facts, now }: SyncContext,
+  options: schedule.ScheduleOptions,
+) {
+  const client = await clientFor(tx, { ...wanted, by: "person" }, now);
+  const draft = {
+    ...wanted,
+    clientId: client.id,
+    detailsDiffer: client.differs,
+    idempotency: null,
+    source: "calendly" as const,
+    opensRecord: client.isProven,
+    createdAt: now,
+  };
+  // What was booked long before we looked came over with the calendar, as with an import.
+  const notify = now - facts.bookedAt > DAY_MS ? "nobody" : "team";
+  return schedule.place(tx, draft, { ...options, app, notify, detail: { sequence: wanted.sequence } });
+}

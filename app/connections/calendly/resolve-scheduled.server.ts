@@ -1,0 +1,75 @@
+import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
+import { localeTimes } from "#app/appointments/time-words.ts";
+import type { Calendly } from "#app/connections/calendly/calendly.gateway.server.ts";
+import { calendlyInUse } from "#app/connections/calendly/calendly-in-use.server.ts";
+import { factsFrom } from "#app/connections/calendly/invitee.ts";
+import type { InviteeIds } from "#app/connections/calendly/invitee-ids.ts";
+import { type Absorbed, type Beside, syncInvitee } from "#app/connections/calendly/sync-invitee.server.ts";
+import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
+import { isOfOurInstants } from "#app/platform/form-schemas.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+
+/** `pending`: ask again. `unknown`: Calendly has no such booking, or Calendly is not in use. */
+export type Resolved =
+  | { kind: "scheduled"; start: number; date: string; time: string }
+  | { kind: "pending" }
+  | { kind: "unknown" };
+
+type Found = Absorbed | { kind: "pending" } | { kind: "unknown" };
+
+// A visitor's request holds its place for this long; the question to Calendly goes on without it.
+const PATIENCE_MS = 2500;
+const MOST_AT_ONCE = 12;
+// Longer ago, whoever holds the two ids need not be who has booked.
+const FRESH_MS = 1_800_000;
+
+const underWay = new WeakMap<AppContext, Map<string, Promise<Found>>>();
+
+/** Looks up, on Calendly, the booking that a visitor's page has heard of, and takes it over. */
+export async function resolveScheduled(
+  app: AppContext,
+  { ids, locale, ...beside }: Beside & { ids: InviteeIds; locale: string },
+): Promise<Resolved> {
+  const found = await calendlyInUse(app);
+  if (found.kind !== "on") return { kind: "unknown" };
+  const asked = underWay.get(processAppOf(app)) ?? new Map<string, Promise<Found>>();
+  underWay.set(processAppOf(app), asked);
+  const key = `${ids.invitee} ${beside.userId ?? ""}`;
+  if (!asked.has(key) && asked.size >= MOST_AT_ONCE) return { kind: "pending" };
+  const done = () => asked.delete(key);
+  // Nobody may be waiting for it any more.
+  const failed = (err: unknown): Found => {
+    app.log.error({ err }, "a booking on Calendly could not be taken over");
+    return { kind: "pending" };
+  };
+  const work = asked.get(key) ?? lookUp(app, { calendly: found.calendly, ids, beside }).catch(failed).finally(done);
+  asked.set(key, work);
+  const outcome = await Promise.race([work, patience()]);
+  if (!("start" in outcome)) return outcome;
+  // Its person has booked it all the same, but a time that is none can't be shown.
+  if (outcome.kind === "over" || !isOfOurInstants(outcome.start)) return { kind: "unknown" };
+  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  return { kind: "scheduled", start: outcome.start, ...localeTimes(outcome.start, zone, locale) };
+}
+
+async function lookUp(
+  app: AppContext,
+  { calendly, ids, beside }: { calendly: Calendly; ids: InviteeIds; beside: Beside },
+): Promise<Found> {
+  const [event, invitee] = await Promise.all([calendly.event(ids.event), calendly.invitee(ids)]);
+  for (const answer of [event, invitee]) {
+    if (answer.kind !== "fault") continue;
+    if (answer.fault.status === 404 || answer.fault.status === 400) return { kind: "unknown" };
+    await noteAdapter(app, "calendly", answer.fault);
+  }
+  if (event.kind !== "answer" || invitee.kind !== "answer") return { kind: "pending" };
+  await noteAdapter(app, "calendly", null);
+  const facts = factsFrom(invitee.value, event.value);
+  if (!facts) return { kind: "unknown" };
+  const isFresh = app.clock.now() - facts.bookedAt <= FRESH_MS;
+  return syncInvitee(app, facts, isFresh ? beside : {});
+}
+
+function patience(): Promise<Found> {
+  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, { kind: "pending" }).unref());
+}

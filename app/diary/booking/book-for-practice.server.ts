@@ -1,0 +1,275 @@
+import { type Appointment, CONFIRMED } from "#app/appointments/appointment.ts";
+import { getByIdempotency } from "#app/appointments/appointments.db.server.ts";
+import { newAppointment } from "#app/appointments/booking/book.server.ts";
+import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
+import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
+import { nearTimes } from "#app/appointments/booking/free-times/near-times.server.ts";
+import { type VisitInput, venueFor } from "#app/appointments/home-visit.form.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
+import type { FreeSlot } from "#app/availability/free-starts.ts";
+import { type Offer, type OfferInput, resolveOffer } from "#app/catalogue/offer.ts";
+import type { Details } from "#app/clients/client.ts";
+import { clientFor } from "#app/clients/client-for-booking.server.ts";
+import { clientsWithin, writeBookedAt } from "#app/clients/clients.db.server.ts";
+import { checkTime, type Warning, warningSentence } from "#app/diary/booking/check-time.ts";
+import { knownDetails } from "#app/diary/booking/known-details.server.ts";
+import type { PracticeBookingInput, PracticeField } from "#app/diary/booking/practice-booking.form.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { lockForReading } from "#app/platform/database/lock.server.ts";
+import type { Idempotency } from "#app/platform/form-draft.server.ts";
+import { covers, requireScope, type Scope } from "#app/platform/permissions.ts";
+import { foldedLines } from "#app/platform/search-text.ts";
+import { readWallTime } from "#app/platform/wall-time.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { bookableIn, type PracticeFacts } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
+
+export type PracticeBookingOutcome =
+  | { kind: "booked"; appointment: Appointment; zone: string }
+  | { kind: "warned"; messages: string[] }
+  | { kind: "taken"; message: string; near: FreeSlot[]; zone: string }
+  | { kind: "invalid"; field: PracticeField; message: string };
+
+type BookingRequest = {
+  actor: Actor;
+  scope: Scope;
+  input: Pick<PracticeBookingInput, "name" | "phone" | "email" | "client" | "tell" | "despite"> & VisitInput;
+  offer: Offer;
+  start: number;
+  rules: BookingRules;
+  imported: Idempotency | null;
+  reminds: boolean;
+  waitsForClient?: boolean;
+};
+
+const MINUTE_MS = 60_000;
+const OFF_GRID = "Enter a time of whole five minutes, like 10:35";
+
+/**
+ * Books for a client who rings or comes in. After a warning, the practice may book outside its notice and hours, but
+ * never a time that is taken.
+ */
+export async function bookForPractice(
+  app: AppContext,
+  actor: Actor,
+  { input }: { input: PracticeBookingInput },
+): Promise<PracticeBookingOutcome> {
+  const scope = requireScope(actor, "change", "appointments");
+  const outcome = await schedule.retryOnConflict(app, async (tx, now) => {
+    await lockForReading(tx, "offer");
+    const practice = await readPractice(app, tx);
+    const resolved = resolveOffer(bookableIn(practice, { slug: input.service }), input);
+    if (resolved.kind === "unknown") return { ...resolved, kind: "invalid" as const };
+    const therapists = resolved.offer.therapists.filter(({ id }) => covers(scope, id));
+    if (therapists.length === 0) {
+      return { kind: "invalid" as const, field: "therapist" as const, message: "Choose a service that you give" };
+    }
+    const rules = practice.settings.bookingRules;
+    const at = readWallTime({ day: input.day, minute: input.time, which: input.which }, rules.zone);
+    if (at.kind === "invalid") return at;
+    const { start } = at;
+    const offer = { ...resolved.offer, therapists };
+    const request = { actor, scope, input, offer, start, rules, imported: null, reminds: true };
+    const booked = await bookWithin(tx, { app, now, request });
+    return booked === "taken" ? { kind: "taken" as const, request } : booked;
+  });
+  if (!("request" in outcome)) return outcome;
+  const { start, offer, rules } = outcome.request;
+  const near = await nearTimes(app, { start, offer, rules: practiceRules(rules) });
+  return { kind: "taken", message: "That time is taken", near, zone: rules.zone };
+}
+
+/** An appointment from another system. `clientId`: the record that it belongs to, if one is known. */
+export type ImportedBooking = OfferInput & {
+  start: number;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  clientId: string | null;
+  /** Whether its reminder is sent, as of any booking. */
+  reminds: boolean;
+  /** Several clients may be meant: its time is kept, and it belongs to none until one is chosen. */
+  waitsForClient: boolean;
+  /** The same appointment has the same key however often it is imported. */
+  imported: Idempotency;
+};
+
+type ImportedOutcome =
+  | schedule.Conflict
+  | { kind: "booked"; id: string; clientId: string | null }
+  | { kind: "again" }
+  | { kind: "refused"; message: string };
+
+/** A time that an earlier row of the same file takes. */
+export type TakenTime = { therapistId: string; start: number; end: number };
+
+type Decided =
+  | { kind: "again" }
+  | { kind: "refused"; message: string }
+  | { kind: "free"; offer: Offer; rules: BookingRules; therapistId: string; concerns: Warning[]; taken: TakenTime };
+
+type ToDecide = { booking: Omit<ImportedBooking, "reminds">; now: number; earlier?: readonly TakenTime[] };
+
+/**
+ * What becomes of an imported booking, without writing anything: the import does as this says, and its preview shows
+ * it. `earlier`: the times that rows before it would take.
+ */
+export async function decideImported(
+  db: Queries,
+  { app, ...toDecide }: ToDecide & { app: AppContext },
+): Promise<Decided> {
+  return decide(db, await readPractice(app), toDecide);
+}
+
+async function decide(
+  db: Queries,
+  practice: PracticeFacts,
+  { booking, now, earlier = [] }: ToDecide,
+): Promise<Decided> {
+  if (await getByIdempotency(db, booking.imported)) return { kind: "again" };
+  const resolved = resolveOffer(bookableIn(practice, { slug: booking.service }), booking);
+  if (resolved.kind === "unknown") return { kind: "refused", message: resolved.message };
+  const { offer } = resolved;
+  const rules = practice.settings.bookingRules;
+  const look = await checkOffer(db, { offer, start: booking.start, rules, now, earlier });
+  if (look.kind === "taken") return { kind: "refused", message: "That time is taken" };
+  if (look.kind === "off-grid") return { kind: "refused", message: OFF_GRID };
+  const { start } = booking;
+  const { bufferBefore, bufferAfter } = offer.service;
+  const taken = {
+    therapistId: look.therapistId,
+    start: start - bufferBefore * MINUTE_MS,
+    end: start + (offer.length.minutes + bufferAfter) * MINUTE_MS,
+  };
+  return { kind: "free", offer, rules, therapistId: look.therapistId, concerns: look.concerns, taken };
+}
+
+type LookingFor = { offer: Offer; start: number; rules: BookingRules; now: number; earlier?: readonly TakenTime[] };
+
+async function checkOffer(db: Queries, { offer, start, rules, now, earlier = [] }: LookingFor) {
+  const date = localDateOf(start, rules.zone);
+  const question = await getQuestion(db, { offer, rules, from: date, to: date, now });
+  const therapists = question.therapists.map((therapist) => ({
+    ...therapist,
+    busy: [...therapist.busy, ...earlier.filter(({ therapistId }) => therapistId === therapist.id)],
+  }));
+  return checkTime({ ...question, therapists }, start);
+}
+
+/** Books what was agreed elsewhere, also outside hours, in a transaction that begins with this. Tells nobody. */
+export async function bookImported(
+  tx: Tx,
+  { app, actor, booking, now }: { app: AppContext; actor: Actor; booking: ImportedBooking; now: number },
+): Promise<ImportedOutcome> {
+  const scope = requireScope(actor, "change", "appointments");
+  await lockForReading(tx, "offer");
+  const decided = await decide(tx, await readPractice(app, tx), { booking, now });
+  if (decided.kind !== "free") return decided;
+  const { offer, rules } = decided;
+  const { name, phone, email, clientId } = booking;
+  const input = { name, phone, email, client: clientId ?? undefined, tell: undefined, despite: "on" as const };
+  const request = { ...booking, actor, scope, input, offer, rules };
+  const outcome = await writeBooking(tx, { app, now, request, look: decided });
+  if (outcome.kind === "conflict") return outcome;
+  return { kind: "booked", id: outcome.appointment.id, clientId: outcome.client };
+}
+
+type Given = { id: string; start: number; client: Details & { id: string }; reminds: boolean };
+
+/** Gives an imported appointment that belongs to nobody its client. False if it has one by now. */
+export async function giveClient(
+  tx: Tx,
+  { app, given, now }: { app: AppContext; given: Given; now: number },
+): Promise<boolean> {
+  const { id, start, client, reminds } = given;
+  const { name, email, phone } = client;
+  const outcome = await tx
+    .updateTable("appointments")
+    .set({ client_id: client.id, name, email, phone, search: foldedLines(name, email), updated_at: now })
+    .where("id", "=", id)
+    .where("client_id", "is", null)
+    .executeTakeFirst();
+  if (Number(outcome.numUpdatedRows) !== 1) return false;
+  await writeBookedAt(tx, client.id, now);
+  if (email && reminds) {
+    const { reminderHours: hours } = (await readPractice(app, tx)).settings.bookingRules;
+    await schedule.remind(tx, { id, start }, { now, hours });
+  }
+  return true;
+}
+
+async function bookWithin(
+  tx: Tx,
+  { app, now, request }: { app: AppContext; now: number; request: BookingRequest },
+): Promise<PracticeBookingOutcome | schedule.Conflict | "taken"> {
+  const { scope, input, rules } = request;
+  const look = await checkOffer(tx, { ...request, now });
+  if (look.kind === "taken") return "taken";
+  if (look.kind === "off-grid") return { kind: "invalid", field: "time", message: OFF_GRID };
+  const place = venueFor(request.offer.service, input);
+  if (place.kind === "invalid") return place;
+  if (!input.despite) {
+    const messages = [...look.concerns.map(warningSentence), ...(await knownDetails(tx, input, scope))];
+    if (messages.length > 0) return { kind: "warned", messages };
+  }
+  const outcome = await writeBooking(tx, { app, now, request, look, venue: place.venue });
+  return outcome.kind === "conflict" ? outcome : { kind: "booked", appointment: outcome.appointment, zone: rules.zone };
+}
+
+type Writing = {
+  app: AppContext;
+  now: number;
+  request: BookingRequest;
+  look: { therapistId: string; concerns: Warning[] };
+  /** What was agreed elsewhere comes without an address: the practice asks for it. */
+  venue?: Appointment["venue"];
+};
+
+async function writeBooking(
+  tx: Tx,
+  { app, now, request, look, venue }: Writing,
+): Promise<{ kind: "booked"; appointment: Appointment; client: string | null } | schedule.Conflict> {
+  const { actor, scope, input, offer, start, rules, imported, waitsForClient = false } = request;
+  const { name, phone, email } = input;
+  const appointment = newAppointment(
+    { input: { start, name, phone, email }, offer, actor },
+    { therapistId: look.therapistId, status: CONFIRMED, rules, venue },
+  );
+  const source: "import" | "practice" = imported ? "import" : "practice";
+  const [chosen = null] = input.client ? await clientsWithin(tx, [input.client], scope) : [];
+  // Whoever may not see every record may not overwrite one by typing its address.
+  const by = scope === "all" || chosen ? source : "person";
+  const found = waitsForClient
+    ? { id: null, differs: false, isNew: false }
+    : await clientFor(tx, { ...appointment, by, clientId: chosen?.id ?? null }, now);
+  // Nor gain a client by it: the record opens once they have attended, or someone who sees every record confirms it.
+  const opensRecord = by !== "person" || found.isNew;
+  const draft = {
+    ...appointment,
+    clientId: found.id,
+    detailsDiffer: found.differs,
+    opensRecord,
+    idempotency: imported,
+    source,
+    createdAt: now,
+  };
+  const outcome = await schedule.place(tx, draft, {
+    app,
+    actor,
+    from: source,
+    settings: { bookingRules: rules },
+    now,
+    reminds: request.reminds,
+    // An import tells nobody: it may hold a year.
+    ...(source === "practice" && { notify: input.tell === "on" ? "everyone" : "team" }),
+    detail: {
+      service: offer.service.slug,
+      despite: look.concerns.join(" "),
+      ...(!opensRecord && { match: "unconfirmed" }),
+    },
+  });
+  return outcome.kind === "conflict" ? outcome : { kind: "booked", appointment, client: found.id };
+}

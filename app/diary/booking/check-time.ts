@@ -1,0 +1,59 @@
+import { pickTherapist, practiceRules, therapistFor } from "#app/appointments/booking/free-times/assign-therapist.ts";
+import type { Question } from "#app/availability/free-starts.ts";
+import { overlaps, QUANTUM_MINUTES } from "#app/availability/interval.ts";
+import { type Refusal, refusalOf } from "#app/availability/refusal.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Why the practice should check a time. It may book it all the same. */
+export type Warning = "past" | "closed";
+
+type CheckedTime =
+  | { kind: "free"; therapistId: string; concerns: Warning[] }
+  /** Every requested therapist is booked then. The practice can't override that. */
+  | { kind: "taken" }
+  | { kind: "off-grid" };
+
+/**
+ * A time as the practice sees it: any multiple of five minutes, at any hour, with any therapist who is not booked then.
+ * The question covers the start's local date. Of several free therapists, those who work then come first.
+ */
+export function checkTime(given: Question, start: number): CheckedTime {
+  const question = { ...given, ...practiceRules(given), slotInterval: QUANTUM_MINUTES };
+  if (start % (QUANTUM_MINUTES * MINUTE_MS) !== 0) return { kind: "off-grid" };
+  const block = {
+    start: start - question.bufferBefore * MINUTE_MS,
+    end: start + (question.length + question.bufferAfter) * MINUTE_MS,
+  };
+  const free = question.therapists.filter(({ busy }) => !busy.some((taken) => overlaps(taken, block)));
+  if (free.length === 0) return { kind: "taken" };
+  const working = therapistFor({ ...question, therapists: free }, start);
+  const anyone = pickTherapist(
+    free.map(({ id }) => id),
+    new Map(free.map(({ id, busy }) => [id, busy.length])),
+  );
+  const therapistId = working ?? anyone;
+  if (!therapistId) return { kind: "taken" };
+  const taker = free.filter(({ id }) => id === therapistId);
+  return { kind: "free", therapistId, concerns: concernsOf({ ...question, therapists: taker }, start) };
+}
+
+/** A time may be both past and outside hours: each is confirmed separately. */
+function concernsOf(question: Question, start: number): Warning[] {
+  const anyTime = { ...question, now: Math.min(question.now, start) };
+  const refusals = [refusalOf(question, start, null), refusalOf(anyTime, start, null)];
+  return [...new Set(refusals.filter((refusal) => refusal !== null && isConcern(refusal)))] as Warning[];
+}
+
+export function warningSentence(concern: Warning): string {
+  switch (concern) {
+    case "past":
+      return "That time has passed.";
+    case "closed":
+      return "That is outside working hours, or the practice is closed then.";
+  }
+}
+
+function isConcern(refusal: Refusal): refusal is Warning {
+  return refusal === "past" || refusal === "closed";
+}

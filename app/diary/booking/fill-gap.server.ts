@@ -1,0 +1,56 @@
+import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
+import { listBusyFor } from "#app/appointments/booking/free-times/free-times.db.server.ts";
+import { localDay, wallTime } from "#app/diary/booking/practice-booking.form.ts";
+import { type PracticeChoices, practiceChoices } from "#app/diary/booking/practice-choices.ts";
+import { fittingServices, startsInGap } from "#app/diary/gaps.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { covers, requireScope } from "#app/platform/permissions.ts";
+import { instantOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
+
+/** A gap to fill: what fits into it, and the first possible time of the first choice. `after` and `before`: `10:30`. */
+type Filling = { day: string; sentence: string; after: string; before: string; time: string; choices: PracticeChoices };
+
+/** Reads the gap from an address (`day`, `time`, `until`, `with`); null when it names none. */
+export async function fillGap(app: AppContext, actor: Actor, query: URLSearchParams): Promise<Filling | null> {
+  const scope = requireScope(actor, "change", "appointments");
+  const day = localDay.safeParse(query.get("day")).data;
+  const [after, before] = [query.get("time"), query.get("until")].map((time) => wallTime.safeParse(time).data);
+  const db = app.db.kysely;
+  const { services, therapists: all } = await readPractice(app);
+  const therapists = all.filter(({ id }) => covers(scope, id));
+  const therapist = therapists.find(({ slug }) => slug === query.get("with"));
+  if (!day || after === undefined || before === undefined || !therapist) return null;
+  const rules = practiceRules((await readPractice(app)).settings.bookingRules);
+  const asked = { therapistIds: [therapist.id], from: day, to: day };
+  const working = (await readHours(db, await readPractice(app), asked)).get(therapist.id) ?? {
+    weekly: [],
+    exceptions: [],
+  };
+  const offer = { service: { bufferBefore: 0, bufferAfter: 0 }, length: { minutes: 0 }, therapists: [therapist] };
+  const busy = await listBusyFor(db, { offer, rules, from: day, to: day });
+  // A gap until midnight ends with the day.
+  const gap = { start: instantOf(day, after, rules.zone), end: instantOf(day, before || 1440, rules.zone) };
+  const opening = {
+    gap,
+    rules,
+    date: day,
+    now: app.clock.now(),
+    therapist: { id: therapist.id, ...working, busy },
+  };
+  const fitting = fittingServices(services, opening);
+  const offers = services.some(({ therapistIds }) => therapistIds.includes(therapist.id));
+  const first = fitting[0];
+  const shortest = first?.lengths[0];
+  const start = first && shortest ? startsInGap(first, shortest, opening)[0] : undefined;
+  const times = { after: localTimeOf(gap.start, rules.zone), before: localTimeOf(gap.end, rules.zone) };
+  const free = `Free with ${therapist.short} from ${times.after} to ${times.before}.`;
+  return {
+    ...times,
+    day,
+    time: start === undefined ? "" : localTimeOf(start, rules.zone),
+    sentence: `${free} ${first ? "Only what fits is offered." : offers ? "No service fits into this time." : `${therapist.short} offers no service yet.`}`,
+    choices: practiceChoices({ services, therapists }, fitting),
+  };
+}

@@ -1,0 +1,290 @@
+import { type ChangeEvent, type FormEvent, type Ref, useRef, useState } from "react";
+import { useSubmit } from "react-router";
+import { LONGEST_ACCESS, LONGEST_ADDRESS } from "#app/appointments/home-visit.ts";
+import { ClientFinder } from "#app/diary/booking/client-finder.tsx";
+import { FreeTimeChips } from "#app/diary/booking/free-time-chips.tsx";
+import { type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
+import { WhichField } from "#app/diary/booking/which-field.tsx";
+import { type FoundClient, newContact } from "#app/diary/lists/found-client.ts";
+import { NOT_SENT } from "#app/settings/no-mail.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
+import { useChange } from "#app/ui/admin/changes.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field, Select, TextArea } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
+
+type Props = {
+  /** Null until the server has answered: the form opens before. */
+  choices: PracticeChoices | null;
+  start: { day: string; time: string; therapist: string; service?: string; minutes?: string };
+  /** A gap to fill: only times within it are offered. */
+  within?: { day: string; after: string; before: string; sentence: string };
+  /** Whom to book; left out, the form begins with finding them. */
+  person?: Person;
+  onBooked: () => void;
+  finder?: Ref<HTMLInputElement>;
+};
+
+type Person = { client: string; name: string; phone: string; email: string };
+type Query = { day: string; time: string; therapist: string; service: string; minutes: string };
+const NONE_YET: PracticeChoices = { services: [], therapists: [] };
+const NOBODY: Person = { client: "", name: "", phone: "", email: "" };
+
+/** The practice's booking form: any time, and contact details are optional. */
+export function PracticeBookingForm({ choices: loaded, start, within, person, onBooked, finder }: Props) {
+  const choices = loaded ?? NONE_YET;
+  const send = useChange();
+  const goOn = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<FoundClient | null>(null);
+  const [who, setWho] = useState(person ?? NOBODY);
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const [warnings, setWarnings] = useState<string[]>([]);
+  const [asksWhich, setAsksWhich] = useState(false);
+  const [changed, setChanged] = useState<Partial<Query>>({});
+  const query: Query = {
+    ...atFirst(choices, start),
+    ...(chosen && repeatChoice(chosen.again, choices, start.therapist)),
+    ...changed,
+  };
+  const service = choices.services.find(({ slug }) => slug === query.service);
+  const therapists = choices.therapists.filter(({ slug }) => service?.therapists.includes(slug));
+
+  function change({ target }: ChangeEvent<HTMLFormElement>) {
+    const { name, value } = target as unknown as HTMLInputElement;
+    setWarnings([]);
+    if (name === "day" || name === "time") setAsksWhich(false);
+    if (name in who) setWho({ ...who, [name]: value });
+    if (!(name in query)) return;
+    const fitting = name === "service" && fittingTo(choices, { ...query, service: value });
+    setChanged({ ...changed, [name]: value, ...fitting });
+  }
+
+  function find(typed: string) {
+    setText(typed);
+    setErrors({ ...errors, find: undefined });
+    if (chosen) setWho(NOBODY);
+    setChosen(null);
+  }
+
+  function choose(client: FoundClient) {
+    setText(client.name);
+    setChosen(client);
+    setWho({ client: client.id, ...client.contact });
+    const kept = start.therapist && query.therapist;
+    setChanged({ ...changed, ...repeatChoice(client.again, choices, kept) });
+    focusOn(form.current, query.time ? "[data-book]" : "[data-times]");
+  }
+
+  function beginNew(typed: string) {
+    const contact = newContact(typed);
+    setWho({ client: "", ...contact });
+    setText("");
+    focusOn(form.current, contact.name ? "[name=phone]" : "[name=name]");
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!form.current) return;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (submitter instanceof HTMLButtonElement && submitter.hasAttribute("formaction")) return goOn(submitter);
+    setBusy(true);
+    const fields = Object.fromEntries([...new FormData(form.current)].map(([name, value]) => [name, String(value)]));
+    const reply = await send({
+      action: "/admin/appointments",
+      fields: { ...fields, ...(warnings.length > 0 && { despite: "on" }) },
+    });
+    setBusy(false);
+    setErrors(reply.errors ?? {});
+    setWarnings(reply.warnings ?? []);
+    if (reply.errors?.which) setAsksWhich(true);
+    if (reply.toast?.tone === "success") onBooked();
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      onSubmit={submit}
+      onChange={change}
+      noValidate
+      className="grid gap-x-6 gap-y-4 md:grid-cols-2"
+    >
+      {within && <p className="md:col-span-2">{within.sentence}</p>}
+      {!person && (
+        <ClientFinder
+          {...{ text, chosen }}
+          onText={find}
+          onChoose={choose}
+          onNew={beginNew}
+          error={errors.find}
+          ref={finder}
+        />
+      )}
+      <Select name="service" label="Service" value={query.service} onChange={() => {}} error={errors.service}>
+        {choices.services.map(({ slug, title }) => (
+          <option key={slug} value={slug}>
+            {title}
+          </option>
+        ))}
+      </Select>
+      <div className="grid grid-cols-2 gap-4">
+        <Select name="minutes" label="Length" value={query.minutes} onChange={() => {}} error={errors.minutes}>
+          {service?.usual !== false && <option value="">Usual</option>}
+          {service?.lengths.map(({ minutes, label }) => (
+            <option key={minutes} value={minutes}>
+              {label ? `${minutes} minutes, ${label}` : `${minutes} minutes`}
+            </option>
+          ))}
+        </Select>
+        <Select name="therapist" label="Therapist" value={query.therapist} onChange={() => {}} error={errors.therapist}>
+          {choices.therapists.length > 1 && <option value="">Anyone</option>}
+          {therapists.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Field type="date" name="day" label="Date" value={query.day} onChange={() => {}} error={errors.day} />
+      <Field
+        type="time"
+        name="time"
+        label="Time"
+        step={300}
+        value={query.time}
+        onChange={() => {}}
+        error={errors.time}
+      />
+      {asksWhich && <WhichField error={errors.which} />}
+      <FreeTimeChips query={query} within={within} onChoose={(start) => setChanged({ ...changed, ...start })} />
+      <Field
+        name="name"
+        label="Name"
+        autoComplete="off"
+        maxLength={100}
+        value={who.name}
+        onChange={() => {}}
+        error={errors.name}
+      />
+      <Field
+        type="tel"
+        name="phone"
+        label="Phone"
+        autoComplete="off"
+        value={who.phone}
+        onChange={() => {}}
+        error={errors.phone}
+      />
+      <Field
+        type="email"
+        name="email"
+        label="Email"
+        autoComplete="off"
+        value={who.email}
+        onChange={() => {}}
+        error={errors.email}
+      />
+      {service?.venue === "client" && <PracticeVisitFields field={(name) => ({ name, error: errors[name] })} />}
+      <input type="hidden" name="client" value={who.client} />
+      {useSendsMail() ? (
+        <label className="flex min-h-12 items-center gap-3 self-end">
+          <input type="checkbox" name="tell" defaultChecked className="size-6 accent-primary" />
+          Send the confirmation by e-mail
+        </label>
+      ) : (
+        <p className="self-end text-sm text-ink-soft">{NOT_SENT}</p>
+      )}
+      <div className="md:col-span-2">
+        {warnings.length > 0 && (
+          <Notice tone="warning" live className="mb-4">
+            {warnings.map((warning) => (
+              <p key={warning}>{warning}</p>
+            ))}
+            <p>Book it all the same?</p>
+          </Notice>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button disabled={busy || !loaded} data-book>
+            {warnings.length > 0 ? "Book anyway" : bookWords(query, therapists)}
+          </Button>
+          <RepeatButton />
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** Where a visit goes. Without a script, the fields are there whenever one of the services is a visit. */
+export function PracticeVisitFields({
+  field,
+}: {
+  field: (name: string) => { name: string; defaultValue?: string; error?: string };
+}) {
+  return (
+    <>
+      <TextArea
+        label="Client’s address"
+        rows={2}
+        maxLength={LONGEST_ADDRESS}
+        autoComplete="off"
+        {...field("address")}
+      />
+      <div className="grid gap-4">
+        <Field label="Postcode" maxLength={20} autoComplete="off" {...field("postcode")} />
+        <Field label="How to get in (optional)" maxLength={LONGEST_ACCESS} autoComplete="off" {...field("access")} />
+      </div>
+    </>
+  );
+}
+
+/** `Book 14:00 with Priya`, as far as it is chosen. */
+function bookWords(
+  { time, therapist }: { time: string; therapist: string },
+  therapists: PracticeChoices["therapists"],
+) {
+  if (!time) return "Book appointment";
+  const chosen = therapists.find(({ slug }) => slug === therapist);
+  return chosen ? `Book ${time} with ${chosen.short}` : `Book ${time}`;
+}
+
+// After the list has closed, which gives the focus back to its field.
+function focusOn(form: HTMLFormElement | null, selector: string) {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>(selector)?.focus());
+}
+
+function atFirst(choices: PracticeChoices, start: Props["start"]): Query {
+  const service = firstServiceFor(choices, start.therapist);
+  return { service, minutes: usualMinutes(choices, service), ...start };
+}
+
+function firstServiceFor(choices: PracticeChoices, therapist: string): string {
+  const given = choices.services.find(({ therapists }) => therapist === "" || therapists.includes(therapist));
+  return (given ?? choices.services[0])?.slug ?? "";
+}
+
+function fittingTo(choices: PracticeChoices, { service, therapist }: { service: string; therapist: string }) {
+  const givers = choices.services.find(({ slug }) => slug === service)?.therapists ?? [];
+  const minutes = usualMinutes(choices, service);
+  return { minutes, therapist: givers.includes(therapist) ? therapist : "" };
+}
+
+/** The initial length: the usual one (null), or the first that fits the gap. */
+function usualMinutes(choices: PracticeChoices, slug: string): string {
+  const service = choices.services.find((candidate) => candidate.slug === slug);
+  return !service || service.usual ? "" : String(service.lengths[0]?.minutes ?? "");
+}
+
+/** Takes a booking form on to the page where it is repeated, as it is filled in. Nothing is booked yet. */
+export function RepeatButton() {
+  const can = useMay();
+  if (!can("change", "series")) return null;
+  return (
+    <Button look="outline" formAction="/admin/appointments/series">
+      Repeat
+    </Button>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
+import { type Ask, getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
+import { getOffer } from "#app/appointments/booking/free-times/free-times.server.ts";
+import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
+import { everyStart, practiceStarts } from "#app/availability/practice-starts.ts";
+import type { OfferInput } from "#app/catalogue/offer.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { covers, requireScope, type Scope } from "#app/platform/permissions.ts";
+import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+
+const MINUTE_MS = 60_000;
+const DAYS_SEARCHED = 21;
+
+/**
+ * `day` is a local date; `except`: the id of the appointment that is being changed, whose time counts as free;
+ * `within`: the gap to fill, in minutes of the day.
+ */
+type Input = OfferInput & { day: string; except: string | null; within?: Gap };
+type Gap = { after: number; before: number };
+
+/**
+ * `starts`: those offered first; `every`: all of the day; `next`: the first one after a day that has none, within three
+ * weeks.
+ */
+export type PracticeTimes =
+  | {
+      kind: "times";
+      zone: string;
+      starts: number[];
+      every: number[];
+      next: number | null;
+      state: FreeDay["state"];
+      closed: boolean;
+    }
+  | { kind: "unknown"; message: string };
+
+/** The starts of one day offered to the practice; visitors' notice does not apply. For the practice only. */
+export async function practiceTimes(app: AppContext, actor: Actor, input: Input): Promise<PracticeTimes> {
+  const scope = requireScope(actor, "change", "appointments");
+  const db = app.db.kysely;
+  const changed = input.except ? await getAppointment(db, input.except) : null;
+  const moved = changed && covers(scope, changed.therapistId) ? changed : null;
+  const found: OfferOutcome = moved ? await movedAsk(app, moved, input) : await getOffer(app, input);
+  const asked = found.kind === "unknown" ? found : offerWithin(scope, found);
+  if (asked.kind === "unknown") return asked;
+  const rules = practiceRules(asked.rules);
+  const ask = { offer: asked.offer, rules, now: app.clock.now(), except: moved?.id ?? null };
+  const question = await getQuestion(db, { ...ask, from: input.day, to: input.day });
+  const [day] = freeStarts(question);
+  const fits = fitting({ ...input, zone: rules.zone, minutes: question.length });
+  const every = everyStart(question).filter(fits);
+  const own = every.filter((start) => start === moved?.start);
+  const starts = [...new Set([...practiceStarts(question).filter(fits), ...own])].sort((a, b) => a - b);
+  const isSearched = starts.length === 0 && !input.within;
+  return {
+    kind: "times",
+    zone: rules.zone,
+    starts,
+    every,
+    next: isSearched ? await nextStart(app, ask, input.day) : null,
+    state: day?.state ?? "outside",
+    closed: day?.closure != null,
+  };
+}
+
+/** Whether the whole length lies in the gap. A gap until midnight ends with the day. */
+function fitting({ within, day, zone, minutes }: Pick<Input, "within" | "day"> & { zone: string; minutes: number }) {
+  if (!within) return () => true;
+  const [from, to] = [instantOf(day, within.after, zone), instantOf(day, within.before || 1440, zone)];
+  return (start: number) => from <= start && start + minutes * MINUTE_MS <= to;
+}
+
+async function nextStart(app: AppContext, ask: Omit<Ask, "from" | "to">, day: string): Promise<number | null> {
+  const today = localDateOf(ask.now, ask.rules.zone);
+  const from = day < today ? today : addDays(day, 1);
+  const question = await getQuestion(app.db.kysely, { ...ask, from, to: addDays(from, DAYS_SEARCHED - 1) });
+  return practiceStarts(question)[0] ?? null;
+}
+
+type OfferOutcome = { kind: "offer"; offer: Ask["offer"]; rules: Ask["rules"] } | { kind: "unknown"; message: string };
+
+function offerWithin(scope: Scope, asked: Exclude<OfferOutcome, { kind: "unknown" }>): OfferOutcome {
+  const therapists = asked.offer.therapists.filter(({ id }) => covers(scope, id));
+  if (therapists.length === 0) return { kind: "unknown", message: "That therapist’s diary is not yours" };
+  return { ...asked, offer: { ...asked.offer, therapists } };
+}
+
+/** With the booked buffers, any length and any therapist, as `moveAppointment` accepts them. */
+async function movedAsk(app: AppContext, moved: Appointment, { minutes, therapist }: Input): Promise<OfferOutcome> {
+  const asked = (await readPractice(app)).therapists.find(({ slug }) => slug === therapist);
+  if (therapist && !asked) return { kind: "unknown", message: "That therapist does not work here any more" };
+  const buffers = {
+    bufferBefore: (moved.start - moved.blockStart) / MINUTE_MS,
+    bufferAfter: (moved.blockEnd - moved.end) / MINUTE_MS,
+  };
+  const offer = {
+    service: buffers,
+    length: { minutes: minutes ?? moved.minutes },
+    therapists: [{ id: asked?.id ?? moved.therapistId }],
+  };
+  return { kind: "offer", offer, rules: (await readPractice(app)).settings.bookingRules };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import {
+  getCalendarFeed,
+  listSubscriptions,
+  makeSubscription,
+  revokeSubscription,
+} from "#app/diary/calendar-subscriptions.server.ts";
+import { visitor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { practice, setStatus, walkedIn } from "#tests/support/practice.ts";
+import { demoApp } from "#tests/support/test-app.ts";
+
+const TOM = "demo-tom-ellery";
+
+async function secretOfTom(app: AppContext): Promise<string> {
+  const subscriptions = await listSubscriptions(app, practice);
+  const url = subscriptions.find(({ therapistId }) => therapistId === TOM)?.url ?? "";
+  return url.replace(/^.*\/calendar\//, "").replace(/\.ics$/, "");
+}
+
+test("a therapist's calendar holds their own appointments, by first name and initial", async () => {
+  const app = await demoApp();
+  const tom = { therapist: "tom-ellery", phone: "07700 900982", despite: "on" } as const;
+  const sam = await walkedIn(app, { ...tom, name: "Sam Élise Carter" });
+  const pat = await walkedIn(app, { ...tom, name: "Pat\r\nBEGIN:VEVENT".replace(/\s+/, " "), time: "13:00" });
+  const gone = await walkedIn(app, { ...tom, name: "Gone Away", time: "15:00" });
+  await walkedIn(app, { therapist: "imogen-hartley", name: "Not Tom" });
+  await setStatus(app, pat.id, "Waiting");
+  await setStatus(app, gone.id, "Cancelled");
+  expect(await makeSubscription(app, practice, TOM)).toEqual({ kind: "made" });
+  const calendar = (await getCalendarFeed(app, await secretOfTom(app))) ?? "";
+  expect(calendar.match(/^SUMMARY:.*$/gm)).toEqual(["SUMMARY:Sam C.", "SUMMARY:Pat B."]);
+  expect(calendar.match(/^STATUS:.*$/gm)).toEqual(["STATUS:CONFIRMED", "STATUS:TENTATIVE"]);
+  expect(calendar).toContain("DTSTART:20270505T090000Z");
+  expect(calendar).toContain(`UID:${sam.id}-practice@limber-yard.test`);
+  expect(calendar).not.toMatch(/7700|Carter|Deep Tissue/);
+});
+
+test("a new address closes the one before, and a revoked one opens nothing", async () => {
+  const app = await demoApp();
+  await makeSubscription(app, practice, TOM);
+  const first = await secretOfTom(app);
+  await makeSubscription(app, practice, TOM);
+  const second = await secretOfTom(app);
+  expect(second).not.toBe(first);
+  expect(await getCalendarFeed(app, first)).toBeNull();
+  expect(await getCalendarFeed(app, second)).toContain("BEGIN:VCALENDAR");
+  expect(await revokeSubscription(app, practice, TOM)).toEqual({ kind: "revoked" });
+  expect(await revokeSubscription(app, practice, TOM)).toEqual({ kind: "not-found" });
+  expect(await getCalendarFeed(app, second)).toBeNull();
+  const stored = await app.db.kysely.selectFrom("audit").select("detail").execute();
+  expect(JSON.stringify(stored)).not.toContain(second);
+});
+
+test("only the practice lists, makes and revokes", async () => {
+  const app = await demoApp();
+  await expect(listSubscriptions(app, visitor)).rejects.toThrow("practice alone");
+  expect(await makeSubscription(app, visitor, TOM)).toEqual({ kind: "not-found" });
+  expect(await makeSubscription(app, practice, "nobody")).toEqual({ kind: "not-found" });
+  expect(await revokeSubscription(app, visitor, TOM)).toEqual({ kind: "not-found" });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { attendanceMarkFrom, markedInWords } from "#app/diary/lists/attendance-mark.ts";
+
+test.each([
+  [{ mark: "came", done: 3, left: 0 }, "Came: 3."],
+  [{ mark: "late", done: 0, left: 1 }, "1 visit was marked by somebody else in the meantime, and stays so."],
+  [
+    { mark: "missed", done: 1, left: 2 },
+    "Did not attend: 1. 2 visits were marked by somebody else in the meantime, and stay so.",
+  ],
+] as const)("%o reads: %s", (outcome, words) => {
+  expect(markedInWords(outcome)).toBe(words);
+});
+
+test("a mark is one of three", () => {
+  expect(["came", "missed", "late", "toString", null].map(attendanceMarkFrom)).toEqual([
+    ...["came", "missed", "late"],
+    ...[null, null],
+  ]);
+});

@@ -1,0 +1,136 @@
+import { attendedInWords } from "#app/appointments/attendance.ts";
+import { listLatest, summariseHistory } from "#app/appointments/clients/client-history.db.server.ts";
+import { type HistorySummary, type LatestAppointment, NO_HISTORY } from "#app/appointments/clients/client-history.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { type Client, viewName } from "#app/clients/client.ts";
+import { findClients } from "#app/clients/client-list.db.server.ts";
+import { latestNotes } from "#app/clients/client-notes.db.server.ts";
+import { clientsWithin } from "#app/clients/clients.db.server.ts";
+import { getByReference } from "#app/diary/lists/appointment-list.db.server.ts";
+import { searchTerms } from "#app/diary/lists/appointment-list.ts";
+import type { Found, FoundClient } from "#app/diary/lists/found-client.ts";
+import { dateAndTime, type RowView, viewRow } from "#app/diary/lists/row-view.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
+import { folded } from "#app/platform/search-text.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+
+/** The clients whom a text means, and the appointment whose reference it is. Each within the actor's reach. */
+export async function findAnything(
+  app: AppContext,
+  actor: Actor,
+  { text, locale }: { text: string; locale: string },
+): Promise<Found & { appointment: RowView | null }> {
+  const { reference } = searchTerms(text.trim());
+  const scope = scopeFor(actor, "see", "appointments");
+  const row = reference && scope ? await getByReference(app.db.kysely, reference, scope) : null;
+  const found = await findClientsFor(app, actor, { text, locale });
+  if (!row) return { ...found, appointment: null };
+  const { zone } = (await readPractice(app)).settings.bookingRules;
+  return { ...found, appointment: viewRow(row, { zone, locale, now: app.clock.now() }) };
+}
+
+const MOST = 8;
+const FEWEST_LETTERS = 2;
+const EVER = Number.MAX_SAFE_INTEGER;
+
+/** Who is meant by a few letters, the end of a number or an address, with what a booking needs to know of them. */
+export async function findClientsFor(
+  app: AppContext,
+  actor: Actor,
+  { text, locale }: { text: string; locale: string },
+): Promise<Found> {
+  const scope = requireScope(actor, "see", "clients");
+  if (folded(text).length < FEWEST_LETTERS) return { clients: [], more: false };
+  const clients = await findClients(app.db.kysely, text, { most: MOST + 1, scope });
+  return {
+    clients: await inWords(app, actor, { clients: clients.slice(0, MOST), scope, locale }),
+    more: clients.length > MOST,
+  };
+}
+
+/** The client whom the practice chose. Null if merged or erased since. */
+export async function getFoundClient(
+  app: AppContext,
+  actor: Actor,
+  { id, locale }: { id: string; locale: string },
+): Promise<FoundClient | null> {
+  const scope = requireScope(actor, "see", "clients");
+  const clients = (await clientsWithin(app.db.kysely, [id], scope)).filter(({ erasedAt }) => erasedAt === null);
+  return (await inWords(app, actor, { clients, scope, locale }))[0] ?? null;
+}
+
+type Shown = { clients: readonly Client[]; scope: Scope; locale: string };
+
+async function inWords(app: AppContext, actor: Actor, { clients, scope, locale }: Shown): Promise<FoundClient[]> {
+  const db = app.db.kysely;
+  const now = app.clock.now();
+  const clientIds = clients.map(({ id }) => id);
+  const summaries = await summariseHistory(db, { clientIds, scope, now });
+  const latest = await listLatest(db, { clientIds, scope, before: EVER });
+  const lastVisits = await listLatest(db, { clientIds, scope, before: now });
+  const notes = await latestNotes(db, await withNotes(db, clientIds, scopeFor(actor, "see", "notes")));
+  const { zone } = (await readPractice(app)).settings.bookingRules;
+  return clients.map((client) =>
+    foundClient(
+      {
+        client,
+        summary: summaries.get(client.id) ?? NO_HISTORY,
+        latest: latest.get(client.id),
+        lastVisit: lastVisits.get(client.id),
+        note: notes.get(client.id),
+      },
+      { zone, locale, now },
+    ),
+  );
+}
+
+/** Those of the clients whose notes are within scope. */
+async function withNotes(db: Queries, ids: readonly string[], scope: Scope | null): Promise<readonly string[]> {
+  if (scope === "all") return ids;
+  return scope === null ? [] : (await clientsWithin(db, ids, scope)).map(({ id }) => id);
+}
+
+type Known = {
+  client: Client;
+  summary: HistorySummary;
+  latest: LatestAppointment | undefined;
+  lastVisit: LatestAppointment | undefined;
+  note: string | undefined;
+};
+
+type Where = { zone: string; locale: string; now: number };
+
+function foundClient({ client, summary, latest, lastVisit, note }: Known, where: Where): FoundClient {
+  const phone = client.phone ? readablePhone(client.phone) : "";
+  const email = client.email ?? "";
+  const past = lastVisit?.status === "Cancelled" ? undefined : lastVisit;
+  const lastDay = past && dateAndTime(past.start, where).date;
+  const { visits, missed } = summary;
+  return {
+    id: client.id,
+    name: viewName(client),
+    contact: { name: client.name ?? "", phone, email },
+    line: [phone || email, past && `last ${lastDay}, ${past.serviceTitle}`].filter(Boolean).join(" · "),
+    visits: visits === 0 ? "no visits yet" : `${visits} ${visits === 1 ? "visit" : "visits"}`,
+    next: summary.next === null ? "none booked" : localeMoment(summary.next, where.zone, where.locale),
+    last: past ? `${lastDay}, ${attendedInWords(past, where.now)}` : "none",
+    missed: visits === 0 ? "none" : `${missed || "none"} of ${visits}`,
+    note: note === undefined ? null : firstLineOf(note),
+    again: latest
+      ? { service: latest.serviceSlug, minutes: String(latest.minutes), therapist: latest.therapistSlug }
+      : null,
+  };
+}
+
+const LONGEST_LINE = 120;
+
+function firstLineOf(note: string): string {
+  const [first = "", ...more] = note.trim().split("\n");
+  const line = first.trim();
+  if (line.length > LONGEST_LINE) return `${line.slice(0, LONGEST_LINE).trimEnd()}…`;
+  return more.length > 0 ? `${line}…` : line;
+}

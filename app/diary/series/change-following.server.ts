@@ -1,0 +1,201 @@
+import { type Appointment, CONFIRMED, movedTo, viewStatus } from "#app/appointments/appointment.ts";
+import { getAppointment, getCancellation, listBusy, listOfSeries } from "#app/appointments/appointments.db.server.ts";
+import { CANCEL_UNDO_MS } from "#app/appointments/cancel.server.ts";
+import type { AskedBy, CancelReason } from "#app/appointments/cancellation.ts";
+import { getChangeable } from "#app/appointments/change-appointment.server.ts";
+import { toldIn } from "#app/appointments/notifications/change-summary.ts";
+import { getHeldAbout, type HeldSeries } from "#app/appointments/notifications/unsent-series-mail.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
+import { overlaps } from "#app/availability/interval.ts";
+import { findFault } from "#app/diary/series/check-series.ts";
+import { blockOf, followingOf } from "#app/diary/series/following.ts";
+import { questionOfMove } from "#app/diary/series/preview-following.server.ts";
+import type { Chosen } from "#app/diary/series/series.form.ts";
+import { rewriteHeld } from "#app/mail/held-messages.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { requireScope } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import type { Settings } from "#app/settings/settings.ts";
+
+/** `chosen`: by the id of the appointment that goes there; one that is not among them stays. */
+type MoveInput = { appointmentId: string; seen: number; chosen: ReadonlyMap<string, Chosen> };
+
+export type MoveFollowingOutcome =
+  | { kind: "moved"; appointments: Appointment[] }
+  /** Nothing has moved: this place is not what was shown any more. */
+  | { kind: "changed"; start: number }
+  | { kind: "none" }
+  | { kind: "stale" }
+  | { kind: "not-found" };
+
+type Move = { appointment: Appointment; to: { start: number; therapistId: string; despite: boolean } };
+
+/** Moves an appointment and later ones of its series: all or none. For the practice only. */
+export async function moveFollowing(app: AppContext, actor: Actor, input: MoveInput): Promise<MoveFollowingOutcome> {
+  requireScope(actor, "change", "series");
+  const { appointmentId, seen, chosen } = input;
+  return schedule.retryOnConflict(app, async (tx, now): Promise<MoveFollowingOutcome | schedule.Conflict> => {
+    await lockForReading(tx, "offer");
+    const { settings, therapists: all } = await readPractice(app, tx);
+    const found = await getChangeable(tx, { actor, appointmentId, settings, now });
+    if (found.kind !== "changeable" || !found.appointment.series) return { kind: "not-found" };
+    if (found.appointment.sequence !== seen) return { kind: "stale" };
+    const following = followingOf(found.appointment, await listOfSeries(tx, found.appointment.series.id), now);
+    const therapists = new Map(all.map(({ id, slug }) => [slug, id]));
+    const moves = following.flatMap((appointment): Move[] => {
+      const place = chosen.get(appointment.id);
+      const therapistId = therapists.get(place?.therapist ?? "");
+      return place && therapistId ? [{ appointment, to: { ...place, therapistId } }] : [];
+    });
+    const [known] = [...chosen.keys()].filter((id) => !moves.some(({ appointment }) => appointment.id === id));
+    if (known !== undefined) return { kind: "changed", start: chosen.get(known)?.start ?? 0 };
+    return moveWithin(tx, { moves: moves.filter(isChange), actor, settings, now });
+  });
+}
+
+type Moving = { moves: Move[]; actor: Actor; settings: Settings; now: number };
+
+function isChange({ appointment, to }: Move): boolean {
+  return appointment.start !== to.start || appointment.therapistId !== to.therapistId;
+}
+
+async function moveWithin(
+  tx: Tx,
+  { moves, actor, settings, now }: Moving,
+): Promise<MoveFollowingOutcome | schedule.Conflict> {
+  if (moves.length === 0) return { kind: "none" };
+  for (const move of moves) {
+    const within = { moves, rules: settings.bookingRules, therapistIds: [], now };
+    const fault = findFault(await questionOfMove(tx, move, within), [move.to]);
+    if (fault) return { kind: "changed", start: fault.start };
+  }
+  const pairs = moves.map(({ appointment, to }) => ({ before: appointment, after: movedTo(appointment, to) }));
+  const options = { actor, from: "series" as const, settings, now, undoMs: CANCEL_UNDO_MS };
+  const outcome = await schedule.move(tx, pairs, options);
+  return outcome.kind === "conflict" ? outcome : { kind: "moved", appointments: pairs.map(({ after }) => after) };
+}
+
+type CancelInput = {
+  appointmentId: string;
+  reason: string | null;
+  reasonCode: CancelReason | null;
+  askedBy: AskedBy;
+  /** The `sequence` that the admin saw. */
+  seen: number;
+};
+
+type CancelOutcome =
+  | { kind: "cancelled"; appointments: Appointment[] }
+  | { kind: "cancelled-before" }
+  | { kind: "stale" }
+  | { kind: "not-found" };
+
+/** Cancels an appointment and the later ones of its series: all or none. For the practice only. */
+export async function cancelFollowing(app: AppContext, actor: Actor, input: CancelInput): Promise<CancelOutcome> {
+  requireScope(actor, "change", "series");
+  const { appointmentId, seen, ...why } = input;
+  return schedule.retryOnConflict(app, async (tx, now): Promise<CancelOutcome | schedule.Conflict> => {
+    const { settings } = await readPractice(app, tx);
+    const found = await getChangeable(tx, { actor, appointmentId, settings, now });
+    if (found.kind === "cancelled-before") return { kind: "cancelled-before" };
+    if (found.kind !== "changeable" || !found.appointment.series) return { kind: "not-found" };
+    if (found.appointment.sequence !== seen) return { kind: "stale" };
+    const { id: seriesId } = found.appointment.series;
+    const all = followingOf(found.appointment, await listOfSeries(tx, seriesId), now);
+    const options = { actor, from: "series" as const, settings, now, undoMs: CANCEL_UNDO_MS };
+    const outcome = await schedule.cancel(tx, all, why, options);
+    return outcome.kind === "conflict" ? outcome : { kind: "cancelled", appointments: all };
+  });
+}
+
+type UndoOutcome =
+  | { kind: "undone"; count: number }
+  /** Nothing has changed: somebody has this time now. */
+  | { kind: "taken"; start: number }
+  /** The mail has gone out, or there is nothing to undo. */
+  | { kind: "sent" }
+  | { kind: "not-found" };
+
+/**
+ * Takes back what was cancelled or moved together with this appointment, all of it or nothing, while its mail is held.
+ * For the practice only.
+ */
+export async function undoFollowing(
+  app: AppContext,
+  actor: Actor,
+  { appointmentId }: { appointmentId: string },
+): Promise<UndoOutcome> {
+  requireScope(actor, "change", "series");
+  return schedule.retryOnConflict(app, async (tx, now): Promise<UndoOutcome | schedule.Conflict> => {
+    const { settings } = await readPractice(app, tx);
+    const appointment = await getAppointment(tx, appointmentId);
+    if (!appointment) return { kind: "not-found" };
+    const isCancelled = viewStatus(appointment.status) === "Cancelled";
+    const kind = isCancelled ? "series-cancelled-client" : "series-moved-client";
+    const held = await getHeldAbout(tx, kind, appointment);
+    if (!held || !(await rewriteHeld(tx, held.id, null))) return { kind: "sent" };
+    const options = { actor, from: "practice" as const, settings, now };
+    const outcome = isCancelled ? await reinstateAll(tx, held, options) : await moveAllBack(tx, held, options);
+    // The mail was deleted in this transaction: it comes back with it.
+    return outcome.kind === "taken" ? schedule.rollBack(tx, outcome) : outcome;
+  });
+}
+
+type Undone = Extract<UndoOutcome, { kind: "undone" | "taken" }> | schedule.Conflict;
+
+async function reinstateAll(tx: Tx, held: HeldSeries, options: schedule.ScheduleOptions): Promise<Undone> {
+  const pairs: { before: Appointment; after: Appointment }[] = [];
+  for (const before of await standing(tx, held.appointmentIds, "Cancelled")) {
+    const status = (await getCancellation(tx, before.id))?.statusBefore ?? CONFIRMED;
+    pairs.push({ before, after: { ...before, status, sequence: before.sequence + 1 } });
+  }
+  const busy = await findBusy(
+    tx,
+    pairs.map(({ after }) => after),
+  );
+  if (busy) return { kind: "taken", start: busy.start };
+  // The client was told of nothing yet.
+  const outcome = await schedule.reinstate(tx, pairs, { ...options, notify: "team" });
+  return outcome.kind === "conflict" ? outcome : { kind: "undone", count: pairs.length };
+}
+
+async function moveAllBack(tx: Tx, held: HeldSeries, options: schedule.ScheduleOptions): Promise<Undone> {
+  const pairs = (await standing(tx, held.appointmentIds, "Confirmed")).map((before) => {
+    const move = held.moves.find(({ appointmentId }) => appointmentId === before.id);
+    // Something else may have changed before they moved, of which the client has not heard either.
+    const known = move ? toldIn(move, before) : before;
+    return { before, after: movedTo(before, known), known };
+  });
+  const busy = await findBusy(
+    tx,
+    pairs.map(({ after }) => after),
+  );
+  if (busy) return { kind: "taken", start: busy.start };
+  const outcome = await schedule.move(tx, pairs, options);
+  return outcome.kind === "conflict" ? outcome : { kind: "undone", count: pairs.length };
+}
+
+/** Those that are still as the mail says. */
+async function standing(tx: Tx, ids: readonly string[], status: "Cancelled" | "Confirmed"): Promise<Appointment[]> {
+  const found: Appointment[] = [];
+  for (const id of ids) {
+    const appointment = await getAppointment(tx, id);
+    const isCancelled = appointment && viewStatus(appointment.status) === "Cancelled";
+    if (appointment && isCancelled === (status === "Cancelled")) found.push(appointment);
+  }
+  return found;
+}
+
+/** The first of these appointments that lies over somebody else's; their own old times do not count. */
+async function findBusy(tx: Tx, appointments: readonly Appointment[]): Promise<Appointment | null> {
+  const except = appointments.map(({ id }) => id);
+  for (const appointment of appointments) {
+    const within = blockOf(appointment);
+    const busy = await listBusy(tx, { therapistIds: [appointment.therapistId], within, except });
+    if (busy.some((block) => overlaps(block, within))) return appointment;
+  }
+  return null;
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { getUser } from "#app/accounts/users.db.server.ts";
+import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
+import { dateFormat } from "#app/platform/date-words.ts";
+import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
+
+/** To every owner, also to the one who did it: a download that nobody meant is noticed. */
+export const archiveDownloaded = defineMail({
+  id: "archive-taken",
+  title: "Everything was downloaded",
+  data: z.object({ to: z.string(), by: z.string(), at: z.number() }),
+  load: async ({ db }, { to, by, at }) => {
+    const owner = await getUser(db, to);
+    if (!owner) return null;
+    const doer = await getUser(db, by);
+    return { to: { name: "", address: owner.email }, by: doer?.username ?? "Somebody who has left", at };
+  },
+  body: ({ by, at }, { sender, zone: timeZone, siteUrl }) => {
+    const when = dateFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone }).format(at);
+    return {
+      subject: `Everything of ${sender.name} was downloaded`,
+      why: `You got this because you are an owner of ${sender.name}.`,
+      children: (
+        <>
+          <MailText>
+            {by} downloaded everything that {sender.name} has stored, with the personal data of all clients, on {when}.
+          </MailText>
+          <MailText>
+            If nobody of you meant to, suspend whoever it was and change your own password. It is a breach of personal
+            data then, which you may have to report to the ICO within 72 hours.
+          </MailText>
+          <MailButton href={`${siteUrl}/admin/settings/people`}>Look at who works here</MailButton>
+        </>
+      ),
+    };
+  },
+  example: ({ now }) => ({ to: EXAMPLE_CLIENT, by: "Sam", at: now }),
+});

@@ -1,0 +1,140 @@
+import { readFile } from "node:fs/promises";
+import { deleteProfiles } from "#app/moving/firebase/firebase-records.db.server.ts";
+import { readHashConfig } from "#app/moving/firebase/hash-config.ts";
+import { importAppointments } from "#app/moving/firebase/import-appointments.server.ts";
+import { addUp, type ImportCounts, type ImportReport, noCounts } from "#app/moving/firebase/import-report.ts";
+import { importUsers, storeProfiles } from "#app/moving/firebase/import-users.server.ts";
+import { noteTry } from "#app/moving/firebase/last-try.db.server.ts";
+import { storedAsInWords, storedAsOf } from "#app/moving/firebase/mapping.server.ts";
+import { documentsIn, usersIn } from "#app/moving/firebase/read-export.server.ts";
+import type { StoredAs } from "#app/moving/firebase/store-appointment.server.ts";
+import { hashKeyIdOf, storeHashKey } from "#app/moving/firebase/store-hash-key.server.ts";
+import { UnreadableExport } from "#app/moving/firebase/streamparser.gateway.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import { joined, type Tx } from "#app/platform/database/database.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+/** The files of a move. `service` and the rest: as what appointments are stored; null: the first that is offered. */
+export type Move = {
+  users: string;
+  hashConfig: string;
+  documents: string | null;
+  service: string | null;
+  minutes: number | null;
+  therapist: string | null;
+  /** Told how many of a kind have been read. */
+  tell?: (what: string, rows: number) => void;
+};
+
+type MoveOutcome = { kind: "moved"; report: ImportReport } | { kind: "refused"; message: string };
+
+/**
+ * Moves a Firebase project in. What an earlier run has stored is met again and left alone, so that one that was
+ * interrupted goes on where it stopped.
+ */
+export async function moveIn(app: AppContext, move: Move): Promise<MoveOutcome> {
+  try {
+    return { kind: "moved", report: await moveAll(app, move) };
+  } catch (error) {
+    if (error instanceof UnreadableExport) return { kind: "refused", message: error.message };
+    throw error;
+  }
+}
+
+/** The same, and then everything is taken back: the report of what would happen, whose figures the owner sees. */
+export async function tryMoveIn(app: AppContext, move: Move): Promise<MoveOutcome> {
+  let outcome: MoveOutcome | null = null;
+  try {
+    await app.db.kysely.transaction().execute(async (tx) => {
+      outcome = await moveIn({ ...app, db: joined(app.db, tx) }, move);
+      throw new TakenBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+  }
+  const told = outcomeOf(outcome);
+  await within(app, (tx, at) => noteTry(tx, told.kind === "moved" ? told.report : { refused: told.message }, at));
+  return told;
+}
+
+function outcomeOf(outcome: MoveOutcome | null): MoveOutcome {
+  return outcome ?? { kind: "refused", message: "The dry run did not finish" };
+}
+
+class TakenBack extends Error {}
+
+async function moveAll(app: AppContext, move: Move): Promise<ImportReport> {
+  const key = readHashConfig(await textOf(move.hashConfig));
+  if (key.kind === "refused") throw new UnreadableExport(key.message);
+  const { service, minutes, therapist } = move;
+  const storedAs = await storedAsOf(app, { service, minutes, therapist });
+  const stored = await within(app, (tx, now) => storeHashKey(app, tx, { key: key.key, now }));
+  if (stored.kind === "refused") throw new UnreadableExport(stored.message);
+  const users = noCounts();
+  const count = counting(move);
+  if (move.documents) {
+    for await (const documents of documentsIn(move.documents, "users")) {
+      count("names", documents);
+      await within(app, (tx, now) => storeProfiles(tx, documents, now));
+    }
+  }
+  const keyId = hashKeyIdOf(key.key);
+  for await (const batch of usersIn(move.users)) {
+    count("accounts", batch);
+    addUp(users, await within(app, (tx, now) => importUsers(tx, { users: batch, keyId, now })));
+  }
+  const strayProfiles = await deleteProfiles(app.db.kysely);
+  const appointments = await moveAppointments(app, move, storedAs);
+  const report = { users, appointments, strayProfiles, storedAs: storedAsInWords(storedAs) };
+  await noteMove(app, report);
+  return report;
+}
+
+/** Tells each kind's rows so far. */
+function counting({ tell = () => {} }: Move): (what: string, batch: readonly unknown[]) => void {
+  const rows = new Map<string, number>();
+  return (what, batch) => {
+    rows.set(what, (rows.get(what) ?? 0) + batch.length);
+    tell(what, rows.get(what) ?? 0);
+  };
+}
+
+async function moveAppointments(app: AppContext, move: Move, storedAs: StoredAs): Promise<ImportCounts> {
+  const counts = noCounts();
+  if (!move.documents) return counts;
+  const count = counting(move);
+  for await (const batch of documentsIn(move.documents, "appointments")) {
+    count("appointments", batch);
+    addUp(counts, await importAppointments(app, { documents: batch, storedAs }));
+  }
+  return counts;
+}
+
+function within<Outcome>(app: AppContext, work: (tx: Tx, now: number) => Promise<Outcome>): Promise<Outcome> {
+  return app.db.kysely.transaction().execute((tx) => work(tx, app.clock.now()));
+}
+
+async function textOf(file: string): Promise<string> {
+  return readFile(file, "utf8").catch(() => {
+    throw new UnreadableExport("The file with the hash parameters is not there");
+  });
+}
+
+async function noteMove(app: AppContext, { users, appointments }: ImportReport): Promise<void> {
+  const detail = {
+    users: users.added,
+    appointments: appointments.added,
+    review: users.review + appointments.review,
+    leftOut: users.skipped + appointments.skipped,
+  };
+  await within(app, (tx, at) =>
+    writeAudit(tx, {
+      at,
+      actor: "system",
+      action: "import.firebase",
+      subject: { kind: "import", id: newId() },
+      detail,
+    }),
+  );
+}

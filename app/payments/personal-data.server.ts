@@ -1,0 +1,53 @@
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
+
+export const paymentData: PersonalData = {
+  export: async (db, { clientId }) => ({ money: await exportMoney(db, clientId) }),
+  merge: movePayments,
+  async forget(tx, { clientId }) {
+    await forgetWords(tx, clientId);
+    return {};
+  },
+};
+
+async function exportMoney(db: Queries, clientId: string) {
+  const bills = await db
+    .selectFrom("bills")
+    .innerJoin("bill_items", "bill_items.bill_id", "bills.id")
+    .select(["bills.appointment_id", "bill_items.text", "bill_items.pence", "bill_items.reason", "bill_items.at"])
+    .where("bills.client_id", "=", clientId)
+    .orderBy("bill_items.at")
+    .orderBy("bill_items.id")
+    .execute();
+  const payments = await db
+    .selectFrom("payments")
+    .select(["at", "method", "pence", "tip_pence", "reason"])
+    .where("client_id", "=", clientId)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  return {
+    items: bills.map(({ at, appointment_id, ...item }) => ({ at: toIso(at), appointment: appointment_id, ...item })),
+    payments: payments.map(({ at, tip_pence, ...paid }) => ({ at: toIso(at), ...paid, tipPence: tip_pence })),
+  };
+}
+
+/** A merged client's money follows. Whose it is stands in no seal. */
+async function movePayments(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx.updateTable("bills").set({ client_id: to }).where("client_id", "=", from).execute();
+  await tx.updateTable("payments").set({ client_id: to }).where("client_id", "=", from).execute();
+}
+
+/**
+ * Takes what was written about a client out of the ledger, with its salts: the digests tell nothing any more, and the
+ * chain still verifies. Amounts stay, and so does the name on receipts, as the tax rules ask.
+ */
+async function forgetWords(tx: Tx, clientId: string): Promise<void> {
+  const bills = tx.selectFrom("bills").select("id").where("client_id", "=", clientId);
+  const items = tx.selectFrom("bill_items").select("id").where("bill_id", "in", bills);
+  const payments = tx.selectFrom("payments").select("id").where("client_id", "=", clientId);
+  await tx.updateTable("ledger_entries").set({ salt: null }).where("row_id", "in", items).execute();
+  await tx.updateTable("ledger_entries").set({ salt: null }).where("row_id", "in", payments).execute();
+  await tx.updateTable("bill_items").set({ reason: null }).where("bill_id", "in", bills).execute();
+  await tx.updateTable("payments").set({ reason: null }).where("client_id", "=", clientId).execute();
+}

@@ -1,0 +1,145 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "#app/platform/config.server.ts";
+import { CANNOT_START, closeDataFolder } from "#app/platform/data-folder.server.ts";
+import { hashOf, newSecret } from "#app/platform/ids.server.ts";
+import type { Log } from "#app/platform/log.server.ts";
+
+/** In the data folder, but in no backup: a backup alone opens nothing that is sealed (decisions/0267). */
+export const SEALING_KEY_FILE = "sealing-key";
+
+const LEAST = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** `id` is a fingerprint: it tells keys apart and opens nothing. */
+export type SealingKey = { id: string; bytes: Buffer };
+
+/** Where a sealed text stands. It opens nowhere else. */
+export type Cell = { table: string; column: string; row: string };
+
+/** The key of SEALING_KEY, or else of the data folder; null while there is none. It is never made by reading. */
+export function readSealingKey(config: Pick<Config, "sealingKey" | "dataDir">): SealingKey | null {
+  const text = readSealingText(config);
+  return text === null ? null : keyFrom(text);
+}
+
+/** The key as it stands in its file: only for a copy that nobody opens without the recovery words. */
+export function readSealingText({ sealingKey, dataDir }: Pick<Config, "sealingKey" | "dataDir">): string | null {
+  if (sealingKey) return sealingKey;
+  const file = join(dataDir, SEALING_KEY_FILE);
+  const text = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  return text.length >= LEAST ? text : null;
+}
+
+/** The same, or a new key in the data folder. Only for whoever knows that nothing is sealed by another. */
+export function readOrMakeSealingKey(config: Pick<Config, "sealingKey" | "dataDir">): SealingKey {
+  const found = readSealingKey(config);
+  if (found) return found;
+  const text = newSecret();
+  try {
+    writeFileSync(join(config.dataDir, SEALING_KEY_FILE), text, { flag: "wx", mode: 0o600, flush: true });
+    return keyFrom(text);
+  } catch (error) {
+    const made = (error as { code?: string }).code === "EEXIST" ? readSealingKey(config) : null;
+    if (made) return made;
+    throw error;
+  }
+}
+
+/** Puts the key of a backup in place, and the one that is there aside. An environment's key outranks it. */
+export function replaceSealingText(
+  { sealingKey, dataDir }: Pick<Config, "sealingKey" | "dataDir">,
+  text: string,
+  now: number,
+): "replaced" | "environment" {
+  if (sealingKey) return sealingKey === text ? "replaced" : "environment";
+  const file = join(dataDir, SEALING_KEY_FILE);
+  if (existsSync(file) && readFileSync(file, "utf8").trim() !== text)
+    renameSync(file, join(dataDir, `replaced-${SEALING_KEY_FILE}-${now}`));
+  writeFileSync(file, text, { mode: 0o600, flush: true });
+  return "replaced";
+}
+
+/** `v1.<key id>.<iv>.<text and tag>`, by AES-256-GCM. */
+export function seal(key: SealingKey, cell: Cell, text: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key.bytes, iv).setAAD(boundTo(cell));
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return ["v1", key.id, iv.toString("base64url"), sealed.toString("base64url")].join(".");
+}
+
+/** Null: another key sealed it, it stands in another cell, or it was changed. */
+export function unseal(key: SealingKey, cell: Cell, sealed: string): string | null {
+  const [version, id, iv = "", text = ""] = sealed.split(".");
+  if (version !== "v1" || id !== key.id) return null;
+  try {
+    const bytes = Buffer.from(text, "base64url");
+    const split = bytes.length - TAG_BYTES;
+    const options = { authTagLength: TAG_BYTES };
+    const decipher = createDecipheriv("aes-256-gcm", key.bytes, Buffer.from(iv, "base64url"), options);
+    decipher.setAAD(boundTo(cell)).setAuthTag(bytes.subarray(split));
+    return Buffer.concat([decipher.update(bytes.subarray(0, split)), decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** The fingerprint of the key that sealed a text. */
+export function keyIdOf(sealed: string): string {
+  return sealed.split(".")[1] ?? "";
+}
+
+function keyFrom(text: string): SealingKey {
+  return {
+    id: hashOf(`fingerprint:${text}`).slice(0, 12),
+    bytes: createHash("sha256").update(`seal:${text}`).digest(),
+  };
+}
+
+function boundTo({ table, column, row }: Cell): Buffer {
+  return Buffer.from(JSON.stringify([table, column, row]), "utf8");
+}
+
+const SECRET_FILE = "auth-secret";
+const SHORTEST_SECRET = 32;
+const TRIES = 50;
+
+/**
+ * The secret that signs sessions and links: AUTH_SECRET, or one made at the first start and stored in the data
+ * folder, readable by its owner only. Two servers starting at once agree on one.
+ */
+export async function readSecret(config: Config, log: Log): Promise<string> {
+  if (config.authSecret) return config.authSecret;
+  if (config.databaseUrl) {
+    log.warn("AUTH_SECRET is not set: if several machines serve this site, each signs with its own secret");
+  }
+  closeDataFolder(config.dataDir);
+  const file = join(config.dataDir, SECRET_FILE);
+  return createdSecret(file) ?? (await storedSecret(file));
+}
+
+/** null: there is one already. */
+function createdSecret(file: string): string | null {
+  const secret = newSecret();
+  try {
+    writeFileSync(file, secret, { flag: "wx", mode: 0o600, flush: true });
+    return secret;
+  } catch (error) {
+    if ((error as { code?: string }).code === "EEXIST") return null;
+    throw error;
+  }
+}
+
+async function storedSecret(file: string): Promise<string> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const secret = readFileSync(file, "utf8").trim();
+    if (secret.length >= SHORTEST_SECRET) return secret;
+    // Another server has created the file but not yet written to it.
+    await sleep(20);
+  }
+  const sentence = `${file} holds no secret. Delete the file to have a new one made; everyone then signs in again.`;
+  throw Object.assign(new Error(sentence), { code: CANNOT_START });
+}

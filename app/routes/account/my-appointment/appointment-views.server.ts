@@ -1,0 +1,61 @@
+import type { User } from "#app/accounts/user.ts";
+import { placeInWords, viewStatus } from "#app/appointments/appointment.ts";
+import { rebook, type SameAgain } from "#app/appointments/booking/free-times/rebook.server.ts";
+import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
+import { type Owned, ownedBy } from "#app/appointments/clients/own-appointments.server.ts";
+import type { AskedToMove } from "#app/appointments/requests/ask-to-move.tsx";
+import { listMoveRequests } from "#app/appointments/requests/move-requests.db.server.ts";
+import { localeTimes } from "#app/appointments/time-words.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+
+export type AppointmentView = ReturnType<typeof shown> & {
+  /** Whether its client may ask for another time, and what they have asked. */
+  asking: false | { asked: AskedToMove | null };
+};
+export type AppointmentsView = { ahead: AppointmentView[]; past: AppointmentView[]; again: SameAgain | null };
+
+/** A person's appointments as their page shows them. Null: they could not be read, and the log says why. */
+export async function viewAppointments(
+  app: AppContext,
+  { user, locale }: { user: Pick<User, "id" | "role">; locale: string },
+): Promise<AppointmentsView | null> {
+  try {
+    const { ahead, past, zone } = await ownedBy(app, user.id);
+    const again = user.role === "user" ? await rebook(app, { userId: user.id, locale }) : null;
+    const now = app.clock.now();
+    const mayAsk = ahead.filter(({ window, appointment }) => window === "too-late" && appointment.start > now);
+    const requests = await listMoveRequests(
+      app.db.kysely,
+      mayAsk.map(({ appointment }) => appointment.id),
+    );
+    const show = (owned: Owned) => {
+      const request = requests.get(owned.appointment.id);
+      const asked = request?.start === owned.appointment.start ? request : null;
+      return { ...shown(owned, zone, locale), asking: mayAsk.includes(owned) && { asked } };
+    };
+    return { ahead: ahead.map(show), past: past.map((owned) => ({ ...show(owned), change: null })), again };
+  } catch (error) {
+    app.log.error({ err: error }, "appointments could not be read");
+    return null;
+  }
+}
+
+function shown(owned: Owned, zone: string, locale: string) {
+  const { appointment, serviceSlug, therapistSlug, therapistName, path, window } = owned;
+  const again = { service: serviceSlug, minutes: appointment.minutes, therapist: therapistSlug };
+  return {
+    id: appointment.id,
+    ...localeTimes(appointment.start, zone, locale),
+    start: new Date(appointment.start).toISOString(),
+    status: viewStatus(appointment.status),
+    service: appointment.serviceTitle,
+    minutes: appointment.minutes,
+    therapist: therapistName,
+    price: priceInFull(appointment.pricePence),
+    series: placeInWords(appointment.series),
+    path,
+    change: window as "open" | "too-late" | "cancelled" | null,
+    bookAgain: serviceSlug ? `/book?${queryFrom(again)}` : "/book",
+  };
+}

@@ -1,0 +1,236 @@
+import { createContext, type RouterContextProvider } from "react-router";
+import { ADAPTER_NAMES, ADAPTER_PAGES } from "#app/adapters/adapter.ts";
+import { listAdapters, selectFailing } from "#app/adapters/adapters.db.server.ts";
+import { selectRecent } from "#app/appointments/booking/booking-limits.db.server.ts";
+import { isBurst } from "#app/appointments/booking/booking-limits.ts";
+import { selectOpenRequests } from "#app/appointments/requests/move-requests.db.server.ts";
+import { selectUnlike } from "#app/connections/calendly/differences.db.server.ts";
+import { selectPending } from "#app/diary/get-today.server.ts";
+import { MOST_UNRECORDED, selectUnrecorded } from "#app/diary/lists/unrecorded-appointments.server.ts";
+import type { Upcoming } from "#app/diary/stranded/stranded.ts";
+import { listStranded } from "#app/diary/stranded/stranded-list.server.ts";
+import { selectFailed } from "#app/mail/outbox.db.server.ts";
+import { selectComplaintsDue } from "#app/messages/complaints.db.server.ts";
+import { selectUnread } from "#app/messages/message-list.db.server.ts";
+import { selectUndecided } from "#app/moving/csv/imports.db.server.ts";
+import { openDayBefore } from "#app/payments/close-day.server.ts";
+import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readTogether } from "#app/platform/database/count-listed.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may, scopeFor } from "#app/platform/permissions.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import type { PracticeSnapshot } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { SETTINGS_PAGES } from "#app/routes/admin/settings/settings-pages.ts";
+import { dueInWords, type Todo } from "#app/routes/admin/todo.ts";
+import type { SettingKey } from "#app/settings/settings.ts";
+import { selectOpenTimeOff } from "#app/team/time-off.db.server.ts";
+import type { AdminCounts } from "#app/ui/admin/admin-nav.tsx";
+
+type AdminFacts = {
+  practice: PracticeSnapshot;
+  today: string;
+  stranded: Upcoming[];
+  visits: Visits | null;
+  owners: Owners | null;
+  /** A day that took money and was not closed. */
+  openDay: string | null;
+};
+
+type Visits = { pending: number; requests: number; unrecorded: number };
+type Owners = {
+  lastHour: number;
+  lastDay: number;
+  complaints: number;
+  complaintDue: string | null;
+  unread: number;
+  failed: number;
+  timeOff: number;
+  undecided: number;
+  undecidedImport: string | null;
+  clashes: number;
+  odd: number;
+  unlike: number;
+  failing: number;
+};
+
+/** Where each setting is saved. Until a damaged one is, `/readyz` says "not ready". */
+const SAVED_AT: Record<SettingKey, string> = {
+  business: "/admin/settings/business",
+  bookingRules: "/admin/settings/booking",
+  openingHours: "/admin/settings/opening-hours",
+  operationHours: "/admin/settings/operation-hours",
+  messages: "/admin/settings/messages",
+  mailWords: "/admin/settings/mails",
+  mailServer: "/admin/settings/mail-server",
+  practiceMails: "/admin/settings/mails/to-you",
+  practiceFacts: "/admin/settings/about",
+  sender: "/admin/settings/sender",
+  pictures: "/admin/settings/pictures",
+  videos: "/admin/settings/videos",
+  demo: "/admin/settings/demo",
+  goLive: "/admin/go-live",
+  opening: "/admin/settings/opening",
+  bodyPlaces: "/admin/settings/body",
+  look: "/admin/settings/look",
+  homeCards: "/admin/services",
+  scheduler: "/admin/settings/calendly",
+  emailjs: "/admin/settings/emailjs",
+  teamRules: "/admin/settings/people",
+  push: "/admin/settings/push",
+  payments: "/admin/settings/payments",
+  backups: "/admin/settings/backups",
+};
+
+function titleOf(page: string): string {
+  return SETTINGS_PAGES.find(({ to }) => to === page)?.title ?? "Go live";
+}
+
+const reading = createContext<Promise<AdminFacts> | null>(null);
+
+/** What waits, counted once for all loaders of a request. */
+function factsFor(context: Readonly<RouterContextProvider>): Promise<AdminFacts> {
+  const begun = context.get(reading) ?? readAdminFacts(appContextOf(context), actorOf(context));
+  context.set(reading, begun);
+  return begun;
+}
+
+export async function countsFor(context: Readonly<RouterContextProvider>): Promise<AdminCounts> {
+  return countsOf(await factsFor(context));
+}
+
+/** Most urgent first: each line can reach zero, and then it is not there. */
+export async function todosFor(
+  context: Readonly<RouterContextProvider>,
+): Promise<{ needs: Todo[]; stranded: Upcoming[] }> {
+  const waiting = await factsFor(context);
+  return { needs: await todosOf(appContextOf(context), waiting), stranded: waiting.stranded };
+}
+
+export async function getAdminCounts(app: AppContext, actor: Actor): Promise<{ needs: Todo[]; counts: AdminCounts }> {
+  const waiting = await readAdminFacts(app, actor);
+  return { needs: await todosOf(app, waiting), counts: countsOf(waiting) };
+}
+
+async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts> {
+  const db = app.db.kysely;
+  const now = app.clock.now();
+  const practice = await readPractice(app);
+  const today = localDateOf(now, practice.settings.bookingRules.zone);
+  const scope = scopeFor(actor, "see", "appointments");
+  const isOwner = may(actor, "see", "settings");
+  const ofVisits = scope && [
+    selectPending(db, now, scope),
+    selectOpenRequests(db, now, scope),
+    selectUnrecorded(db, now, scope),
+  ];
+  const ofOwners = isOwner && [
+    ...[selectRecent(db, now), selectComplaintsDue(db), selectUnread(db), selectFailed(db)],
+    ...[selectOpenTimeOff(db, today), selectUnlike(db, now), selectFailing(db)],
+    selectUndecided(db),
+  ];
+  const selects = [...(ofVisits || []), ...(ofOwners || [])];
+  const counted = selects.length > 0 ? await readTogether<Visits & Owners>(db, selects) : null;
+  return {
+    ...{ practice, today },
+    stranded: scope ? await listStranded(app, actor) : [],
+    visits: scope && counted,
+    owners: isOwner ? counted : null,
+    openDay:
+      practice.settings.payments.on && may(actor, "change", "closings")
+        ? await openDayBefore(db, { sellerId: PRACTICE_SELLER, day: today })
+        : null,
+  };
+}
+
+function countsOf(waiting: AdminFacts): AdminCounts {
+  const { visits, owners } = waiting;
+  const lines = linesOf(waiting, []).filter(({ count }) => count > 0).length;
+  return {
+    "/admin": { count: lines + (owners?.failing ?? 0), words: "need you" },
+    "/appointments": { count: visits?.pending ?? 0, words: "to confirm" },
+    "/admin/messages": { count: owners?.unread ?? 0, words: "unread" },
+    "/admin/mail": { count: owners?.failed ?? 0, words: "failed" },
+  };
+}
+
+async function todosOf(app: AppContext, waiting: AdminFacts): Promise<Todo[]> {
+  const { zone } = waiting.practice.settings.bookingRules;
+  const adapters = waiting.owners?.failing ? await adapterTodos(app.db.kysely, zone) : [];
+  return linesOf(waiting, adapters).filter(({ count }) => count > 0);
+}
+
+function linesOf(
+  { practice, today, stranded, visits, owners, openDay }: AdminFacts,
+  adapters: readonly Todo[],
+): Todo[] {
+  const { damaged, settings } = practice;
+  const urgent = owners && [
+    ...damaged.map((key) => ({
+      label: `Save again, as we can’t read it: ${titleOf(SAVED_AT[key])}`,
+      count: 1,
+      to: SAVED_AT[key],
+    })),
+    { label: "Booked on Calendly, and taken here", count: owners.clashes, to: ADAPTER_PAGES.calendly },
+    { label: "Booked on Calendly, not in your diary", count: owners.odd, to: ADAPTER_PAGES.calendly },
+    { label: "Changed here, not on Calendly", count: owners.unlike, to: ADAPTER_PAGES.calendly },
+    ...adapters,
+    {
+      label: "Complaints to answer",
+      count: owners.complaints,
+      note: owners.complaintDue && dueInWords(owners.complaintDue, today),
+      to: "/admin/messages",
+    },
+  ];
+  const others = owners && [
+    { label: "Time off to answer", count: owners.timeOff, to: "/admin/time-off" },
+    {
+      label: "Imported appointments without a client",
+      count: owners.undecided,
+      to: `/admin/import/${owners.undecidedImport}`,
+    },
+    { label: "Unread messages", count: owners.unread, to: "/admin/messages" },
+    { label: "Mails that failed", count: owners.failed, to: "/admin/mail?state=failed" },
+    {
+      label: "Online bookings in a day: guests now confirm by email",
+      count: isBurst(owners, settings.bookingRules) ? owners.lastDay : 0,
+      to: "/appointments?sort=date&proof=none",
+    },
+  ];
+  const ofVisits = visits && [
+    { label: "Appointments to confirm", count: visits.pending, to: "/appointments?status=pending&sort=date" },
+    { label: "Requests to move", count: visits.requests, to: "/admin/requests" },
+    { label: "Past visits to mark", count: visits.unrecorded, most: MOST_UNRECORDED, to: "/admin/past-visits" },
+  ];
+  return [
+    { label: "Booked, and outside the hours now", count: stranded.length, to: "/admin/stranded" },
+    ...(urgent ?? []),
+    ...(ofVisits ?? []),
+    {
+      label: `Day to close: ${openDay ? dayInWords(openDay) : ""}`,
+      count: openDay ? 1 : 0,
+      to: `/admin/money?day=${openDay}`,
+    },
+    ...(others ?? []),
+  ];
+}
+
+/** The systems of other companies that don't work. */
+export async function adapterTodos(db: Queries, zone: string): Promise<Todo[]> {
+  const failing = (await listAdapters(db)).filter(({ state }) => state !== "ok");
+  return failing.map(({ name, state, since }) => ({
+    label: name === "films" ? "A film without its picture" : labelOf(ADAPTER_NAMES[name], state),
+    count: 1,
+    note: `since ${dayInWords(localDateOf(since, zone))}`,
+    to: ADAPTER_PAGES[name],
+  }));
+}
+
+function labelOf(system: string, state: string): string {
+  return state === "revoked" ? `${system} refuses your key` : `${system} fails`;
+}

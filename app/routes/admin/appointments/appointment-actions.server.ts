@@ -1,0 +1,230 @@
+import { z } from "zod";
+import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
+import { ATTENDANCES, attendanceInWords } from "#app/appointments/attendance.ts";
+import { confirm } from "#app/appointments/confirm.server.ts";
+import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
+import { renewLink } from "#app/appointments/requests/send-links.server.ts";
+import { saveNote } from "#app/appointments/save-note.server.ts";
+import type { PracticeBookingOutcome } from "#app/diary/booking/book-for-practice.server.ts";
+import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.ts";
+import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
+import { localDay, wallTime, whichTime } from "#app/diary/booking/practice-booking.form.ts";
+import { listHistory } from "#app/diary/lists/get-appointment.server.ts";
+import { dateAndTime } from "#app/diary/lists/row-view.ts";
+import { getStaffName } from "#app/diary/stranded/stranded-list.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { versionFrom } from "#app/platform/form-fields.ts";
+import { epochInstant } from "#app/platform/form-schemas.ts";
+import { readWallTime, type WallTime } from "#app/platform/wall-time.ts";
+import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
+import { confirmMatch, settleDetails } from "#app/privacy/settle-details.server.ts";
+import { CALL_THEM } from "#app/settings/no-mail.ts";
+import { type Change, type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
+
+const blank = (value: unknown) => (value === "" || value === null ? undefined : value);
+const rest = {
+  minutes: z.preprocess(blank, z.coerce.number().int().positive().max(1440).optional()),
+  pricePence: z.preprocess(blank, z.coerce.number().int().min(0).max(10_000_000).optional()),
+  therapist: z.preprocess(blank, z.string().max(80).optional()),
+  despite: z.literal("on").optional(),
+};
+/** The diary and Undo send an instant; the form sends a day and a time. */
+const byInstant = z.object({ start: epochInstant("Choose a time"), ...rest });
+const byWallTime = z.object({ day: localDay, time: wallTime, which: whichTime, ...rest });
+
+export async function moveReply({ app, actor, locale, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
+  const fields = Object.fromEntries(form);
+  const read = form.has("start") ? byInstant.safeParse(fields) : byWallTime.safeParse(fields);
+  if (!read.success) {
+    const errors = Object.fromEntries(read.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
+    return { errors, toast: failure(Object.values(errors)[0]), status: 422 };
+  }
+  const { despite, ...input } = read.data;
+  const at =
+    "start" in input
+      ? { kind: "at" as const, start: input.start }
+      : await startOf(app, { ...input, minute: input.time });
+  // No toast: it would lie over the field that asks, and nothing has failed.
+  if (at.kind === "invalid") return { errors: { [at.field]: at.message }, status: 422 };
+  const outcome = await moveAppointment(app, actor, {
+    ...input,
+    start: at.start,
+    seen: versionFrom(form.get("sequence")),
+    appointmentId,
+    despite: despite === "on",
+  });
+  switch (outcome.kind) {
+    case "not-found":
+      return NOT_FOUND;
+    case "cancelled-before":
+    case "taken":
+    case "invalid":
+      return { toast: failure(`${outcome.message}. Nothing has changed.`), status: 409 };
+    case "stale":
+      return { toast: failure(await changedSince({ app, locale }, outcome.appointment)), status: 409 };
+    case "warned":
+      return { warnings: outcome.messages, status: 409 };
+    case "moved": {
+      const { date, time } = dateAndTime(outcome.appointment.start, { zone: outcome.zone, locale });
+      const name = outcome.appointment.name ?? "Unknown";
+      return { toast: success(`${name}: ${date} at ${time}.`, await wayBack(app, outcome)) };
+    }
+  }
+}
+
+async function startOf(app: AppContext, wall: WallTime) {
+  const { bookingRules } = (await readPractice(app)).settings;
+  return readWallTime(wall, bookingRules.zone);
+}
+
+async function wayBack(
+  app: AppContext,
+  { before, appointment }: { before: Appointment; appointment: Appointment },
+): Promise<Change | undefined> {
+  const therapists = (await readPractice(app)).therapists;
+  const therapist = therapists.find(({ id }) => id === before.therapistId);
+  if (!therapist) return undefined;
+  return {
+    action: `/admin/appointments/${before.id}/time`,
+    fields: {
+      start: String(before.start),
+      minutes: String(before.minutes),
+      pricePence: String(before.pricePence),
+      therapist: therapist.slug,
+      sequence: String(appointment.sequence),
+      despite: "on",
+    },
+  };
+}
+
+export const CHANGES = {
+  confirmation: confirmed,
+  deletion: deleted,
+  attendance: attended,
+  note: noted,
+  time: moveReply,
+  details: judged,
+  match: matchConfirmed,
+  link: linkRenewed,
+} satisfies Record<string, (query: ChangeRequest) => Promise<ActionReply>>;
+
+function changePath(id: string, change: keyof typeof CHANGES): string {
+  return `/admin/appointments/${id}/${change}`;
+}
+
+async function confirmed({ app, actor, locale, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
+  const outcome = await confirm(app, actor, { appointmentId, seen: versionFrom(form.get("sequence")) });
+  if (outcome.kind === "not-found") return NOT_FOUND;
+  if (outcome.kind === "stale") return since({ app, locale }, outcome.appointment);
+  if (outcome.kind === "cancelled-before") return { toast: failure(`${outcome.message}.`), status: 409 };
+  return {
+    toast: success(outcome.again ? "It was confirmed already." : await told(app, "Confirmed", outcome.appointment)),
+  };
+}
+
+async function since(at: Pick<ChangeRequest, "app" | "locale">, appointment: Appointment): Promise<ActionReply> {
+  return { toast: failure(await changedSince(at, appointment)), status: 409 };
+}
+
+async function deleted({ app, actor, locale, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
+  const outcome = await deleteAppointment(app, actor, { appointmentId, seen: versionFrom(form.get("sequence")) });
+  if (outcome.kind === "stale") return since({ app, locale }, outcome.appointment);
+  return outcome.kind === "removed" ? { toast: success("Deleted.") } : NOT_FOUND;
+}
+
+async function attended({ app, actor, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
+  const attendance = ATTENDANCES.find((candidate) => candidate === form.get("attendance"));
+  const seen = ATTENDANCES.find((candidate) => candidate === form.get("seen"));
+  if (!attendance || !seen) return { toast: failure(), status: attendance ? 409 : 422 };
+  const outcome = await markAttendance(app, actor, { appointmentId, attendance, seen });
+  if (outcome.kind === "not-found") return NOT_FOUND;
+  if (outcome.kind === "refused" || outcome.kind === "stale")
+    return { toast: failure(`${outcome.message}.`), status: 409 };
+  const undo = {
+    action: changePath(appointmentId, "attendance"),
+    fields: { attendance: outcome.before, seen: attendance },
+  };
+  return { toast: success(`${outcome.appointment.name ?? "Unknown"}: ${attendanceInWords(attendance)}.`, undo) };
+}
+
+async function judged({ app, actor, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
+  const version = versionFrom(form.get("version"));
+  const use = form.get("answer") === "use";
+  const outcome = await settleDetails(app, actor, { appointmentId, version, use });
+  if (outcome.kind === "settled") {
+    return { toast: success(use ? "The record has the new details." : "The record stays as it is.") };
+  }
+  const why = outcome.kind === "stale" ? "The record has been changed in the meantime." : "That is settled already.";
+  return { toast: failure(`${why} Nothing has changed.`), status: outcome.kind === "stale" ? 409 : 404 };
+}
+
+async function matchConfirmed({ app, actor, appointmentId }: ChangeRequest): Promise<ActionReply> {
+  const outcome = await confirmMatch(app, actor, { appointmentId });
+  return outcome.kind === "confirmed"
+    ? { toast: success("Client confirmed. The therapist sees the record.") }
+    : NOT_FOUND;
+}
+
+async function linkRenewed({ app, actor, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
+  const outcome = await renewLink(app, actor, { appointmentId, seen: versionFrom(form.get("version")) });
+  if (outcome.kind === "not-found") return NOT_FOUND;
+  if (outcome.kind === "stale")
+    return { toast: failure("Someone has just made a new link. Check before you make another."), status: 409 };
+  const { mailedTo } = outcome;
+  const isSent = mailedTo && (await canMailLeave(app));
+  const told = isSent ? `A new one is on its way to ${mailedTo}.` : "No new one was emailed.";
+  return { toast: success(`The link from before has ended. ${told}`) };
+}
+
+async function noted({ app, actor, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
+  const version = versionFrom(form.get("version"));
+  const words = String(form.get("words") ?? "");
+  const outcome = await saveNote(app, actor, { appointmentId, words, version });
+  if (outcome.kind === "not-found") return NOT_FOUND;
+  if (outcome.kind === "invalid") return { errors: { words: outcome.message }, status: 422 };
+  if (outcome.kind === "saved") return { toast: success("Saved.") };
+  return {
+    errors: { words: `Somebody saved this note in the meantime. It says: ${outcome.theirs.words || "(nothing)"}` },
+    status: 409,
+  };
+}
+
+async function told(app: AppContext, what: string, { email }: Appointment): Promise<string> {
+  if (!email) return `${what}. There is no email address, so please call them.`;
+  return `${what}. ${(await canMailLeave(app)) ? "We have emailed the client." : CALL_THEM}`;
+}
+
+/** The input of one change of an appointment, and its answer: status 200 by default. */
+export type ChangeRequest = { app: AppContext; actor: Actor; locale: string; appointmentId: string; form: FormData };
+export type ActionReply = ChangeReply & { status?: number };
+
+export const NOT_FOUND: ActionReply = { toast: failure("That appointment is not there any more."), status: 404 };
+
+const MOVES = ["appointment.reschedule", "appointment.rearrange"];
+
+/** Who changed an appointment since a form of it was filled, and how it is now, in one sentence and what to do. */
+export async function changedSince(
+  { app, locale }: { app: AppContext; locale: string },
+  { id, start, status }: Pick<Appointment, "id" | "start" | "status">,
+): Promise<string> {
+  const db = app.db.kysely;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const { date, time } = dateAndTime(start, { zone, locale });
+  const [last] = await listHistory(db, id);
+  const who = (last && (await getStaffName(db, last.actor))) ?? "Someone else";
+  if (viewStatus(status) === "Cancelled") return `${who} cancelled this. Nothing else has changed.`;
+  if (last && MOVES.includes(last.action)) return `${who} moved this to ${date}, ${time}. Check before you save.`;
+  return `${who} changed this: it is on ${date}, ${time}. Check before you save.`;
+}
+
+type Refused = Exclude<PracticeBookingOutcome, { kind: "booked" }>;
+
+/** Why nothing is booked yet, at its field or as a question. */
+export function practiceReply(outcome: Refused, locale: string): Omit<ChangeReply, "toast"> & { status: number } {
+  if (outcome.kind === "invalid") return { errors: { [outcome.field]: outcome.message }, status: 422 };
+  if (outcome.kind === "warned") return { warnings: outcome.messages, status: 409 };
+  const near = outcome.near.map((slot) => dateAndTime(slot.start, { zone: outcome.zone, locale }));
+  const instead = near.map(({ date, time }) => `${date} at ${time}`).join("; ");
+  return { errors: { time: instead ? `${outcome.message}. Free: ${instead}` : outcome.message }, status: 409 };
+}

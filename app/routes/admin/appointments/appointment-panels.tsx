@@ -1,0 +1,228 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Form, href, Link, useSearchParams } from "react-router";
+import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
+import { type Attendance, attendanceInWords } from "#app/appointments/attendance.ts";
+import { CANCEL_REASONS, type Cancellation, whatFollows } from "#app/appointments/cancellation.ts";
+import { LONGEST_NOTE } from "#app/appointments/note.ts";
+import type { SeriesView } from "#app/diary/series/series-view.server.ts";
+import { CALL_THEM } from "#app/settings/no-mail.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
+import { ChangeButton } from "#app/ui/admin/change-button.tsx";
+import { useChange } from "#app/ui/admin/changes.tsx";
+import { ScriptButton } from "#app/ui/admin/script-button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
+
+type Props = {
+  id: string;
+  sequence: number;
+  cancellation: (Cancellation & { by: string | null; when: string }) | null;
+  /** When the mail goes out, in words, while it is held. */
+  toldAt: string | null;
+  canReinstate: boolean;
+};
+
+/** Who cancelled, why, and the way back: Undo while nobody was told, Reinstate after that. */
+export function CancelledPanel({ id, sequence, cancellation, toldAt, canReinstate }: Props) {
+  const sendsMail = useSendsMail();
+  return (
+    <section aria-labelledby="cancelled" className="mb-6 border-l-4 border-danger bg-surface p-4">
+      <h2 id="cancelled" className="text-xl">
+        Cancelled
+      </h2>
+      {cancellation && (
+        <>
+          <p className="mt-1">
+            {whoAsked(cancellation)}, {cancellation.when}
+            {cancellation.by && `, entered by ${cancellation.by}`}.
+          </p>
+          {cancellation.reasonCode && <p>Reason: {CANCEL_REASONS[cancellation.reasonCode]}.</p>}
+          {cancellation.reason && <p className="whitespace-pre-line wrap-anywhere">“{cancellation.reason}”</p>}
+          {cancellation.late !== null && cancellation.askedBy === "client" && (
+            <p>{whatFollows({ late: cancellation.late, chargeable: cancellation.chargeable ?? false })}</p>
+          )}
+        </>
+      )}
+      {toldAt && <p className="mt-1">{sendsMail ? `The email to the client goes out at ${toldAt}.` : CALL_THEM}</p>}
+      {canReinstate && (
+        <Form method="post" action={href("/admin/appointments/:id/reinstate", { id })} className="mt-3">
+          <input type="hidden" name="sequence" value={sequence} />
+          {toldAt && <input type="hidden" name="despite" value="on" />}
+          <Button look="outline" size="small">
+            {toldAt ? "Undo" : "Reinstate"}
+          </Button>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+const DONE = {
+  "series-moved": "They have moved.",
+  "series-cancelled": "Cancelled. Their times are free again.",
+  "series-undone": "All of them are as they were.",
+  "series-booked": "All of them are booked.",
+  "series-booked-told": "All of them are booked. One email to the client has them all.",
+  cancelled: "Cancelled. The time is free again.",
+  reinstated: "It stands again.",
+  "reinstated-told": "It stands again. We have emailed the client.",
+};
+
+function withoutMail(done: keyof typeof DONE): string {
+  const [deed, isTold] = done.split("-told") as [keyof typeof DONE, string | undefined];
+  return isTold === undefined ? DONE[done] : `${DONE[deed]} ${CALL_THEM}`;
+}
+
+/** Says what has just been done to this appointment, by its address. */
+export function DoneNotice() {
+  const [query] = useSearchParams();
+  const box = useRef<HTMLDivElement>(null);
+  const done = query.get("done");
+  const sendsMail = useSendsMail();
+  useEffect(() => {
+    if (done) box.current?.focus({ preventScroll: true });
+  }, [done]);
+  if (!done || !Object.hasOwn(DONE, done)) return null;
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice tone="success" live className="mb-6">
+        {sendsMail ? DONE[done as keyof typeof DONE] : withoutMail(done as keyof typeof DONE)}
+      </Notice>
+    </div>
+  );
+}
+
+function whoAsked({ askedBy, actor }: Pick<Cancellation, "askedBy" | "actor">): string {
+  if (askedBy === "practice") return "We had to";
+  if (askedBy === "client") return "The client asked";
+  return actor === "system" ? "By the site" : "Not recorded who asked";
+}
+
+/** All appointments of a series, and the way to change this one with those after it. */
+export function SeriesPanel({ id, series }: { id: string; series: SeriesView }) {
+  const sendsMail = useSendsMail();
+  const can = useMay();
+  const { rule, places, following, held } = series;
+  return (
+    <section aria-labelledby="series">
+      <h2 id="series" className="text-xl">
+        Series
+      </h2>
+      <p className="text-ink-soft">{rule}, booked together.</p>
+      {held && can("change", "series") && (
+        <Form
+          method="post"
+          action={href("/admin/appointments/:id/following/undo", { id })}
+          className="mt-2 border-l-4 border-warning bg-warning-wash p-4"
+        >
+          <p>
+            {held.count} {held.kind} together.{" "}
+            {sendsMail ? `The email to the client goes out at ${held.at}.` : CALL_THEM}
+          </p>
+          <Button look="outline" size="small" className="mt-2">
+            Undo all {held.count}
+          </Button>
+        </Form>
+      )}
+      <ol className="mt-2">
+        {places.map((place) => (
+          <li key={place.id} className="flex flex-wrap items-center gap-x-3 border-b border-line py-1.5">
+            <span className="figures w-16 text-sm text-ink-soft">{place.place}</span>
+            {place.id === id ? (
+              <span className="flex-1 font-[650]">{place.when}, this one</span>
+            ) : (
+              <Link
+                to={href("/admin/appointments/:id", place)}
+                className="prose-link inline-flex min-h-6 flex-1 items-center"
+              >
+                {place.when}
+              </Link>
+            )}
+            <AppointmentStatus status={place.status} />
+          </li>
+        ))}
+      </ol>
+      {following > 0 && can("change", "series") && (
+        <p className="mt-3 flex flex-wrap gap-2">
+          <LinkButton to={href("/admin/appointments/:id/following/move", { id })} look="outline" size="small">
+            Move this and following
+          </LinkButton>
+          <LinkButton to={href("/admin/appointments/:id/following/cancel", { id })} look="outline" size="small">
+            Cancel this and following
+          </LinkButton>
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function NoteForm({ id, note }: { id: string; note: { words: string; version: number } }) {
+  const send = useChange();
+  const action = href("/admin/appointments/:id/:change", { id, change: "note" });
+  const [words, setWords] = useState(note.words);
+  const [error, setError] = useState<string>();
+  // The version that the admin has seen: a failed save has shown the newer one in its error.
+  const latest = useRef(note.version);
+  const [seen, setSeen] = useState(note.version);
+  useEffect(() => {
+    latest.current = note.version;
+  }, [note.version]);
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const fields = { words, version: String(seen) };
+    const reply = await send({ action, fields });
+    setError(reply.errors?.words);
+    setSeen(latest.current);
+  }
+  return (
+    <form method="post" action={action} onSubmit={save}>
+      <TextArea
+        name="words"
+        label="Private note"
+        hint="Only the practice sees it, and the client if they ask for their data. No health details, please."
+        rows={5}
+        maxLength={LONGEST_NOTE}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+        error={error}
+      />
+      <ScriptButton look="outline" size="small" className="mt-2">
+        Save note
+      </ScriptButton>
+    </form>
+  );
+}
+
+type AttendanceProps = { id: string; attendance: Attendance; words: string; hasBegun: boolean; isOff: boolean };
+
+/** Marks attendance with one press; the toast has Undo. `isOff`: its therapist is, so nobody can have come. */
+export function AttendanceButtons({ id, attendance, words, hasBegun, isOff }: AttendanceProps) {
+  const offered: Attendance[] = hasBegun ? ["arrived", "finished", "missed"] : ["arrived"];
+  const others = offered.filter((candidate) => candidate !== attendance && (candidate === "missed" || !isOff));
+  return (
+    <section aria-labelledby="attendance" className="mt-6">
+      <h2 id="attendance" className="text-xl">
+        Attendance
+      </h2>
+      <p className="mt-1">{words}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {others.map((next) => (
+          <ChangeButton key={next} change={attendanceChange(id, next, attendance)}>
+            {attendanceInWords(next)}
+          </ChangeButton>
+        ))}
+        {attendance !== "expected" && (
+          <ChangeButton change={attendanceChange(id, "expected", attendance)} look="quiet">
+            Take back
+          </ChangeButton>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function attendanceChange(id: string, attendance: Attendance, seen: Attendance) {
+  return { action: `/admin/appointments/${id}/attendance`, fields: { attendance, seen } };
+}

@@ -1,0 +1,85 @@
+import { placeInWords, type StatusView } from "#app/appointments/appointment.ts";
+import { attendedTag } from "#app/appointments/attendance.ts";
+import { attendanceWords, type HistoryEntry } from "#app/appointments/clients/client-history.ts";
+import { dateAndTime } from "#app/diary/lists/row-view.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
+import type { ClientRecord } from "#app/privacy/client-record.ts";
+import { inOneLine, viewClient } from "#app/routes/admin/clients/client-view.ts";
+
+export type HistoryEntryView = {
+  id: string;
+  date: string;
+  time: string;
+  service: string;
+  minutes: number;
+  therapist: string;
+  status: StatusView;
+  attendance: string;
+  series: string | null;
+};
+
+const MINUTE_MS = 60_000;
+
+type Where = { zone: string; locale: string; now: number };
+
+export function viewRecord(
+  { client, keys, accounts, history, summary, notes, alike, differences }: ClientRecord,
+  where: Where,
+) {
+  const of = (kind: string) => keys.filter((key) => key.kind === kind).map(({ value }) => value);
+  const erased = client.erasedAt === null ? null : dateAndTime(client.erasedAt, where).date;
+  return {
+    client: viewClient({ ...client, summary }, where),
+    contact: {
+      name: client.name ?? "",
+      email: client.email ?? "",
+      phone: client.phone ? readablePhone(client.phone) : "",
+    },
+    erased,
+    attendance: attendanceWords(summary),
+    cancelled: summary.cancelled,
+    since: dateAndTime(client.createdAt, where).date,
+    otherEmails: of("email").filter((email) => email !== client.email?.toLowerCase()),
+    otherPhones: of("phone")
+      .filter((phone) => phone !== client.phone)
+      .map(readablePhone),
+    account: accounts[0]?.email ?? null,
+    /** An account with the client's address that may be another person's; null when there is none. */
+    otherAccount: otherAccountOf(accounts),
+    history: history.map((entry) => viewHistoryEntry(entry, where)),
+    /** Defaults for the next booking: the latest one's service, length and therapist. */
+    again: againOf(history),
+    notes: notes?.map(({ id, words, at, author, canRemove }) => ({
+      ...{ id, words, author, canRemove },
+      when: inOneLine(at, where),
+    })),
+    differences: differences.map((difference) => ({ ...difference, when: inOneLine(difference.start, where) })),
+    alike: alike.map((line) => viewClient(line, where)),
+  };
+}
+
+function otherAccountOf(accounts: ClientRecord["accounts"]) {
+  const other = accounts.find(({ differs }) => differs);
+  return other ? { ...other, phone: other.phone ? readablePhone(other.phone) : "" } : null;
+}
+
+export type RecordView = ReturnType<typeof viewRecord>;
+
+function viewHistoryEntry(entry: HistoryEntry, where: Where): HistoryEntryView {
+  return {
+    id: entry.id,
+    ...dateAndTime(entry.start, where),
+    service: entry.serviceTitle,
+    minutes: entry.minutes,
+    therapist: entry.therapistName,
+    series: placeInWords(entry.series),
+    status: entry.status,
+    attendance: attendedTag({ ...entry, end: entry.start + entry.minutes * MINUTE_MS }, where.now) ?? "",
+  };
+}
+
+function againOf(history: readonly HistoryEntry[]) {
+  const latest = history.find(({ status }) => status !== "Cancelled") ?? history[0];
+  if (!latest) return null;
+  return { service: latest.serviceSlug, minutes: String(latest.minutes), therapist: latest.therapistSlug };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
+import type { Mailbox } from "#app/mail/mail.ts";
+import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
+
+/** To the owner, who presses its link on the checklist's word. One that another has replaced is dropped. */
+export const testMail = defineMail({
+  id: "go-live-test",
+  title: "Test mail",
+  data: z.object({ code: z.string() }),
+  load: async ({ settings }, { code }) => {
+    const { testMail: sent } = settings.goLive;
+    return sent.code === code ? testFacts({ code, to: sent.to }) : null;
+  },
+  body: ({ code }, { siteUrl }) => ({
+    subject: "Test mail: press its link",
+    why: "You got this because you asked for a test mail under Going live.",
+    children: (
+      <>
+        <MailText>Your site can send mail. Press the link, so that the checklist knows that it arrived.</MailText>
+        <MailButton href={`${siteUrl}/admin/go-live/test-mail?${new URLSearchParams({ code })}`}>It arrived</MailButton>
+      </>
+    ),
+  }),
+  example: () => testFacts({ code: "example", to: EXAMPLE_CLIENT.address }),
+});
+
+export function testFacts({ code, to }: { code: string; to: string }): { to: Mailbox; code: string } {
+  return { to: { name: "", address: to }, code };
+}

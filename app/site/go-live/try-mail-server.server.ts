@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
+import { type SensitiveChange, sensitiveChange } from "#app/accounts/sensitive-change.mail.tsx";
+import { getUser } from "#app/accounts/users.db.server.ts";
+import { renderersOf } from "#app/mail/define-mail.server.ts";
+import { deliverNow } from "#app/mail/deliver-due.server.ts";
+import { privateAddressOf } from "#app/mail/server/find-host.server.ts";
+import { mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
+import { answerInWords, type SmtpFault } from "#app/mail/server/smtp-answer.ts";
+import { type SmtpServer, smtpTransport, TIMEOUTS } from "#app/mail/smtp.gateway.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { consumeRateLimit } from "#app/platform/limits.server.ts";
+import { mayInPerson } from "#app/platform/permissions.ts";
+import { reworkSetting } from "#app/settings/save-setting.server.ts";
+import { testFacts, testMail } from "#app/site/go-live/test.mail.tsx";
+
+/** `inside`: the server's address, if only this machine or its own network reaches it. */
+export type Tried =
+  | { kind: "sent"; to: string; inside: string | null }
+  | { kind: "failed"; words: string; answer: string | null; inside: string | null }
+  | { kind: "limited" }
+  | { kind: "forbidden" };
+
+// Somebody waits for the answer: shorter than the outbox's own.
+const TRY_TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 10_000 };
+const LIMIT = { limit: 20, windowSeconds: 3600 };
+
+/** Sends the checklist's test mail to whoever asks, now and through this server, and tells what it answered. */
+export async function tryMailServer(
+  app: AppContext,
+  actor: Actor,
+  server: SmtpServer,
+  timeouts: typeof TRY_TIMEOUTS = TRY_TIMEOUTS,
+): Promise<Tried> {
+  const user = mayInPerson(actor, "change", "settings") ? await getUser(app.db.kysely, actor.userId) : null;
+  if (!user) return { kind: "forbidden" };
+  if ((await consumeRateLimit(app, { key: `mail-test:${user.id}`, ...LIMIT })).kind === "limited") {
+    return { kind: "limited" };
+  }
+  const code = newId();
+  const mail = await testMail.write(app, async () => testFacts({ code, to: user.email }));
+  const inside = await privateAddressOf(hostOf(server));
+  const transport = smtpTransport(server, timeouts);
+  try {
+    const host = new URL(app.config.publicUrl).hostname;
+    await transport.send(mail, { messageId: `<${code}@${host}>`, now: app.clock.now() });
+  } catch (error) {
+    return { kind: "failed", ...answerInWords(error as SmtpFault), inside };
+  } finally {
+    transport.close();
+  }
+  await noteSent(app, actor, { code, to: user.email });
+  return { kind: "sent", to: user.email, inside };
+}
+
+/** An earlier test mail no longer counts on the checklist. */
+async function noteSent(app: AppContext, actor: Actor, { code, to }: { code: string; to: string }): Promise<void> {
+  await reworkSetting(app, actor, "goLive", async ({ now, noted, stored }) => {
+    await noted("go-live.test-mail", { kind: testMail.id, id: code });
+    return { ...stored, testMail: { sentAt: now, to, code, pressedAt: null } };
+  });
+}
+
+function hostOf(server: SmtpServer): string {
+  return typeof server === "string" ? new URL(server).hostname.replace(/^\[(.*)\]$/, "$1") : server.host;
+}
+
+const WITHIN_MS = 10_000;
+const LATER_MS = 60_000;
+
+/**
+ * Emails every owner that something is about to change, by the mail server and the sender of now, and waits ten seconds
+ * at most. True: each mail was taken, or no mail server is set. What was not taken waits in the outbox, so that a dead
+ * mail server keeps nobody from setting another (decisions/0560).
+ */
+export async function notifyOwnersFirst(app: AppContext, actor: Actor, deed: SensitiveChange): Promise<boolean> {
+  const now = app.clock.now();
+  const ids = await app.db.kysely
+    .transaction()
+    .execute((tx) => notifyOwners(tx, { actor, deed, now, runAt: now + LATER_MS }));
+  const used = await mailServerInUse(app);
+  if (!("server" in used)) return true;
+  const transport = smtpTransport(used.server, { ...TIMEOUTS, socketTimeout: WITHIN_MS });
+  const mailer = { renderers: renderersOf([sensitiveChange]), transport, worker: newId(), sent: new Set<string>() };
+  const sending = deliverNow(app, mailer, ids)
+    .catch((err) => {
+      app.log.warn({ err }, "owners could not be told first");
+      return 0;
+    })
+    .finally(() => transport.close());
+  const told = await Promise.race([sending, sleep(WITHIN_MS, 0, { ref: false })]);
+  if (told < ids.length) app.log.warn({ deed, owners: ids.length, told }, "not every owner was told first");
+  return told === ids.length;
+}

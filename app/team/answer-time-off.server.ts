@@ -1,0 +1,111 @@
+import { getUser, USER } from "#app/accounts/users.db.server.ts";
+import type { Upcoming } from "#app/diary/stranded/stranded.ts";
+import { type Accepted, changeOrWarn } from "#app/diary/stranded/warn-before-change.server.ts";
+import { insertException } from "#app/hours/edit-hours.db.server.ts";
+import { enqueue } from "#app/mail/outbox.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type Changing, change } from "#app/platform/audit.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { mayWith, type Permission } from "#app/platform/permissions.ts";
+import { listOwnerIds } from "#app/team/staff.db.server.ts";
+import { getRequest, writeAnswer } from "#app/team/time-off.db.server.ts";
+import { timeOffAnswered, timeOffWithdrawn } from "#app/team/time-off.mail.tsx";
+import type { TimeOffRequest, TimeOffState } from "#app/team/time-off-request.ts";
+
+const PERMISSION: Permission = ["change", "time off requests"];
+
+export type AnswerOutcome =
+  | { kind: "answered"; stranded: Upcoming[] }
+  /** Confirmed, these would fall outside working time. Nothing is written until each of them is accepted. */
+  | { kind: "strands"; bookings: Upcoming[] }
+  /** Somebody was quicker. `by`: their name, where it is known. */
+  | { kind: "before"; state: TimeOffState; by: string | null }
+  | { kind: "unknown" }
+  | { kind: "forbidden" };
+
+/** Closes the time that a therapist asks to be off, and tells them. By an owner. */
+export async function confirmTimeOff(
+  app: AppContext,
+  actor: Actor,
+  { id, accepted }: { id: string } & Accepted,
+): Promise<AnswerOutcome> {
+  const outcome = await changeOrWarn(app, actor, {
+    permission: PERMISSION,
+    accepted,
+    async write(changing) {
+      const request = await answered(changing, actor, { id, whose: null, state: "confirmed", answer: null });
+      if (!request) return { kind: "unknown" };
+      const { tx, now, noted } = changing;
+      const { therapistId, firstDay, lastDay, fromMinute, toMinute, reason, publicNote, askedBy } = request;
+      const closure = { id: newId(), kind: "closure" as const, therapistId, firstDay, lastDay, fromMinute, toMinute };
+      const exception = { ...closure, reason, publicNote };
+      await insertException(tx, exception);
+      await enqueue(tx, [timeOffAnswered.message({ kind: USER, id: askedBy }, { id, askedBy })], now);
+      await noted("time-off.confirm", { kind: "time-off", id }, { from: firstDay, to: lastDay });
+      return [{ cause: "closure", exception }];
+    },
+  });
+  if (outcome.kind === "changed") return { kind: "answered", stranded: outcome.stranded };
+  if (outcome.kind === "strands" || outcome.kind === "forbidden") return outcome;
+  return answeredBefore(app, actor, { id, whose: null });
+}
+
+/** Declines it with a reason, and tells them. By an owner. */
+export async function declineTimeOff(
+  app: AppContext,
+  actor: Actor,
+  { id, answer }: { id: string; answer: string },
+): Promise<AnswerOutcome> {
+  const outcome = await change(app, actor, PERMISSION, async (changing) => {
+    const request = await answered(changing, actor, { id, whose: null, state: "declined", answer });
+    if (!request) return { kind: "unknown" as const };
+    const { tx, now, noted } = changing;
+    const { askedBy } = request;
+    await enqueue(tx, [timeOffAnswered.message({ kind: USER, id: askedBy }, { id, askedBy })], now);
+    await noted("time-off.decline", { kind: "time-off", id }, { from: request.firstDay, to: request.lastDay });
+    return { kind: "answered" as const, stranded: [] };
+  });
+  return outcome.kind === "unknown" ? answeredBefore(app, actor, { id, whose: null }) : outcome;
+}
+
+/** Takes back what a therapist has asked and nobody has answered, and tells the owners. By themselves. */
+export async function withdrawTimeOff(app: AppContext, actor: Actor, { id }: { id: string }): Promise<AnswerOutcome> {
+  const outcome = await change(app, actor, PERMISSION, async (changing) => {
+    const request = await answered(changing, actor, { id, whose: "theirs", state: "withdrawn", answer: null });
+    if (!request) return { kind: "unknown" as const };
+    const { tx, now, noted } = changing;
+    const { askedBy } = request;
+    const mails = (await listOwnerIds(tx)).map((to) =>
+      timeOffWithdrawn.message({ kind: USER, id: askedBy }, { id, askedBy, to }),
+    );
+    if (mails.length > 0) await enqueue(tx, mails, now);
+    await noted("time-off.withdraw", { kind: "time-off", id }, { from: request.firstDay, to: request.lastDay });
+    return { kind: "answered" as const, stranded: [] };
+  });
+  return outcome.kind === "unknown" ? answeredBefore(app, actor, { id, whose: "theirs" }) : outcome;
+}
+
+/** `whose` null: of the whole practice, so by owners alone. */
+type Which = { id: string; whose: "theirs" | null };
+type Answer = Which & { state: Exclude<TimeOffState, "open">; answer: string | null };
+
+/** Null: it is answered already, or beyond scope. */
+async function answered({ tx, now }: Changing, actor: Actor, { id, whose, state, answer }: Answer) {
+  const request = await getRequest(tx, id);
+  if (!request || !isWithinScope(actor, request, whose)) return null;
+  const by = "userId" in actor ? actor.userId : null;
+  return (await writeAnswer(tx, { id, state, at: now, by, answer })) ? request : null;
+}
+
+function isWithinScope(actor: Actor, { therapistId }: TimeOffRequest, whose: Which["whose"]): boolean {
+  return mayWith(actor, PERMISSION, whose === null ? null : therapistId);
+}
+
+async function answeredBefore(app: AppContext, actor: Actor, { id, whose }: Which): Promise<AnswerOutcome> {
+  const db = app.db.kysely;
+  const request = await getRequest(db, id);
+  if (!request || !isWithinScope(actor, request, whose)) return { kind: "unknown" };
+  const user = request.answeredBy === null ? null : await getUser(db, request.answeredBy);
+  return { kind: "before", state: request.state, by: user?.username || null };
+}

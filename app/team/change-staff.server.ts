@@ -1,0 +1,132 @@
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
+import type { User } from "#app/accounts/user.ts";
+import { isLastAdmin } from "#app/accounts/users/change-role.server.ts";
+import { getUser, lockAdmins, updateUser } from "#app/accounts/users.db.server.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { may, needsConfirmation } from "#app/platform/permissions.ts";
+import type { Part } from "#app/platform/roles.ts";
+import { endAccess } from "#app/team/end-access.server.ts";
+import { therapistProblem } from "#app/team/invite-person.server.ts";
+import { noteStaffChange } from "#app/team/note-staff-change.server.ts";
+import { hasTeam, listOwnerIds, putStaff, removeStaff, staffOf } from "#app/team/staff.db.server.ts";
+import type { Staff } from "#app/team/staff.ts";
+import type { Deed } from "#app/team/staff-changed.mail.tsx";
+
+export type StaffOutcome =
+  | { kind: "changed"; user: User }
+  /** Somebody else has changed it since. */
+  | { kind: "stale" }
+  | { kind: "invalid"; field: "therapist"; message: string }
+  | { kind: "unconfirmed" }
+  | { kind: "refused"; message: string }
+  | { kind: "unknown" };
+
+type NewParts = { userId: string; version: number; parts: readonly Part[]; therapist: string | null };
+
+/** Gives somebody these parts and no others. */
+export function changeParts(
+  app: AppContext,
+  actor: Actor,
+  { userId, version, parts, therapist }: NewParts,
+): Promise<StaffOutcome> {
+  return changeStaff(app, actor, userId, async (tx, { user, staff, now, by }) => {
+    if (staff.version !== version) return { kind: "stale" };
+    if (staff.state === "suspended") return { kind: "refused", message: SUSPENDED };
+    const therapistId = parts.includes("therapist") ? therapist : null;
+    const problem = await therapistProblem(tx, { therapistId, userId });
+    if (problem) return { kind: "invalid", ...problem };
+    if (!parts.includes("owner") && (await isLastAdmin(tx, user))) return { kind: "refused", message: LAST_OWNER };
+    const isOthersDiary = therapistId !== staff.therapistId;
+    const lost = staff.parts.filter((part) => !parts.includes(part) || (part === "therapist" && isOthersDiary));
+    await endAccess(tx, { userId, therapistId: staff.therapistId, lost, now });
+    await updateUser(tx, { id: userId, role: parts.includes("owner") ? "admin" : "user", now });
+    if (parts.length === 0) await removeStaff(tx, userId);
+    else await putStaff(tx, { userId, parts, therapistId, state: "active", version, now, by });
+    return { deed: "parts", after: parts };
+  });
+}
+
+/** Takes every part from somebody until they are readmitted. Their account stays. */
+export function suspend(app: AppContext, actor: Actor, { userId }: { userId: string }): Promise<StaffOutcome> {
+  return changeStaff(app, actor, userId, async (tx, { user, staff, now, by }) => {
+    if ("userId" in actor && actor.userId === userId) return { kind: "refused", message: NOT_YOURSELF };
+    if (staff.state === "suspended") return { kind: "changed", user };
+    if (await isLastAdmin(tx, user)) return { kind: "refused", message: LAST_OWNER };
+    const { parts, therapistId, version } = staff;
+    await endAccess(tx, { userId, therapistId, lost: parts, now });
+    // The role goes, too, so that no reader of it lets them in (decisions/0330).
+    await updateUser(tx, { id: userId, role: "user", now });
+    await putStaff(tx, { userId, parts, therapistId, state: "suspended", version, now, by });
+    return { deed: "suspended", after: [] };
+  });
+}
+
+/** Gives somebody who is suspended the parts back that they had. */
+export function liftSuspension(app: AppContext, actor: Actor, { userId }: { userId: string }): Promise<StaffOutcome> {
+  return changeStaff(app, actor, userId, async (tx, { user, staff, now, by }) => {
+    if (staff.state === "active") return { kind: "changed", user };
+    const { parts, therapistId, version } = staff;
+    await endAccess(tx, { userId, therapistId, lost: [], now });
+    await updateUser(tx, { id: userId, role: parts.includes("owner") ? "admin" : "user", now });
+    await putStaff(tx, { userId, parts, therapistId, state: "active", version, now, by });
+    return { deed: "readmitted", after: parts };
+  });
+}
+
+/** Within the deletion of an account: what its parts gave ends, and the owners learn that somebody left. */
+export async function leaveWithin(tx: Tx, userId: string, now: number): Promise<void> {
+  const user = await getUser(tx, userId);
+  const staff = user && staffOf(user);
+  if (!staff || !(await hasTeam(tx))) return;
+  const { parts: before, therapistId } = staff;
+  await endAccess(tx, { userId, therapistId, lost: before, now });
+  const actor = { kind: "client", userId } as const;
+  await noteStaffChange(tx, { actor, whom: { user: userId }, deed: "left", before, after: [], now });
+}
+
+type Access = { actor: Actor; userId: string; deed: "disabled" | "enabled"; now: number };
+
+/** Within the disabling or enabling of an account: for somebody who works here it is like a suspension. */
+export async function noteAccess(tx: Tx, { actor, userId, deed, now }: Access): Promise<void> {
+  const user = await getUser(tx, userId);
+  const staff = user && staffOf(user);
+  if (!staff) return;
+  if (!(await hasTeam(tx))) {
+    await notifyOwners(tx, { actor, deed: "access", now, whom: userId });
+    return;
+  }
+  const { parts, therapistId } = staff;
+  if (deed === "disabled") await endAccess(tx, { userId, therapistId, lost: parts, now });
+  const [before, after] = deed === "disabled" ? [parts, []] : [[], parts];
+  await noteStaffChange(tx, { actor, whom: { user: userId }, deed, before, after, now });
+}
+
+const LAST_OWNER = "This is the only owner. Make somebody else an owner first";
+const NOT_YOURSELF = "This is your own account. Another owner can suspend it";
+const SUSPENDED = "They are suspended. Readmit them first";
+
+type Found = { user: User; staff: Staff; now: number; by: string };
+type Work = (tx: Tx, found: Found) => Promise<StaffOutcome | { deed: Deed; after: readonly Part[] }>;
+
+async function changeStaff(app: AppContext, actor: Actor, userId: string, work: Work): Promise<StaffOutcome> {
+  if (!may(actor, "change", "users")) return { kind: "unknown" };
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" };
+  const now = app.clock.now();
+  return app.db.kysely.transaction().execute(async (tx): Promise<StaffOutcome> => {
+    await lockAdmins(tx);
+    const owners = await listOwnerIds(tx);
+    // Whoever was an owner when they asked, and is none by now, changes nothing.
+    if ("userId" in actor && !owners.includes(actor.userId)) return { kind: "unknown" };
+    const user = await getUser(tx, userId);
+    const staff = user && staffOf(user);
+    if (!user || !staff) return { kind: "unknown" };
+    const done = await work(tx, { user, staff, now, by: actorName(actor) });
+    if (!("deed" in done)) return done;
+    const { deed, after } = done;
+    const before = staff.state === "suspended" ? [] : staff.parts;
+    await noteStaffChange(tx, { actor, whom: { user: userId }, deed, before, after, now, owners });
+    return { kind: "changed", user: (await getUser(tx, userId)) ?? user };
+  });
+}

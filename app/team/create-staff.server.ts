@@ -1,0 +1,57 @@
+import { createAdmin } from "#app/accounts/users/create-admin.server.ts";
+import { getUserByEmail, lockAdmins, updateUser } from "#app/accounts/users.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Part } from "#app/platform/roles.ts";
+import { therapistProblem } from "#app/team/invite-person.server.ts";
+import { noteStaffChange } from "#app/team/note-staff-change.server.ts";
+import { hasTeam, putStaff, staffOf } from "#app/team/staff.db.server.ts";
+
+type Input = { email: string; password: string; parts: readonly Part[]; therapistId: string | null };
+type Outcome = { kind: "created" | "promoted" } | { kind: "invalid"; message: string };
+
+/**
+ * Gives an address these parts by the server's own command line, with a new password, and an account if it has none.
+ * An owner alone is made as ever, without a row, whoever they were. Owners are told, once there is a team.
+ */
+export async function createStaff(app: AppContext, { email, password, parts, therapistId }: Input): Promise<Outcome> {
+  if (parts.length === 1 && parts[0] === "owner") return createOwner(app, { email, password });
+  const known = await getUserByEmail(app.db.kysely, email);
+  if (known && staffOf(known)) return { kind: "invalid", message: WORKS_HERE };
+  const problem = await therapistProblem(app.db.kysely, { therapistId, userId: null });
+  if (problem) return { kind: "invalid", message: problem.message };
+  const outcome = await createAdmin(app, { email, password, role: "user" });
+  if (outcome.kind === "invalid") return outcome;
+  const now = app.clock.now();
+  const role = parts.includes("owner") ? "admin" : "user";
+  await app.db.kysely.transaction().execute(async (tx) => {
+    await lockAdmins(tx);
+    const user = await getUserByEmail(tx, email);
+    if (!user) return;
+    const { id: userId } = user;
+    await updateUser(tx, { id: userId, role, now });
+    await putStaff(tx, { userId, parts, therapistId, state: "active", version: 0, now, by: "system" });
+    const change = { whom: { user: userId }, deed: "parts", before: [], after: parts, now } as const;
+    await noteStaffChange(tx, { actor: { kind: "system" }, ...change });
+  });
+  return outcome;
+}
+
+async function createOwner(app: AppContext, account: { email: string; password: string }): Promise<Outcome> {
+  const known = await getUserByEmail(app.db.kysely, account.email);
+  const staff = known && staffOf(known);
+  const before = staff?.state === "active" ? staff.parts : [];
+  const outcome = await createAdmin(app, account);
+  if (outcome.kind === "invalid") return outcome;
+  const now = app.clock.now();
+  await app.db.kysely.transaction().execute(async (tx) => {
+    await lockAdmins(tx);
+    const user = await getUserByEmail(tx, account.email);
+    const after = (user && staffOf(user)?.parts) ?? [];
+    if (!user || before.includes("owner") || !(await hasTeam(tx))) return;
+    const whom = { user: user.id };
+    await noteStaffChange(tx, { actor: { kind: "system" }, whom, deed: "parts", before, after, now });
+  });
+  return outcome;
+}
+
+const WORKS_HERE = "They work here already. An owner changes their parts under Settings, People";

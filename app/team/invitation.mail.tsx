@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
+import { defineMail, EXAMPLE_CLIENT, momentInWords } from "#app/mail/define-mail.server.ts";
+import type { Due } from "#app/mail/message.ts";
+import type { Part } from "#app/platform/roles.ts";
+import { INVITE, INVITE_LIFE, isOpen } from "#app/team/invite.ts";
+import { getInviteBySecret, inviteLink, inviteSecretOf } from "#app/team/invites.db.server.ts";
+import { partsInWords } from "#app/team/role-names.ts";
+import { MailButton, MailLink, MailText } from "#app/ui/mail-frame.tsx";
+
+/** One that was used or withdrawn is dropped. */
+export const invitation = defineMail({
+  id: INVITE,
+  title: "Invitation to work here",
+  isPrivate: true,
+  data: z.object({ nonce: z.string() }),
+  words: {
+    "staff-invite": {
+      about: "To somebody whom you give a part of the practice’s side.",
+      words: { subject: "You are invited to work with {practice}", opening: "Hello,", closing: "" },
+      facts: ["practice", "phone"],
+    },
+  },
+  load: async ({ app, db, now }, { nonce }) => {
+    const secret = inviteSecretOf(app.secret, nonce);
+    const invite = await getInviteBySecret(db, secret);
+    if (!invite || !isOpen(invite, now)) return null;
+    const { email, parts, expiresAt, therapistId } = invite;
+    const therapist = therapistId === null ? null : ((await getTherapist(db, therapistId))?.name ?? null);
+    return { to: { name: "", address: email }, url: inviteLink(app, secret), parts, therapist, expiresAt };
+  },
+  body: ({ to, url, parts, therapist, expiresAt }, { sender, zone }) => ({
+    why: `You got this because ${sender.name} invited this address to work with them.`,
+    named: { practice: sender.name, phone: sender.phone },
+    children: (
+      <>
+        <MailText>
+          {sender.name} gives you a part of the practice’s own side of its site: {inSentence(parts)}
+          {therapist && `, with the diary of ${therapist}`}.
+        </MailText>
+        <MailButton href={url}>Look at the invitation</MailButton>
+        <MailText>
+          The link works once, until {momentInWords(expiresAt, zone)}, and only for {to.address}. If you don’t know what
+          this is about, ignore it: nothing happens.
+        </MailText>
+        <MailText>
+          Or open this address: <MailLink href={url}>{url}</MailLink>
+        </MailText>
+      </>
+    ),
+  }),
+  example: ({ siteUrl, now }) => ({
+    to: EXAMPLE_CLIENT,
+    url: `${siteUrl}/login`,
+    parts: ["reception", "bookkeeper"] as const,
+    therapist: null,
+    expiresAt: now + INVITE_LIFE,
+  }),
+});
+
+export function inviteMessage(id: string, nonce: string): Due {
+  return invitation.message({ kind: INVITE, id }, { nonce });
+}
+
+/** `reception and therapist`. */
+export function inSentence(parts: readonly Part[]): string {
+  const text = partsInWords(parts);
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

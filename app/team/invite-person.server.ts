@@ -1,0 +1,133 @@
+import { getUserByEmail } from "#app/accounts/users.db.server.ts";
+import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
+import { enqueue, withdraw } from "#app/mail/outbox.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { newId, newSecret } from "#app/platform/ids.server.ts";
+import { consumeRateLimit } from "#app/platform/limits.server.ts";
+import { mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
+import type { Part } from "#app/platform/roles.ts";
+import { inviteMessage } from "#app/team/invitation.mail.tsx";
+import { INVITE, INVITE_LIFE } from "#app/team/invite.ts";
+import { getInvite, insertInvite, inviteSecretOf, renewInvite, revokeInvites } from "#app/team/invites.db.server.ts";
+import { noteStaffChange } from "#app/team/note-staff-change.server.ts";
+import { staffOf, userOfTherapist } from "#app/team/staff.db.server.ts";
+
+type Input = { email: string; parts: readonly Part[]; therapist: string | null };
+type Field = "email" | "therapist";
+
+export type InviteOutcome =
+  | { kind: "sent"; email: string }
+  | { kind: "invalid"; field: Field; message: string }
+  | { kind: "limited"; message: string; retryAfterSeconds: number }
+  | { kind: "unconfirmed" }
+  | { kind: "unknown" };
+
+const MAILS = 20;
+const HOUR = 3600;
+const TOO_MANY = "That is many invitations within an hour. Wait a while and go on then";
+
+/** Mails an invitation to one address. An open one to the same address is replaced. For owners. */
+export async function invitePerson(
+  app: AppContext,
+  actor: Actor,
+  { email, parts, therapist }: Input,
+): Promise<InviteOutcome> {
+  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" };
+  const therapistId = parts.includes("therapist") ? therapist : null;
+  const problem =
+    (await emailProblem(app, email)) ?? (await therapistProblem(app.db.kysely, { therapistId, userId: null }));
+  if (problem) return { kind: "invalid", ...problem };
+  const limited = await limitOf(app, actor.userId);
+  if (limited) return limited;
+  const now = app.clock.now();
+  const invite = {
+    id: newId(),
+    email,
+    parts,
+    therapistId,
+    sentAt: now,
+    expiresAt: now + INVITE_LIFE,
+    invitedBy: actor.userId,
+  };
+  const nonce = newSecret();
+  await app.db.kysely.transaction().execute(async (tx) => {
+    await revokeInvites(tx, { email });
+    await insertInvite(tx, invite, inviteSecretOf(app.secret, nonce));
+    await enqueue(tx, [inviteMessage(invite.id, nonce)], now);
+    await noteStaffChange(tx, { actor, whom: { invite: invite.id }, deed: "invited", before: [], after: parts, now });
+  });
+  return { kind: "sent", email };
+}
+
+/** Mails a new link, which works for seven days again; the one before stops working. */
+export async function inviteAgain(app: AppContext, actor: Actor, id: string): Promise<InviteOutcome> {
+  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" };
+  const invite = await getInvite(app.db.kysely, id);
+  if (invite?.state !== "open") return { kind: "unknown" };
+  const limited = await limitOf(app, actor.userId);
+  if (limited) return limited;
+  const now = app.clock.now();
+  const nonce = newSecret();
+  const renewed = { id, secret: inviteSecretOf(app.secret, nonce), sentAt: now, expiresAt: now + INVITE_LIFE };
+  const { parts } = invite;
+  const isSent = await app.db.kysely.transaction().execute(async (tx) => {
+    if (!(await renewInvite(tx, renewed))) return false;
+    await withdraw(tx, { kind: INVITE, subject: { kind: INVITE, id } });
+    await enqueue(tx, [inviteMessage(id, nonce)], now);
+    await noteStaffChange(tx, { actor, whom: { invite: id }, deed: "invited-again", before: parts, after: parts, now });
+    return true;
+  });
+  return isSent ? { kind: "sent", email: invite.email } : { kind: "unknown" };
+}
+
+/** Withdraws an invitation: its link stops working, and a mail that waits is not sent. */
+export async function withdrawInvite(
+  app: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<{ kind: "withdrawn"; email: string } | { kind: "unknown" | "unconfirmed" }> {
+  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" };
+  const now = app.clock.now();
+  return app.db.kysely.transaction().execute(async (tx) => {
+    const invite = await getInvite(tx, id);
+    if (!invite || (await revokeInvites(tx, { id })) === 0) return { kind: "unknown" } as const;
+    await withdraw(tx, { kind: INVITE, subject: { kind: INVITE, id } });
+    const { parts: before, email } = invite;
+    await noteStaffChange(tx, { actor, whom: { invite: id }, deed: "withdrawn", before, after: [], now });
+    return { kind: "withdrawn", email } as const;
+  });
+}
+
+async function emailProblem(app: AppContext, email: string) {
+  const user = await getUserByEmail(app.db.kysely, email);
+  if (user?.disabled)
+    return { field: "email", message: "This account is disabled. Enable it under Users first" } as const;
+  return user && staffOf(user)
+    ? ({ field: "email", message: "They work here already. Change their parts instead" } as const)
+    : null;
+}
+
+/** Why this therapist can't be this person's own; null if they can. */
+export async function therapistProblem(
+  db: Queries,
+  { therapistId, userId }: { therapistId: string | null; userId: string | null },
+): Promise<{ field: "therapist"; message: string } | null> {
+  if (therapistId === null) return null;
+  const therapist = await getTherapist(db, therapistId);
+  if (!therapist) return { field: "therapist", message: "Choose a therapist who is there" };
+  const taken = await userOfTherapist(db, therapistId);
+  return taken === null || taken === userId
+    ? null
+    : { field: "therapist", message: `${therapist.name} logs in already` };
+}
+
+async function limitOf(app: AppContext, userId: string) {
+  const limit = { key: `staff-invites:${userId}`, limit: MAILS, windowSeconds: HOUR };
+  const verdict = await consumeRateLimit(app, limit);
+  return verdict.kind === "limited" ? { ...verdict, message: TOO_MANY } : null;
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { getUser, USER } from "#app/accounts/users.db.server.ts";
+import { defineMail, EXAMPLE_CLIENT, type MailContext, momentInWords } from "#app/mail/define-mail.server.ts";
+import type { Due } from "#app/mail/message.ts";
+import { PARTS, type Part } from "#app/platform/roles.ts";
+import { inSentence } from "#app/team/invitation.mail.tsx";
+import { INVITE } from "#app/team/invite.ts";
+import { getInvite } from "#app/team/invites.db.server.ts";
+import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
+
+const HEADLINES = {
+  invited: (whom: string) => `${whom} was invited`,
+  "invited-again": (whom: string) => `${whom} was invited again`,
+  withdrawn: (whom: string) => `The invitation of ${whom} was withdrawn`,
+  joined: (whom: string) => `${whom} joined`,
+  parts: (whom: string) => `The parts of ${whom} were changed`,
+  suspended: (whom: string) => `${whom} was suspended`,
+  readmitted: (whom: string) => `${whom} was readmitted`,
+  disabled: (whom: string) => `The account of ${whom} was disabled`,
+  enabled: (whom: string) => `The account of ${whom} was enabled`,
+  left: (whom: string) => `${whom} left`,
+};
+
+/** What was done to somebody, as the mail to the owners says it. */
+export type Deed = keyof typeof HEADLINES;
+
+const parts = z.array(z.enum(PARTS));
+/** `to`: an owner. `by`: who did it; null: the command line. `user` or `invite`: whom it was done to. */
+const data = z.object({
+  to: z.string(),
+  by: z.string().nullable(),
+  user: z.string().nullable(),
+  invite: z.string().nullable(),
+  deed: z.enum(Object.keys(HEADLINES) as [Deed, ...Deed[]]),
+  before: parts,
+  after: parts,
+  at: z.number(),
+});
+type StaffChange = z.output<typeof data>;
+
+/** To every owner, whoever made the change: one that they did not know of is noticed. */
+export const staffChanged = defineMail({
+  id: "staff-changed",
+  title: "People changed",
+  data,
+  load: async (context, { to, by, user, invite, ...change }) => {
+    const owner = await getUser(context.db, to);
+    const doer = by === null ? null : await getUser(context.db, by);
+    const whom = await nameOf(context, { user, invite });
+    if (!owner || whom === null) return null;
+    const byName = by === null ? null : (doer?.username ?? "somebody who has left");
+    return { to: { name: "", address: owner.email }, ...change, by: byName, whom };
+  },
+  body: ({ deed, whom, by, before, after, at }, { sender, zone, siteUrl }) => {
+    const subject = HEADLINES[deed](whom);
+    return {
+      subject,
+      why: `You got this because you are an owner of ${sender.name}.`,
+      children: (
+        <>
+          <MailText>
+            {subject}, {momentInWords(at, zone)}
+            {doerInWords(deed, by)}.
+          </MailText>
+          <MailText>Before: {inSentence(before)}.</MailText>
+          <MailText>Now: {inSentence(after)}.</MailText>
+          <MailButton href={`${siteUrl}/admin/settings/people`}>See who works here</MailButton>
+          <MailText>
+            If you don’t expect this, suspend them there, and end the sessions of whoever did it under Users.
+          </MailText>
+        </>
+      ),
+    };
+  },
+  example: ({ now }) => {
+    const change = { deed: "parts" as const, before: ["reception" as const], after: [] as Part[], at: now };
+    return { to: EXAMPLE_CLIENT, ...change, by: "Sam", whom: "Robin Vale" };
+  },
+});
+
+/** About the person, so that it goes when they are erased; about nobody when they have left. */
+export function changeMessage(change: StaffChange): Due {
+  const subject = change.user ? { kind: USER, id: change.user } : { kind: INVITE, id: change.invite ?? "left" };
+  return staffChanged.message(subject, change);
+}
+
+/** Null: they or their invitation are deleted, and nothing is left to say. */
+async function nameOf({ db }: MailContext, { user, invite }: Pick<StaffChange, "user" | "invite">) {
+  if (user) return (await getUser(db, user))?.username ?? null;
+  if (invite) return (await getInvite(db, invite))?.email ?? null;
+  return "Somebody who has deleted their account";
+}
+
+function doerInWords(deed: Deed, by: string | null): string {
+  if (deed === "joined" || deed === "left") return "";
+  return by === null ? ", by a command on the server" : `, by ${by}`;
+}
