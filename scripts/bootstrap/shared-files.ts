@@ -1,8 +1,7 @@
 /**
  * What every page with a script needs comes in one file, and what many of them share in two others: half a kilobyte
- * takes a phone on a slow line as long as twenty. A group brings what its modules import: with modules that only three
- * share, zod would come to the booking page, and with the diary's dialogs all that they are made of
- * (docs/decisions/0630).
+ * takes a phone on a slow line as long as twenty. A group brings what its modules import: with what checks a form, zod
+ * would come to the booking page, and with the diary's dialogs all that they are made of (docs/decisions/0630).
  */
 export function sharedFiles(root: string) {
   // From the project's root: above it may be a folder called app, too.
@@ -10,6 +9,6 @@ export function sharedFiles(root: string) {
   return [
     { name: "framework", test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
     { name: "ui", test: inApp("ui[\\\\/](?!admin)"), minShareCount: 4 },
-    { name: "shared", test: inApp("(?!ui|routes|diary)"), minShareCount: 5 },
+    { name: "shared", test: inApp("(?!ui|routes|diary|platform[\\\\/]form-schemas)"), minShareCount: 5 },
   ];
 }
