@@ -60,7 +60,12 @@ async function setUp(site: SharedSite, { facts, form, legalName, team, venue }: 
   await fill(page, { Title: "Back massage", "One line for the card": "For desks and steering wheels." });
   await fill(page, { "Minutes of length 1": "60", "Price in £ of length 1": "50" });
   await page.getByLabel("Where it takes place").selectOption(venue);
-  for (const name of team) await page.getByRole("checkbox", { name }).setChecked(true);
+  for (const name of team) {
+    const therapist = page.getByRole("checkbox", { name });
+    // Who works alone is preselected; of several nobody is.
+    expect(await therapist.isChecked()).toBe(team.length === 1);
+    await therapist.setChecked(true);
+  }
   await save(page);
   await openToVisitors(page, "Open");
   // No email can leave, and steps are left: opening says so and asks once.
