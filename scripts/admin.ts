@@ -78,7 +78,7 @@ async function list(app: AppContext): Promise<null> {
 async function suspendOne(app: AppContext, email: string): Promise<string | null> {
   const user = await getUserByEmail(app.db.kysely, email);
   const outcome = user && (await suspend(app, { kind: "system" }, { userId: user.id }));
-  if (!outcome || outcome.kind === "unknown") return `${email} does not work here`;
+  if (!outcome || outcome.kind === "not-found") return `${email} does not work here`;
   if (outcome.kind === "refused") return outcome.message;
   console.log(`${email} is suspended. An owner readmits them under Settings, People.`);
   return null;

@@ -13,10 +13,10 @@ export async function endSession(
   app: AppContext,
   { user }: Identity,
   id: string,
-): Promise<{ kind: "ended" | "unknown" }> {
-  if (!user) return { kind: "unknown" };
+): Promise<{ kind: "ended" | "not-found" }> {
+  if (!user) return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx) => {
-    if (!(await deleteSession(tx, { id, userId: user.id }))) return { kind: "unknown" };
+    if (!(await deleteSession(tx, { id, userId: user.id }))) return { kind: "not-found" };
     await closePending(tx, user.id);
     return { kind: "ended" };
   });

@@ -34,10 +34,10 @@ export type SaveOutcome<Current> =
   | { kind: "saved"; id: string }
   /** Somebody has saved in between: nothing is written. */
   | { kind: "stale"; current: Current }
-  | { kind: "unknown" }
+  | { kind: "not-found" }
   | { kind: "forbidden" };
 
-export type ChangeOutcome = { kind: "changed" | "unknown" | "forbidden" };
+export type ChangeOutcome = { kind: "changed" | "not-found" | "forbidden" };
 
 /** Adds a service (`id` null), or saves one over the version that the form was filled from. */
 export async function saveService(
@@ -57,7 +57,7 @@ export async function saveService(
       if (draft.booking === "online" && !isOffered) return { kind: "invalid", errors: { therapists: NO_THERAPIST } };
       const services = await listEditedServices(tx);
       const before = services.find((service) => service.id === id);
-      if (id !== null && !before) return { kind: "unknown" };
+      if (id !== null && !before) return { kind: "not-found" };
       const isNamesake = (title: string) => folded(title) === folded(draft.title);
       // A title that two have had all along may stay.
       if (!(before && isNamesake(before.title)) && services.some(({ title }) => isNamesake(title)))
@@ -69,7 +69,7 @@ export async function saveService(
         await noted("service.add", { kind: "service", id: added });
         return { kind: "saved", id: added };
       }
-      if (!before) return { kind: "unknown" };
+      if (!before) return { kind: "not-found" };
       if (!(await updateService(tx, { id, version, draft, now }))) return { kind: "stale", current: before };
       const names = new Map(therapists.map((therapist) => [therapist.id, therapist.name]));
       const told = (service: Parameters<typeof serviceAuditView>[0]) =>
@@ -92,7 +92,7 @@ export async function setServiceActive(
 ): Promise<ChangeOutcome> {
   return change(app, actor, ["change", "services"], async ({ tx, now, noted }) => {
     await lockForWriting(tx, "offer");
-    if (!(await listOrder(tx, "services")).includes(id)) return { kind: "unknown" };
+    if (!(await listOrder(tx, "services")).includes(id)) return { kind: "not-found" };
     await updateActive(tx, "services", { id, active, now });
     await noted(active ? "service.show" : "service.hide", { kind: "service", id });
     return { kind: "changed" };
@@ -108,7 +108,7 @@ export async function moveInList(
   return change(app, actor, ["change", "services"], async ({ tx, noted }) => {
     const ids = await listOrder(tx, list);
     const from = ids.indexOf(id);
-    if (from === -1) return { kind: "unknown" };
+    if (from === -1) return { kind: "not-found" };
     if (at !== undefined && at !== from) return { kind: "stale" };
     const to = Math.min(Math.max(from + by, 0), ids.length - 1);
     ids.splice(to, 0, ...ids.splice(from, 1));
@@ -126,7 +126,7 @@ export async function saveTherapist(
 ): Promise<SaveOutcome<EditedTherapist>> {
   return change(app, actor, ["change", "profiles"], async ({ tx, now, noted }) => {
     const before = (await listEditedTherapists(tx)).find((therapist) => therapist.id === id);
-    if (!before || !mayWith(actor, ["change", "profiles"], id)) return { kind: "unknown" };
+    if (!before || !mayWith(actor, ["change", "profiles"], id)) return { kind: "not-found" };
     if (!(await updateTherapist(tx, { id, version, draft, now }))) return { kind: "stale", current: before };
     const told = differences(therapistAuditView(before), therapistAuditView(draft));
     await noted("therapist.change", { kind: "therapist", id }, told);

@@ -8,7 +8,7 @@ export type OfferInput = { service: string; minutes?: number | null; therapist?:
 
 export type OfferOutcome =
   | { kind: "offer"; offer: Offer }
-  | { kind: "unknown"; field: "service" | "minutes" | "therapist"; message: string };
+  | { kind: "not-found"; field: "service" | "minutes" | "therapist"; message: string };
 
 export function resolveOffer(
   catalogue: { services: readonly BookableService[]; therapists: readonly Giver[] },
@@ -27,5 +27,5 @@ export function resolveOffer(
 }
 
 function unknown(field: "service" | "minutes" | "therapist", message: string): OfferOutcome {
-  return { kind: "unknown", field, message };
+  return { kind: "not-found", field, message };
 }

@@ -82,7 +82,7 @@ export async function chooseTherapistMails(
 ): Promise<SaveOutcome<TherapistMails & { version: number }>> {
   return change(app, actor, PERMISSION, async ({ tx, now, noted }) => {
     const before = await getTherapistMails(tx, id);
-    if (!before || !mayWith(actor, PERMISSION, id)) return { kind: "unknown" };
+    if (!before || !mayWith(actor, PERMISSION, id)) return { kind: "not-found" };
     if (!(await updateTherapistMails(tx, { id, version, mails, now }))) return { kind: "stale", current: before };
     await noted("therapist.mails", { kind: "therapist", id }, differences(toldMails(before), toldMails(mails)));
     return { kind: "saved", id };

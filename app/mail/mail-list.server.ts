@@ -37,7 +37,7 @@ export async function getMailView(
 
 type SendAgainOutcome =
   /** `id`: the message to be sent: the same one after a failure, a new one if it was sent before. */
-  { kind: "queued"; id: string } | { kind: "waiting" } | { kind: "unknown" } | { kind: "forbidden" };
+  { kind: "queued"; id: string } | { kind: "waiting" } | { kind: "not-found" } | { kind: "forbidden" };
 
 /** Sends a failed or sent mail again, rendered anew. */
 export async function sendAgain(app: AppContext, actor: Actor, id: string): Promise<SendAgainOutcome> {
@@ -45,7 +45,7 @@ export async function sendAgain(app: AppContext, actor: Actor, id: string): Prom
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx): Promise<SendAgainOutcome> => {
     const mail = await getMail(tx, id);
-    if (!mail) return { kind: "unknown" };
+    if (!mail) return { kind: "not-found" };
     if (mail.state === "waiting") return { kind: "waiting" };
     const queued = mail.state === "failed" ? id : await repeat(tx, { id, now });
     if (mail.state === "failed" && !(await tryAgain(tx, { id, now }))) return { kind: "waiting" };

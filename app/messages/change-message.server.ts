@@ -11,7 +11,7 @@ import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.t
 import { newId } from "#app/platform/ids.server.ts";
 import { may } from "#app/platform/permissions.ts";
 
-export type MessageOutcome = { kind: "changed" | "unknown" | "forbidden" };
+export type MessageOutcome = { kind: "changed" | "not-found" | "forbidden" };
 
 type Work = (changing: { tx: Tx; now: number; actor: string }) => Promise<MessageOutcome>;
 
@@ -29,7 +29,7 @@ export async function markMessage(
   { id, state }: { id: string; state: ContactMessageState },
 ): Promise<MessageOutcome> {
   return changeMessage(app, actor, async ({ tx, now, actor }) => {
-    if (!(await getMessage(tx, id))) return { kind: "unknown" };
+    if (!(await getMessage(tx, id))) return { kind: "not-found" };
     if (await updateState(tx, { id, state, now, actor })) {
       await writeAudit(tx, { at: now, actor, action: `enquiry.${state}`, subject: { kind: "enquiry", id } });
     }
@@ -40,7 +40,7 @@ export async function markMessage(
 /** Deletes a message with its replies and every mail about it. The audit log still records that it existed. */
 export async function deleteMessage(app: AppContext, actor: Actor, id: string): Promise<MessageOutcome> {
   const outcome = await changeMessage(app, actor, async ({ tx, now, actor }) => {
-    if (!(await deleteMessageRow(tx, id))) return { kind: "unknown" };
+    if (!(await deleteMessageRow(tx, id))) return { kind: "not-found" };
     await forgetAbout(tx, ENQUIRY, [id]);
     await writeAudit(tx, { at: now, actor, action: "enquiry.delete", subject: { kind: "enquiry", id } });
     return { kind: "changed" };
@@ -56,7 +56,7 @@ export async function replyTo(
 ): Promise<MessageOutcome> {
   return changeMessage(app, actor, async ({ tx, now, actor }) => {
     // Somebody who complains may prefer an answer by phone or post: then there is no address to reply to.
-    if (!(await getMessage(tx, id))?.email) return { kind: "unknown" };
+    if (!(await getMessage(tx, id))?.email) return { kind: "not-found" };
     const replyId = newId();
     await insertReply(tx, { id: replyId, enquiryId: id, text, at: now, actor });
     await enqueue(tx, [contactReply.message(aboutEnquiry(id), { replyId })], now);

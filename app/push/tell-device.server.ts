@@ -75,19 +75,19 @@ export async function removeDevice(
   app: AppContext,
   { user }: Identity,
   id: string,
-): Promise<{ kind: "removed" | "unknown" }> {
+): Promise<{ kind: "removed" | "not-found" }> {
   const isRemoved = user !== null && (await deleteDevice(app.db.kysely, { id, userId: user.id }));
-  return { kind: isRemoved ? "removed" : "unknown" };
+  return { kind: isRemoved ? "removed" : "not-found" };
 }
 
-export type Tried = { kind: "tried"; posted: Posted } | { kind: "limited" } | { kind: "unknown" } | { kind: "off" };
+export type Tried = { kind: "tried"; posted: Posted } | { kind: "limited" } | { kind: "not-found" } | { kind: "off" };
 
 const MINUTE_MS = 60_000;
 
 /** Sends a try to one of somebody's own devices, now, and tells what its service answered. */
 export async function tryDevice(app: AppContext, { user }: Identity, id: string): Promise<Tried> {
   const device = await getDevice(app.db.kysely, id);
-  if (!user || device?.userId !== user.id) return { kind: "unknown" };
+  if (!user || device?.userId !== user.id) return { kind: "not-found" };
   const inUse = await pushInUse(app);
   if (inUse.kind !== "on") return { kind: "off" };
   const limit = { key: `push-try:${user.id}`, limit: HOURLY, windowSeconds: HOUR_SECONDS };

@@ -85,7 +85,7 @@ export async function reworkSetting<Key extends SettingKey>(
   actor: Actor,
   key: Key,
   rework: Rework<Key>,
-): Promise<{ kind: "changed" | "unknown" | "forbidden" | "stale" }> {
+): Promise<{ kind: "changed" | "not-found" | "forbidden" | "stale" }> {
   for (let left = TRIES; ; left--) {
     try {
       return await reworkOnce(app, actor, key, rework);
@@ -100,13 +100,13 @@ async function reworkOnce<Key extends SettingKey>(app: AppContext, actor: Actor,
     app,
     actor,
     ["change", "settings"],
-    async (changing): Promise<{ kind: "changed" | "unknown" | "stale" }> => {
+    async (changing): Promise<{ kind: "changed" | "not-found" | "stale" }> => {
       const { tx, now } = changing;
       // Read the version before the value: then a save in between is noticed.
       const version = await getSettingVersion(tx, key);
       const stored = (await listSettings(tx, app.log))[key];
       const value = await rework({ ...changing, stored });
-      if (value === null) return { kind: "unknown" };
+      if (value === null) return { kind: "not-found" };
       if (value === "stale") return { kind: "stale" };
       if (!(await writeSettingAt(tx, { key, value, version, now }))) throw new SavedMeanwhile();
       return { kind: "changed" };

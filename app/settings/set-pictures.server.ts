@@ -14,7 +14,7 @@ import { reworkSetting } from "#app/settings/save-setting.server.ts";
 import type { PicturePlace } from "#app/settings/schemas/place-pictures.ts";
 
 type LogoOutcome =
-  | { kind: "changed" | "unknown" | "forbidden" | "stale" }
+  | { kind: "changed" | "not-found" | "forbidden" | "stale" }
   | { kind: "refused"; field: "file"; message: string };
 
 /** Puts a logo in place of our mark, or of the logo before. */

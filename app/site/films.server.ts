@@ -15,7 +15,7 @@ import { changePlace, type FilmOutcome } from "#app/settings/set-film.server.ts"
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { type Description, readOembed } from "#app/site/oembed.ts";
 
-export type FetchOutcome = { kind: "changed" | "unknown" | "forbidden" | "stale" | "limited" };
+export type FetchOutcome = { kind: "changed" | "not-found" | "forbidden" | "stale" | "limited" };
 
 const LIMIT = { limit: 60, windowSeconds: 3600 };
 
@@ -28,7 +28,7 @@ export async function fetchFilm(
   if (!may(actor, "change", "settings")) return { kind: "forbidden" };
   const address = (await readPractice(app)).settings.videos[place]?.address ?? "";
   const source = videoSource(address);
-  if (!source) return { kind: "unknown" };
+  if (!source) return { kind: "not-found" };
   if ((await mayAsk(app, actor)).kind === "limited") return { kind: "limited" };
   const answer = await askSite(app, source);
   const outcome = await changePlace(app, actor, {
@@ -39,7 +39,7 @@ export async function fetchFilm(
       before.address === address ? storedOf(tx, { before, answer, withTitle, now }) : null,
   });
   await noteFilms(app);
-  return { kind: outcome.kind === "refused" ? "unknown" : outcome.kind };
+  return { kind: outcome.kind === "refused" ? "not-found" : outcome.kind };
 }
 
 /** The same for every place whose present address was never asked; the first thing after the films were saved. */

@@ -9,7 +9,7 @@ type SaveOutcome =
   | { kind: "saved"; id: string }
   /** Somebody has saved it since: nothing is written. */
   | { kind: "stale"; current: EditedReview }
-  | { kind: "unknown" }
+  | { kind: "not-found" }
   | { kind: "forbidden" };
 
 /** Adds a review (`id: null`), or saves one at the version that was read. */
@@ -30,7 +30,7 @@ export async function saveReview(
       return { kind: "saved", id };
     }
     const current = (await listReviews(tx)).find((review) => review.id === id);
-    return current ? { kind: "stale", current } : { kind: "unknown" };
+    return current ? { kind: "stale", current } : { kind: "not-found" };
   });
 }
 
@@ -39,9 +39,9 @@ export async function deleteReview(
   app: AppContext,
   actor: Actor,
   id: string,
-): Promise<{ kind: "changed" | "unknown" | "forbidden" }> {
+): Promise<{ kind: "changed" | "not-found" | "forbidden" }> {
   return change(app, actor, ["change", "services"], async ({ tx, noted }) => {
-    if (!(await deleteReviewRow(tx, id))) return { kind: "unknown" };
+    if (!(await deleteReviewRow(tx, id))) return { kind: "not-found" };
     await noted("review.delete", { kind: "review", id });
     return { kind: "changed" };
   });
@@ -52,11 +52,11 @@ export async function moveReview(
   app: AppContext,
   actor: Actor,
   { id, by, at }: { id: string; by: -1 | 1; at?: number },
-): Promise<{ kind: "changed" | "stale" | "unknown" | "forbidden" }> {
+): Promise<{ kind: "changed" | "stale" | "not-found" | "forbidden" }> {
   return change(app, actor, ["change", "services"], async ({ tx, noted }) => {
     const ids = (await listReviews(tx)).map((review) => review.id);
     const from = ids.indexOf(id);
-    if (from === -1) return { kind: "unknown" };
+    if (from === -1) return { kind: "not-found" };
     if (at !== undefined && at !== from) return { kind: "stale" };
     const to = Math.min(Math.max(from + by, 0), ids.length - 1);
     ids.splice(to, 0, ...ids.splice(from, 1));

@@ -21,7 +21,7 @@ export type AnswerOutcome =
   | { kind: "strands"; bookings: Upcoming[] }
   /** Somebody was quicker. `by`: their name, where it is known. */
   | { kind: "before"; state: TimeOffState; by: string | null }
-  | { kind: "unknown" }
+  | { kind: "not-found" }
   | { kind: "forbidden" };
 
 /** Closes the time that a therapist asks to be off, and tells them. By an owner. */
@@ -35,7 +35,7 @@ export async function confirmTimeOff(
     accepted,
     async write(changing) {
       const request = await answered(changing, actor, { id, whose: null, state: "confirmed", answer: null });
-      if (!request) return { kind: "unknown" };
+      if (!request) return { kind: "not-found" };
       const { tx, now, noted } = changing;
       const { therapistId, firstDay, lastDay, fromMinute, toMinute, reason, publicNote, askedBy } = request;
       const closure = { id: newId(), kind: "closure" as const, therapistId, firstDay, lastDay, fromMinute, toMinute };
@@ -59,21 +59,21 @@ export async function declineTimeOff(
 ): Promise<AnswerOutcome> {
   const outcome = await change(app, actor, PERMISSION, async (changing) => {
     const request = await answered(changing, actor, { id, whose: null, state: "declined", answer });
-    if (!request) return { kind: "unknown" as const };
+    if (!request) return { kind: "not-found" as const };
     const { tx, now, noted } = changing;
     const { askedBy } = request;
     await enqueue(tx, [timeOffAnswered.message({ kind: USER, id: askedBy }, { id, askedBy })], now);
     await noted("time-off.decline", { kind: "time-off", id }, { from: request.firstDay, to: request.lastDay });
     return { kind: "answered" as const, stranded: [] };
   });
-  return outcome.kind === "unknown" ? answeredBefore(app, actor, { id, whose: null }) : outcome;
+  return outcome.kind === "not-found" ? answeredBefore(app, actor, { id, whose: null }) : outcome;
 }
 
 /** Takes back what a therapist has asked and nobody has answered, and tells the owners. By themselves. */
 export async function withdrawTimeOff(app: AppContext, actor: Actor, { id }: { id: string }): Promise<AnswerOutcome> {
   const outcome = await change(app, actor, PERMISSION, async (changing) => {
     const request = await answered(changing, actor, { id, whose: "theirs", state: "withdrawn", answer: null });
-    if (!request) return { kind: "unknown" as const };
+    if (!request) return { kind: "not-found" as const };
     const { tx, now, noted } = changing;
     const { askedBy } = request;
     const mails = (await listOwnerIds(tx)).map((to) =>
@@ -83,7 +83,7 @@ export async function withdrawTimeOff(app: AppContext, actor: Actor, { id }: { i
     await noted("time-off.withdraw", { kind: "time-off", id }, { from: request.firstDay, to: request.lastDay });
     return { kind: "answered" as const, stranded: [] };
   });
-  return outcome.kind === "unknown" ? answeredBefore(app, actor, { id, whose: "theirs" }) : outcome;
+  return outcome.kind === "not-found" ? answeredBefore(app, actor, { id, whose: "theirs" }) : outcome;
 }
 
 /** `whose` null: of the whole practice, so by owners alone. */
@@ -105,7 +105,7 @@ function isWithinScope(actor: Actor, { therapistId }: TimeOffRequest, whose: Whi
 async function answeredBefore(app: AppContext, actor: Actor, { id, whose }: Which): Promise<AnswerOutcome> {
   const db = app.db.kysely;
   const request = await getRequest(db, id);
-  if (!request || !isWithinScope(actor, request, whose)) return { kind: "unknown" };
+  if (!request || !isWithinScope(actor, request, whose)) return { kind: "not-found" };
   const user = request.answeredBy === null ? null : await getUser(db, request.answeredBy);
   return { kind: "before", state: request.state, by: user?.username || null };
 }

@@ -21,7 +21,7 @@ export type StaffOutcome =
   | { kind: "invalid"; field: "therapist"; message: string }
   | { kind: "unconfirmed" }
   | { kind: "refused"; message: string }
-  | { kind: "unknown" };
+  | { kind: "not-found" };
 
 type NewParts = { userId: string; version: number; parts: readonly Part[]; therapist: string | null };
 
@@ -111,17 +111,17 @@ type Found = { user: User; staff: Staff; now: number; by: string };
 type Work = (tx: Tx, found: Found) => Promise<StaffOutcome | { deed: Deed; after: readonly Part[] }>;
 
 async function changeStaff(app: AppContext, actor: Actor, userId: string, work: Work): Promise<StaffOutcome> {
-  if (!may(actor, "change", "users")) return { kind: "unknown" };
+  if (!may(actor, "change", "users")) return { kind: "not-found" };
   if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx): Promise<StaffOutcome> => {
     await lockAdmins(tx);
     const owners = await listOwnerIds(tx);
     // Whoever was an owner when they asked, and is none by now, changes nothing.
-    if ("userId" in actor && !owners.includes(actor.userId)) return { kind: "unknown" };
+    if ("userId" in actor && !owners.includes(actor.userId)) return { kind: "not-found" };
     const user = await getUser(tx, userId);
     const staff = user && staffOf(user);
-    if (!user || !staff) return { kind: "unknown" };
+    if (!user || !staff) return { kind: "not-found" };
     const done = await work(tx, { user, staff, now, by: actorName(actor) });
     if (!("deed" in done)) return done;
     const { deed, after } = done;

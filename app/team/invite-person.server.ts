@@ -22,7 +22,7 @@ export type InviteOutcome =
   | { kind: "invalid"; field: Field; message: string }
   | { kind: "limited"; message: string; retryAfterSeconds: number }
   | { kind: "unconfirmed" }
-  | { kind: "unknown" };
+  | { kind: "not-found" };
 
 const MAILS = 20;
 const HOUR = 3600;
@@ -34,7 +34,7 @@ export async function invitePerson(
   actor: Actor,
   { email, parts, therapist }: Input,
 ): Promise<InviteOutcome> {
-  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
+  if (!mayInPerson(actor, "change", "users")) return { kind: "not-found" };
   if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const therapistId = parts.includes("therapist") ? therapist : null;
   const problem =
@@ -64,10 +64,10 @@ export async function invitePerson(
 
 /** Mails a new link, which works for seven days again; the one before stops working. */
 export async function inviteAgain(app: AppContext, actor: Actor, id: string): Promise<InviteOutcome> {
-  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
+  if (!mayInPerson(actor, "change", "users")) return { kind: "not-found" };
   if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const invite = await getInvite(app.db.kysely, id);
-  if (invite?.state !== "open") return { kind: "unknown" };
+  if (invite?.state !== "open") return { kind: "not-found" };
   const limited = await limitOf(app, actor.userId);
   if (limited) return limited;
   const now = app.clock.now();
@@ -81,7 +81,7 @@ export async function inviteAgain(app: AppContext, actor: Actor, id: string): Pr
     await noteStaffChange(tx, { actor, whom: { invite: id }, deed: "invited-again", before: parts, after: parts, now });
     return true;
   });
-  return isSent ? { kind: "sent", email: invite.email } : { kind: "unknown" };
+  return isSent ? { kind: "sent", email: invite.email } : { kind: "not-found" };
 }
 
 /** Withdraws an invitation: its link stops working, and a mail that waits is not sent. */
@@ -89,13 +89,13 @@ export async function withdrawInvite(
   app: AppContext,
   actor: Actor,
   id: string,
-): Promise<{ kind: "withdrawn"; email: string } | { kind: "unknown" | "unconfirmed" }> {
-  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
+): Promise<{ kind: "withdrawn"; email: string } | { kind: "not-found" | "unconfirmed" }> {
+  if (!mayInPerson(actor, "change", "users")) return { kind: "not-found" };
   if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx) => {
     const invite = await getInvite(tx, id);
-    if (!invite || (await revokeInvites(tx, { id })) === 0) return { kind: "unknown" } as const;
+    if (!invite || (await revokeInvites(tx, { id })) === 0) return { kind: "not-found" } as const;
     await withdraw(tx, { kind: INVITE, subject: { kind: INVITE, id } });
     const { parts: before, email } = invite;
     await noteStaffChange(tx, { actor, whom: { invite: id }, deed: "withdrawn", before, after: [], now });

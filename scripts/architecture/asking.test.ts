@@ -16,5 +16,5 @@ test("a command that looks at who somebody is, in place of what they may do, is 
 test("the files that define it are not, nor tests outside, nor other kinds", () => {
   expect(said("app/platform/permissions.ts", 'export const a = actor.kind === "admin";\n')).toEqual([]);
   expect(said("tests/doors.test.ts", 'export const a = actor.kind === "admin";\n')).toEqual([]);
-  expect(said("app/diary/swap.server.ts", 'export const a = outcome.kind === "unknown";\n')).toEqual([]);
+  expect(said("app/diary/swap.server.ts", 'export const a = outcome.kind === "not-found";\n')).toEqual([]);
 });

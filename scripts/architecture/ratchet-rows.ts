@@ -219,7 +219,6 @@ export const KINDS: ReadonlySet<string> = new Set([
   "undecided",
   "undone",
   "undrawable",
-  "unknown",
   "unreadable",
   "unsigned",
   "user",

@@ -19,7 +19,7 @@ async function bookTom(name: string): Promise<string> {
   const today = localDateOf(app.clock.now(), "Europe/London");
   const input = { service: "deep-tissue-massage", therapist: "tom-ellery" };
   const times = await askFreeTimes(app, { ...input, from: addDays(today, 1), to: addDays(today, 14) });
-  const slot = times.kind === "unknown" ? null : times.days.flatMap((day) => day.slots)[0];
+  const slot = times.kind === "not-found" ? null : times.days.flatMap((day) => day.slots)[0];
   if (!slot) throw new Error("Tom has no time");
   await booked(app, { ...input, name, start: slot.start });
   return localDateOf(slot.start, "Europe/London");

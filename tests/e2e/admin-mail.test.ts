@@ -13,7 +13,7 @@ test("mails are read on a phone, and a failed one is sent again", async () => {
   const today = localDateOf(app.clock.now(), "Europe/London");
   const input = { service: "deep-tissue-massage", therapist: "imogen-hartley" };
   const times = await askFreeTimes(app, { ...input, from: addDays(today, 3), to: addDays(today, 12) });
-  const slot = times.kind === "unknown" ? null : times.days.flatMap((day) => day.slots)[0];
+  const slot = times.kind === "not-found" ? null : times.days.flatMap((day) => day.slots)[0];
   await booked(app, { ...input, start: slot?.start ?? 0 });
   await page.goto("/admin/mail");
   await page.getByText("No mail server is set up. New emails wait here until there is one.").waitFor();

@@ -159,8 +159,8 @@ test("a client changes nobody's role", async () => {
   const app = await testApp();
   const { id } = await signedIn(app);
   const outcome = await changeRole(app, { kind: "client", userId: id }, { userId: id, role: "admin" });
-  expect(outcome).toEqual({ kind: "unknown" });
-  expect(await changeRole(app, system, { userId: "nobody", role: "admin" })).toEqual({ kind: "unknown" });
+  expect(outcome).toEqual({ kind: "not-found" });
+  expect(await changeRole(app, system, { userId: "nobody", role: "admin" })).toEqual({ kind: "not-found" });
 });
 
 test("whoever has signed in without a record is told, and their session is cleared", async () => {

@@ -13,7 +13,7 @@ const INPUT = { service: "deep-tissue-massage", from: "2027-05-04", to: "2027-05
 async function kept(app: AppContext, input = INPUT) {
   const [answer, fresh] = [await cachedFreeTimes(app, input), await askFreeTimes(app, input)];
   expect(answer).toEqual(fresh);
-  if (answer.kind === "unknown") throw new Error(answer.message);
+  if (answer.kind === "not-found") throw new Error(answer.message);
   return answer;
 }
 
@@ -56,7 +56,7 @@ test("what the practice edits is in the next answer", async () => {
     await tx.updateTable("services").set({ active: 0 }).where("slug", "=", INPUT.service).execute();
     await raiseContentVersion(tx, app.clock.now());
   });
-  expect(await cachedFreeTimes(app, INPUT)).toMatchObject({ kind: "unknown", field: "service" });
+  expect(await cachedFreeTimes(app, INPUT)).toMatchObject({ kind: "not-found", field: "service" });
 });
 
 test("a time goes when the notice reaches it, to the millisecond, and a day when it is over", async () => {

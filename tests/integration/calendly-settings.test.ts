@@ -125,7 +125,7 @@ test("a failing system and a clash are on the dashboard until they are over, or 
   expect(await needsOf(app)).toEqual(expect.arrayContaining(["Booked on Calendly, and taken here", "Calendly fails"]));
   expect(await settleClash(app, visitor, second)).toEqual({ kind: "forbidden" });
   expect(await settleClash(app, practice, second)).toEqual({ kind: "settled" });
-  expect(await settleClash(app, practice, second)).toEqual({ kind: "unknown" });
+  expect(await settleClash(app, practice, second)).toEqual({ kind: "not-found" });
   await syncInvitee(app, second);
   expect((await externalOf(app)).map(({ state, name }) => [state, name]).sort()).toEqual([
     ["live", null],

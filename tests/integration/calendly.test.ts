@@ -105,8 +105,8 @@ test("ids that Calendly does not know store nothing, and a fault of Calendly's i
   const { app, calendly } = await withCalendly();
   const booked = calendly.book({ start: TEN, now: app.clock.now() });
   const ask = (ids: { event: string; invitee: string }) => resolveScheduled(app, { ids, locale: "en-GB" });
-  expect(await ask({ event: "nothing", invitee: "such" })).toEqual({ kind: "unknown" });
-  expect(await ask({ ...idsOf(booked), event: "another" })).toEqual({ kind: "unknown" });
+  expect(await ask({ event: "nothing", invitee: "such" })).toEqual({ kind: "not-found" });
+  expect(await ask({ ...idsOf(booked), event: "another" })).toEqual({ kind: "not-found" });
   calendly.become("broken");
   expect(await ask(idsOf(booked))).toEqual({ kind: "pending" });
   expect(await appointmentsOf(app)).toEqual([]);

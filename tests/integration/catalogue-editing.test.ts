@@ -60,7 +60,7 @@ test("who saves over somebody else's change is refused, and shown what stands no
   expect(outcome).toMatchObject({ kind: "stale", current: { title: "First", version: 2 } });
   expect((await deepTissue(app)).title).toBe("First");
   expect((await saveService(app, admin, { ...second, version: 2 })).kind).toBe("saved");
-  expect((await saveService(app, admin, { ...second, id: "none" })).kind).toBe("unknown");
+  expect((await saveService(app, admin, { ...second, id: "none" })).kind).toBe("not-found");
 });
 
 test("what visitors could not book is not saved as online, and the form says what is missing", async () => {
@@ -135,7 +135,7 @@ test("services are hidden, shown and moved; the ends of the list hold", async ()
   expect(await places()).toBe(0);
   await moveInList(app, admin, { list: "services", id, by: 1 });
   expect(await places()).toBe(1);
-  expect((await moveInList(app, admin, { list: "services", id: "none", by: 1 })).kind).toBe("unknown");
+  expect((await moveInList(app, admin, { list: "services", id: "none", by: 1 })).kind).toBe("not-found");
 });
 
 test("a therapist is added and changed, and a stale profile is refused", async () => {

@@ -71,7 +71,7 @@ test("who wants an answer by phone is mailed nothing, and nobody can reply by ma
   await sendAll(app, worker(server.url));
   expect(server.arrived.map(({ recipients }) => recipients)).toEqual([["hello@limberyard.example"]]);
   expect(server.arrived[0]?.mail.text).toContain("07700 900982");
-  expect(await replyTo(app, admin, { id, text: "Sorry." })).toEqual({ kind: "unknown" });
+  expect(await replyTo(app, admin, { id, text: "Sorry." })).toEqual({ kind: "not-found" });
 });
 
 test("about information an acknowledgement is due on the next working day", async () => {

@@ -212,7 +212,7 @@ test("a try tells what the site says, and saves nothing; only an owner asks, and
   expect([await placeIn(app), await countPictures(app)]).toEqual([before, 0]);
   await expect(tryFilm(app, { kind: "visitor" }, VIMEO)).rejects.toThrow();
   expect(await fetchFilm(app, { kind: "visitor" }, second)).toEqual({ kind: "forbidden" });
-  expect(await fetchFilm(app, admin, second)).toEqual({ kind: "unknown" });
+  expect(await fetchFilm(app, admin, second)).toEqual({ kind: "not-found" });
   const limited = { ...app, config: { ...app.config, rateLimits: true } };
   for (let asked = 0; asked < 60; asked++) await mayAsk(limited, admin);
   expect(await tryFilm(limited, admin, VIMEO)).toEqual({ kind: "limited" });

@@ -113,7 +113,7 @@ test("nobody but an admin changes a film, and only a place of the page has one",
     removePoster(app, visitor, second),
   ];
   expect((await Promise.all(tries)).map(({ kind }) => kind)).toEqual(tries.map(() => "forbidden"));
-  expect(await setFilm(app, admin, { place: 4, file: fileOf(WEBM) })).toEqual({ kind: "unknown" });
+  expect(await setFilm(app, admin, { place: 4, file: fileOf(WEBM) })).toEqual({ kind: "not-found" });
 });
 
 test("films move with the rest to another database", async () => {

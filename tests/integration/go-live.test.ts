@@ -60,7 +60,7 @@ test("from an empty folder every line turns green by what is stored, and red aga
     await sendTestMail(app, owner);
     await db.updateTable("outbox").set({ done_at: now }).execute();
     const { goLive } = await listSettings(db, app.log);
-    expect((await pressTestMail(app, owner, "another")).kind).toBe("unknown");
+    expect((await pressTestMail(app, owner, "another")).kind).toBe("not-found");
     expect((await pressTestMail(app, owner, goLive.testMail.code)).kind).toBe("changed");
   });
   await green("second-factor", () => db.updateTable("users").set({ twoFactorEnabled: true }).execute());
@@ -95,7 +95,7 @@ test("while the demo is shown the list says that the practice is not the owner's
 test("a policy that was changed after it was read is to be read again, and only as it stands", async () => {
   const app = await testApp({ config: { demo: false } });
   const owner = await ownerIn(app);
-  expect((await markPolicyRead(app, owner, { page: "terms", version: 3 })).kind).toBe("unknown");
+  expect((await markPolicyRead(app, owner, { page: "terms", version: 3 })).kind).toBe("not-found");
   expect((await markPolicyRead(app, { kind: "visitor" }, { page: "terms", version: 0 })).kind).toBe("forbidden");
 });
 

@@ -169,7 +169,7 @@ test("a name that several clients have waits for a choice, with its time kept; o
   });
   expect(await chooseClient(app, visitor, { id: job.id, number: 2, choice: two })).toEqual({ kind: "forbidden" });
   expect(await chooseClient(app, admin, { id: job.id, number: 2, choice: two })).toEqual({ kind: "changed" });
-  expect(await chooseClient(app, admin, { id: job.id, number: 2, choice: one })).toEqual({ kind: "unknown" });
+  expect(await chooseClient(app, admin, { id: job.id, number: 2, choice: one })).toEqual({ kind: "not-found" });
   const [chosen] = await app.db.kysely.selectFrom("appointments").selectAll().orderBy("starts_at").execute();
   expect(chosen).toMatchObject({ client_id: two, email: "two@example.com" });
   await forgetOldImports(app);

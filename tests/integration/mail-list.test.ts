@@ -76,7 +76,7 @@ test("nobody but an admin reads or sends", async () => {
   expect(await listMailPage(app, client, { state: null, page: 1 })).toBeNull();
   expect(await getMailView(app, client, { id, sends: false })).toBeNull();
   expect(await sendAgain(app, client, id)).toEqual({ kind: "forbidden" });
-  expect(await sendAgain(app, admin, "none")).toEqual({ kind: "unknown" });
+  expect(await sendAgain(app, admin, "none")).toEqual({ kind: "not-found" });
 });
 
 test("a mail about an invented person is stored in no channel, listed as never sent", async () => {

@@ -124,7 +124,7 @@ test("a deleted message is gone with its replies, and its mails say nothing", as
   const id = await received(app);
   await replyTo(app, admin, { id, text: "Yes." });
   expect(await deleteMessage(app, admin, id)).toEqual({ kind: "changed" });
-  expect(await deleteMessage(app, admin, id)).toEqual({ kind: "unknown" });
+  expect(await deleteMessage(app, admin, id)).toEqual({ kind: "not-found" });
   expect(await getMessageView(app, admin, id)).toBeNull();
   const server = await mailServer();
   await sendAll(app, worker(server.url));

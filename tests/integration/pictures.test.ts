@@ -46,8 +46,8 @@ test("a therapist gives themselves a portrait and takes it back, and no colleagu
   await setPicture(app, admin, { ...colleague, upload: await upload("Imogen") });
   const before = JSON.stringify(await listTherapists(app.db.kysely));
   for (const others of [colleague, deepTissue]) {
-    expect(await setPicture(app, tom, { ...others, upload: await upload("Mine") })).toEqual({ kind: "unknown" });
-    expect(await removePicture(app, tom, others)).toEqual({ kind: "unknown" });
+    expect(await setPicture(app, tom, { ...others, upload: await upload("Mine") })).toEqual({ kind: "not-found" });
+    expect(await removePicture(app, tom, others)).toEqual({ kind: "not-found" });
   }
   expect(JSON.stringify(await listTherapists(app.db.kysely))).toBe(before);
   expect((await getService(app.db.kysely, "deep-tissue-massage"))?.picture ?? null).toBeNull();
@@ -88,7 +88,7 @@ test("nobody but an admin puts up a picture", async () => {
   const upload = { file: fileOf(await photograph(300, 300)), alt: "Alt" };
   expect(await setPicture(app, { kind: "visitor" }, { ...deepTissue, upload })).toEqual({ kind: "forbidden" });
   expect(await removePicture(app, { kind: "visitor" }, deepTissue)).toEqual({ kind: "forbidden" });
-  expect(await setPicture(app, admin, { list: "services", id: "none", upload })).toEqual({ kind: "unknown" });
+  expect(await setPicture(app, admin, { list: "services", id: "none", upload })).toEqual({ kind: "not-found" });
 });
 
 test("pictures move with the rest to another database", async () => {

@@ -218,8 +218,8 @@ test("a try goes to one's own device only, and tells the service's own answer", 
   const [ann, ben] = [await personIn(app), await personIn(app)];
   const own = await toldOn(app, service, { userId: ann.id, name: "phone", tells: "reminders" });
   const other = await toldOn(app, service, { userId: ben.id, name: "theirs", tells: "reminders" });
-  expect(await tryDevice(app, own.identity, other.id)).toEqual({ kind: "unknown" });
-  expect(await removeDevice(app, own.identity, other.id)).toEqual({ kind: "unknown" });
+  expect(await tryDevice(app, own.identity, other.id)).toEqual({ kind: "not-found" });
+  expect(await removeDevice(app, own.identity, other.id)).toEqual({ kind: "not-found" });
   expect(await tryDevice(app, own.identity, own.id)).toMatchObject({ posted: { outcome: "sent", status: 201 } });
   expect(service.titles()).toEqual(["This is how reminders look here."]);
   service.next({ status: 410 });

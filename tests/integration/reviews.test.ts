@@ -57,9 +57,9 @@ test("they are moved, changed at the version that was read, and deleted, each wi
   expect((await saveReview(app, admin, { id: first, version: 1, draft })).kind).toBe("saved");
   expect(await saveReview(app, admin, { id: first, version: 1, draft })).toMatchObject({ kind: "stale" });
   expect((await deleteReview(app, admin, second)).kind).toBe("changed");
-  expect((await deleteReview(app, admin, second)).kind).toBe("unknown");
-  expect((await saveReview(app, admin, { id: second, version: 1, draft })).kind).toBe("unknown");
-  expect((await moveReview(app, admin, { id: second, by: 1 })).kind).toBe("unknown");
+  expect((await deleteReview(app, admin, second)).kind).toBe("not-found");
+  expect((await saveReview(app, admin, { id: second, version: 1, draft })).kind).toBe("not-found");
+  expect((await moveReview(app, admin, { id: second, by: 1 })).kind).toBe("not-found");
   expect(await namesIn(app)).toEqual(["Ann B."]);
   const actions = (await auditOf(app)).map((line) => JSON.stringify(line));
   for (const action of ["review.add", "review.move", "review.change", "review.delete"]) {

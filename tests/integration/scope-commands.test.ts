@@ -99,16 +99,16 @@ test("a therapist books, moves and closes time in their own diary alone", async 
   const closure = { kind: "closure" as const, ...days, reason: null, publicNote: null };
   const close = (therapistId: string | null) =>
     addException(app, imogen, { draft: { ...closure, therapistId } as never, accepted: [] });
-  expect((await close(null)).kind).toBe("unknown");
-  expect((await close(TOM)).kind).toBe("unknown");
+  expect((await close(null)).kind).toBe("not-found");
+  expect((await close(TOM)).kind).toBe("not-found");
   expect((await close(IMOGEN)).kind).toBe("changed");
   expect(await setWeek(app, imogen, { therapistId: TOM, version: 1, weekly: [], accepted: [] })).toEqual({
-    kind: "unknown",
+    kind: "not-found",
   });
   expect((await makeSubscription(app, imogen, TOM)).kind).toBe("not-found");
   expect((await revokeSubscription(app, imogen, TOM)).kind).toBe("not-found");
   const draft = { name: "Mine", role: "x", bio: "x" };
-  expect(await saveTherapist(app, imogen, { id: TOM, version: 1, draft } as never)).toEqual({ kind: "unknown" });
+  expect(await saveTherapist(app, imogen, { id: TOM, version: 1, draft } as never)).toEqual({ kind: "not-found" });
 });
 
 test("a therapist who types the address of a client beyond scope changes nothing of that record, and learns no name", async () => {

@@ -76,7 +76,7 @@ test("a suspended owner has no role, an owner's own unused invitations end with 
   expect((await getUser(app.db.kysely, kit.id))?.role).toBe("user");
   expect(await listUnused(app.db.kysely)).toEqual([]);
   expect(await changeParts(app, by, { userId: actor.userId, version: 0, parts: [], therapist: null })).toEqual({
-    kind: "unknown",
+    kind: "not-found",
   });
   expect((await liftSuspension(app, actor, { userId: kit.id })).kind).toBe("changed");
   expect((await getUser(app.db.kysely, kit.id))?.role).toBe("admin");
@@ -121,7 +121,7 @@ test("parts are changed by an owner who was confirmed lately, from what they saw
   expect((await change({ version: 2, parts: [], therapist: "" })).kind).toBe("changed");
   expect(await getCalendarFeed(app, feed)).toBeNull();
   expect(await getStaff(app.db.kysely, tom.id)).toBeNull();
-  expect(await change({ version: 0 })).toEqual({ kind: "unknown" });
+  expect(await change({ version: 0 })).toEqual({ kind: "not-found" });
 });
 
 test("every owner is mailed of a change, with who, whom, before and after", async () => {
@@ -172,8 +172,8 @@ test("nobody but an owner of now changes anybody", async () => {
     { kind: "admin", userId: kit.id, isConfirmed: true },
   ];
   for (const actor of others) {
-    expect(await changeParts(app, actor, asked)).toEqual({ kind: "unknown" });
-    expect(await suspend(app, actor, { userId: kit.id })).toEqual({ kind: "unknown" });
+    expect(await changeParts(app, actor, asked)).toEqual({ kind: "not-found" });
+    expect(await suspend(app, actor, { userId: kit.id })).toEqual({ kind: "not-found" });
   }
   expect(await getStaff(app.db.kysely, kit.id)).toMatchObject({ parts: ["reception"], state: "active" });
 });

@@ -102,7 +102,7 @@ test("expired, withdrawn, replaced, guessed, or somebody else's: all the same, a
   expect(await getOffer(app, second, nobody)).not.toBeNull();
   const [open] = await listUnused(app.db.kysely);
   expect(await withdrawInvite(app, owner, open?.id ?? "")).toEqual({ kind: "withdrawn", email: EMAIL });
-  expect(await withdrawInvite(app, owner, open?.id ?? "")).toEqual({ kind: "unknown" });
+  expect(await withdrawInvite(app, owner, open?.id ?? "")).toEqual({ kind: "not-found" });
   await dead(second);
   const late = await invited(app);
   app.clock.set(app.clock.now() + 7 * DAY);
@@ -145,9 +145,9 @@ test("only owners invite, confirmed lately, to addresses and diaries that are fr
   const input = { email: EMAIL, parts: ["therapist"] as Part[], therapist: "demo-tom-ellery" };
   const invite = (changed: Partial<typeof input> = {}) => invitePerson(app, actor, { ...input, ...changed });
   for (const other of NOT_ADMINS) {
-    expect(await invitePerson(app, other, input)).toEqual({ kind: "unknown" });
-    expect(await inviteAgain(app, other, "x")).toEqual({ kind: "unknown" });
-    expect(await withdrawInvite(app, other, "x")).toEqual({ kind: "unknown" });
+    expect(await invitePerson(app, other, input)).toEqual({ kind: "not-found" });
+    expect(await inviteAgain(app, other, "x")).toEqual({ kind: "not-found" });
+    expect(await withdrawInvite(app, other, "x")).toEqual({ kind: "not-found" });
   }
   expect(await invitePerson(app, { ...actor, isConfirmed: false }, input)).toEqual({ kind: "unconfirmed" });
   expect(await invite({ therapist: "nobody" })).toMatchObject({ kind: "invalid", field: "therapist" });

@@ -177,7 +177,7 @@ test("a therapist who is signed in chooses for themselves alone, and hears nothi
   const mails = { address: TOM, choice: "evening", whenEmpty: false } as const;
   const choose = (whose: string) => chooseTherapistMails(app, tom, { id: whose, version: 2, mails });
   expect((await choose("demo-tom-ellery")).kind).toBe("saved");
-  expect((await choose("demo-imogen-hartley")).kind).toBe("unknown");
+  expect((await choose("demo-imogen-hartley")).kind).toBe("not-found");
 });
 
 test("what is booked, moved and cancelled on Calendly is heard of, what was booked long before is not", async () => {
@@ -255,7 +255,7 @@ test("an address is checked, needed by a choice, saved once over a version, and 
   const change = { id: "demo-tom-ellery", version: 1, mails };
   expect(await chooseTherapistMails(app, practice, change)).toMatchObject({ kind: "stale", current: { address: TOM } });
   expect((await chooseTherapistMails(app, { kind: "client", userId: "sam" }, change)).kind).toBe("forbidden");
-  expect((await chooseTherapistMails(app, practice, { ...change, id: "nobody" })).kind).toBe("unknown");
+  expect((await chooseTherapistMails(app, practice, { ...change, id: "nobody" })).kind).toBe("not-found");
   const filter = { kind: "therapist", subject: "demo-tom-ellery" };
   const entries = await listAuditLog(app.db.kysely, { filter, from: 0, limit: 9 });
   expect(entries.map(({ action, detail }) => [action, JSON.stringify(detail)])).toEqual([

@@ -155,12 +155,12 @@ test("what is withdrawn is no longer to be answered, and no mail asks for it any
 
 test("no other way closes a therapist's time: not the command itself, not the week, not an opening taken back", async () => {
   const { app, ada, tom, desk } = await practice();
-  expect(await addException(app, tom, { draft, accepted: [] })).toEqual({ kind: "unknown" });
+  expect(await addException(app, tom, { draft, accepted: [] })).toEqual({ kind: "not-found" });
   expect(await closeOrAsk(app, tom, { draft: { ...draft, therapistId: IMOGEN }, accepted: [] })).toEqual({
-    kind: "unknown",
+    kind: "not-found",
   });
   expect(await closeOrAsk(app, tom, { draft: { ...draft, therapistId: null }, accepted: [] })).toEqual({
-    kind: "unknown",
+    kind: "not-found",
   });
   expect(await setWeek(app, tom, { therapistId: TOM, version: 1, weekly: [], accepted: [] })).toEqual({
     kind: "forbidden",
@@ -172,7 +172,7 @@ test("no other way closes a therapist's time: not the command itself, not the we
     .select("id")
     .where("kind", "=", "opening")
     .execute();
-  expect(await removeException(app, tom, { id: opening?.id ?? "", accepted: [] })).toEqual({ kind: "unknown" });
+  expect(await removeException(app, tom, { id: opening?.id ?? "", accepted: [] })).toEqual({ kind: "not-found" });
   expect((await removeException(app, ada, { id: opening?.id ?? "", accepted: [] })).kind).toBe("changed");
   // Reception closes as before, and a therapist who need not ask does, too.
   expect((await closeOrAsk(app, desk, { draft, accepted: [] })).kind).toBe("changed");

@@ -27,7 +27,7 @@ async function freeStarts(app: TestApp, days: Days, therapist?: string): Promise
 
 async function freeSlots(app: TestApp, days: Days, therapist?: string) {
   const answer = await askFreeTimes(app, { service: SERVICE, therapist, ...days });
-  if (answer.kind === "unknown") throw new Error(answer.message);
+  if (answer.kind === "not-found") throw new Error(answer.message);
   return answer.days.flatMap(({ slots }) => slots);
 }
 

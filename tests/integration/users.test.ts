@@ -124,7 +124,7 @@ test("a role is given by an admin who was confirmed lately", async () => {
   const { id: userId } = await personIn(app);
   const give = (by: Actor) => changeRole(app, by, { userId, role: "admin" });
   expect(await give({ ...actor, isConfirmed: false })).toEqual({ kind: "unconfirmed" });
-  for (const other of NOT_ADMINS) expect(await give(other)).toEqual({ kind: "unknown" });
+  for (const other of NOT_ADMINS) expect(await give(other)).toEqual({ kind: "not-found" });
   expect(await give(actor)).toMatchObject({ kind: "changed", user: { role: "admin" } });
   expect(await auditActions(app, "user")).toEqual(["account.role"]);
 });
@@ -135,7 +135,7 @@ test("nobody but an admin reads the list, disables, enables or ends sessions", a
   for (const actor of NOT_ADMINS) {
     await expect(listUserPage(app, actor, { text: "", page: 1 })).rejects.toThrow("for the practice alone");
     for (const change of [disableUser, enableUser, endUserSessions]) {
-      expect(await change(app, actor, { userId })).toEqual({ kind: "unknown" });
+      expect(await change(app, actor, { userId })).toEqual({ kind: "not-found" });
     }
   }
   expect(await whoIs(app, cookie)).toBe("client");

@@ -23,7 +23,7 @@ const weekly = [{ weekday: 5, fromMinute: 540, toMinute: 1020, cycle }];
 async function fridaysOf(app: AppContext): Promise<string[]> {
   const asked = { service: "deep-tissue-massage", therapist: "tom-ellery", from: "2027-05-05", to: "2027-06-05" };
   const answer = await cachedFreeTimes(app, asked);
-  if (answer.kind === "unknown") throw new Error(answer.message);
+  if (answer.kind === "not-found") throw new Error(answer.message);
   return answer.days.filter(({ slots }) => slots.length > 0).map(({ date }) => date);
 }
 

@@ -9,7 +9,7 @@ const SERVICE = "deep-tissue-massage";
 /** Non-adjacent starts at which the demo practice's Imogen is free, as epoch ms. */
 export async function apartStarts(app: AppContext, { from, to }: { from: string; to: string }): Promise<number[]> {
   const answer = await askFreeTimes(app, { service: SERVICE, therapist: "imogen-hartley", from, to });
-  if (answer.kind === "unknown") throw new Error(answer.message);
+  if (answer.kind === "not-found") throw new Error(answer.message);
   const free = answer.days.flatMap((day) => day.slots.map((slot) => slot.start));
   const block = (answer.offer.length.minutes + answer.offer.service.bufferAfter) * 60_000;
   const apart: number[] = [];

@@ -20,13 +20,13 @@ export async function changeRole(
   actor: Actor,
   { userId, role }: { userId: string; role: Role },
 ): Promise<AccessOutcome> {
-  if (!may(actor, "change", "users")) return { kind: "unknown" };
+  if (!may(actor, "change", "users")) return { kind: "not-found" };
   if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx) => {
     await lockAdmins(tx);
     const user = await getUser(tx, userId);
-    if (!user) return { kind: "unknown" as const };
+    if (!user) return { kind: "not-found" as const };
     if (user.role === role) return { kind: "changed" as const, user };
     if (role !== "admin" && (await isLastAdmin(tx, user))) {
       return { kind: "refused" as const, message: NOTICES.lastAdmin };

@@ -8,7 +8,7 @@ import { may } from "#app/platform/permissions.ts";
 
 export type AccessOutcome =
   | { kind: "changed"; user: User }
-  | { kind: "unknown" }
+  | { kind: "not-found" }
   | { kind: "unconfirmed" }
   | { kind: "refused"; message: string };
 
@@ -19,11 +19,11 @@ export async function changeUser(
   actor: Actor,
   { userId, work }: { userId: string; work: Work },
 ): Promise<AccessOutcome> {
-  if (!may(actor, "change", "users")) return { kind: "unknown" };
+  if (!may(actor, "change", "users")) return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx): Promise<AccessOutcome> => {
     await lockAdmins(tx);
     const user = await getUser(tx, userId);
-    return user ? work(tx, { user, now: app.clock.now(), by: actorName(actor) }) : { kind: "unknown" };
+    return user ? work(tx, { user, now: app.clock.now(), by: actorName(actor) }) : { kind: "not-found" };
   });
 }
 

@@ -127,7 +127,7 @@ async function wantedOf(
   await lockForReading(tx, "offer");
   const practice = await readPractice(app, tx);
   const resolved = resolveOffer(bookableIn(practice, { slug: asked.input.service }), asked.input);
-  if (resolved.kind === "unknown") return { kind: "invalid", field: resolved.field, message: resolved.message };
+  if (resolved.kind === "not-found") return { kind: "invalid", field: resolved.field, message: resolved.message };
   const { bookingRules: rules, practiceMails, mailServer, business } = practice.settings;
   const sendsMail = canMailLeaveBy(app, mailServer);
   const phone = getContactLinks(business).phone.label;

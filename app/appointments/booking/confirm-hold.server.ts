@@ -96,7 +96,7 @@ async function bookRequest(
   const input = request.input as BookingInput;
   const practice = await readPractice(app, tx);
   const resolved = resolveOffer(bookableIn(practice, { slug: input.service }), input);
-  if (resolved.kind === "unknown") return { kind: "refused", message: resolved.message };
+  if (resolved.kind === "not-found") return { kind: "refused", message: resolved.message };
   const { bookingRules: rules, practiceMails } = practice.settings;
   if (!(await lockRequest(tx, appointment.id))) return schedule.lose(tx);
   const actor: Actor = appointment.userId ? { kind: "client", userId: appointment.userId } : visitor;

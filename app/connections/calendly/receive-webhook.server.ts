@@ -12,7 +12,7 @@ import { hashOf } from "#app/platform/ids.server.ts";
 
 type Report = { body: Uint8Array; headers: Headers };
 /** `unknown`: nothing that concerns us; it is not sent again. */
-export type ReportOutcome = { kind: "off" | "unsigned" | "unknown" | "again" | "taken" };
+export type ReportOutcome = { kind: "off" | "unsigned" | "not-found" | "again" | "taken" };
 
 const reportShape = z.object({
   event: z.enum(["invitee.created", "invitee.canceled"]),
@@ -30,7 +30,7 @@ export async function receiveReport(app: AppContext, { body, headers }: Report):
     return { kind: "unsigned" };
   const report = reportShape.safeParse(jsonOf(body));
   const facts = report.success && factsFrom(report.data.payload, report.data.payload.scheduled_event);
-  if (!report.success || !facts) return { kind: "unknown" };
+  if (!report.success || !facts) return { kind: "not-found" };
   const id = hashOf(`${report.data.event} ${facts.event} ${facts.invitee}`);
   return schedule.retryOnConflict(app, async (tx, at): Promise<ReportOutcome | schedule.Conflict> => {
     await lockForReading(tx, "offer");

@@ -13,9 +13,9 @@ import { getSetting } from "#app/settings/settings.db.server.ts";
 export type Resolved =
   | { kind: "scheduled"; start: number; date: string; time: string }
   | { kind: "pending" }
-  | { kind: "unknown" };
+  | { kind: "not-found" };
 
-type Found = Absorbed | { kind: "pending" } | { kind: "unknown" };
+type Found = Absorbed | { kind: "pending" } | { kind: "not-found" };
 
 // A visitor's request holds its place for this long; the question to Calendly goes on without it.
 const PATIENCE_MS = 2500;
@@ -31,7 +31,7 @@ export async function resolveScheduled(
   { ids, locale, ...beside }: Beside & { ids: InviteeIds; locale: string },
 ): Promise<Resolved> {
   const found = await calendlyInUse(app);
-  if (found.kind !== "on") return { kind: "unknown" };
+  if (found.kind !== "on") return { kind: "not-found" };
   const asked = underWay.get(processAppOf(app)) ?? new Map<string, Promise<Found>>();
   underWay.set(processAppOf(app), asked);
   const key = `${ids.invitee} ${beside.userId ?? ""}`;
@@ -47,7 +47,7 @@ export async function resolveScheduled(
   const outcome = await Promise.race([work, patience()]);
   if (!("start" in outcome)) return outcome;
   // Its person has booked it all the same, but a time that is none can't be shown.
-  if (outcome.kind === "over" || !isOfOurInstants(outcome.start)) return { kind: "unknown" };
+  if (outcome.kind === "over" || !isOfOurInstants(outcome.start)) return { kind: "not-found" };
   const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
   return { kind: "scheduled", start: outcome.start, ...localeTimes(outcome.start, zone, locale) };
 }
@@ -59,13 +59,13 @@ async function lookUp(
   const [event, invitee] = await Promise.all([calendly.event(ids.event), calendly.invitee(ids)]);
   for (const answer of [event, invitee]) {
     if (answer.kind !== "fault") continue;
-    if (answer.fault.status === 404 || answer.fault.status === 400) return { kind: "unknown" };
+    if (answer.fault.status === 404 || answer.fault.status === 400) return { kind: "not-found" };
     await noteAdapter(app, "calendly", answer.fault);
   }
   if (event.kind !== "answer" || invitee.kind !== "answer") return { kind: "pending" };
   await noteAdapter(app, "calendly", null);
   const facts = factsFrom(invitee.value, event.value);
-  if (!facts) return { kind: "unknown" };
+  if (!facts) return { kind: "not-found" };
   const isFresh = app.clock.now() - facts.bookedAt <= FRESH_MS;
   return syncInvitee(app, facts, isFresh ? beside : {});
 }

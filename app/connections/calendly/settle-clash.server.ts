@@ -9,11 +9,11 @@ export async function settleClash(
   app: AppContext,
   actor: Actor,
   { invitee }: { invitee: string },
-): Promise<{ kind: "settled" | "unknown" | "forbidden" }> {
+): Promise<{ kind: "settled" | "not-found" | "forbidden" }> {
   if (!may(actor, "change", "settings")) return { kind: "forbidden" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx) => {
-    if (!(await settleExternal(tx, invitee, now))) return { kind: "unknown" };
+    if (!(await settleExternal(tx, invitee, now))) return { kind: "not-found" };
     const subject = { kind: "external", id: invitee };
     await writeAudit(tx, { at: now, actor: actorName(actor), action: "external.settle", subject });
     return { kind: "settled" };

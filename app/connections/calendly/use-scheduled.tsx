@@ -8,7 +8,7 @@ export type Heard =
   /** `long`: for ten seconds already. */
   | { kind: "confirming"; long: boolean }
   | { kind: "scheduled"; date: string; time: string }
-  | { kind: "unknown" };
+  | { kind: "not-found" };
 
 const LONG_MS = 10_000;
 const AGAIN_MS = 2000;

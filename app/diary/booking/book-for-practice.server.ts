@@ -62,7 +62,7 @@ export async function bookForPractice(
     await lockForReading(tx, "offer");
     const practice = await readPractice(app, tx);
     const resolved = resolveOffer(bookableIn(practice, { slug: input.service }), input);
-    if (resolved.kind === "unknown") return { ...resolved, kind: "invalid" as const };
+    if (resolved.kind === "not-found") return { ...resolved, kind: "invalid" as const };
     const therapists = resolved.offer.therapists.filter(({ id }) => covers(scope, id));
     if (therapists.length === 0) {
       return { kind: "invalid" as const, field: "therapist" as const, message: "Choose a service that you give" };
@@ -131,7 +131,7 @@ async function decide(
 ): Promise<Decided> {
   if (await getByIdempotency(db, booking.imported)) return { kind: "again" };
   const resolved = resolveOffer(bookableIn(practice, { slug: booking.service }), booking);
-  if (resolved.kind === "unknown") return { kind: "refused", message: resolved.message };
+  if (resolved.kind === "not-found") return { kind: "refused", message: resolved.message };
   const { offer } = resolved;
   const rules = practice.settings.bookingRules;
   const look = await checkOffer(db, { offer, start: booking.start, rules, now, earlier });

@@ -36,7 +36,7 @@ export type PracticeTimes =
       state: FreeDay["state"];
       closed: boolean;
     }
-  | { kind: "unknown"; message: string };
+  | { kind: "not-found"; message: string };
 
 /** The starts of one day offered to the practice; visitors' notice does not apply. For the practice only. */
 export async function practiceTimes(app: AppContext, actor: Actor, input: Input): Promise<PracticeTimes> {
@@ -45,8 +45,8 @@ export async function practiceTimes(app: AppContext, actor: Actor, input: Input)
   const changed = input.except ? await getAppointment(db, input.except) : null;
   const moved = changed && covers(scope, changed.therapistId) ? changed : null;
   const found: OfferOutcome = moved ? await movedAsk(app, moved, input) : await getOffer(app, input);
-  const asked = found.kind === "unknown" ? found : offerWithin(scope, found);
-  if (asked.kind === "unknown") return asked;
+  const asked = found.kind === "not-found" ? found : offerWithin(scope, found);
+  if (asked.kind === "not-found") return asked;
   const rules = practiceRules(asked.rules);
   const ask = { offer: asked.offer, rules, now: app.clock.now(), except: moved?.id ?? null };
   const question = await getQuestion(db, { ...ask, from: input.day, to: input.day });
@@ -81,18 +81,20 @@ async function nextStart(app: AppContext, ask: Omit<Ask, "from" | "to">, day: st
   return practiceStarts(question)[0] ?? null;
 }
 
-type OfferOutcome = { kind: "offer"; offer: Ask["offer"]; rules: Ask["rules"] } | { kind: "unknown"; message: string };
+type OfferOutcome =
+  | { kind: "offer"; offer: Ask["offer"]; rules: Ask["rules"] }
+  | { kind: "not-found"; message: string };
 
-function offerWithin(scope: Scope, asked: Exclude<OfferOutcome, { kind: "unknown" }>): OfferOutcome {
+function offerWithin(scope: Scope, asked: Exclude<OfferOutcome, { kind: "not-found" }>): OfferOutcome {
   const therapists = asked.offer.therapists.filter(({ id }) => covers(scope, id));
-  if (therapists.length === 0) return { kind: "unknown", message: "That therapist’s diary is not yours" };
+  if (therapists.length === 0) return { kind: "not-found", message: "That therapist’s diary is not yours" };
   return { ...asked, offer: { ...asked.offer, therapists } };
 }
 
 /** With the booked buffers, any length and any therapist, as `moveAppointment` accepts them. */
 async function movedAsk(app: AppContext, moved: Appointment, { minutes, therapist }: Input): Promise<OfferOutcome> {
   const asked = (await readPractice(app)).therapists.find(({ slug }) => slug === therapist);
-  if (therapist && !asked) return { kind: "unknown", message: "That therapist does not work here any more" };
+  if (therapist && !asked) return { kind: "not-found", message: "That therapist does not work here any more" };
   const buffers = {
     bufferBefore: (moved.start - moved.blockStart) / MINUTE_MS,
     bufferAfter: (moved.blockEnd - moved.end) / MINUTE_MS,

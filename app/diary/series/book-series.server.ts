@@ -55,7 +55,7 @@ export async function bookSeries(app: AppContext, actor: Actor, asked: Input): P
     }
     const practice = await readPractice(app, tx);
     const offers = getOffers(practice, { ...input, therapist: null });
-    if (offers.kind === "unknown") return { ...offers, kind: "invalid" };
+    if (offers.kind === "not-found") return { ...offers, kind: "invalid" };
     const { settings } = practice;
     return bookWithin(tx, { app, now, request: { ...asked, actor, offer: offers.anyone, settings, idempotency } });
   });

@@ -33,7 +33,7 @@ export async function previewSeries(
   const db = app.db.kysely;
   const practice = await readPractice(app);
   const offers = getOffers(practice, input);
-  if (offers.kind === "unknown") return { ...offers, kind: "invalid" };
+  if (offers.kind === "not-found") return { ...offers, kind: "invalid" };
   if (rule.minute % QUANTUM !== 0) {
     return { kind: "invalid", field: "time", message: "Enter a time of whole five minutes, like 10:35" };
   }
@@ -58,9 +58,9 @@ export async function previewSeries(
 export function getOffers(practice: PracticeFacts, input: OfferInput) {
   const catalogue = bookableIn(practice, { slug: input.service });
   const asked = resolveOffer(catalogue, input);
-  if (asked.kind === "unknown") return asked;
+  if (asked.kind === "not-found") return asked;
   const anyone = resolveOffer(catalogue, { ...input, therapist: null });
-  return anyone.kind === "unknown" ? anyone : { kind: "offers" as const, asked: asked.offer, anyone: anyone.offer };
+  return anyone.kind === "not-found" ? anyone : { kind: "offers" as const, asked: asked.offer, anyone: anyone.offer };
 }
 
 /** All that the engine needs for these starts and the times near them. */

@@ -21,9 +21,9 @@ export async function addException(
     async write({ tx, noted }) {
       const { therapistId } = draft;
       const needed = draft.kind === "closure" ? "time off" : "closures";
-      if (!mayWith(actor, ["change", needed], therapistId)) return { kind: "unknown" };
+      if (!mayWith(actor, ["change", needed], therapistId)) return { kind: "not-found" };
       const known = (await listEditedTherapists(tx)).map((therapist) => therapist.id);
-      if (therapistId !== null && !known.includes(therapistId)) return { kind: "unknown" };
+      if (therapistId !== null && !known.includes(therapistId)) return { kind: "not-found" };
       const id = newId();
       await insertException(tx, { id, ...draft });
       await noted(`${draft.kind}.add`, { kind: draft.kind, id }, { from: draft.firstDay, to: draft.lastDay });
@@ -42,10 +42,10 @@ export async function removeException(
     accepted,
     async write({ tx, noted }) {
       const exception = await getException(tx, id);
-      if (!exception) return { kind: "unknown" };
+      if (!exception) return { kind: "not-found" };
       // Without its extra opening the time is closed.
       const needed = exception.kind === "opening" ? "time off" : "closures";
-      if (!mayWith(actor, ["change", needed], exception.therapistId)) return { kind: "unknown" };
+      if (!mayWith(actor, ["change", needed], exception.therapistId)) return { kind: "not-found" };
       await deleteException(tx, id);
       const { kind, firstDay, lastDay } = exception;
       await noted(`${kind}.remove`, { kind, id }, { from: firstDay, to: lastDay });

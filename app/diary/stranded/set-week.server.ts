@@ -17,7 +17,7 @@ export async function setWeek(
     permission: ["change", "hours"],
     accepted: input.accepted,
     async write({ tx, noted }) {
-      if (!mayWith(actor, ["change", "hours"], input.therapistId)) return { kind: "unknown" };
+      if (!mayWith(actor, ["change", "hours"], input.therapistId)) return { kind: "not-found" };
       const before = await getWeek(tx, input.therapistId);
       if (await writeWeek(tx, input)) {
         const told = differences(weekAuditView(before?.weekly ?? []), weekAuditView(input.weekly));
@@ -25,7 +25,7 @@ export async function setWeek(
         return [{ cause: "hours", therapistId: input.therapistId }];
       }
       const current = await getWeek(tx, input.therapistId);
-      return current ? { kind: "stale", ...current } : { kind: "unknown" };
+      return current ? { kind: "stale", ...current } : { kind: "not-found" };
     },
   });
 }

@@ -43,7 +43,7 @@ export async function setTherapistActive(
     permission: ["change", "services"],
     accepted,
     async write({ tx, now, noted }) {
-      if (!(await getWeek(tx, therapistId))) return { kind: "unknown" };
+      if (!(await getWeek(tx, therapistId))) return { kind: "not-found" };
       await updateActive(tx, "therapists", { id: therapistId, active, now });
       await noted(active ? "therapist.show" : "therapist.hide", { kind: "therapist", id: therapistId });
       return [{ cause: "hours", therapistId }];

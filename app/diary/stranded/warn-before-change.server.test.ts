@@ -58,7 +58,7 @@ test("a week that leaves every booking where it is needs no question; a stale on
   const input = { therapistId: TOM, version: 1, weekly, accepted: [] };
   expect(await setWeek(app, admin, input)).toEqual({ kind: "changed", stranded: [] });
   expect(await setWeek(app, admin, input)).toEqual({ kind: "stale", weekly, version: 2 });
-  expect((await setWeek(app, admin, { ...input, therapistId: "none" })).kind).toBe("unknown");
+  expect((await setWeek(app, admin, { ...input, therapistId: "none" })).kind).toBe("not-found");
 });
 
 test("a closure shows whom it strands: all, or one therapist's, or nobody outside its hours", async () => {
@@ -69,7 +69,7 @@ test("a closure shows whom it strands: all, or one therapist's, or nobody outsid
   expect(await add({ therapistId: TOM })).toMatchObject({ kind: "strands" });
   expect((await add({ therapistId: "demo-imogen-hartley" })).kind).toBe("changed");
   expect((await add({ fromMinute: 660, toMinute: 720 })).kind).toBe("changed");
-  expect((await add({ therapistId: "none" })).kind).toBe("unknown");
+  expect((await add({ therapistId: "none" })).kind).toBe("not-found");
   expect(await add({}, [id])).toMatchObject({ kind: "changed", stranded: [{ id }] });
   // It stands outside working time already: the next change does not strand it again.
   expect(await add({ reason: "Twice" })).toEqual({ kind: "changed", stranded: [] });
@@ -89,7 +89,7 @@ test("taking back an extra opening strands what was booked in it; taking back a 
   expect(await remove(idOf("closure"))).toEqual({ kind: "changed", stranded: [] });
   expect(await remove(idOf("opening"))).toMatchObject({ kind: "strands", bookings: [{ id: appointment.id }] });
   expect((await remove(idOf("opening"), [appointment.id])).kind).toBe("changed");
-  expect((await remove(idOf("opening"))).kind).toBe("unknown");
+  expect((await remove(idOf("opening"))).kind).toBe("not-found");
 });
 
 test("bank holidays are closed by one press, each once", async () => {

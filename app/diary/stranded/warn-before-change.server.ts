@@ -21,7 +21,7 @@ export type HoursOutcome =
   /** These would fall outside working time. Nothing is written until the admin has accepted each of them. */
   | { kind: "strands"; bookings: Upcoming[] }
   | { kind: "stale"; weekly: WeeklyRange[]; version: number }
-  | { kind: "unknown" }
+  | { kind: "not-found" }
   | { kind: "forbidden" };
 
 export type Accepted = { accepted: readonly string[] };

@@ -19,7 +19,7 @@ import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { may } from "#app/platform/permissions.ts";
 
-type ChangeOutcome = { kind: "changed" | "unknown" | "forbidden" } | { kind: "refused"; message: string };
+type ChangeOutcome = { kind: "changed" | "not-found" | "forbidden" } | { kind: "refused"; message: string };
 
 /** Stores what the owner chose while the import waits, and starts it if so asked. */
 export async function changeImport(
@@ -29,14 +29,14 @@ export async function changeImport(
 ): Promise<ChangeOutcome> {
   if (!may(actor, "change", "imports")) return { kind: "forbidden" };
   const job = await getImport(app.db.kysely, id);
-  if (job?.state !== "waiting") return { kind: "unknown" };
+  if (job?.state !== "waiting") return { kind: "not-found" };
   const complete = await completeChoices(app, { ...job, choices });
   return app.db.kysely.transaction().execute(async (tx): Promise<ChangeOutcome> => {
     await writeChoices(tx, id, complete.choices);
     if (!starts) return { kind: "changed" };
     const problem = problemWith(job.kind, choices);
     if (problem) return { kind: "refused", message: problem };
-    return { kind: (await markRunning(tx, id)) ? "changed" : "unknown" };
+    return { kind: (await markRunning(tx, id)) ? "changed" : "not-found" };
   });
 }
 
@@ -45,7 +45,7 @@ export async function removeImport(app: AppContext, actor: Actor, { id }: { id: 
   if (!may(actor, "change", "imports")) return { kind: "forbidden" };
   return app.db.kysely.transaction().execute(async (tx): Promise<ChangeOutcome> => {
     const job = await getImport(tx, id);
-    if (!job || !(await deleteImport(tx, id))) return { kind: "unknown" };
+    if (!job || !(await deleteImport(tx, id))) return { kind: "not-found" };
     const { fileName: file, added, known, refused, state } = job;
     await writeAudit(tx, {
       at: app.clock.now(),
@@ -58,7 +58,7 @@ export async function removeImport(app: AppContext, actor: Actor, { id }: { id: 
   });
 }
 
-type ChoiceOutcome = { kind: "changed" | "unknown" | "forbidden" } | { kind: "invalid"; message: string };
+type ChoiceOutcome = { kind: "changed" | "not-found" | "forbidden" } | { kind: "invalid"; message: string };
 
 /** Gives the appointment of a row its client: one of those who have its name, or a new one. */
 export async function chooseClient(
@@ -70,7 +70,7 @@ export async function chooseClient(
   return retryOnConflict(app, async (tx, now): Promise<ChoiceOutcome> => {
     const job = await getImport(tx, id);
     const waiting = job && (await getUndecided(tx, { id, number }));
-    if (!job || !waiting) return { kind: "unknown" };
+    if (!job || !waiting) return { kind: "not-found" };
     const candidates = await listByName(tx, waiting.name ?? "");
     if (choice !== NEW_CLIENT && !candidates.includes(choice)) {
       return { kind: "invalid", message: "Choose whose appointment it is" };
@@ -79,7 +79,7 @@ export async function chooseClient(
       choice === NEW_CLIENT ? await addNamesake(tx, { job, name: waiting.name, now }) : await lockClient(tx, choice);
     const { appointmentId, start } = waiting;
     const given = client && { id: appointmentId, start, client, reminds: job.choices.reminds };
-    if (!given || !(await giveClient(tx, { app, given, now }))) return { kind: "unknown" };
+    if (!given || !(await giveClient(tx, { app, given, now }))) return { kind: "not-found" };
     await deleteRows(tx, id, [number]);
     await writeAudit(tx, {
       at: now,

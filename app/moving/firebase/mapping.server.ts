@@ -17,7 +17,7 @@ export async function storedAsOf(app: AppContext, typed: PlainValue | undefined)
   if (!slug) throw new UnreadableExport("No treatment is offered here yet: add one, with a therapist, under Services");
   const minutes = typeof chosen.minutes === "number" ? chosen.minutes : null;
   const resolved = resolveOffer(await getBookable(db, { slug }), { service: slug, minutes, therapist });
-  if (resolved.kind === "unknown") throw new UnreadableExport(resolved.message);
+  if (resolved.kind === "not-found") throw new UnreadableExport(resolved.message);
   const rules = await getSetting(db, app.log, "bookingRules");
   return { offer: resolved.offer, rules, typed: { service: service ?? null, minutes, therapist: therapist ?? null } };
 }

@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const write = form.has("undo") ? reopenMoveRequest : answerMoveRequest;
   const appointmentId = String(form.get("id") ?? "");
   const outcome = await write(appContextOf(context), actorOf(context), { appointmentId, answer });
-  if (outcome.kind === "not-found") throw refusedAs("unknown");
+  if (outcome.kind === "not-found") throw refusedAs("not-found");
   const answered = answeredInWords(outcome, {
     answer,
     isUndo: form.has("undo"),

@@ -16,7 +16,7 @@ const CHANGED =
   "Someone else has just changed this. To replace what is stored now, choose your file and send it again.";
 
 type Outcome =
-  | { kind: "changed" | "unknown" | "forbidden" | "stale" }
+  | { kind: "changed" | "not-found" | "forbidden" | "stale" }
   | { kind: "refused"; field: string; message: string };
 
 /** The answer to an upload: its error beside the page's typed text; on success throws a redirect to `address`. */

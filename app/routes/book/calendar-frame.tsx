@@ -17,7 +17,7 @@ export function CalendarFrame({ calendly, src, phone }: Props) {
             {heard.long ? "Calendly’s mail is on its way; the details are still on their way" : "Confirming…"}
           </Notice>
         )}
-        {heard.kind === "unknown" && (
+        {heard.kind === "not-found" && (
           <Notice tone="warning" className="mb-4">
             That booking is not on Calendly. Their mail is what counts: if none comes, please call.
           </Notice>

@@ -15,7 +15,7 @@ const sentShape = z.object({ event: id, invitee: id, phone: z.string().max(40).d
 const LIMIT = { limit: 300, windowSeconds: 600 };
 
 export function loader() {
-  return Response.json({ kind: "unknown" }, { status: 405, headers: { Allow: "POST" } });
+  return Response.json({ kind: "not-found" }, { status: 405, headers: { Allow: "POST" } });
 }
 
 /** From the page that frames Calendly: which booking its message named. Only the ids are taken from it. */
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return answer({ kind: "pending" }, { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } });
   }
   const sent = sentShape.safeParse(await readJsonBody(request));
-  if (!sent.success) return answer({ kind: "unknown" }, { status: 422 });
+  if (!sent.success) return answer({ kind: "not-found" }, { status: 422 });
   const { user } = identityOf(context);
   const { phone, ...ids } = sent.data;
   // The practice books for others.

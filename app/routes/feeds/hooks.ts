@@ -9,7 +9,13 @@ type Receive = (app: AppContext, report: { body: Uint8Array; headers: Headers })
 /** Who may report to us. Each checks the signature over the body as it came. */
 const RECEIVERS = new Map<string, Receive>([["calendly", receiveReport]]);
 
-const STATUS: Record<ReportOutcome["kind"], number> = { off: 404, unsigned: 401, unknown: 200, again: 200, taken: 200 };
+const STATUS: Record<ReportOutcome["kind"], number> = {
+  off: 404,
+  unsigned: 401,
+  "not-found": 200,
+  again: 200,
+  taken: 200,
+};
 
 export function loader() {
   return answer(405, { Allow: "POST" });

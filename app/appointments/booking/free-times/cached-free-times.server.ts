@@ -39,7 +39,7 @@ export async function cachedFreeTimes(
   const known = plansIn(app.db).get(key);
   if (known) return timesOf(known, await daysOf(app, known));
   const outcome = await getOffer(app, input);
-  if (outcome.kind === "unknown") return outcome;
+  if (outcome.kind === "not-found") return outcome;
   const { offer, rules } = outcome;
   const plan = await makePlan(app, { offer, rules, from: input.from, to: input.to });
   plansIn(app.db).set(key, plan);

@@ -18,7 +18,7 @@ export async function askFreeTimes(
   input: OfferInput & { from: string; to: string },
 ): Promise<({ kind: "times" } & FreeTimes) | Exclude<OfferOutcome, { kind: "offer" }>> {
   const outcome = await getOffer(app, input);
-  if (outcome.kind === "unknown") return outcome;
+  if (outcome.kind === "not-found") return outcome;
   const { offer, rules } = outcome;
   const days = await freeDays(app, { offer, rules, from: input.from, to: input.to });
   return { kind: "times", offer, zone: rules.zone, days };
@@ -30,7 +30,7 @@ export async function getOffer(
 ): Promise<{ kind: "offer"; offer: Offer; rules: BookingRules } | Exclude<OfferOutcome, { kind: "offer" }>> {
   const practice = await readPractice(app);
   const outcome = resolveOffer(bookableIn(practice, { slug: input.service }), input);
-  return outcome.kind === "unknown" ? outcome : { ...outcome, rules: practice.settings.bookingRules };
+  return outcome.kind === "not-found" ? outcome : { ...outcome, rules: practice.settings.bookingRules };
 }
 
 type FreeOf = { offer: Offer; days: FreeDay[] };

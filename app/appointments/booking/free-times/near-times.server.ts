@@ -31,7 +31,7 @@ export async function othersAt(
     service: service.slug,
     minutes: length.minutes,
   });
-  if (anyone.kind === "unknown") return [];
+  if (anyone.kind === "not-found") return [];
   const others = anyone.offer.therapists.filter(({ id }) => !therapists.some((asked) => asked.id === id));
   if (others.length === 0) return [];
   const date = localDateOf(start, rules.zone);

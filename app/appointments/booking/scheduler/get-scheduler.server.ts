@@ -39,7 +39,7 @@ export async function getScheduler(
   const first = bookable.find(({ slug }) => ask(slug).kind === "offer") ?? bookable[0];
   if (!first) return null;
   const resolved = ask(choices.service ?? first.slug);
-  if (resolved.kind === "unknown") return { unavailable: offerToChoose(resolved, { catalogue, choices, first }) };
+  if (resolved.kind === "not-found") return { unavailable: offerToChoose(resolved, { catalogue, choices, first }) };
   const { offer } = resolved;
   const service = bookable.find(({ id }) => id === offer.service.id) ?? first;
   const givers = therapists.filter(({ id }) => service.therapistIds.includes(id));

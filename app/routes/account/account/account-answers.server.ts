@@ -124,7 +124,7 @@ async function answerPassword({ app, caller, identity, form }: Sent): Promise<An
 
 async function answerSession({ app, identity, form }: Sent): Promise<Answer> {
   const { kind } = await endSession(app, identity, String(form.get("id") ?? ""));
-  if (kind === "unknown") throw new Response("There is no such session", { status: 404 });
+  if (kind === "not-found") throw new Response("There is no such session", { status: 404 });
   return done("sessionEnded");
 }
 

@@ -45,10 +45,10 @@ function answer(reply: DevicesReply, status: number) {
 }
 
 const UNKNOWN: DevicesReply = { tone: "danger", text: "That device is not told any more." };
-const STATUS = { tried: 200, limited: 429, unknown: 404, off: 409 };
+const STATUS = { tried: 200, limited: 429, "not-found": 404, off: 409 };
 
 function repliedTo(tried: Tried): DevicesReply {
-  if (tried.kind === "unknown") return UNKNOWN;
+  if (tried.kind === "not-found") return UNKNOWN;
   if (tried.kind === "limited") return { tone: "danger", text: "That were many tries. Wait an hour." };
   if (tried.kind === "off") return { tone: "danger", text: "Notifications are switched off." };
   const { outcome, words } = tried.posted;

@@ -18,7 +18,7 @@ const LABELS = { ...CONTACT_LABELS, address: "Client’s address", postcode: "Po
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const contact = await getContact(appContextOf(context), actorOf(context), params.id);
-  if (!contact) throw refusedAs("unknown");
+  if (!contact) throw refusedAs("not-found");
   const { id, name, version, visit } = contact;
   return { id, name: name ?? "Unknown", stored: fieldsOf(contactFormOf(contact)), version, isVisit: visit !== null };
 }
@@ -29,7 +29,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (form.kind === "invalid") return invalid(sent, form.errors);
   const change = { appointmentId: params.id, version: sent.version, ...form.value };
   const outcome = await changeContact(appContextOf(context), actorOf(context), change);
-  if (outcome.kind === "not-found") throw refusedAs("unknown");
+  if (outcome.kind === "not-found") throw refusedAs("not-found");
   if (outcome.kind === "stale") {
     return stale(sent, { theirs: contactFormOf(outcome.current), version: outcome.current.version });
   }

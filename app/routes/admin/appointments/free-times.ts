@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     except: query.get("except") || null,
     ...(after !== undefined && before !== undefined && { within: { after, before } }),
   });
-  if (answer.kind === "unknown") return Response.json({ ...NONE, note: answer.message });
+  if (answer.kind === "not-found") return Response.json({ ...NONE, note: answer.message });
   const { zone, next } = answer;
   const [times, every] = [answer.starts, answer.every].map((starts) => starts.map((start) => localTimeOf(start, zone)));
   return Response.json({

@@ -18,7 +18,7 @@ import type { Route } from "./+types/edit-contact.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await getContact(appContextOf(context), actorOf(context), params.id);
-  if (!found) throw refusedAs("unknown");
+  if (!found) throw refusedAs("not-found");
   const { client, isAhead } = found;
   const stored = fieldsOf({ ...contactFormOf(client), ahead: isAhead });
   return { id: client.id, name: viewName(client), stored, isAhead, version: client.contactVersion };
@@ -31,7 +31,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { ahead, ...contact } = form.value;
   const change = { id: params.id, version: sent.version, contact, ahead };
   const outcome = await changeContact(appContextOf(context), actorOf(context), change);
-  if (outcome.kind === "not-found") throw refusedAs("unknown");
+  if (outcome.kind === "not-found") throw refusedAs("not-found");
   if (outcome.kind === "stale") {
     const { current } = outcome;
     return stale(sent, { theirs: { ...contactFormOf(current), ahead }, version: current.contactVersion });

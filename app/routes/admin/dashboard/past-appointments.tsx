@@ -57,11 +57,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
   if (form.has("undo")) {
     const { done, missing } = await unmarkAppointments(app, actor, { ids, mark });
-    if (missing === ids.length) throw refusedAs("unknown");
+    if (missing === ids.length) throw refusedAs("not-found");
     return data({ words: `Taken back: ${done.length}.`, undo: null });
   }
   const { done, left, missing } = await markAppointments(app, actor, { ids, mark });
-  if (missing === ids.length) throw refusedAs("unknown");
+  if (missing === ids.length) throw refusedAs("not-found");
   const words = markedInWords({ mark, done: done.length, left });
   return data({ words, undo: done.length > 0 ? { ids: done.join(","), mark } : null });
 }

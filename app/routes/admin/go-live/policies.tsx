@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!page || !isPageKey(page)) return data({ message: "That is none of the policies." }, { status: 422 });
   const outcome = await markPolicyRead(appContextOf(context), actorOf(context), { page, version });
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
-  if (outcome.kind === "unknown") {
+  if (outcome.kind === "not-found") {
     return data({ message: `${PAGES[page].title} has been changed since. Please read it again.` }, { status: 409 });
   }
   throw redirect(href("/admin/go-live/policies"), 303);

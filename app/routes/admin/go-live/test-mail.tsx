@@ -18,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { fields } = await sentTo(request);
   const outcome = await pressTestMail(appContextOf(context), actorOf(context), fields.code ?? "");
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
-  if (outcome.kind === "unknown") {
+  if (outcome.kind === "not-found") {
     return data(
       { message: "A later test mail has taken this one’s place. Press the link of the last one." },
       { status: 410 },

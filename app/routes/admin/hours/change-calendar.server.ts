@@ -42,7 +42,7 @@ async function withdraw(app: AppContext, actor: Actor, { fields }: Sent) {
   if (outcome.kind === "before") {
     return data({ kind: "before" as const, words: answeredBeforeInWords(outcome) }, { status: 409 });
   }
-  if (outcome.kind !== "answered") throw refusedAs(outcome.kind === "forbidden" ? "forbidden" : "unknown");
+  if (outcome.kind !== "answered") throw refusedAs(outcome.kind === "forbidden" ? "forbidden" : "not-found");
   throw saved(`${href("/admin/hours")}?withdrawn`);
 }
 
@@ -61,5 +61,5 @@ function answer({ fields, intent }: Sent, outcome: CloseOutcome, address: string
     return data<StrandedReply>({ ...outcome, typed: { ...typed, intent } }, { status: 409 });
   if (outcome.kind === "changed" && outcome.stranded.length > 0) throw saved(href("/admin/stranded"));
   if (outcome.kind === "changed") throw saved(address);
-  throw refusedAs(outcome.kind === "forbidden" ? "forbidden" : "unknown");
+  throw refusedAs(outcome.kind === "forbidden" ? "forbidden" : "not-found");
 }

@@ -32,10 +32,10 @@ import type { Route } from "./+types/week.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const db = app.db.kysely;
-  if (!mayWith(actorOf(context), ["see", "hours"], params.therapistId)) throw refusedAs("unknown");
+  if (!mayWith(actorOf(context), ["see", "hours"], params.therapistId)) throw refusedAs("not-found");
   const week = await getWeek(db, params.therapistId);
   const therapist = (await listEditedTherapists(db)).find(({ id }) => id === params.therapistId);
-  if (!week || !therapist) throw refusedAs("unknown");
+  if (!week || !therapist) throw refusedAs("not-found");
   const { zone } = (await readPractice(app)).settings.bookingRules;
   return {
     name: therapist.name,

@@ -22,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "imports")) throw refusedAs("forbidden");
   const job = await getImport(app.db.kysely, params.id);
-  if (!job) throw refusedAs("unknown");
+  if (!job) throw refusedAs("not-found");
   const { zone } = (await readPractice(app)).settings.bookingRules;
   return { shown: await viewImport(app, job, { zone, locale: requestInfoOf(context).locale }) };
 }
@@ -33,7 +33,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { fields, intent } = await sentTo(request);
   if (intent === "remove") {
     const removed = await removeImport(app, actor, params);
-    if (removed.kind !== "changed") throw refusedAs(removed.kind === "forbidden" ? "forbidden" : "unknown");
+    if (removed.kind !== "changed") throw refusedAs(removed.kind === "forbidden" ? "forbidden" : "not-found");
     throw redirect(`${href("/admin/import")}?saved`, 303);
   }
   if (intent.startsWith("choose:")) {
@@ -41,12 +41,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const choice = fields[personField(number)] ?? "";
     const chosen = await chooseClient(app, actor, { id: params.id, number, choice });
     if (chosen.kind === "forbidden") throw refusedAs("forbidden");
-    if (chosen.kind === "unknown") throw refusedAs("unknown");
+    if (chosen.kind === "not-found") throw refusedAs("not-found");
     if (chosen.kind === "invalid") return data({ errors: { [personField(number)]: chosen.message } }, { status: 422 });
     throw redirect(href("/admin/import/:id", params), 303);
   }
   const job = await getImport(app.db.kysely, params.id);
-  if (!job) throw refusedAs("unknown");
+  if (!job) throw refusedAs("not-found");
   const starts = intent === "start";
   const outcome = await changeImport(app, actor, { id: job.id, choices: choicesFrom(fields, job), starts });
   if (outcome.kind === "refused") return data({ errors: { "column.0": outcome.message } }, { status: 422 });

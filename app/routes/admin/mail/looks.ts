@@ -10,6 +10,6 @@ import type { Route } from "./+types/looks.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const mail = await getMailView(app, actorOf(context), { id: params.id, sends: await canMailLeave(app) });
-  if (!mail?.html) throw refusedAs("unknown");
+  if (!mail?.html) throw refusedAs("not-found");
   return mailPage(mail.html);
 }

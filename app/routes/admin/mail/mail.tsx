@@ -18,7 +18,7 @@ import type { Route } from "./+types/mail.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const mail = await getMailView(app, actorOf(context), { id: params.id, sends: await canMailLeave(app) });
-  if (!mail) throw refusedAs("unknown");
+  if (!mail) throw refusedAs("not-found");
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const when = (at: number) => Object.values(localeTimes(at, zone, requestInfoOf(context).locale)).join(", ");
   const title = mailTitle(mail.kind);
@@ -27,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ params, context }: Route.ActionArgs) {
   const outcome = await sendAgain(appContextOf(context), actorOf(context), params.id);
-  if (outcome.kind === "unknown" || outcome.kind === "forbidden") throw refusedAs(outcome.kind);
+  if (outcome.kind === "not-found" || outcome.kind === "forbidden") throw refusedAs(outcome.kind);
   if (outcome.kind === "waiting") throw redirect(href("/admin/mail/:id", { id: params.id }), 303);
   throw saved(href("/admin/mail/:id", { id: outcome.id }));
 }

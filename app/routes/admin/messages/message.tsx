@@ -27,7 +27,7 @@ import type { Route } from "./+types/message.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const shown = await getMessageView(app, actorOf(context), params.id);
-  if (!shown) throw refusedAs("unknown");
+  if (!shown) throw refusedAs("not-found");
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const when = (at: number) => Object.values(localeTimes(at, zone, requestInfoOf(context).locale)).join(", ");
   const replies = shown.replies.map(({ id, text, at }) => ({ id, text, when: when(at) }));

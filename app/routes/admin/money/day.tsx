@@ -31,7 +31,7 @@ const FLOAT_PENCE = 4000;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
   const { payments, bookingRules } = (await readPractice(app)).settings;
-  if (!payments.on || !may(actor, "see", "closings")) throw refusedAs("unknown");
+  if (!payments.on || !may(actor, "see", "closings")) throw refusedAs("not-found");
   const { zone } = bookingRules;
   const today = localDateOf(app.clock.now(), zone);
   const day = dayIn(new URL(request.url).searchParams.get("day")) ?? today;

@@ -10,7 +10,7 @@ import type { Route } from "./+types/export.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (!(await readPractice(app)).settings.payments.on) throw refusedAs("unknown");
+  if (!(await readPractice(app)).settings.payments.on) throw refusedAs("not-found");
   const query = new URL(request.url).searchParams;
   const file = FILES.find((one) => one === query.get("file")) ?? "ledger";
   const [from = "", to = ""] = [query.get("from") ?? "", query.get("to") ?? ""];

@@ -30,7 +30,7 @@ const PAGE = "/admin/appointments/:id/pay";
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
   const checkout = await getCheckout(app, actor, params.id);
-  if (!checkout) throw refusedAs("unknown");
+  if (!checkout) throw refusedAs("not-found");
   const { locale } = requestInfoOf(context);
   const taken = new URL(request.url).searchParams.get("taken");
   const own = checkout.payments.filter((one) => one.takingId === taken && one.pence > 0 && !one.isTakenBack);
@@ -69,7 +69,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const answer = (reply: Omit<Reply, "typed">, status: number) => data<Reply>({ ...reply, typed: fields }, { status });
   if (intent === "receipt") {
     const outcome = await issueReceipt(app, actor, { appointmentId: params.id });
-    if (outcome.kind === "not-found") throw refusedAs("unknown");
+    if (outcome.kind === "not-found") throw refusedAs("not-found");
     if (outcome.kind === "invalid") return answer({ errors: { receipt: outcome.message } }, 422);
     return redirect(href("/admin/money/receipts/:id", { id: outcome.id }), 303);
   }
@@ -78,7 +78,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (read.kind === "invalid") return answer({ errors: read.errors }, 422);
     const outcome = await takePayment(app, actor, { appointmentId: params.id, key, taking: read.taking });
     if (outcome.kind === "taken") return redirect(`${here}?taken=${outcome.takingId}`, 303);
-    if (outcome.kind === "not-found") throw refusedAs("unknown");
+    if (outcome.kind === "not-found") throw refusedAs("not-found");
     return outcome.kind === "invalid"
       ? answer({ errors: outcome.errors }, 422)
       : answer({ conflict: outcome.message }, 409);
@@ -89,7 +89,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       ? await writeOff(app, actor, { appointmentId: params.id, reason, seenPence: Number(fields.seen), key })
       : await takeBack(app, actor, { takingId: fields.taking ?? "", reason, key });
   if (outcome.kind === "undone") return redirect(here, 303);
-  if (outcome.kind === "not-found") throw refusedAs("unknown");
+  if (outcome.kind === "not-found") throw refusedAs("not-found");
   return outcome.kind === "invalid"
     ? answer({ errors: outcome.errors }, 422)
     : answer({ conflict: outcome.message }, 409);

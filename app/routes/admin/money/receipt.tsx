@@ -17,7 +17,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const isOn = (await readPractice(app)).settings.payments.on;
   const receipt = isOn ? await getReceipt(app, actorOf(context), params.id) : null;
-  if (!receipt) throw refusedAs("unknown");
+  if (!receipt) throw refusedAs("not-found");
   return receipt;
 }
 

@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const { payments, bookingRules } = (await readPractice(app)).settings;
   const scope = scopeFor(actorOf(context), "see", "payments");
-  if (!payments.on || scope === null) throw refusedAs("unknown");
+  if (!payments.on || scope === null) throw refusedAs("not-found");
   const { locale } = requestInfoOf(context);
   const { rows, more } = await listUnpaid(app.db.kysely, { scope, now: app.clock.now(), since: payments.since ?? 0 });
   const shown = rows.map(({ start, ...row }) => ({ ...row, when: localeMoment(start, bookingRules.zone, locale) }));

@@ -14,7 +14,7 @@ import type { Route } from "./+types/edit.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const review = (await listReviews(appContextOf(context).db.kysely)).find(({ id }) => id === params.id);
-  if (!review) throw refusedAs("unknown");
+  if (!review) throw refusedAs("not-found");
   return { review, stored: fieldsOf(reviewFormOf(review)) };
 }
 

@@ -17,7 +17,7 @@ import type { Route } from "./+types/edit.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = appContextOf(context).db.kysely;
   const service = (await listEditedServices(db)).find(({ id }) => id === params.id);
-  if (!service) throw refusedAs("unknown");
+  if (!service) throw refusedAs("not-found");
   const therapists = (await listEditedTherapists(db)).filter(({ active }) => active);
   return { service, stored: fieldsOf(serviceFormOf(service)), therapists };
 }

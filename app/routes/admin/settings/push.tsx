@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { intent } = await sentTo(request);
-  if (intent !== "on" && intent !== "off") return data({ kind: "unknown" }, { status: 422 });
+  if (intent !== "on" && intent !== "off") return data({ kind: "invalid" }, { status: 422 });
   const outcome = await switchPush(appContextOf(context), actorOf(context), intent === "on");
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "no-contact") return data(outcome, { status: 422 });

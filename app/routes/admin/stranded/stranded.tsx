@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     id: String(form.get("id") ?? ""),
     form,
   });
-  if (settled.isMissing) throw refusedAs("unknown");
+  if (settled.isMissing) throw refusedAs("not-found");
   return data(settled, { status: settled.isDone ? 200 : 409 });
 }
 

@@ -25,7 +25,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const therapists = await listEditedTherapists(app.db.kysely);
   const scope = scopeFor(actorOf(context), "see", "profiles");
   const therapist = therapists.find(({ id }) => id === params.id && covers(scope, id));
-  if (!therapist) throw refusedAs("unknown");
+  if (!therapist) throw refusedAs("not-found");
   const missing = (await listMissing(app)).get(therapist.id) ?? [];
   const mails = (await getTherapistMails(app.db.kysely, therapist.id))?.choice ?? "none";
   return { therapist, missing, mails, stored: fieldsOf(therapistFormOf(therapist)) };

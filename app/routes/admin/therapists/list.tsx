@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.kind === "strands") {
     return data<StrandedReply>({ ...outcome, typed: { id, intent } }, { status: 409 });
   }
-  if (outcome.kind !== "changed") throw refusedAs(outcome.kind === "forbidden" ? "forbidden" : "unknown");
+  if (outcome.kind !== "changed") throw refusedAs(outcome.kind === "forbidden" ? "forbidden" : "not-found");
   throw saved(href(outcome.stranded.length > 0 ? "/admin/stranded" : "/admin/therapists"));
 }
 

@@ -19,7 +19,7 @@ import type { Route } from "./+types/mails.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const mails = await getTherapistMails(appContextOf(context).db.kysely, params.id);
-  if (!mails || !mayWith(actorOf(context), ["change", "profiles"], params.id)) throw refusedAs("unknown");
+  if (!mails || !mayWith(actorOf(context), ["change", "profiles"], params.id)) throw refusedAs("not-found");
   const { id, name, version, ...chosen } = mails;
   return { id, name, version, stored: fieldsOf(chosen) };
 }

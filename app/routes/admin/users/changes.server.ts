@@ -53,7 +53,7 @@ function answerTo(outcome: AccessOutcome, words: (user: User) => string): Answer
       return { toast: failure("Confirm that it’s you first. Nothing has changed."), status: 403 };
     case "refused":
       return { toast: failure(`${outcome.message}.`), status: 409 };
-    case "unknown":
+    case "not-found":
       return { toast: failure("That user is not there any more."), status: 404 };
   }
 }

@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { therapist, ...input } = query.data;
   const asked = { ...input, therapist: therapist === "anyone" ? null : therapist };
   const answer = await fromReplica(context, (app) => cachedFreeTimes(app, asked));
-  if (answer.kind === "unknown") return invalid({ [answer.field]: answer.message });
+  if (answer.kind === "not-found") return invalid({ [answer.field]: answer.message });
   return new Response(textOf(answer), { headers: { "Content-Type": "application/json" } });
 }
 

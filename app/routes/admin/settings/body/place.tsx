@@ -46,7 +46,7 @@ export async function action({ params, ...args }: Route.ActionArgs) {
 }
 
 function placeFrom(typed: string): PlaceId {
-  if (!isPlaceId(typed)) throw refusedAs("unknown");
+  if (!isPlaceId(typed)) throw refusedAs("not-found");
   return typed;
 }
 

@@ -60,7 +60,7 @@ async function save({ context, id, sent, words, text }: Saving) {
 /** With our words as this practice says them: those it has not changed. */
 async function mailFrom(app: AppContext, id: string) {
   const worded = wordedMail(id);
-  if (!worded) throw refusedAs("unknown");
+  if (!worded) throw refusedAs("not-found");
   const say = await voiceOf(app, (await readPractice(app)).settings);
   return { id, mail: worded.mail, text: inVoice(worded.text, say) };
 }

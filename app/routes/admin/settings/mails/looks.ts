@@ -25,6 +25,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 function allowed(id: string, context: Route.LoaderArgs["context"]) {
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const worded = wordedMail(id);
-  if (!worded) throw refusedAs("unknown");
+  if (!worded) throw refusedAs("not-found");
   return worded;
 }

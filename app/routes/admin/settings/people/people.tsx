@@ -48,7 +48,7 @@ function answer(request: Request, fields: Fields, outcome: InviteOutcome, what: 
     const headers = { "Retry-After": String(outcome.retryAfterSeconds) };
     return refused(fields, { message: outcome.message, status: 429, headers });
   }
-  if (outcome.kind === "unknown") return refused(fields, { message: GONE, status: 404 });
+  if (outcome.kind === "not-found") return refused(fields, { message: GONE, status: 404 });
   return refused(fields, { errors: { [outcome.field]: outcome.message } });
 }
 

@@ -26,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!mayInPerson(actor, "see", "users")) throw refusedAs("forbidden");
   const user = await getUser(app.db.kysely, params.id);
   const staff = user && staffOf(user);
-  if (!user || !staff) throw refusedAs("unknown");
+  if (!user || !staff) throw refusedAs("not-found");
   const { parts, therapistId, state, version } = staff;
   const stored = Object.fromEntries(parts.map((part) => [`parts.${part}`, "on"]));
   return {
@@ -74,7 +74,7 @@ function answer({ request, id, fields }: { request: Request; id: string; fields:
         {},
         { message: "Somebody else has changed this in between. Look again, and then save.", status: 409 },
       );
-    case "unknown":
+    case "not-found":
       return refused(fields, { message: "They don’t work here any more.", status: 404 });
   }
 }

@@ -20,7 +20,7 @@ import type { Route } from "./+types/place.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const place = picturePlace(params.place);
-  if (!place) throw refusedAs("unknown");
+  if (!place) throw refusedAs("not-found");
   const { pictures } = (await readPractice(app)).settings;
 
   return { ...PLACE_WORDS[place], image: placeImagesOf(pictures)[place], shown: pictures[place]?.id ?? "" };
@@ -29,7 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const place = picturePlace(params.place);
-  if (!place) throw refusedAs("unknown");
+  if (!place) throw refusedAs("not-found");
   return withUpload(app.config, { request, most: MOST_PICTURE_BYTES }, async (sent) => {
     const upload = uploadFrom(sent);
     const outcome =

@@ -31,7 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const { videos, bookingRules } = (await readPractice(app)).settings;
   const video = videos[Number(params.place) - 1];
-  if (!video) throw refusedAs("unknown");
+  if (!video) throw refusedAs("not-found");
   const { title, poster, file, address } = video;
   return {
     place: params.place,

@@ -21,7 +21,7 @@ import type { Route } from "./+types/edit.ts";
 export async function loader({ params: { page }, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
-  if (!isPageKey(page)) throw refusedAs("unknown");
+  if (!isPageKey(page)) throw refusedAs("not-found");
   const { words, version } = await getWordsAt(app.db.kysely, page);
   const facts = await getFacts(app, (await readPractice(app)).settings);
   return { ...PAGES[page], leaves: leavesOf(words), version, facts };
@@ -30,7 +30,7 @@ export async function loader({ params: { page }, context }: Route.LoaderArgs) {
 export async function action({ params: { page }, request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const sent = await sentTo(request);
-  if (!isPageKey(page)) throw refusedAs("unknown");
+  if (!isPageKey(page)) throw refusedAs("not-found");
   if (sent.intent === "preview" && may(actorOf(context), "change", "settings")) {
     const { words } = await getWordsAt(app.db.kysely, page);
     const errors = wordErrors(words, sent.fields);
