@@ -14,7 +14,7 @@ export const CANCEL_UNDO_MS = 120_000;
 type CancelOutcome =
   | { kind: "cancelled"; appointment: Appointment; again: boolean }
   /** Somebody has changed it since it was read: this is its present state. */
-  | { kind: "stale"; appointment: Appointment }
+  | { kind: "conflict"; appointment: Appointment }
   | Exclude<Refused, { kind: "cancelled-before" }>;
 
 type CancelInput = {
@@ -55,7 +55,7 @@ export async function cancel(
     if (found.kind !== "changeable") return found;
     const { appointment } = found;
     const isMarked = unmarked && (await getAttendance(tx, appointmentId)) !== "expected";
-    if (isMarked || (seen !== undefined && seen !== appointment.sequence)) return { kind: "stale", appointment };
+    if (isMarked || (seen !== undefined && seen !== appointment.sequence)) return { kind: "conflict", appointment };
     const isOurs = worksHere(actor);
     const why = { reason, reasonCode, askedBy: isOurs ? askedBy : "client" } as const;
     const outcome = await schedule.cancel(tx, appointment, why, {

@@ -9,7 +9,7 @@ import { getSetting } from "#app/settings/settings.db.server.ts";
 
 type ConfirmOutcome =
   | { kind: "confirmed"; appointment: Appointment; again: boolean }
-  | { kind: "stale"; appointment: Appointment }
+  | { kind: "conflict"; appointment: Appointment }
   | Exclude<Refused, { kind: "too-late" }>;
 
 /** Confirms a pending appointment. `seen`: the `sequence` that the admin saw. For the practice only. */
@@ -26,7 +26,7 @@ export async function confirm(
     const status = viewStatus(appointment.status);
     if (status === "Confirmed") return { kind: "confirmed", appointment, again: true };
     if (status === "Cancelled") return cancelledBefore();
-    if (seen !== undefined && seen !== appointment.sequence) return { kind: "stale", appointment };
+    if (seen !== undefined && seen !== appointment.sequence) return { kind: "conflict", appointment };
     const settings = { bookingRules: await getSetting(tx, app.log, "bookingRules") };
     const outcome = await schedule.confirm(tx, { before: appointment }, { actor, from: "practice", settings, now });
     return outcome.kind === "conflict" ? outcome : { ...outcome, again: false };

@@ -10,7 +10,7 @@ import { mayWith } from "#app/platform/permissions.ts";
 type MarkOutcome =
   /** `before`: the value that undoes this. */
   | { kind: "marked"; appointment: Appointment; before: Attendance }
-  | { kind: "stale"; appointment: Appointment; message: string }
+  | { kind: "conflict"; appointment: Appointment; message: string }
   | { kind: "not-found" }
   | { kind: "refused"; message: string };
 
@@ -32,7 +32,7 @@ export async function markAttendance(
     if (refusal) return { kind: "refused", message: refusal };
     const before = await getAttendance(tx, appointmentId);
     if (seen !== undefined && seen !== before) {
-      return { kind: "stale", appointment, message: `Someone has marked this since: ${attendanceInWords(before)}` };
+      return { kind: "conflict", appointment, message: `Someone has marked this since: ${attendanceInWords(before)}` };
     }
     if (before === attendance) return { kind: "marked", appointment, before };
     await writeAttendance(tx, { appointmentId, attendance, at: now, actor: actorName(actor) });

@@ -9,7 +9,7 @@ import { mayWith } from "#app/platform/permissions.ts";
 type SaveNoteOutcome =
   | { kind: "saved" }
   /** Somebody else saved in between: nothing is written. */
-  | { kind: "stale"; theirs: Note }
+  | { kind: "conflict"; theirs: Note }
   | { kind: "invalid"; message: string }
   | { kind: "not-found" };
 
@@ -27,7 +27,7 @@ export async function saveNote(
     const appointment = await getAppointment(tx, appointmentId);
     if (!appointment || !mayWith(actor, ["change", "notes"], appointment.therapistId)) return { kind: "not-found" };
     const note = { appointmentId, read: version, words: words.trim(), at: now, actor: actorName(actor) };
-    if (!(await writeNote(tx, note))) return { kind: "stale", theirs: await getNote(tx, appointmentId) };
+    if (!(await writeNote(tx, note))) return { kind: "conflict", theirs: await getNote(tx, appointmentId) };
     await writeAudit(tx, {
       at: now,
       actor: actorName(actor),

@@ -34,7 +34,8 @@ import type { Settings } from "#app/settings/settings.ts";
 
 const TRIES = 20;
 
-export type Conflict = { kind: "conflict" };
+/** A lost race: `retryOnConflict` runs the body again. What a person has to look at first is a conflict without `isRace`. */
+export type Conflict = { kind: "conflict"; isRace: true };
 
 class RolledBack extends Error {
   readonly outcome: unknown;
@@ -45,7 +46,7 @@ class RolledBack extends Error {
   }
 }
 
-const CONFLICT: Conflict = { kind: "conflict" };
+const CONFLICT: Conflict = { kind: "conflict", isRace: true };
 
 /** Of each transaction of `retryOnConflict`: null, or what it answers instead of being committed. */
 const answers = new WeakMap<Tx, { outcome: unknown } | null>();

@@ -33,7 +33,7 @@ const NAMESAKE = "Another service has this title. Give this one a different titl
 export type SaveOutcome<Current> =
   | { kind: "saved"; id: string }
   /** Somebody has saved in between: nothing is written. */
-  | { kind: "stale"; current: Current }
+  | { kind: "conflict"; current: Current }
   | { kind: "not-found" }
   | { kind: "forbidden" };
 
@@ -70,7 +70,7 @@ export async function saveService(
         return { kind: "saved", id: added };
       }
       if (!before) return { kind: "not-found" };
-      if (!(await updateService(tx, { id, version, draft, now }))) return { kind: "stale", current: before };
+      if (!(await updateService(tx, { id, version, draft, now }))) return { kind: "conflict", current: before };
       const names = new Map(therapists.map((therapist) => [therapist.id, therapist.name]));
       const told = (service: Parameters<typeof serviceAuditView>[0]) =>
         serviceAuditView(service, (of) => names.get(of) ?? "");
@@ -104,12 +104,12 @@ export async function moveInList(
   app: AppContext,
   actor: Actor,
   { list, id, by, at }: { list: Ordered; id: string; by: -1 | 1; at?: number },
-): Promise<ChangeOutcome | { kind: "stale" }> {
+): Promise<ChangeOutcome | { kind: "conflict" }> {
   return change(app, actor, ["change", "services"], async ({ tx, noted }) => {
     const ids = await listOrder(tx, list);
     const from = ids.indexOf(id);
     if (from === -1) return { kind: "not-found" };
-    if (at !== undefined && at !== from) return { kind: "stale" };
+    if (at !== undefined && at !== from) return { kind: "conflict" };
     const to = Math.min(Math.max(from + by, 0), ids.length - 1);
     ids.splice(to, 0, ...ids.splice(from, 1));
     await writeOrder(tx, list, ids);
@@ -127,7 +127,7 @@ export async function saveTherapist(
   return change(app, actor, ["change", "profiles"], async ({ tx, now, noted }) => {
     const before = (await listEditedTherapists(tx)).find((therapist) => therapist.id === id);
     if (!before || !mayWith(actor, ["change", "profiles"], id)) return { kind: "not-found" };
-    if (!(await updateTherapist(tx, { id, version, draft, now }))) return { kind: "stale", current: before };
+    if (!(await updateTherapist(tx, { id, version, draft, now }))) return { kind: "conflict", current: before };
     const told = differences(therapistAuditView(before), therapistAuditView(draft));
     await noted("therapist.change", { kind: "therapist", id }, told);
     return { kind: "saved", id };

@@ -53,7 +53,7 @@ async function changePicture(
 ): Promise<PictureOutcome> {
   return change(app, actor, ["change", "profiles"], async ({ tx, now, noted }) => {
     if (!mayIllustrate(actor, { list, id }) || !(await listOrder(tx, list)).includes(id)) return { kind: "not-found" };
-    if (isAnother(await lockPicture(tx, list, id), shown)) return { kind: "stale" };
+    if (isAnother(await lockPicture(tx, list, id), shown)) return { kind: "conflict" };
     await replaceWith(tx, { list, id, pictureId: await pictureId(tx, now), now });
     await noted(action, { kind: list.slice(0, -1), id });
     return { kind: "changed" };

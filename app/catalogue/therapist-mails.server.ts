@@ -83,7 +83,7 @@ export async function chooseTherapistMails(
   return change(app, actor, PERMISSION, async ({ tx, now, noted }) => {
     const before = await getTherapistMails(tx, id);
     if (!before || !mayWith(actor, PERMISSION, id)) return { kind: "not-found" };
-    if (!(await updateTherapistMails(tx, { id, version, mails, now }))) return { kind: "stale", current: before };
+    if (!(await updateTherapistMails(tx, { id, version, mails, now }))) return { kind: "conflict", current: before };
     await noted("therapist.mails", { kind: "therapist", id }, differences(toldMails(before), toldMails(mails)));
     return { kind: "saved", id };
   });

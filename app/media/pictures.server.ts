@@ -11,7 +11,7 @@ export const MOST_PICTURE_BYTES = 10 * 1024 * 1024;
 export type Upload = { file: UploadedFile | null; alt: string };
 type PreparedPicture = Drawn & { alt: string };
 type Unprepared = { kind: "forbidden" } | { kind: "refused"; field: "file" | "alt"; message: string };
-export type PictureOutcome = { kind: "changed" | "not-found" | "stale" } | Unprepared;
+export type PictureOutcome = { kind: "changed" | "not-found" | "conflict" } | Unprepared;
 
 /** Whether another file is stored than the one that a form was filled from; a caller without a form names none. */
 export function isAnother(stored: { id: string } | null, shown: string | undefined): boolean {

@@ -72,7 +72,7 @@ export async function switchPayments(
   });
 }
 
-type SaveOutcome = { kind: "saved" } | { kind: "stale"; current: Seller | null } | { kind: "forbidden" };
+type SaveOutcome = { kind: "saved" } | { kind: "conflict"; current: Seller | null } | { kind: "forbidden" };
 
 /** What stands on receipts from now on; those that were issued stay as they are. */
 export async function savePracticeSeller(
@@ -96,7 +96,7 @@ export async function savePracticeSeller(
       .where("id", "=", PRACTICE_SELLER)
       .where("version", "=", version)
       .executeTakeFirst();
-    if (Number(numUpdatedRows) !== 1) return { kind: "stale", current: await getPracticeSeller(tx) };
+    if (Number(numUpdatedRows) !== 1) return { kind: "conflict", current: await getPracticeSeller(tx) };
     await noted("setting.change", { kind: "setting", id: "payments" }, { version: version + 1 });
     return { kind: "saved" };
   });

@@ -14,7 +14,7 @@ import { scopeFor } from "#app/platform/permissions.ts";
 type ClientContactOutcome =
   | { kind: "saved"; corrected: number }
   /** The practice, or the client with a booking, saved in between: nothing is written. */
-  | { kind: "stale"; current: Client }
+  | { kind: "conflict"; current: Client }
   | { kind: "not-found" };
 
 /** `ahead`: correct their future appointments within scope too. */
@@ -49,7 +49,7 @@ export async function changeContact(
     const isThere = await lockClient(tx, id);
     const [before] = await clientsWithin(tx, [id], scope);
     if (!isThere || !before) return { kind: "not-found" };
-    if (before.contactVersion !== version) return { kind: "stale", current: before };
+    if (before.contactVersion !== version) return { kind: "conflict", current: before };
     const corrected = ahead ? await correctAhead(tx, { app, actor, now, clientId: id, before, after: contact }) : 0;
     await insertKeys(tx, id, keysOf({ userId: null, ...contact }));
     await forgetUnused(tx, { before, after: contact });

@@ -11,7 +11,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { scopeFor } from "#app/platform/permissions.ts";
 
-type SettleOutcome = { kind: "settled" } | { kind: "stale" } | { kind: "not-found" };
+type SettleOutcome = { kind: "settled" } | { kind: "conflict" } | { kind: "not-found" };
 
 /** `version`: of the client's record as the practice saw it. `use`: accept the typed details, or leave the record. */
 type Judgement = { appointmentId: string; version: number; use: boolean };
@@ -30,7 +30,7 @@ export async function settleDetails(
     const [seen] = await listDifferences(tx, { appointmentId });
     if (!seen || !(await lockClient(tx, seen.clientId))) return { kind: "not-found" };
     const [difference] = await listDifferences(tx, { appointmentId });
-    if (difference?.version !== version) return { kind: "stale" };
+    if (difference?.version !== version) return { kind: "conflict" };
     const details = otherDetails(difference.record, difference.booked);
     if (use) {
       const known = { userId: null, email: details.email ?? null, phone: details.phone ?? null };

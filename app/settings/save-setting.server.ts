@@ -11,7 +11,7 @@ import { type SettingKey, type Settings, settingAuditView, textOf } from "#app/s
 type SettingOutcome =
   | { kind: "saved" }
   /** Somebody has saved it since: nothing is written. */
-  | { kind: "stale"; current: Settings; version: number }
+  | { kind: "conflict"; current: Settings; version: number }
   | { kind: "forbidden" }
   /** They show first who they are: see `needsConfirmation`. */
   | { kind: "unconfirmed" };
@@ -47,7 +47,7 @@ export async function saveSetting<Key extends SettingKey>(
     if (needsConfirmation(actor) && movesMail(app, current, { ...current, [key]: value }))
       return { kind: "unconfirmed" };
     if (!(await writeSettingAt(tx, { key, value, version, now }))) {
-      return { kind: "stale", current, version: await getSettingVersion(tx, key) };
+      return { kind: "conflict", current, version: await getSettingVersion(tx, key) };
     }
     await also?.(tx, { before: current[key], after: value, now });
     await noted(
@@ -69,7 +69,7 @@ type MailSettings = Pick<Settings, "business" | "sender">;
 
 type Rework<Key extends SettingKey> = (
   at: Changing & { stored: Settings[Key] },
-) => Promise<Settings[Key] | null | "stale">;
+) => Promise<Settings[Key] | null | "conflict">;
 
 const TRIES = 5;
 
@@ -78,14 +78,14 @@ class SavedMeanwhile extends Error {}
 
 /**
  * Changes one setting from its current value. `rework` makes the new value and audits it, or returns null for no change,
- * and "stale" where another file is stored than the one that was to be replaced.
+ * and "conflict" where another file is stored than the one that was to be replaced.
  */
 export async function reworkSetting<Key extends SettingKey>(
   app: AppContext,
   actor: Actor,
   key: Key,
   rework: Rework<Key>,
-): Promise<{ kind: "changed" | "not-found" | "forbidden" | "stale" }> {
+): Promise<{ kind: "changed" | "not-found" | "forbidden" | "conflict" }> {
   for (let left = TRIES; ; left--) {
     try {
       return await reworkOnce(app, actor, key, rework);
@@ -100,14 +100,14 @@ async function reworkOnce<Key extends SettingKey>(app: AppContext, actor: Actor,
     app,
     actor,
     ["change", "settings"],
-    async (changing): Promise<{ kind: "changed" | "not-found" | "stale" }> => {
+    async (changing): Promise<{ kind: "changed" | "not-found" | "conflict" }> => {
       const { tx, now } = changing;
       // Read the version before the value: then a save in between is noticed.
       const version = await getSettingVersion(tx, key);
       const stored = (await listSettings(tx, app.log))[key];
       const value = await rework({ ...changing, stored });
       if (value === null) return { kind: "not-found" };
-      if (value === "stale") return { kind: "stale" };
+      if (value === "conflict") return { kind: "conflict" };
       if (!(await writeSettingAt(tx, { key, value, version, now }))) throw new SavedMeanwhile();
       return { kind: "changed" };
     },
@@ -147,7 +147,7 @@ export async function writeSettingAt<Key extends SettingKey>(
 type MailWordsOutcome =
   | { kind: "saved" }
   /** Somebody has saved it since: nothing is written. */
-  | { kind: "stale"; words: MailWords; version: number }
+  | { kind: "conflict"; words: MailWords; version: number }
   | { kind: "forbidden" };
 
 type Saving = { id: string; text: MailText; version: number; words: MailWords };
@@ -162,7 +162,7 @@ export async function saveMailWords(
   const outcome = await reworkSetting(app, actor, "mailWords", async ({ noted, stored }) => {
     const before = wordsOfMail(stored, id, text);
     const current = stored[id]?.version ?? 0;
-    stale = current === version ? null : { kind: "stale", words: before, version: current };
+    stale = current === version ? null : { kind: "conflict", words: before, version: current };
     if (stale) return null;
     await noted("mail-words.change", { kind: "mail-words", id }, differences(before, words));
     return { ...stored, [id]: { version: version + 1, ...ownPart(words, text) } };

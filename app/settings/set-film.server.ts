@@ -98,7 +98,7 @@ export async function changePlace(
   return reworkSetting(app, actor, "videos", async ({ tx, now, noted, stored }) => {
     const before = stored[place];
     if (!before) return null;
-    if (seen && isAnother(before[seen.part], seen.shown)) return "stale";
+    if (seen && isAnother(before[seen.part], seen.shown)) return "conflict";
     const parts = await next(tx, { now, before });
     if (parts === null) return null;
     const after = { ...before, ...parts };

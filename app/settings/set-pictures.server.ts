@@ -14,7 +14,7 @@ import { reworkSetting } from "#app/settings/save-setting.server.ts";
 import type { PicturePlace } from "#app/settings/schemas/place-pictures.ts";
 
 type LogoOutcome =
-  | { kind: "changed" | "not-found" | "forbidden" | "stale" }
+  | { kind: "changed" | "not-found" | "forbidden" | "conflict" }
   | { kind: "refused"; field: "file"; message: string };
 
 /** Puts a logo in place of our mark, or of the logo before. */
@@ -27,7 +27,7 @@ export async function setLogo(
   const prepared = await prepareLogo(actor, file);
   if (prepared.kind !== "prepared") return prepared;
   return reworkSetting(app, actor, "look", async ({ tx, now, noted, stored }) => {
-    if (isAnother(stored.logo, shown)) return "stale";
+    if (isAnother(stored.logo, shown)) return "conflict";
     if (stored.logo) await releaseLogo(tx, stored.logo, now);
     await noted("logo.put", { kind: "setting", id: "look" });
     return { ...stored, logo: await saveLogo(tx, prepared.logo, now) };
@@ -36,7 +36,7 @@ export async function setLogo(
 
 export async function removeLogo(app: AppContext, actor: Actor, shown?: string): Promise<LogoOutcome> {
   return reworkSetting(app, actor, "look", async ({ tx, now, noted, stored }) => {
-    if (isAnother(stored.logo, shown)) return "stale";
+    if (isAnother(stored.logo, shown)) return "conflict";
     if (!stored.logo) return stored;
     await releaseLogo(tx, stored.logo, now);
     await noted("logo.remove", { kind: "setting", id: "look" });
@@ -52,7 +52,7 @@ export async function setPlacePicture(
   const prepared = await preparePicture(actor, upload);
   if (prepared.kind !== "prepared") return prepared;
   return reworkSetting(app, actor, "pictures", async ({ tx, now, noted, stored }) => {
-    if (isAnother(stored[place], shown)) return "stale";
+    if (isAnother(stored[place], shown)) return "conflict";
     if (stored[place]) await releasePicture(tx, stored[place].id, now);
     await noted("picture.put", { kind: "place", id: place });
     return { ...stored, [place]: await savePicture(tx, prepared.picture, now) };
@@ -66,7 +66,7 @@ export async function removePlacePicture(
   shown?: string,
 ): Promise<PictureOutcome> {
   return reworkSetting(app, actor, "pictures", async ({ tx, now, noted, stored }) => {
-    if (isAnother(stored[place], shown)) return "stale";
+    if (isAnother(stored[place], shown)) return "conflict";
     if (!stored[place]) return stored;
     await releasePicture(tx, stored[place].id, now);
     await noted("picture.remove", { kind: "place", id: place });

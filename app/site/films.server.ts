@@ -15,7 +15,7 @@ import { changePlace, type FilmOutcome } from "#app/settings/set-film.server.ts"
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { type Description, readOembed } from "#app/site/oembed.ts";
 
-export type FetchOutcome = { kind: "changed" | "not-found" | "forbidden" | "stale" | "limited" };
+export type FetchOutcome = { kind: "changed" | "not-found" | "forbidden" | "conflict" | "limited" };
 
 const LIMIT = { limit: 60, windowSeconds: 3600 };
 

@@ -8,7 +8,7 @@ import type { Review, ReviewDraft } from "#app/site/review.form.ts";
 type SaveOutcome =
   | { kind: "saved"; id: string }
   /** Somebody has saved it since: nothing is written. */
-  | { kind: "stale"; current: EditedReview }
+  | { kind: "conflict"; current: EditedReview }
   | { kind: "not-found" }
   | { kind: "forbidden" };
 
@@ -30,7 +30,7 @@ export async function saveReview(
       return { kind: "saved", id };
     }
     const current = (await listReviews(tx)).find((review) => review.id === id);
-    return current ? { kind: "stale", current } : { kind: "not-found" };
+    return current ? { kind: "conflict", current } : { kind: "not-found" };
   });
 }
 
@@ -52,12 +52,12 @@ export async function moveReview(
   app: AppContext,
   actor: Actor,
   { id, by, at }: { id: string; by: -1 | 1; at?: number },
-): Promise<{ kind: "changed" | "stale" | "not-found" | "forbidden" }> {
+): Promise<{ kind: "changed" | "conflict" | "not-found" | "forbidden" }> {
   return change(app, actor, ["change", "services"], async ({ tx, noted }) => {
     const ids = (await listReviews(tx)).map((review) => review.id);
     const from = ids.indexOf(id);
     if (from === -1) return { kind: "not-found" };
-    if (at !== undefined && at !== from) return { kind: "stale" };
+    if (at !== undefined && at !== from) return { kind: "conflict" };
     const to = Math.min(Math.max(from + by, 0), ids.length - 1);
     ids.splice(to, 0, ...ids.splice(from, 1));
     await writeReviewOrder(tx, ids);

@@ -108,7 +108,7 @@ type WordsOutcome =
   | { kind: "saved" }
   | { kind: "invalid"; errors: FieldErrors }
   /** Somebody has saved it since: nothing is written. */
-  | { kind: "stale"; words: TextTree; version: number }
+  | { kind: "conflict"; words: TextTree; version: number }
   | { kind: "forbidden" };
 
 /** Saves what was typed for a page. `fields` come from `leavesOf` on the page's words in this version. */
@@ -119,12 +119,12 @@ export async function saveWords(
 ): Promise<WordsOutcome> {
   return change(app, actor, ["change", "settings"], async ({ tx, now, noted }): Promise<WordsOutcome> => {
     const current = await getWordsAt(tx, page);
-    if (current.version !== version) return { kind: "stale", ...current };
+    if (current.version !== version) return { kind: "conflict", ...current };
     const errors = wordErrors(current.words, fields);
     if (Object.keys(errors).length > 0) return { kind: "invalid", errors };
     const words = treeFrom(current.words, fields) as object;
     if (!(await writeWords(tx, { page, words, version, now })))
-      return { kind: "stale", ...(await getWordsAt(tx, page)) };
+      return { kind: "conflict", ...(await getWordsAt(tx, page)) };
     const told = differences(current.words as object, words);
     await noted("words.change", { kind: "page", id: page }, { version: version + 1, ...told });
     return { kind: "saved" };

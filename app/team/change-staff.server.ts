@@ -17,7 +17,7 @@ import type { Deed } from "#app/team/staff-changed.mail.tsx";
 export type StaffOutcome =
   | { kind: "changed"; user: User }
   /** Somebody else has changed it since. */
-  | { kind: "stale" }
+  | { kind: "conflict" }
   | { kind: "invalid"; field: "therapist"; message: string }
   | { kind: "unconfirmed" }
   | { kind: "refused"; message: string }
@@ -32,7 +32,7 @@ export function changeParts(
   { userId, version, parts, therapist }: NewParts,
 ): Promise<StaffOutcome> {
   return changeStaff(app, actor, userId, async (tx, { user, staff, now, by }) => {
-    if (staff.version !== version) return { kind: "stale" };
+    if (staff.version !== version) return { kind: "conflict" };
     if (staff.state === "suspended") return { kind: "refused", message: SUSPENDED };
     const therapistId = parts.includes("therapist") ? therapist : null;
     const problem = await therapistProblem(tx, { therapistId, userId });

@@ -196,7 +196,6 @@ export const KINDS: ReadonlySet<string> = new Set([
   "signed-up",
   "skipped",
   "staff",
-  "stale",
   "standing",
   "stop",
   "stored",

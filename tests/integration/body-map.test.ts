@@ -89,6 +89,6 @@ test("the form gives back the words that it shows, and wants a sentence", () => 
 test("two admins at once: the second is told, and nothing is lost", async () => {
   const app = await demoApp();
   await saved(app, { sentence: "First" });
-  expect(await saved(app, { sentence: "Second" })).toMatchObject({ kind: "stale", version: 1 });
+  expect(await saved(app, { sentence: "Second" })).toMatchObject({ kind: "conflict", version: 1 });
   expect((await getRegionPanel(app, calf)).sentence).toBe("First");
 });

@@ -99,7 +99,7 @@ test("the practice sees what differs, and takes it over or keeps what it has", a
   expect(await settleDetails(app, admin, use)).toEqual({ kind: "not-found" });
 
   const keep = { appointmentId: kept.id, version, use: false };
-  expect(await settleDetails(app, admin, keep)).toEqual({ kind: "stale" });
+  expect(await settleDetails(app, admin, keep)).toEqual({ kind: "conflict" });
   expect(await settleDetails(app, admin, { ...keep, version: version + 1 })).toEqual({ kind: "settled" });
   expect((await recordOf(app, id)).client).toMatchObject({ ...MALLORY, email: ADA.email });
   expect(await open()).toEqual([]);

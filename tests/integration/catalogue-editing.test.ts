@@ -57,7 +57,7 @@ test("who saves over somebody else's change is refused, and shown what stands no
   await saveService(app, admin, { id: service.id, version: 1, draft: { ...draft, title: "First" } });
   const second = { id: service.id, version: 1, draft: { ...draft, title: "Second" } };
   const outcome = await saveService(app, admin, second);
-  expect(outcome).toMatchObject({ kind: "stale", current: { title: "First", version: 2 } });
+  expect(outcome).toMatchObject({ kind: "conflict", current: { title: "First", version: 2 } });
   expect((await deepTissue(app)).title).toBe("First");
   expect((await saveService(app, admin, { ...second, version: 2 })).kind).toBe("saved");
   expect((await saveService(app, admin, { ...second, id: "none" })).kind).toBe("not-found");
@@ -148,7 +148,7 @@ test("a therapist is added and changed, and a stale profile is refused", async (
   if (added.kind !== "added") throw new Error(added.kind);
   const draft = { ...form.value, bio: "Swims." };
   expect((await saveTherapist(app, admin, { id: added.id, version: 1, draft })).kind).toBe("saved");
-  expect((await saveTherapist(app, admin, { id: added.id, version: 1, draft })).kind).toBe("stale");
+  expect((await saveTherapist(app, admin, { id: added.id, version: 1, draft })).kind).toBe("conflict");
 });
 
 test("nobody but an admin changes anything", async () => {

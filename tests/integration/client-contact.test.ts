@@ -83,11 +83,11 @@ test("the practice's booking or save in between makes an edit stale, a stranger'
   await booked(app, { ...ADA, start: at("12:00"), phone: "+441632960003" });
   await walkedIn(app, { time: "14:00", name: ADA.name, email: ADA.email, phone: "01632 960 004" });
   const late = await changeContact(app, admin, { id, version, contact: MOVED, ahead: false });
-  expect(late).toMatchObject({ kind: "stale", current: { phone: "+441632960004", contactVersion: version + 1 } });
+  expect(late).toMatchObject({ kind: "conflict", current: { phone: "+441632960004", contactVersion: version + 1 } });
   const saves = [MOVED, ADA].map((contact) =>
     changeContact(app, admin, { id, version: version + 1, contact, ahead: true }),
   );
-  expect((await Promise.all(saves)).map(({ kind }) => kind).sort()).toEqual(["saved", "stale"]);
+  expect((await Promise.all(saves)).map(({ kind }) => kind).sort()).toEqual(["conflict", "saved"]);
 });
 
 test("all of it may be missing, and nobody else may see or write it", async () => {

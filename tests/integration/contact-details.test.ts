@@ -37,7 +37,7 @@ test("an edit of an older version is refused and answered with what stands", asy
   const { id } = await booked(app);
   await changeContact(app, admin, { appointmentId: id, version: 1, contact: CORRECT });
   const late = await changeContact(app, admin, { appointmentId: id, version: 1, contact: NOTHING });
-  expect(late).toMatchObject({ kind: "stale", current: { ...CORRECT, version: 2 } });
+  expect(late).toMatchObject({ kind: "conflict", current: { ...CORRECT, version: 2 } });
   expect(await getAppointment(app.db.kysely, id)).toMatchObject(CORRECT);
 });
 
@@ -48,7 +48,7 @@ test("of two edits at once one is saved and the other is stale", async () => {
   const outcomes = await Promise.all(
     [CORRECT, NOTHING].map((contact) => changeContact(app, admin, { appointmentId: id, version: 1, contact })),
   );
-  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["saved", "stale"]);
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["conflict", "saved"]);
 });
 
 test("whoever gets an address gets a reminder too; an address taken out takes the mails with it", async () => {

@@ -57,7 +57,7 @@ test("ours are stored as nothing, and the way back is one save; a stale save wri
   const before = await confirmation(app);
   const save = (version: number, words: MailWords) => saveMailWords(app, admin, { id, text, version, words });
   await save(0, OWN);
-  expect(await save(0, text.words)).toEqual({ kind: "stale", words: OWN, version: 1 });
+  expect(await save(0, text.words)).toEqual({ kind: "conflict", words: OWN, version: 1 });
   expect(await save(1, text.words)).toEqual({ kind: "saved" });
   const row = app.db.kysely.selectFrom("settings").select("value").where("key", "=", "mailWords");
   expect((await row.executeTakeFirstOrThrow()).value).toBe('{"booking-confirmed":{"version":2}}');

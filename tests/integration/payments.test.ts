@@ -159,7 +159,7 @@ test("VAT is named only where the seller is registered, and a seller without a n
   const value = { legalName: "", address: "", receiptPrefix: "LY", vatNumber: "GB 123 4567 89", bankDetails: "" };
   const version = seller?.version ?? 0;
   expect(await savePracticeSeller(app, OWNER, { version, value })).toEqual({ kind: "saved" });
-  expect(await savePracticeSeller(app, OWNER, { version, value })).toMatchObject({ kind: "stale" });
+  expect(await savePracticeSeller(app, OWNER, { version, value })).toMatchObject({ kind: "conflict" });
   await take(app);
   expect(await issueReceipt(app, OWNER, RECEIPT)).toMatchObject({ kind: "invalid", message: /name of the seller/ });
   await savePracticeSeller(app, OWNER, { version: version + 1, value: { ...value, legalName: "Limber Yard" } });

@@ -68,8 +68,8 @@ test("of two who replace one picture, the second is told and overwrites nothing"
     setPlacePicture(app, admin, { place: "room", upload: { ...upload, alt }, shown });
   const stored = async () => (await picturesIn(app)).room;
   expect(await put("First", "")).toEqual({ kind: "changed" });
-  expect(await put("Second", "")).toEqual({ kind: "stale" });
-  expect(await removePlacePicture(app, admin, "room", "")).toEqual({ kind: "stale" });
+  expect(await put("Second", "")).toEqual({ kind: "conflict" });
+  expect(await removePlacePicture(app, admin, "room", "")).toEqual({ kind: "conflict" });
   expect((await stored())?.alt).toBe("First");
   expect(await put("Third", (await stored())?.id ?? "")).toEqual({ kind: "changed" });
   expect((await stored())?.alt).toBe("Third");

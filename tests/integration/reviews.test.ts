@@ -55,7 +55,7 @@ test("they are moved, changed at the version that was read, and deleted, each wi
   expect(await namesIn(app)).toEqual(["Bob", "Ann"]);
   const draft = draftOf({ ...typed, name: "Ann B." });
   expect((await saveReview(app, admin, { id: first, version: 1, draft })).kind).toBe("saved");
-  expect(await saveReview(app, admin, { id: first, version: 1, draft })).toMatchObject({ kind: "stale" });
+  expect(await saveReview(app, admin, { id: first, version: 1, draft })).toMatchObject({ kind: "conflict" });
   expect((await deleteReview(app, admin, second)).kind).toBe("changed");
   expect((await deleteReview(app, admin, second)).kind).toBe("not-found");
   expect((await saveReview(app, admin, { id: second, version: 1, draft })).kind).toBe("not-found");

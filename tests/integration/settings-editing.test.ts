@@ -33,12 +33,12 @@ test("who saves over somebody else's change is refused, and shown what stands no
     saveSetting(app, admin, { key: "business", version, next: (stored) => ({ ...stored, name }) });
   expect((await save(0, "First")).kind).toBe("saved");
   expect(await save(0, "Second")).toMatchObject({
-    kind: "stale",
+    kind: "conflict",
     current: { business: { name: "First" } },
     version: 1,
   });
   expect((await save(1, "Second")).kind).toBe("saved");
-  expect(await save(1, "Third")).toMatchObject({ kind: "stale", version: 2 });
+  expect(await save(1, "Third")).toMatchObject({ kind: "conflict", version: 2 });
 });
 
 test("nobody but an admin changes a setting", async () => {

@@ -110,7 +110,7 @@ test("parts are changed by an owner who was confirmed lately, from what they saw
   const change = (changed: Partial<typeof wanted> = {}, by: Actor = actor) =>
     changeParts(app, by, { ...wanted, ...changed });
   expect(await change({}, { ...actor, isConfirmed: false })).toEqual({ kind: "unconfirmed" });
-  expect(await change({ version: 7 })).toEqual({ kind: "stale" });
+  expect(await change({ version: 7 })).toEqual({ kind: "conflict" });
   expect((await change()).kind).toBe("changed");
   expect((await identify(app, new Headers({ cookie: tom.cookie }))).user).toBeNull();
   // Nothing was lost, so the calendar goes on.

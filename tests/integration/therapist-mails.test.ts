@@ -253,7 +253,10 @@ test("an address is checked, needed by a choice, saved once over a version, and 
   await chooses(app, "tom-ellery", "each");
   const mails = { address: "", choice: "none", whenEmpty: true } as const;
   const change = { id: "demo-tom-ellery", version: 1, mails };
-  expect(await chooseTherapistMails(app, practice, change)).toMatchObject({ kind: "stale", current: { address: TOM } });
+  expect(await chooseTherapistMails(app, practice, change)).toMatchObject({
+    kind: "conflict",
+    current: { address: TOM },
+  });
   expect((await chooseTherapistMails(app, { kind: "client", userId: "sam" }, change)).kind).toBe("forbidden");
   expect((await chooseTherapistMails(app, practice, { ...change, id: "nobody" })).kind).toBe("not-found");
   const filter = { kind: "therapist", subject: "demo-tom-ellery" };

@@ -190,7 +190,7 @@ test("the address of a visit that came without one is added, corrected and taken
   expect(await save(1, { address: "12 Mill Lane", postcode: "LY7 2AB", access: "" })).toEqual({ kind: "saved" });
   expect(await addressNow()).toEqual({ address: "12 Mill Lane", postcode: "LY7 2AB", access: "" });
   expect(await save(1, { address: "9 Other Street", postcode: "LY7 2AB", access: "" })).toMatchObject({
-    ...{ kind: "stale", current: { version: 2, visit: { address: "12 Mill Lane" } } },
+    ...{ kind: "conflict", current: { version: 2, visit: { address: "12 Mill Lane" } } },
   });
   expect(await save(2, { address: "14 Mill Lane", postcode: "LY7 2AB", access: "Code 4711" })).toEqual({
     kind: "saved",
@@ -221,7 +221,7 @@ test("a therapist corrects contact details before they may see the address, and 
   expect(await save(TOM, 1)).toEqual({ kind: "saved" });
   expect((await getAppointmentRecord(app, practice, id))?.visits.get(id)?.postcode).toBe("LY7 2AB");
   const late = await save(TOM, 1);
-  expect(late).toMatchObject({ kind: "stale", current: { visit: null } });
+  expect(late).toMatchObject({ kind: "conflict", current: { visit: null } });
   expect(JSON.stringify(late)).not.toMatch(/Mill|LY7|4711/);
   app.clock.set(at("00:00", "2027-05-06"));
   expect((await getContact(app, TOM, id))?.visit?.postcode).toBe("LY7 2AB");

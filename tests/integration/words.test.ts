@@ -27,7 +27,11 @@ test("who saves over somebody else's words is refused, and shown what stands now
   const save = async (version: number, pitch: string) =>
     saveWords(app, admin, { page: "home", version, fields: await typed(app, { "hero.pitch": pitch }) });
   expect((await save(0, "First.")).kind).toBe("saved");
-  expect(await save(0, "Second.")).toMatchObject({ kind: "stale", version: 1, words: { hero: { pitch: "First." } } });
+  expect(await save(0, "Second.")).toMatchObject({
+    kind: "conflict",
+    version: 1,
+    words: { hero: { pitch: "First." } },
+  });
   expect((await save(1, "Second.")).kind).toBe("saved");
 });
 

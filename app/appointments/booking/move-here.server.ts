@@ -28,7 +28,7 @@ export async function moveHere(
     const move = { appointmentId, start: input.start, therapist: input.therapist ?? null, seen };
     const outcome = await reschedule(app, holder, move);
     if (outcome.kind === "rescheduled") return { kind: "moved", manageSecret: secret };
-    if (outcome.kind === "not-found" || outcome.kind === "stale") return { kind: "refused", message: CHANGED };
+    if (outcome.kind === "not-found" || outcome.kind === "conflict") return { kind: "refused", message: CHANGED };
     if (outcome.kind !== "taken") return { kind: "refused", message: outcome.message };
   }
   const outcome = await book(app, actor, { ...asked, overlap: "both" });

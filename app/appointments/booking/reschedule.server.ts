@@ -36,7 +36,7 @@ type Move = {
 type RescheduleOutcome =
   | { kind: "rescheduled"; appointment: Appointment; again: boolean }
   | { kind: "taken"; message: string; start: number; near: FreeSlot[]; others: Giver[]; zone: string }
-  | { kind: "stale"; appointment: Appointment }
+  | { kind: "conflict"; appointment: Appointment }
   | { kind: "invalid"; message: string }
   | Refused;
 
@@ -75,7 +75,7 @@ async function moveWithin(
   if (move.start === before.start && offer.therapists.some((therapist) => therapist.id === before.therapistId)) {
     return { kind: "rescheduled", appointment: before, again: true };
   }
-  if (move.seen !== undefined && move.seen !== before.sequence) return { kind: "stale", appointment: before };
+  if (move.seen !== undefined && move.seen !== before.sequence) return { kind: "conflict", appointment: before };
   const rules = worksHere(actor) ? practiceRules(settings.bookingRules) : settings.bookingRules;
   const date = localDateOf(move.start, rules.zone);
   const question = await getQuestion(tx, { offer, rules, from: date, to: date, now, except: before.id, practice });

@@ -24,7 +24,7 @@ type ContactView = AppointmentContact & Pick<StoredContact, "id" | "version"> & 
 type ChangeContactOutcome =
   | { kind: "saved" }
   /** Somebody else saved in between: nothing is written. */
-  | { kind: "stale"; current: ContactView }
+  | { kind: "conflict"; current: ContactView }
   | { kind: "not-found" };
 
 type Saving = { app: AppContext; actor: Actor; now: number; reminderHours: number };
@@ -56,7 +56,7 @@ export async function changeContact(
     const saving = { app, actor, now, reminderHours, contact, visit };
     if (before.version === version && (await saveContact(tx, before, saving))) return { kind: "saved" };
     const current = await getWithinScope(tx, actor, appointmentId);
-    return current ? { kind: "stale", current: viewContact(current, { actor, now, zone }) } : { kind: "not-found" };
+    return current ? { kind: "conflict", current: viewContact(current, { actor, now, zone }) } : { kind: "not-found" };
   });
 }
 

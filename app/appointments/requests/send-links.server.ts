@@ -15,7 +15,7 @@ import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 
 /** `mailedTo` null: there is no address, or the appointment is over. */
-type RenewLinkOutcome = { kind: "renewed"; mailedTo: string | null } | { kind: "stale" } | { kind: "not-found" };
+type RenewLinkOutcome = { kind: "renewed"; mailedTo: string | null } | { kind: "conflict" } | { kind: "not-found" };
 
 /** Makes and mails a new manage link; the old one stops working. `seen`: the link's version. For the practice only. */
 export async function renewLink(
@@ -28,7 +28,7 @@ export async function renewLink(
     const contact = await getAppointmentContact(tx, appointmentId);
     const isTheirs = appointment && mayWith(actor, ["change", "appointments"], appointment.therapistId);
     if (!appointment || !isTheirs || !contact || contact.isErased) return { kind: "not-found" };
-    if (seen !== undefined && seen !== appointment.linkVersion) return { kind: "stale" };
+    if (seen !== undefined && seen !== appointment.linkVersion) return { kind: "conflict" };
     const renewed = await renewLinkWithin(tx, { app, appointment, now });
     if (renewed.kind === "conflict") return renewed;
     await writeAudit(tx, {

@@ -72,9 +72,9 @@ export async function syncInviteeWithin(
     await writeExternal(tx, facts.invitee, review);
     return { kind: "review", ...at };
   }
-  const { kind } = await placed(tx, absorbing, { own, inherited, userId: owner });
-  if (kind === "conflict") return { kind };
-  return { kind: kind === "taken" ? "clash" : kind, ...at };
+  const outcome = await placed(tx, absorbing, { own, inherited, userId: owner });
+  if (outcome.kind === "conflict") return outcome;
+  return { kind: outcome.kind === "taken" ? "clash" : outcome.kind, ...at };
 }
 
 async function placed(

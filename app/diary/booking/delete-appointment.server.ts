@@ -24,7 +24,7 @@ import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.t
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
-type DeleteOutcome = { kind: "removed" } | { kind: "stale"; appointment: Appointment } | { kind: "not-found" };
+type DeleteOutcome = { kind: "removed" } | { kind: "conflict"; appointment: Appointment } | { kind: "not-found" };
 
 const CANCELLATION = "appointment-cancelled-client";
 const CANCELLATIONS = "series-cancelled-client";
@@ -42,7 +42,7 @@ export async function deleteAppointment(
   const outcome = await schedule.retryOnConflict(app, async (tx, now): Promise<DeleteOutcome | schedule.Conflict> => {
     const appointment = await getAppointment(tx, appointmentId);
     if (!appointment) return { kind: "not-found" };
-    if (seen !== undefined && seen !== appointment.sequence) return { kind: "stale", appointment };
+    if (seen !== undefined && seen !== appointment.sequence) return { kind: "conflict", appointment };
     const settings = { bookingRules: (await readPractice(app, tx)).settings.bookingRules };
     const carry = () => carryMails(app, tx, appointment);
     return schedule.remove(tx, appointment, { actor, from: "practice", settings, now, carry });

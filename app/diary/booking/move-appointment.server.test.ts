@@ -95,7 +95,7 @@ test("what somebody else has changed in the meantime is left as it is", async ()
   const { id, sequence } = await booked(app, { therapist: "tom-ellery" });
   await move(app, id);
   expect(await move(app, id, { start: at("13:00"), seen: sequence })).toMatchObject({
-    kind: "stale",
+    kind: "conflict",
     appointment: { start: at("11:30") },
   });
   expect((await move(app, id, { start: at("13:00"), seen: sequence + 1 })).kind).toBe("moved");

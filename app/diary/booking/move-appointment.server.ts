@@ -41,7 +41,7 @@ type MoveOutcome =
   | { kind: "warned"; messages: string[] }
   | { kind: "taken"; message: string }
   /** Somebody has changed it in between: this is its present state. */
-  | { kind: "stale"; appointment: Appointment; zone: string }
+  | { kind: "conflict"; appointment: Appointment; zone: string }
   | { kind: "invalid"; message: string }
   | Exclude<Refused, { kind: "too-late" }>;
 
@@ -65,7 +65,8 @@ async function moveWithin(tx: Tx, { actor, input, practice, now }: Within): Prom
   if (found.kind !== "changeable") return found;
   const before = found.appointment;
   const { zone } = settings.bookingRules;
-  if (input.seen !== undefined && input.seen !== before.sequence) return { kind: "stale", appointment: before, zone };
+  if (input.seen !== undefined && input.seen !== before.sequence)
+    return { kind: "conflict", appointment: before, zone };
   const minutes = input.minutes ?? before.minutes;
   if (minutes < 5 || minutes > 600 || minutes % 5 !== 0) {
     return { kind: "invalid", message: "Choose a length of whole five minutes, ten hours at most" };

@@ -120,6 +120,6 @@ test("the mail is read before it is sent, and what somebody changed since is not
   expect(theirs?.text).not.toContain("boiler");
   const charged = await previewCancellation(app, id, { ...told, askedBy: "client", chargeable: true });
   expect(charged?.text).not.toContain("nothing to pay");
-  expect(await cancel(app, practice, { appointmentId: id, ...rang, seen: 7 })).toMatchObject({ kind: "stale" });
+  expect(await cancel(app, practice, { appointmentId: id, ...rang, seen: 7 })).toMatchObject({ kind: "conflict" });
   expect(await reinstate(app, visitor, { appointmentId: id, despite: true })).toEqual({ kind: "not-found" });
 });

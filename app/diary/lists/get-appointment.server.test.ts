@@ -31,9 +31,12 @@ test("a note over somebody else's is refused, and theirs is shown", async () => 
   const { id } = await booked(app);
   const save = (words: string, version: number) => saveNote(app, practice, { appointmentId: id, words, version });
   expect(await save("Left shoulder first", 0)).toEqual({ kind: "saved" });
-  expect(await save("Mine", 0)).toMatchObject({ kind: "stale", theirs: { words: "Left shoulder first", version: 1 } });
+  expect(await save("Mine", 0)).toMatchObject({
+    kind: "conflict",
+    theirs: { words: "Left shoulder first", version: 1 },
+  });
   expect(await save("Both shoulders", 1)).toEqual({ kind: "saved" });
-  expect(await save("Mine", 1)).toMatchObject({ kind: "stale", theirs: { words: "Both shoulders", version: 2 } });
+  expect(await save("Mine", 1)).toMatchObject({ kind: "conflict", theirs: { words: "Both shoulders", version: 2 } });
   expect((await save("x".repeat(2001), 2)).kind).toBe("invalid");
   expect(await saveNote(app, visitor, { appointmentId: id, words: "", version: 2 })).toEqual({ kind: "not-found" });
 });

@@ -108,7 +108,7 @@ async function markOne(
     return (await markAttendance(app, actor, marking)).kind;
   }
   const outcome = await cancel(app, actor, { appointmentId: id, reason: null, askedBy: "client", unmarked: true });
-  return outcome.kind === "cancelled" && outcome.again ? "stale" : outcome.kind;
+  return outcome.kind === "cancelled" && outcome.again ? "conflict" : outcome.kind;
 }
 
 async function each(ids: readonly string[], work: (id: string) => Promise<string>): Promise<Marked> {

@@ -180,7 +180,7 @@ test("a lost race moves nothing, and what was changed since is stale; 10 at once
   const { chosen } = await shiftOf(app, one(made, 4), { day: week(4), time: "15:00" });
   const input = { appointmentId: one(made, 4).id, seen: 0, chosen };
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => moveFollowing(app, practice, input)));
-  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["moved", ...Array(9).fill("stale")]);
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual([...Array(9).fill("conflict"), "moved"]);
 
   const again = await shiftOf(app, one(made, 4), { day: week(4), time: "11:00" });
   await booked(app, { therapist: "tom-ellery", start: at("11:00", week(6)) });

@@ -28,7 +28,7 @@ export type MoveFollowingOutcome =
   /** Nothing has moved: this place is not what was shown any more. */
   | { kind: "changed"; start: number }
   | { kind: "none" }
-  | { kind: "stale" }
+  | { kind: "conflict" }
   | { kind: "not-found" };
 
 type Move = { appointment: Appointment; to: { start: number; therapistId: string; despite: boolean } };
@@ -42,7 +42,7 @@ export async function moveFollowing(app: AppContext, actor: Actor, input: MoveIn
     const { settings, therapists: all } = await readPractice(app, tx);
     const found = await getChangeable(tx, { actor, appointmentId, settings, now });
     if (found.kind !== "changeable" || !found.appointment.series) return { kind: "not-found" };
-    if (found.appointment.sequence !== seen) return { kind: "stale" };
+    if (found.appointment.sequence !== seen) return { kind: "conflict" };
     const following = followingOf(found.appointment, await listOfSeries(tx, found.appointment.series.id), now);
     const therapists = new Map(all.map(({ id, slug }) => [slug, id]));
     const moves = following.flatMap((appointment): Move[] => {
@@ -90,7 +90,7 @@ type CancelInput = {
 type CancelOutcome =
   | { kind: "cancelled"; appointments: Appointment[] }
   | { kind: "cancelled-before" }
-  | { kind: "stale" }
+  | { kind: "conflict" }
   | { kind: "not-found" };
 
 /** Cancels an appointment and the later ones of its series: all or none. For the practice only. */
@@ -102,7 +102,7 @@ export async function cancelFollowing(app: AppContext, actor: Actor, input: Canc
     const found = await getChangeable(tx, { actor, appointmentId, settings, now });
     if (found.kind === "cancelled-before") return { kind: "cancelled-before" };
     if (found.kind !== "changeable" || !found.appointment.series) return { kind: "not-found" };
-    if (found.appointment.sequence !== seen) return { kind: "stale" };
+    if (found.appointment.sequence !== seen) return { kind: "conflict" };
     const { id: seriesId } = found.appointment.series;
     const all = followingOf(found.appointment, await listOfSeries(tx, seriesId), now);
     const options = { actor, from: "series" as const, settings, now, undoMs: CANCEL_UNDO_MS };

@@ -27,7 +27,7 @@ type OfferOutcome =
   | { kind: "offered"; appointment: Appointment }
   /** Nothing near is free, or there is no address to write to. */
   | { kind: "nothing"; message: string }
-  | { kind: "stale" }
+  | { kind: "conflict" }
   | Exclude<Refused, { kind: "too-late" }>;
 
 /**
@@ -52,7 +52,7 @@ export async function offerTimes(
     if (found.kind === "too-late") return { kind: "not-found" };
     if (found.kind !== "changeable") return found;
     const { sequence } = found.appointment;
-    if (sequence !== seen) return { kind: "stale" };
+    if (sequence !== seen) return { kind: "conflict" };
     const others = await listOtherOffers(tx, { except: appointmentId, now });
     const lasts = appointment.blockEnd - appointment.blockStart;
     const unoffered = near.filter((time) => !isOfferedElsewhere({ ...time, lasts }, others));

@@ -25,7 +25,7 @@ export async function setWeek(
         return [{ cause: "hours", therapistId: input.therapistId }];
       }
       const current = await getWeek(tx, input.therapistId);
-      return current ? { kind: "stale", ...current } : { kind: "not-found" };
+      return current ? { kind: "conflict", ...current } : { kind: "not-found" };
     },
   });
 }

@@ -118,7 +118,7 @@ test("three times are offered by mail, hold nothing, and the first press has one
   const server = await mailServer();
   const [first = "", second = ""] = await tomAway(app);
   expect(await offerTimes(app, practice, { appointmentId: first, seen: 0 })).toMatchObject({ kind: "offered" });
-  expect(await offerTimes(app, practice, { appointmentId: first, seen: 4 })).toEqual({ kind: "stale" });
+  expect(await offerTimes(app, practice, { appointmentId: first, seen: 4 })).toEqual({ kind: "conflict" });
   const times = (await getTimeOffer(app.db.kysely, first))?.times ?? [];
   expect(times).toHaveLength(3);
   await sendAll(app, worker(server.url));

@@ -104,7 +104,7 @@ type CallOutcome =
   | { kind: "noted" }
   /** Somebody else has rung in the meantime. */
   | { kind: "before"; at: number; by: string | null }
-  | { kind: "stale" }
+  | { kind: "conflict" }
   | { kind: "not-found" };
 
 /** Notes that somebody rang a stranded client and will ring back. `seen`: when the last call was, as the admin saw it. */
@@ -125,6 +125,6 @@ export async function noteCall(
       return { kind: "noted" };
     }
     const call = await getCall(tx, appointmentId);
-    return call ? { kind: "before", at: call.at, by: await getStaffName(tx, call.actor) } : { kind: "stale" };
+    return call ? { kind: "before", at: call.at, by: await getStaffName(tx, call.actor) } : { kind: "conflict" };
   });
 }

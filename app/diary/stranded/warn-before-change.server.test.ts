@@ -57,7 +57,7 @@ test("a week that leaves every booking where it is needs no question; a stale on
   const weekly = [{ weekday: 5 as const, fromMinute: 600, toMinute: 660 }];
   const input = { therapistId: TOM, version: 1, weekly, accepted: [] };
   expect(await setWeek(app, admin, input)).toEqual({ kind: "changed", stranded: [] });
-  expect(await setWeek(app, admin, input)).toEqual({ kind: "stale", weekly, version: 2 });
+  expect(await setWeek(app, admin, input)).toEqual({ kind: "conflict", weekly, version: 2 });
   expect((await setWeek(app, admin, { ...input, therapistId: "none" })).kind).toBe("not-found");
 });
 

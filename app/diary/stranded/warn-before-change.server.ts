@@ -20,7 +20,7 @@ export type HoursOutcome =
   | { kind: "changed"; stranded: Upcoming[] }
   /** These would fall outside working time. Nothing is written until the admin has accepted each of them. */
   | { kind: "strands"; bookings: Upcoming[] }
-  | { kind: "stale"; weekly: WeeklyRange[]; version: number }
+  | { kind: "conflict"; weekly: WeeklyRange[]; version: number }
   | { kind: "not-found" }
   | { kind: "forbidden" };
 

@@ -21,7 +21,7 @@ export function invalid({ fields, version }: Sent, errors: Refusal) {
 /** Shows somebody else's save beside the typed text. `theirs` in the shape of the form. */
 export function stale({ fields }: Sent, { theirs, version }: { theirs: object; version: number }) {
   return data<EditReply>(
-    { kind: "stale", typed: typedOf({ fields, version }), theirs: fieldsOf(theirs), version },
+    { kind: "conflict", typed: typedOf({ fields, version }), theirs: fieldsOf(theirs), version },
     { status: 409 },
   );
 }

@@ -16,7 +16,7 @@ const CHANGED =
   "Someone else has just changed this. To replace what is stored now, choose your file and send it again.";
 
 type Outcome =
-  | { kind: "changed" | "not-found" | "forbidden" | "stale" }
+  | { kind: "changed" | "not-found" | "forbidden" | "conflict" }
   | { kind: "refused"; field: string; message: string };
 
 /** The answer to an upload: its error beside the page's typed text; on success throws a redirect to `address`. */
@@ -25,7 +25,7 @@ export function uploadAnswer<Typed extends object>(
   { typed, address, field = "file" }: { typed: Typed; address: string; field?: string },
 ) {
   if (outcome.kind === "changed") throw saved(address);
-  if (outcome.kind === "stale") return data({ ...typed, errors: { [field]: CHANGED } }, { status: 409 });
+  if (outcome.kind === "conflict") return data({ ...typed, errors: { [field]: CHANGED } }, { status: 409 });
   if (outcome.kind !== "refused") throw refusedAs(outcome.kind);
   return data({ ...typed, errors: { [outcome.field]: outcome.message } }, { status: 422 });
 }

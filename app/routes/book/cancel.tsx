@@ -50,7 +50,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   });
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
   if (outcome.kind === "too-late") return refuse(outcome.message, { status: 409 });
-  if (outcome.kind === "stale")
+  if (outcome.kind === "conflict")
     return refuse("Your appointment has changed. Check the time above first.", { status: 409 });
   throw redirect(`${new URL(url).pathname}?cancelled`, 303);
 }

@@ -78,7 +78,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   });
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
   if (outcome.kind === "cancelled-before") throw redirect(closedPath(new URL(url).pathname), 303);
-  if (outcome.kind === "stale") {
+  if (outcome.kind === "conflict") {
     const alert = "Your appointment has changed. Check its time above before you move it.";
     return data({ alert, instead: null, error: null }, { status: 409 });
   }

@@ -45,7 +45,7 @@ export async function openSite(
   }
   const outcome = await saveSetting(app, actor, { key: "opening", version, next: () => ({ state }) });
   if (outcome.kind === "unconfirmed") return { kind: "forbidden" };
-  if (outcome.kind !== "stale") return outcome;
+  if (outcome.kind !== "conflict") return outcome;
   return { kind: "conflict", current: { state: openingStateOf(outcome.current), version: outcome.version } };
 }
 

@@ -9,7 +9,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 export type EditReply =
   | { kind: "invalid"; typed: Fields; errors: FieldErrors }
   /** Somebody saved in between: their fields, and the present version. */
-  | { kind: "stale"; typed: Fields; theirs: Fields; version: number }
+  | { kind: "conflict"; typed: Fields; theirs: Fields; version: number }
   | { kind: "preview"; typed: Fields };
 
 export type FieldParts = { name: string; defaultValue: string; error?: string };
@@ -56,18 +56,18 @@ export function EditForm({
     tick: (name) => ({ name, defaultChecked: values[name] === "on" }),
   };
   const [typing, setTyping] = useState<unknown>(null);
-  const currentVersion = reply?.kind === "stale" ? reply.version : Number(reply?.typed.version ?? version);
+  const currentVersion = reply?.kind === "conflict" ? reply.version : Number(reply?.typed.version ?? version);
   return (
     <Form
       method="post"
-      key={`${version} ${reply?.kind === "stale" ? reply.version : ""}`}
+      key={`${version} ${reply?.kind === "conflict" ? reply.version : ""}`}
       className="space-y-8"
       noValidate
       onChange={() => setTyping(stored)}
     >
       <LeaveGuard unsaved={typing === stored || Boolean(reply)} />
       {reply?.kind === "invalid" && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
-      {reply?.kind === "stale" && <StaleNotice yours={reply.typed} theirs={reply.theirs} labels={labels} />}
+      {reply?.kind === "conflict" && <StaleNotice yours={reply.typed} theirs={reply.theirs} labels={labels} />}
       <input type="hidden" name="version" value={currentVersion} />
       {children(edited)}
       {reply?.kind === "preview" && preview && (
@@ -75,7 +75,7 @@ export function EditForm({
       )}
       <div className="admin-actions">
         <Button name="intent" value="save" data-confirm={confirms}>
-          {reply?.kind === "stale" ? "Save mine" : saveLabel}
+          {reply?.kind === "conflict" ? "Save mine" : saveLabel}
         </Button>
         {previews && (
           <Button name="intent" value="preview" look="outline">

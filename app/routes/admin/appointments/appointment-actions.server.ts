@@ -61,7 +61,7 @@ export async function moveReply({ app, actor, locale, appointmentId, form }: Cha
     case "taken":
     case "invalid":
       return { toast: failure(`${outcome.message}. Nothing has changed.`), status: 409 };
-    case "stale":
+    case "conflict":
       return { toast: failure(await changedSince({ app, locale }, outcome.appointment)), status: 409 };
     case "warned":
       return { warnings: outcome.messages, status: 409 };
@@ -116,7 +116,7 @@ function changePath(id: string, change: keyof typeof CHANGES): string {
 async function confirmed({ app, actor, locale, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
   const outcome = await confirm(app, actor, { appointmentId, seen: versionFrom(form.get("sequence")) });
   if (outcome.kind === "not-found") return NOT_FOUND;
-  if (outcome.kind === "stale") return since({ app, locale }, outcome.appointment);
+  if (outcome.kind === "conflict") return since({ app, locale }, outcome.appointment);
   if (outcome.kind === "cancelled-before") return { toast: failure(`${outcome.message}.`), status: 409 };
   return {
     toast: success(outcome.again ? "It was confirmed already." : await told(app, "Confirmed", outcome.appointment)),
@@ -129,7 +129,7 @@ async function since(at: Pick<ChangeRequest, "app" | "locale">, appointment: App
 
 async function deleted({ app, actor, locale, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
   const outcome = await deleteAppointment(app, actor, { appointmentId, seen: versionFrom(form.get("sequence")) });
-  if (outcome.kind === "stale") return since({ app, locale }, outcome.appointment);
+  if (outcome.kind === "conflict") return since({ app, locale }, outcome.appointment);
   return outcome.kind === "removed" ? { toast: success("Deleted.") } : NOT_FOUND;
 }
 
@@ -139,7 +139,7 @@ async function attended({ app, actor, appointmentId, form }: ChangeRequest): Pro
   if (!attendance || !seen) return { toast: failure(), status: attendance ? 409 : 422 };
   const outcome = await markAttendance(app, actor, { appointmentId, attendance, seen });
   if (outcome.kind === "not-found") return NOT_FOUND;
-  if (outcome.kind === "refused" || outcome.kind === "stale")
+  if (outcome.kind === "refused" || outcome.kind === "conflict")
     return { toast: failure(`${outcome.message}.`), status: 409 };
   const undo = {
     action: changePath(appointmentId, "attendance"),
@@ -155,8 +155,8 @@ async function judged({ app, actor, appointmentId, form }: ChangeRequest): Promi
   if (outcome.kind === "settled") {
     return { toast: success(use ? "The record has the new details." : "The record stays as it is.") };
   }
-  const why = outcome.kind === "stale" ? "The record has been changed in the meantime." : "That is settled already.";
-  return { toast: failure(`${why} Nothing has changed.`), status: outcome.kind === "stale" ? 409 : 404 };
+  const why = outcome.kind === "conflict" ? "The record has been changed in the meantime." : "That is settled already.";
+  return { toast: failure(`${why} Nothing has changed.`), status: outcome.kind === "conflict" ? 409 : 404 };
 }
 
 async function matchConfirmed({ app, actor, appointmentId }: ChangeRequest): Promise<ActionReply> {
@@ -169,7 +169,7 @@ async function matchConfirmed({ app, actor, appointmentId }: ChangeRequest): Pro
 async function linkRenewed({ app, actor, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
   const outcome = await renewLink(app, actor, { appointmentId, seen: versionFrom(form.get("version")) });
   if (outcome.kind === "not-found") return NOT_FOUND;
-  if (outcome.kind === "stale")
+  if (outcome.kind === "conflict")
     return { toast: failure("Someone has just made a new link. Check before you make another."), status: 409 };
   const { mailedTo } = outcome;
   const isSent = mailedTo && (await canMailLeave(app));

@@ -60,7 +60,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   });
   if (outcome.kind === "not-found") throw new Response("There is no such appointment", { status: 404 });
   if (outcome.kind === "too-late") return refuse(outcome.message, 409);
-  if (outcome.kind === "stale") {
+  if (outcome.kind === "conflict") {
     const { locale } = requestInfoOf(context);
     return refuse(await changedSince({ app: appContextOf(context), locale }, outcome.appointment), 409);
   }

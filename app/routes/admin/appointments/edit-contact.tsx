@@ -30,7 +30,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const change = { appointmentId: params.id, version: sent.version, ...form.value };
   const outcome = await changeContact(appContextOf(context), actorOf(context), change);
   if (outcome.kind === "not-found") throw refusedAs("not-found");
-  if (outcome.kind === "stale") {
+  if (outcome.kind === "conflict") {
     return stale(sent, { theirs: contactFormOf(outcome.current), version: outcome.current.version });
   }
   throw saved(href("/admin/appointments/:id", params));

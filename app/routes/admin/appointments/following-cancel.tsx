@@ -63,7 +63,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
     seen: versionFrom(form.get("sequence")),
   });
   if (outcome.kind === "not-found") throw new Response("There is no such series", { status: 404 });
-  if (outcome.kind === "stale")
+  if (outcome.kind === "conflict")
     return refuse("Someone changed this while you were editing. Check their change, then cancel again.", 409);
   const done = outcome.kind === "cancelled" ? "?done=series-cancelled" : "";
   throw redirect(`${href("/admin/appointments/:id", { id })}${done}`, 303);

@@ -46,7 +46,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const { locale } = requestInfoOf(context);
   const moment = (start: number) => localeMoment(start, zone, locale);
   const near = outcome.kind === "taken" ? outcome.near.map((one) => viewPlace(one, moment)) : [];
-  const since = outcome.kind === "stale" && (await changedSince({ app, locale }, outcome.appointment));
+  const since = outcome.kind === "conflict" && (await changedSince({ app, locale }, outcome.appointment));
   const warnings = outcome.kind === "warned" ? outcome.messages : since ? [since] : [];
   return data({ kind: outcome.kind, warnings, near, place }, { status: 409 });
 }

@@ -32,7 +32,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const change = { id: params.id, version: sent.version, contact, ahead };
   const outcome = await changeContact(appContextOf(context), actorOf(context), change);
   if (outcome.kind === "not-found") throw refusedAs("not-found");
-  if (outcome.kind === "stale") {
+  if (outcome.kind === "conflict") {
     const { current } = outcome;
     return stale(sent, { theirs: { ...contactFormOf(current), ahead }, version: current.contactVersion });
   }

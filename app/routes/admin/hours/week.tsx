@@ -63,7 +63,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (outcome.kind === "strands") {
     return data<StrandedReply>({ ...outcome, typed: { ...fields, version: String(version) } }, { status: 409 });
   }
-  if (outcome.kind === "stale") {
+  if (outcome.kind === "conflict") {
     return stale(sent, { theirs: workingWeekFormOf(outcome.weekly), version: outcome.version });
   }
   if (outcome.kind !== "changed") throw refusedAs(outcome.kind);

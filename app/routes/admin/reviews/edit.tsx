@@ -30,7 +30,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = readFields(reviewForm, sent.fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
   const outcome = await saveReview(app, actor, { id: params.id, version: sent.version, draft: form.value });
-  if (outcome.kind === "stale") {
+  if (outcome.kind === "conflict") {
     return stale(sent, { theirs: reviewFormOf(outcome.current), version: outcome.current.version });
   }
   if (outcome.kind !== "saved") throw refusedAs(outcome.kind);

@@ -21,7 +21,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { fields, intent } = await sentTo(request);
   const moved = { id: fields.id ?? "", by: intent === "up" ? -1 : 1, at: versionFrom(fields.at) } as const;
   const outcome = await moveReview(appContextOf(context), actorOf(context), moved);
-  if (outcome.kind === "stale") return data(outcome, { status: 409 });
+  if (outcome.kind === "conflict") return data(outcome, { status: 409 });
   if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
   throw saved(href("/admin/reviews"));
 }

@@ -29,7 +29,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (sent.intent === "preview") return previewed(sent);
   const change = { id: params.id, version: sent.version, draft: form.value };
   const outcome = await saveService(appContextOf(context), actorOf(context), change);
-  if (outcome.kind === "stale") {
+  if (outcome.kind === "conflict") {
     return stale(sent, { theirs: serviceFormOf(outcome.current), version: outcome.current.version });
   }
   if (outcome.kind === "invalid") return invalid(sent, outcome.errors);

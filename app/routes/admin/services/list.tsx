@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     intent === "up" || intent === "down"
       ? await moveInList(app, actorOf(context), { list: "services", id, by, at: versionFrom(fields.at) })
       : await setServiceActive(app, actorOf(context), { id, active: intent === "show" });
-  if (outcome.kind === "stale") return data(outcome, { status: 409 });
+  if (outcome.kind === "conflict") return data(outcome, { status: 409 });
   if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
   throw saved(href("/admin/services"));
 }
@@ -51,7 +51,7 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
         </LinkButton>
       </PageHeading>
       <SavedNotice />
-      {actionData?.kind === "stale" && <OrderStale />}
+      {actionData?.kind === "conflict" && <OrderStale />}
       <DataTable
         caption="Services"
         rows={services}

@@ -77,7 +77,7 @@ export async function savedSetting<Key extends SettingKey, Schema extends z.ZodT
   await tellBefore({ app, actor }, change);
   const outcome = await saveSetting(app, actor, change);
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
-  if (outcome.kind === "stale") {
+  if (outcome.kind === "conflict") {
     return stale(sent, { theirs: formOf(outcome.current[key]), version: outcome.version });
   }
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");

@@ -62,7 +62,7 @@ async function moveHere(press: Press): Promise<Settled> {
         undo: await wayBack(app, outcome, before),
       };
     }
-    case "stale":
+    case "conflict":
     case "cancelled-before":
       return quicker(press);
     case "warned":
@@ -84,7 +84,7 @@ async function cancelIt(press: Press): Promise<Settled> {
     const words = `${who(outcome.appointment)}: cancelled. ${told}`;
     return { words, isDone: true, undo: { intent: "reinstate", id, sequence: String(outcome.appointment.sequence) } };
   }
-  if (outcome.kind === "cancelled" || outcome.kind === "stale") return quicker(press);
+  if (outcome.kind === "cancelled" || outcome.kind === "conflict") return quicker(press);
   return MISSING;
 }
 
@@ -92,7 +92,7 @@ async function reinstateIt(press: Press): Promise<Settled> {
   const { app, actor, id, form } = press;
   const seen = versionFrom(form.get("sequence"));
   const outcome = await reinstate(app, actor, { appointmentId: id, despite: true, seen });
-  if (outcome.kind === "stale") return quicker(press);
+  if (outcome.kind === "conflict") return quicker(press);
   if (outcome.kind === "reinstated") return { words: `${who(outcome.appointment)} is booked again.`, isDone: true };
   if (outcome.kind === "not-found") return MISSING;
   return refused("It could not be taken back: open the appointment to see why.");
@@ -107,7 +107,7 @@ async function callBack(press: Press): Promise<Settled> {
   const { app, actor, id, form } = press;
   const seen = form.has("seen") ? Number(form.get("seen")) || null : -1;
   const outcome = await noteCall(app, actor, { appointmentId: id, seen });
-  if (outcome.kind === "stale") return quicker(press);
+  if (outcome.kind === "conflict") return quicker(press);
   if (outcome.kind === "noted") return { words: "Noted: rung, and to ring back.", isDone: true };
   if (outcome.kind === "not-found") return MISSING;
   return refused(`${outcome.by ?? "Somebody"} rang them at ${await momentOf(press, outcome.at)}, and will ring back.`);
@@ -124,7 +124,7 @@ async function offerThree(press: Press): Promise<Settled> {
   if (outcome.kind === "offered") {
     return { words: `${who(outcome.appointment)}: three times are on their way by mail.`, isDone: true };
   }
-  if (outcome.kind === "stale" || outcome.kind === "cancelled-before") return quicker(press);
+  if (outcome.kind === "conflict" || outcome.kind === "cancelled-before") return quicker(press);
   return outcome.kind === "nothing" ? refused(`${outcome.message}.`) : MISSING;
 }
 

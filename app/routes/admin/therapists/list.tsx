@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (intent === "up" || intent === "down") {
     const by = intent === "up" ? -1 : 1;
     const moved = await moveInList(app, actor, { list: "therapists", id, by, at: versionFrom(fields.at) });
-    if (moved.kind === "stale") return data(moved, { status: 409 });
+    if (moved.kind === "conflict") return data(moved, { status: 409 });
     if (moved.kind !== "changed") throw refusedAs(moved.kind);
     throw saved(href("/admin/therapists"));
   }
@@ -58,7 +58,7 @@ export default function Therapists({ loaderData, actionData }: Route.ComponentPr
         </LinkButton>
       </PageHeading>
       <SavedNotice />
-      {actionData?.kind === "stale" && <OrderStale />}
+      {actionData?.kind === "conflict" && <OrderStale />}
       {actionData?.kind === "strands" && (
         <StrandedNotice stranded={actionData} zone={zone} goAhead="Stop bookings, and keep these" />
       )}

@@ -30,7 +30,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (form.kind === "invalid") return invalid(sent, form.errors);
   const change = { id: params.id, version: sent.version, mails: form.value };
   const outcome = await chooseTherapistMails(appContextOf(context), actorOf(context), change);
-  if (outcome.kind === "stale") {
+  if (outcome.kind === "conflict") {
     const { address, choice, whenEmpty, version } = outcome.current;
     return stale(sent, { theirs: { address, choice, whenEmpty }, version });
   }

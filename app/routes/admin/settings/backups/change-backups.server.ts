@@ -47,9 +47,9 @@ async function changePlace(at: At, sent: Sent) {
   const outcome = await savePlace(at.app, at.actor, { version: sent.version, typed: read.value });
   if (outcome.kind === "limited") return answer({ place: { kind: "preview", typed }, refused: LIMITED }, 429);
   if (outcome.kind === "failed") return answer({ place: { kind: "preview", typed }, refused: outcome.words }, 422);
-  if (outcome.kind === "stale") {
+  if (outcome.kind === "conflict") {
     const theirs = fieldsOf(backupPlaceFormOf(outcome.current.backups.place));
-    return answer({ place: { kind: "stale", typed, theirs, version: outcome.version } }, 409);
+    return answer({ place: { kind: "conflict", typed, theirs, version: outcome.version } }, 409);
   }
   throwUnlessSaved(at, outcome);
   throw saved(PAGE);

@@ -42,7 +42,7 @@ export async function changeCalendly({ request, context }: { request: Request; c
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "saved") throw saved(href("/admin/settings/calendly"));
   const theirs = fieldsOf(calendlyFormOf(outcome.current.scheduler));
-  const reply = { kind: "stale" as const, typed: withoutToken(sent), theirs, version: outcome.version };
+  const reply = { kind: "conflict" as const, typed: withoutToken(sent), theirs, version: outcome.version };
   return data<CalendlyReply>(reply, { status: 409 });
 }
 

@@ -40,7 +40,7 @@ export async function changeEmailjs(
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "saved") throw saved(href("/admin/settings/emailjs"));
   const theirs = fieldsOf(emailjsFormOf(outcome.current.emailjs));
-  return { kind: "stale", typed, theirs, version: outcome.version };
+  return { kind: "conflict", typed, theirs, version: outcome.version };
 }
 
 function withoutKey({ fields: { privateKey, ...fields }, version }: Sent): Fields {

@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(reply, { status: STATUS[reply.kind] });
 }
 
-const STATUS = { invalid: 422, stale: 409, preview: 200 };
+const STATUS = { invalid: 422, conflict: 409, preview: 200 };
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "EmailJS");
 

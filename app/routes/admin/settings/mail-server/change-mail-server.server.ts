@@ -74,7 +74,7 @@ function settled(
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "saved") throw saved(href("/admin/settings/mail-server") + (isTold ? "" : "?untold"));
   const theirs = fieldsOf(mailServerFormOf(outcome.current.mailServer));
-  return { kind: "stale", typed: withoutPassword(sent), theirs, version: outcome.version };
+  return { kind: "conflict", typed: withoutPassword(sent), theirs, version: outcome.version };
 }
 
 function withoutPassword({ fields: { password, ...fields }, version }: Sent): Fields {

@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(reply, { status: STATUS[reply.kind] });
 }
 
-const STATUS = { invalid: 422, stale: 409, preview: 200, tried: 200 };
+const STATUS = { invalid: 422, conflict: 409, preview: 200, tried: 200 };
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mail server");
 

@@ -52,7 +52,7 @@ type Saving = {
 async function save({ context, id, sent, words, text }: Saving) {
   const change = { id, text, version: sent.version, words };
   const outcome = await saveMailWords(appContextOf(context), actorOf(context), change);
-  if (outcome.kind === "stale") return stale(sent, { theirs: outcome.words, version: outcome.version });
+  if (outcome.kind === "conflict") return stale(sent, { theirs: outcome.words, version: outcome.version });
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   throw saved(href("/admin/settings/mails/:mail", { mail: id }));
 }

@@ -69,7 +69,7 @@ function answer({ request, id, fields }: { request: Request; id: string; fields:
       return refused(fields, { errors: { [outcome.field]: outcome.message } });
     case "refused":
       return refused(fields, { message: `${outcome.message}.`, status: 409 });
-    case "stale":
+    case "conflict":
       return refused(
         {},
         { message: "Somebody else has changed this in between. Look again, and then save.", status: 409 },

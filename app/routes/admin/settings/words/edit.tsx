@@ -38,7 +38,7 @@ export async function action({ params: { page }, request, context }: Route.Actio
   }
   const outcome = await saveWords(app, actorOf(context), { page, ...sent });
   if (outcome.kind === "invalid") return invalid(sent, outcome.errors);
-  if (outcome.kind === "stale") {
+  if (outcome.kind === "conflict") {
     return stale(sent, { theirs: fieldsOf(wordFields(leavesOf(outcome.words))), version: outcome.version });
   }
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
