@@ -1,5 +1,13 @@
 import { targetOf } from "#scripts/architecture/place.ts";
-import { CROWDED, EDGES, IMPORT_LINES, KINDS, OLD_WORDS, SMALL_FILES } from "#scripts/architecture/ratchet-rows.ts";
+import {
+  CROWDED,
+  EDGES,
+  IMPORT_LINES,
+  KINDS,
+  OLD_WORDS,
+  REFUSALS,
+  SMALL_FILES,
+} from "#scripts/architecture/ratchet-rows.ts";
 import type { Finding, Rule } from "#scripts/architecture/rule.ts";
 import type { Source } from "#scripts/architecture/source.ts";
 import { ROOMS } from "#scripts/architecture/tables.ts";
@@ -72,7 +80,7 @@ export const outcomeKinds: Rule = {
   check: ({ sources }) => [
     ...appSources(sources).flatMap(({ path, kinds }) =>
       kinds
-        .filter(({ what }) => !OUTCOMES.has(what) && !KINDS.has(what))
+        .filter(({ what }) => !OUTCOMES.has(what) && !KINDS.has(what) && !Object.hasOwn(REFUSALS, what))
         .map(({ line, what }) => ({ path, line, what: `kind "${what}"` })),
     ),
     ...unusedKinds(sources),
@@ -81,7 +89,7 @@ export const outcomeKinds: Rule = {
 
 function unusedKinds(sources: readonly Source[]): Finding[] {
   const used = new Set(appSources(sources).flatMap(({ kinds }) => kinds.map(({ what }) => what)));
-  return [...KINDS]
+  return [...KINDS, ...Object.keys(REFUSALS)]
     .filter((kind) => !used.has(kind))
     .map((kind) => ({ path: ROWS, line: 0, what: `kind "${kind}" is used no more: delete its line` }));
 }

@@ -28,7 +28,7 @@ test("an owner who was confirmed lately gets everything, the audit says so, and 
   const who = await ownerOf(app);
   const second = await personIn(app, { role: "admin", email: "second@example.com" });
   const outcome = await exportArchive(app, who);
-  if (outcome.kind !== "taken") throw new Error(outcome.kind);
+  if (outcome.kind !== "exported") throw new Error(outcome.kind);
   expect(outcome.fileName).toBe("everything-2027-05-04.zip");
   const { kysely } = app.db;
   const mails = kysely.selectFrom("outbox").select("data").where("kind", "=", "archive-taken").execute();
@@ -60,18 +60,18 @@ test("one at a time, and whoever goes away ends it", async () => {
   const app = await demoApp();
   const who = await ownerOf(app);
   const first = await exportArchive(app, who);
-  if (first.kind !== "taken") throw new Error(first.kind);
-  expect((await exportArchive(app, who)).kind).toBe("busy");
+  if (first.kind !== "exported") throw new Error(first.kind);
+  expect((await exportArchive(app, who)).kind).toBe("conflict");
   const reader = first.archive.getReader();
   await reader.read();
   await reader.cancel();
   await expect
     .poll(async () => {
       const next = await exportArchive(app, who);
-      if (next.kind === "taken") await next.archive.cancel();
+      if (next.kind === "exported") await next.archive.cancel();
       return next.kind;
     })
-    .toBe("taken");
+    .toBe("exported");
 });
 
 test("keys, sessions, passwords and links are in no file of it", async () => {
@@ -89,7 +89,7 @@ test("keys, sessions, passwords and links are in no file of it", async () => {
     await writeSetting(tx, { key: "look", value: { secretOfTomorrow: sealed } as never, now });
   });
   const outcome = await exportArchive(app, who);
-  if (outcome.kind !== "taken") throw new Error(outcome.kind);
+  if (outcome.kind !== "exported") throw new Error(outcome.kind);
   const file = join(temporaryFolder(), "taken.zip");
   writeFileSync(file, await bytesOf(outcome.archive));
   const hidden: string[] = [sealed, "smtp.zebra.example", cookie.split("=")[1] ?? ""];

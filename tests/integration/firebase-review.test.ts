@@ -49,7 +49,7 @@ async function deciding(appointments: Record<string, object>, users: object[] = 
 test("a date that may be two days is taken as one of them, once, and what stood there is forgotten", async () => {
   const { app, decide } = await deciding({ a: exportedAppointment({ date: "03/04/2026" }) });
   expect(await decide("a", "take:2026-04-03:600")).toEqual({ kind: "decided" });
-  expect(await decide("a", "take:2026-03-04:600")).toEqual({ kind: "gone" });
+  expect(await decide("a", "take:2026-03-04:600")).toEqual({ kind: "not-found" });
   expect(await startsIn(app)).toEqual(["2026-04-03T09:00:00.000Z"]);
   expect(await recordsIn(app)).toEqual([{ source: "appointments/a", outcome: "done", raw: null }]);
   expect(await auditActions(app, "import")).toContain("import.decide");

@@ -14,10 +14,10 @@ import { listSettings } from "#app/settings/settings.db.server.ts";
 import { listOwnerIds } from "#app/team/staff.db.server.ts";
 
 type TakeOutcome =
-  | { kind: "taken"; archive: ReadableStream<Uint8Array>; fileName: string }
+  | { kind: "exported"; archive: ReadableStream<Uint8Array>; fileName: string }
   | { kind: "forbidden" }
   | { kind: "unconfirmed" }
-  | { kind: "busy"; message: string };
+  | { kind: "conflict"; message: string };
 
 const BUSY = "It is being downloaded already. Wait until that is done, or has been stopped, and try again.";
 
@@ -30,7 +30,7 @@ const beingTaken = new WeakSet<AppContext>();
 export async function exportArchive(app: AppContext, actor: Actor): Promise<TakeOutcome> {
   if (!may(actor, "export", "everything") || !("userId" in actor)) return { kind: "forbidden" };
   if (needsConfirmation(actor)) return { kind: "unconfirmed" };
-  if (beingTaken.has(app)) return { kind: "busy", message: BUSY };
+  if (beingTaken.has(app)) return { kind: "conflict", message: BUSY };
   beingTaken.add(app);
   try {
     const snapshot = await openSnapshot({ db: app.db, dataDir: app.config.dataDir });
@@ -38,7 +38,7 @@ export async function exportArchive(app: AppContext, actor: Actor): Promise<Take
     const { bookingRules } = await listSettings(app.db.kysely, app.log);
     await noteTaking(app, { actor, at });
     const archive = archiveOf({ snapshot: releasing(app, snapshot), at, log: app.log });
-    return { kind: "taken", archive, fileName: `everything-${localDateOf(at, bookingRules.zone)}.zip` };
+    return { kind: "exported", archive, fileName: `everything-${localDateOf(at, bookingRules.zone)}.zip` };
   } catch (error) {
     beingTaken.delete(app);
     throw error;

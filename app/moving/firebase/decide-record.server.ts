@@ -27,7 +27,7 @@ type Refused = { kind: "refused"; message: string; asksWhich?: boolean };
 type DecideOutcome =
   | { kind: "decided" }
   /** Somebody else was faster, or there is no such record. */
-  | { kind: "gone" }
+  | { kind: "not-found" }
   | Refused
   | { kind: "forbidden" };
 
@@ -39,7 +39,7 @@ export async function decideRecord(
 ): Promise<DecideOutcome> {
   if (!may(actor, "change", "imports")) return { kind: "forbidden" };
   const record = await getRecord(app.db.kysely, source);
-  if (record?.outcome !== "review") return { kind: "gone" };
+  if (record?.outcome !== "review") return { kind: "not-found" };
   const storedAs = await storedAsNow(app, record);
   if ("message" in storedAs) return storedAs;
   return schedule.retryOnConflict(app, async (tx, now) => {
@@ -74,7 +74,7 @@ async function decideWithin(
   const { source, raw } = record;
   if (decision.kind === "leave-out") return settled(await settleRecord(tx, source, { outcome: "skipped" }));
   if (decision.kind === "merge") return merge(tx, record);
-  if (!source.startsWith("appointments/") || !raw) return { kind: "gone" };
+  if (!source.startsWith("appointments/") || !raw) return { kind: "not-found" };
   const at = readWallTime(decision, storedAs.rules.zone);
   if (at.kind === "invalid") return { kind: "refused", message: at.message, asksWhich: at.field === "which" };
   const { start } = at;
@@ -110,7 +110,7 @@ async function merge(tx: Tx, { source, appointmentId, raw }: FirebaseRecord): Pr
 const GONE = { kind: "refused", message: "What it would be joined to is no longer here. Leave it out" } as const;
 
 function settled(isSettled: boolean): DecideOutcome {
-  return { kind: isSettled ? "decided" : "gone" };
+  return { kind: isSettled ? "decided" : "not-found" };
 }
 
 const AT_ONCE = 500;

@@ -16,7 +16,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await exportArchive(appContextOf(context), actorOf(context));
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
-  if (outcome.kind === "busy") throw redirect(`${PAGE}?refused=busy`, 303);
+  if (outcome.kind === "conflict") throw redirect(`${PAGE}?refused=busy`, 303);
   return new Response(outcome.archive, {
     headers: {
       "Content-Type": "application/zip",
