@@ -22,6 +22,7 @@ import { startClearingMedia } from "#app/media/media.jobs.server.ts";
 import { startDeletingOldMessages } from "#app/messages/messages.jobs.server.ts";
 import { startImporting } from "#app/moving/csv/import.jobs.server.ts";
 import { startEndingReviews } from "#app/moving/firebase/firebase.jobs.server.ts";
+import { startAccountantMails } from "#app/payments/accountant.jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { startDailyBackups } from "#app/platform/backup/make-backup.server.ts";
 import { startOverwriting } from "#app/platform/database/overwrite-deleted.server.ts";
@@ -47,7 +48,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startEndingReviews,
   ];
   const pushes = (given: AppContext) => startPushes(given, appointmentPushes);
-  const mailing = [startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];
+  const mailing = [startAccountantMails, startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];
   const own = [startDailyBackups, startBackups, startClearingMedia, startOverwriting, startReportDays];
   const starts = [...own, ...people, ...mailing, startPricing, startCalendlyPolling];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];

@@ -24,6 +24,7 @@ import { contactReceived } from "#app/messages/contact-received.mail.tsx";
 import { contactReply } from "#app/messages/contact-reply.mail.tsx";
 import { contactByEmailjs, contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
 import { archiveDownloaded } from "#app/moving/archive/archive-downloaded.mail.tsx";
+import { accountantMonth } from "#app/payments/accountant.mail.tsx";
 import type { MailText } from "#app/settings/schemas/mail-words.ts";
 import { testMail } from "#app/site/go-live/test.mail.tsx";
 import { invitation } from "#app/team/invitation.mail.tsx";
@@ -52,7 +53,11 @@ export const MAIL_GROUPS = [
     ],
   },
   { title: "Therapists", mails: [therapistTold, therapistEvening] },
-  { title: "People", mails: [invitation, staffChanged, timeOffAsked, timeOffWithdrawn, timeOffAnswered], ofTeam: true },
+  {
+    title: "People",
+    mails: [invitation, staffChanged, accountantMonth, timeOffAsked, timeOffWithdrawn, timeOffAnswered],
+    ofTeam: true,
+  },
   { title: "The site", mails: [digest, testMail, adapterFailing, calendlyClash, archiveDownloaded] },
 ] as const satisfies readonly MailGroup[];
 

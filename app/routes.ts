@@ -166,6 +166,9 @@ export default [
 
     route("admin/money", "routes/admin/money/day.tsx"),
     route("admin/money/unpaid", "routes/admin/money/unpaid.tsx"),
+    route("admin/money/month", "routes/admin/money/month.tsx"),
+    route("admin/money/sellers/:therapistId", "routes/admin/money/seller.tsx"),
+    route("admin/money/accountant", "routes/admin/money/accountant.tsx"),
     route("admin/money/export.csv", "routes/admin/money/export.ts"),
     route("admin/money/receipts/:id", "routes/admin/money/receipt.tsx"),
     route("admin/reports", "routes/admin/reports/reports.tsx"),

@@ -1,13 +1,34 @@
 import { priceInPounds } from "#app/catalogue/price.ts";
 import { methodName } from "#app/payments/money.ts";
 import { csvLine } from "#app/platform/csv.ts";
+import { addDays } from "#app/platform/zoned-time.ts";
 
-/** What the accountant's systems take. A plain ledger is for everything else, and says the most. */
+/** What the accountant's systems take of payments. A plain ledger is for everything else, and says the most. */
 export const FILES = ["ledger", "freeagent", "xero", "quickbooks"] as const;
 export type AccountantFile = (typeof FILES)[number];
 
+/** Xero's invoices: what was sold, instead of what was paid. */
+export const SALES_FILE = "xero-sales";
+
+/** How many payments, or invoices, a system takes at once: QuickBooks 350 kB, Xero 500 invoices. */
+export const MOST_IN_FILE: Record<AccountantFile | typeof SALES_FILE, number> = {
+  ledger: Number.POSITIVE_INFINITY,
+  freeagent: Number.POSITIVE_INFINITY,
+  xero: Number.POSITIVE_INFINITY,
+  quickbooks: 5000,
+  [SALES_FILE]: 500,
+};
+
 /** A payment without its client: no name leaves the practice. `day`: a local date. */
-export type FiledPayment = { id: string; day: string; method: string; pence: number; tipPence: number };
+export type FiledPayment = {
+  id: string;
+  day: string;
+  method: string;
+  pence: number;
+  tipPence: number;
+  /** As on the seller's receipts. */
+  seller: string;
+};
 
 // QuickBooks refuses a description with a digit, so the reference is letters everywhere.
 const LETTERS = "ABCDEFGHIJKLMNOP";
@@ -20,7 +41,7 @@ export function referenceOf(id: string): string {
 }
 
 const HEADERS: Record<AccountantFile, string> = {
-  ledger: "Date,Reference,Category,Method,Amount,Tip within\r\n",
+  ledger: "Date,Reference,Category,Method,Amount,Tip within,Turnover,Seller\r\n",
   freeagent: "",
   xero: "*Date,*Amount,Payee,Description,Reference\r\n",
   quickbooks: "Date,Description,Amount\r\n",
@@ -31,16 +52,73 @@ export function headerOf(file: AccountantFile): string {
 }
 
 /** One line of a file: FreeAgent's with nothing quoted, which it can't read. */
-export function lineOf(file: AccountantFile, { id, day, method, pence, tipPence }: FiledPayment): string {
+export function lineOf(file: AccountantFile, { id, day, method, pence, tipPence, seller }: FiledPayment): string {
   const reference = referenceOf(id);
-  const [year, month, date] = day.split("-");
-  const british = `${date}/${month}/${year}`;
+  const british = britishDate(day);
   const amount = priceInPounds(pence);
   const words = `${methodName(method)} ${pence < 0 ? "given back" : "payment"} ${reference}`;
   if (file === "freeagent") return `${british},${amount},${words}\r\n`;
   if (file === "quickbooks") return `${british},${words},${amount}\r\n`;
   if (file === "xero") return `${british},${amount},,${words},${reference}\r\n`;
-  return csvLine([day, reference, "Turnover", methodName(method), Number(amount), Number(priceInPounds(tipPence))]);
+  const amounts = [pence, tipPence, pence - tipPence].map((one) => Number(priceInPounds(one)));
+  return csvLine([day, reference, "Turnover", methodName(method), ...amounts, seller]);
+}
+
+function britishDate(day: string): string {
+  const [year, month, date] = day.split("-");
+  return `${date}/${month}/${year}`;
+}
+
+/** What one press sold on one bill, or took back. `vatRate`: hundredths of a percent; null: not registered. */
+export type FiledInvoice = {
+  billId: string;
+  takingId: string;
+  day: string;
+  lines: readonly { text: string; pence: number; vatRate: number | null }[];
+};
+
+const XERO_SALES = [
+  ...["*ContactName", "EmailAddress", "POAddressLine1", "POAddressLine2", "POAddressLine3", "POAddressLine4"],
+  ...["POCity", "PORegion", "POPostalCode", "POCountry", "*InvoiceNumber", "Reference", "*InvoiceDate", "*DueDate"],
+  ...["InventoryItemCode", "*Description", "*Quantity", "*UnitAmount", "Discount", "*AccountCode", "*TaxType"],
+  ...["TrackingName1", "TrackingOption1", "TrackingName2", "TrackingOption2", "Currency", "BrandingTheme"],
+] as const;
+
+export const SALES_HEADER = `${XERO_SALES.join(",")}\r\n`;
+
+/** One contact for all: Xero asks for a name, and no client's leaves the practice. */
+const CONTACT = "Clients at the desk";
+/** Xero's own account for sales, which a British organisation begins with. */
+const SALES_ACCOUNT = "200";
+
+/** The lines of one invoice; its prices hold their VAT. One that takes back has negative amounts: a credit note. */
+export function salesLinesOf({ billId, takingId, day, lines }: FiledInvoice): string {
+  const half = LONGEST_REFERENCE / 2;
+  const number = referenceOf(billId).slice(0, half) + referenceOf(takingId).slice(0, half);
+  const date = britishDate(day);
+  const written = lines
+    .filter(({ pence }) => pence !== 0)
+    .map(({ text, pence, vatRate }) => {
+      const cells: Partial<Record<(typeof XERO_SALES)[number], string>> = {
+        ...{ "*ContactName": CONTACT, "*InvoiceNumber": number, "*InvoiceDate": date, "*DueDate": date },
+        ...{ "*Description": text, "*Quantity": "1", "*UnitAmount": priceInPounds(pence) },
+        ...{ "*AccountCode": SALES_ACCOUNT, "*TaxType": taxTypeOf(vatRate), Currency: "GBP" },
+      };
+      // Our own csvLine would put an apostrophe before a minus, which Xero does not read as an amount.
+      return `${XERO_SALES.map((name) => xeroCell(cells[name] ?? "")).join(",")}\r\n`;
+    });
+  return written.join("");
+}
+
+function xeroCell(text: string): string {
+  const safe = /^[=+@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** As Xero shows the rate. */
+function taxTypeOf(rate: number | null): string {
+  if (rate === null) return "No VAT";
+  return rate === 0 ? "Exempt Income" : `${rate / 100}% (VAT on Income)`;
 }
 
 // HMRC's quarters for Making Tax Digital.
@@ -52,4 +130,12 @@ export function taxQuarterOf(day: string): { from: string; to: string } {
   const starts = [year - 1, year, year + 1].flatMap((one) => QUARTERS.map((date) => `${one}-${date}`)).sort();
   const at = starts.findLastIndex((start) => start <= day);
   return { from: starts[at] ?? day, to: starts[at + 1] ?? day };
+}
+
+/** The four quarters of the tax year that a local date is in. `to`: the last day, on which a quarter's update ends. */
+export function taxYearOf(day: string): { from: string; to: string }[] {
+  const year = Number(day.slice(0, 4)) - (day.slice(5) < QUARTERS[0] ? 1 : 0);
+  const starts = [...QUARTERS.slice(0, 3).map((date) => `${year}-${date}`), `${year + 1}-${QUARTERS[3]}`];
+  const ends = [...starts.slice(1), `${year + 1}-${QUARTERS[0]}`];
+  return starts.map((from, at) => ({ from, to: addDays(ends[at] ?? from, -1) }));
 }

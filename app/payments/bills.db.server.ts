@@ -45,10 +45,15 @@ export async function getBillOf(db: Queries, appointmentId: string): Promise<Bil
   return (await listBills(db, { appointmentIds: [appointmentId] }))[0] ?? null;
 }
 
-/** Whose sale a treatment by this therapist is. */
+/** Whose sale a treatment by this therapist is. Until an owner has said so, and again once they say so: the practice's. */
 export async function sellerOf(db: Queries, therapistId: string): Promise<string> {
-  const row = await db.selectFrom("sellers").select("id").where("therapist_id", "=", therapistId).executeTakeFirst();
-  return row?.id ?? PRACTICE_SELLER;
+  const row = await db
+    .selectFrom("sellers")
+    .leftJoin("therapist_sales", "therapist_sales.therapist_id", "sellers.therapist_id")
+    .select(["sellers.id", "therapist_sales.sale"])
+    .where("sellers.therapist_id", "=", therapistId)
+    .executeTakeFirst();
+  return row && row.sale !== "practice" ? row.id : PRACTICE_SELLER;
 }
 
 /** The VAT that this seller's prices hold, in hundredths of a percent; null: not registered. */

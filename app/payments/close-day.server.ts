@@ -1,12 +1,14 @@
 import { priceInFull } from "#app/catalogue/price.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
 import { MOST_PENCE, TAKEN_METHODS, type TakenMethod } from "#app/payments/money.ts";
+import { takingsSeen } from "#app/payments/sellers.server.ts";
 import { momentOf } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { scopeFor, type Verb } from "#app/platform/permissions.ts";
 
 export type CloseInput = {
   sellerId: string;
@@ -31,12 +33,11 @@ const NOT_COUNTED: TakenMethod = "bank";
 
 /** Closes a day for good: expected against counted. A difference needs a sentence. */
 export async function closeDay(app: AppContext, actor: Actor, input: CloseInput): Promise<CloseOutcome> {
-  if (!may(actor, "change", "closings")) return { kind: "forbidden" };
   const { sellerId, day, floatPence } = input;
   const sentence = input.sentence.trim();
   return app.db.kysely.transaction().execute(async (tx): Promise<CloseOutcome> => {
     const moment = await momentOf(tx, app);
-    if (!moment) return { kind: "forbidden" };
+    if (!moment || !(await maySee(tx, actor, ["change", sellerId]))) return { kind: "forbidden" };
     const ledger = await openLedger(tx, sellerId);
     const [before] = await listClosings(tx, { sellerId, from: day, to: day });
     if (before)
@@ -74,6 +75,14 @@ export async function closeDay(app: AppContext, actor: Actor, input: CloseInput)
     await record(ledger, "day_closings", [{ ...row, ...found, ...by }]);
     return { kind: "closed", closing: { ...closing, methods: byMethod, ...by } };
   });
+}
+
+async function maySee(db: Queries, actor: Actor, [verb, sellerId]: readonly [Verb, string]): Promise<boolean> {
+  if (scopeFor(actor, verb, "closings") === null) return false;
+  const seller = db.selectFrom("sellers").select(["therapist_id", "owner_sees"]).where("id", "=", sellerId);
+  const row = await seller.executeTakeFirst();
+  const whose = row && { therapistId: row.therapist_id, ownerSees: row.owner_sees };
+  return whose !== undefined && takingsSeen(actor, [verb, "closings"], whose) !== null;
 }
 
 type DayOf = { sellerId: string; day: string };
@@ -127,7 +136,13 @@ export async function listClosings(
     .where("day", "<=", to)
     .orderBy("day")
     .execute();
-  return rows.map((row) => ({
+  return rows.map(closingFrom);
+}
+
+type ClosingRow = Omit<LedgerTables["day_closings"], "seller_id">;
+
+function closingFrom(row: ClosingRow): Closing {
+  return {
     id: row.id,
     day: row.day,
     methods: JSON.parse(row.methods) as Counted,
@@ -137,7 +152,7 @@ export async function listClosings(
     sentence: row.sentence,
     at: row.at,
     actor: row.actor,
-  }));
+  };
 }
 
 type DayPayment = {
@@ -187,13 +202,19 @@ export async function listDayPayments(db: Queries, { sellerId, day }: DayOf): Pr
   }));
 }
 
-/** The latest day before this one that took something and was not closed; null: there is none. */
-export async function openDayBefore(db: Queries, { sellerId, day }: DayOf): Promise<string | null> {
-  const row = await db
+/** Days before this one that took something and are not closed, of each seller whose days the actor closes; the earliest first. */
+export async function openDaysBefore(
+  db: Queries,
+  actor: Actor,
+  day: string,
+): Promise<{ sellerId: string; day: string }[]> {
+  if (scopeFor(actor, "change", "closings") === null) return [];
+  const rows = await db
     .selectFrom("payments")
-    .select("day")
-    .where("seller_id", "=", sellerId)
-    .where("day", "<", day)
+    .innerJoin("sellers", "sellers.id", "payments.seller_id")
+    .select(["payments.seller_id", "payments.day", "sellers.therapist_id", "sellers.owner_sees"])
+    .distinct()
+    .where("payments.day", "<", day)
     .where((one) =>
       one.not(
         one.exists(
@@ -205,8 +226,63 @@ export async function openDayBefore(db: Queries, { sellerId, day }: DayOf): Prom
         ),
       ),
     )
-    .orderBy("day", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.day ?? null;
+    .orderBy("payments.day")
+    .orderBy("payments.seller_id")
+    .limit(MOST_OPEN)
+    .execute();
+  return rows
+    .filter((row) =>
+      takingsSeen(actor, ["change", "closings"], { therapistId: row.therapist_id, ownerSees: row.owner_sees }),
+    )
+    .map((row) => ({ sellerId: row.seller_id, day: row.day }));
+}
+
+const MOST_OPEN = 99;
+
+/** A day of a month that took something or was closed. */
+export type MonthDay = { day: string; takenPence: number; closing: Closing | null };
+
+/** `month`: `2026-11`. */
+export async function listMonth(
+  db: Queries,
+  { sellerId, month }: { sellerId: string; month: string },
+): Promise<MonthDay[]> {
+  const [from, to] = [`${month}-01`, `${month}-31`];
+  const days = db
+    .selectFrom("payments")
+    .select("day")
+    .where("seller_id", "=", sellerId)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .union(
+      db
+        .selectFrom("day_closings")
+        .select("day")
+        .where("seller_id", "=", sellerId)
+        .where("day", ">=", from)
+        .where("day", "<=", to),
+    );
+  const rows = await db
+    .selectFrom(days.as("days"))
+    .leftJoin("day_closings", (on) =>
+      on.onRef("day_closings.day", "=", "days.day").on("day_closings.seller_id", "=", sellerId),
+    )
+    .select(["days.day as of", "day_closings.id", "day_closings.methods", "day_closings.float_pence"])
+    .select(["day_closings.taken_pence", "day_closings.difference_pence", "day_closings.sentence"])
+    .select(["day_closings.at", "day_closings.actor"])
+    .select((one) =>
+      one
+        .selectFrom("payments")
+        .select((all) => all.fn.coalesce(all.fn.sum<number>("pence"), all.lit(0)).as("pence"))
+        .where("payments.seller_id", "=", sellerId)
+        .whereRef("payments.day", "=", "days.day")
+        .as("taken"),
+    )
+    .orderBy("days.day")
+    .execute();
+  return rows.map(({ of, taken, ...row }) => ({
+    day: of,
+    takenPence: Number(taken),
+    closing: row.id === null ? null : closingFrom({ ...(row as ClosingRow), day: of }),
+  }));
 }

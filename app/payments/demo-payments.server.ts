@@ -54,13 +54,20 @@ export async function inventPayments({ app, owner, to, now }: Past): Promise<voi
 
 async function switchOn(app: AppContext, { since, name, prefix }: { since: number; name: string; prefix: string }) {
   const db = app.db.kysely;
-  const value = { on: true, since };
+  const value = { on: true, since, monthlyMail: false };
   await writeSetting(db, { key: "payments", value, now: since });
   await db
     .insertInto("demo_marks")
     .values({ kind: MARK, id: "payments", value: JSON.stringify(value) })
     .execute();
-  const empty = { therapist_id: null, bank_details: "", vat_number: "", vat_rate: null, version: 1 };
+  const empty = {
+    therapist_id: null,
+    owner_sees: "everything",
+    bank_details: "",
+    vat_number: "",
+    vat_rate: null,
+    version: 1,
+  };
   const address = "Unit 7, Larchgate Industrial Estate\nFoundry Rise, Ashenholme LY7 4QG";
   const seller = {
     ...empty,

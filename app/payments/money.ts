@@ -85,3 +85,20 @@ export function refusalOf(taking: Taking, { owed, credit }: { owed: number; cred
 export function sum(parts: readonly { pence: number }[]): number {
   return parts.reduce((all, { pence }) => all + pence, 0);
 }
+
+/** `£5.00 short`: what was counted against what was expected. */
+export function differenceInWords(pence: number): string {
+  if (pence === 0) return "agrees";
+  return pence < 0 ? `${priceInFull(-pence)} short` : `${priceInFull(pence)} over`;
+}
+
+/** What payments add up to by method, and how many they are. */
+export function sumsIn(
+  payments: readonly { method: string; pence: number }[],
+): Record<TakenMethod, { count: number; pence: number }> {
+  const sums = TAKEN_METHODS.map((method) => {
+    const own = payments.filter((one) => one.method === method);
+    return [method, { count: own.length, pence: sum(own) }] as const;
+  });
+  return Object.fromEntries(sums) as Record<TakenMethod, { count: number; pence: number }>;
+}

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { AccountantFile } from "#app/payments/accountant-files.ts";
 import { getBalance, getBillOf, listBills } from "#app/payments/bills.db.server.ts";
 import { closeDay, listClosings, sumsOfDay } from "#app/payments/close-day.server.ts";
-import { exportPayments } from "#app/payments/ledger.server.ts";
+import { exportPayments } from "#app/payments/export-payments.server.ts";
 import type { Method } from "#app/payments/money.ts";
 import { giveBack, takeBack, writeOff } from "#app/payments/take-back.server.ts";
 import { addCredit, takePayment } from "#app/payments/take-payment.server.ts";

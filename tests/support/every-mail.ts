@@ -27,6 +27,7 @@ import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
 import { seriesBooked } from "#tests/support/series.ts";
 import { personIn } from "#tests/support/signed-in.ts";
+import { staffIn } from "#tests/support/staff.ts";
 
 const HOUR = 3_600_000;
 const owner = { kind: "admin", userId: "imogen" } as const;
@@ -181,6 +182,7 @@ const messages: { [Kind in MailId]: (app: AppContext) => Promise<MailData<Kind>>
     const owner = await personIn(app, { role: "admin" });
     return { to: owner.id, by: owner.id, at: app.clock.now() };
   },
+  "accountant-month": async (app) => ({ to: (await staffIn(app, { parts: ["bookkeeper"] })).id, month: "2026-10" }),
   "sensitive-change": async (app) => {
     const { id: to } = await personIn(app, { role: "admin" });
     return { to, by: to, deed: "mail-server", whom: null, at: app.clock.now() };

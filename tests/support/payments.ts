@@ -8,10 +8,10 @@ export async function takesPayments(
   { on = true, ownSeller }: { on?: boolean; ownSeller?: string } = {},
 ): Promise<void> {
   const now = app.clock.now();
-  await writeSetting(app.db.kysely, { key: "payments", value: { on, since: now }, now });
+  await writeSetting(app.db.kysely, { key: "payments", value: { on, since: now, monthlyMail: false }, now });
   await raiseContentVersion(app.db.kysely, now);
   const texts = { address: "1 Larch Gate, Ashenholme", bank_details: "", vat_number: "", receipt_prefix: "LY" };
-  const row = { ...texts, vat_rate: null, version: 1, updated_at: now };
+  const row = { ...texts, vat_rate: null, owner_sees: "everything", version: 1, updated_at: now };
   const sellers = [{ ...row, id: "1", therapist_id: null as string | null, legal_name: "Limber Yard Therapies Ltd" }];
   if (ownSeller) sellers.push({ ...row, id: "2", therapist_id: ownSeller, legal_name: "Tom Ellery" });
   await app.db.kysely

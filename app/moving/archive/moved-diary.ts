@@ -199,9 +199,33 @@ export const MOVED_MONEY = {
       vat_number: text,
       vat_rate: count.nullable(),
       receipt_prefix: text,
+      owner_sees: text,
       version: count,
       updated_at: instant,
     },
+  },
+  therapist_sales: {
+    about: "Whose sale each therapist's treatments are, and what health cash plans ask of them",
+    key: ["therapist_id"],
+    columns: {
+      therapist_id: id,
+      sale: text.nullable(),
+      qualification: text,
+      register: text,
+      register_number: text,
+      version: count,
+      updated_at: instant,
+    },
+  },
+  statements: {
+    about: "Statements of clients' payments as they were made",
+    key: ["id"],
+    columns: { ...ofSeller, client_id: id.nullable(), facts: json, ...made },
+  },
+  accountant_months: {
+    about: "The months that the bookkeepers were told of",
+    key: ["month"],
+    columns: { month: id, at: instant },
   },
   bills: {
     about: "What is paid together",

@@ -14,9 +14,35 @@ export type LedgerTables = {
     /** Hundredths of a percent; null: not registered. */
     vat_rate: number | null;
     receipt_prefix: string;
+    /** What the practice's owners see of its takings: `everything`, `totals` or `nothing`. */
+    owner_sees: string;
     version: number;
     updated_at: number;
   };
+  /** What is asked of each therapist once payments are on. */
+  therapist_sales: {
+    therapist_id: string;
+    /** Whose sale their treatments are: `practice` or `therapist`; null: nobody has said yet. */
+    sale: string | null;
+    /** What a health cash plan asks for. */
+    qualification: string;
+    register: string;
+    register_number: string;
+    version: number;
+    updated_at: number;
+  };
+  /** A client's treatments and payments of a period, as they were when it was made. */
+  statements: {
+    id: string;
+    seller_id: string;
+    client_id: string | null;
+    /** JSON. */
+    facts: string;
+    at: number;
+    actor: string;
+  };
+  /** The months (`2026-11`) that the bookkeepers were told of. */
+  accountant_months: { month: string; at: number };
   /** What is paid together: an appointment's, or money that is kept for a client. */
   bills: {
     id: string;

@@ -13,8 +13,7 @@ import { selectFailed } from "#app/mail/outbox.db.server.ts";
 import { selectComplaintsDue } from "#app/messages/complaints.db.server.ts";
 import { selectUnread } from "#app/messages/message-list.db.server.ts";
 import { selectUndecided } from "#app/moving/csv/imports.db.server.ts";
-import { openDayBefore } from "#app/payments/close-day.server.ts";
-import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
+import { openDaysBefore } from "#app/payments/close-day.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readTogether } from "#app/platform/database/count-listed.server.ts";
@@ -39,7 +38,7 @@ type AdminFacts = {
   visits: Visits | null;
   owners: Owners | null;
   /** A day that took money and was not closed. */
-  openDay: string | null;
+  openDays: readonly { sellerId: string; day: string }[];
 };
 
 type Visits = { pending: number; requests: number; unrecorded: number };
@@ -141,10 +140,7 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
     stranded: scope ? await listStranded(app, actor) : [],
     visits: scope && counted,
     owners: isOwner ? counted : null,
-    openDay:
-      practice.settings.payments.on && may(actor, "change", "closings")
-        ? await openDayBefore(db, { sellerId: PRACTICE_SELLER, day: today })
-        : null,
+    openDays: practice.settings.payments.on ? await openDaysBefore(db, actor, today) : [],
   };
 }
 
@@ -166,7 +162,7 @@ async function todosOf(app: AppContext, waiting: AdminFacts): Promise<Todo[]> {
 }
 
 function linesOf(
-  { practice, today, stranded, visits, owners, openDay }: AdminFacts,
+  { practice, today, stranded, visits, owners, openDays }: AdminFacts,
   adapters: readonly Todo[],
 ): Todo[] {
   const { damaged, settings } = practice;
@@ -212,9 +208,9 @@ function linesOf(
     ...(urgent ?? []),
     ...(ofVisits ?? []),
     {
-      label: `Day to close: ${openDay ? dayInWords(openDay) : ""}`,
-      count: openDay ? 1 : 0,
-      to: `/admin/money?day=${openDay}`,
+      label: openDays.length > 1 ? "Days to close" : `Day to close: ${dayInWords(openDays[0]?.day ?? today)}`,
+      count: openDays.length,
+      to: `/admin/money?day=${openDays[0]?.day}&seller=${openDays[0]?.sellerId}`,
     },
     ...(others ?? []),
   ];

@@ -2,7 +2,10 @@ import { useState } from "react";
 import { data, href, Outlet, useRouteLoaderData } from "react-router";
 import { lacksFactor } from "#app/accounts/user.ts";
 import { AddingFrame } from "#app/diary/booking/add-appointment.tsx";
-import { worksHere } from "#app/platform/actor.ts";
+import { sellerOf } from "#app/payments/bills.db.server.ts";
+import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
+import { type Actor, worksHere } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { abilitiesOf, may, scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -27,6 +30,13 @@ export const middleware: Route.MiddlewareFunction[] = [practiceOnly(isOpenTo)];
 export const handle = { hydrate: true, practice: true };
 
 // So that two answers for two addresses beyond scope stay the same.
+/** A therapist only while their treatments are sales of their own. */
+async function closesDays(app: AppContext, actor: Actor): Promise<boolean> {
+  const scope = scopeFor(actor, "see", "closings");
+  if (scope === null || scope === "all") return scope === "all";
+  return (await sellerOf(app.db.kysely, scope.therapistId).catch(() => PRACTICE_SELLER)) !== PRACTICE_SELLER;
+}
+
 function wholeMinutes(ms: number): number {
   return Math.floor(ms / 60_000) * 60_000;
 }
@@ -41,6 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const scope = scopeFor(actor, "change", "profiles");
   const therapistId = scope && scope !== "all" ? scope.therapistId : null;
   const { push, payments } = await switchedOn(context);
+  const closes = payments && (await closesDays(appContextOf(context), actor));
   const tells = push && may(actor, "see", "appointments");
   const { confirmedFor, user } = identityOf(context);
   const due = user && lacksFactor(user) && user.factorDueAt;
@@ -50,6 +61,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     therapistId,
     tells,
     takesPayments: payments,
+    closes,
     abilities: abilitiesOf(actor),
     confirmedFor: wholeMinutes(confirmedFor),
     factorDue,
@@ -84,11 +96,11 @@ function profileOf(id: string): AdminLink {
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const { abilities, therapistId, tells, takesPayments, confirmedFor, factorDue } = loaderData;
+  const { abilities, therapistId, tells, takesPayments, closes, confirmedFor, factorDue } = loaderData;
   const can = mayOf(abilities);
   const links = [
     ...linksFor((to) => leadsSomewhere(to, can)),
-    ...(takesPayments ? [MONEY.find(({ to }) => leadsSomewhere(to, can)) ?? []].flat() : []),
+    ...(takesPayments ? [MONEY.find(({ to }, at) => leadsSomewhere(to, can) && (at > 0 || closes)) ?? []].flat() : []),
     ...(tells ? [NOTIFICATIONS] : []),
     ...(therapistId ? [profileOf(therapistId)] : []),
   ];

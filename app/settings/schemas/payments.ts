@@ -4,6 +4,8 @@ import { z } from "zod";
 export const payments = z.object({
   on: z.boolean().default(false),
   since: z.number().int().nullable().default(null),
+  /** Whether the bookkeepers get a mail with a link on the first of a month. */
+  monthlyMail: z.boolean().default(false),
 });
 
 export type PaymentRules = z.output<typeof payments>;

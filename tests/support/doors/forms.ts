@@ -15,7 +15,7 @@ import { backupPlaceForm } from "#app/maintenance/backup-place.ts";
 import { complaintForm } from "#app/messages/complaint.form.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
 import { replyForm } from "#app/messages/reply.form.ts";
-import { sellerForm } from "#app/payments/sellers.server.ts";
+import { salesForm, sellerForm } from "#app/payments/sellers.server.ts";
 import { weekForm } from "#app/platform/wall-time.ts";
 import { clientContactForm } from "#app/privacy/client-contact.form.ts";
 import { newDeviceForm, renewedDeviceForm } from "#app/push/push-device.form.ts";
@@ -107,7 +107,10 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("pay", "seen", "key", "extraText", "extra", "off", "reason", "tip", "splitMethod", "split") },
     { schema: fields("intent", "taking", "reason", "seen", "key") },
   ],
-  "routes/admin/money/day.tsx": [{ schema: fields("day", "seen", "card", "cash", "voucher", "float", "sentence") }],
+  "routes/admin/money/seller.tsx": [{ schema: salesForm }],
+  "routes/admin/money/day.tsx": [
+    { schema: fields("day", "seller", "seen", "card", "cash", "voucher", "float", "sentence") },
+  ],
   "routes/account/passkeys/sign-in.ts": [{ schema: passkeySignInForm, as: "json" }],
   "routes/account/passkeys/passkeys.ts": [{ schema: newPasskeyForm, as: "json" }],
   "routes/account/passkeys/challenges.ts": [{ schema: passkeyBeginForm, as: "json" }],

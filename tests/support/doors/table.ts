@@ -137,13 +137,35 @@ export const doors: readonly Door[] = [
     colleague: { get: 404 },
     bookkeeper: { post: "→ /" },
   }),
+  // A therapist without sales of their own has no day to close.
   practiceOnly("routes/admin/money/day.tsx", "/admin/money", {
     post: 422,
     reception: SAME,
+    therapist: { get: 404 },
+    colleague: { get: 404 },
     bookkeeper: { post: "→ /" },
+  }),
+  practiceOnly("routes/admin/money/month.tsx", "/admin/money/month", {
+    reception: SAME,
+    therapist: MISSING,
+    colleague: MISSING,
+    bookkeeper: SAME,
+  }),
+  practiceOnly("routes/admin/money/seller.tsx", "/admin/money/sellers/demo-imogen-hartley", {
+    post: 422,
+    form: { sale: "x" },
+    therapist: SAME,
+    colleague: { get: 404 },
+  }),
+  practiceOnly("routes/admin/money/accountant.tsx", "/admin/money/accountant", {
+    therapist: MISSING,
+    colleague: MISSING,
+    bookkeeper: SAME,
   }),
   practiceOnly("routes/admin/money/unpaid.tsx", "/admin/money/unpaid", { ...CLINIC, bookkeeper: SAME }),
   practiceOnly("routes/admin/money/export.ts", "/admin/money/export.csv?from=2027-01-01&to=2027-12-31", {
+    therapist: MISSING,
+    colleague: MISSING,
     bookkeeper: SAME,
   }),
   practiceOnly("routes/admin/money/receipt.tsx", "/admin/money/receipts/{receipt}", { ...OF_ONE, bookkeeper: SAME }),

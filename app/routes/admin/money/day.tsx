@@ -1,10 +1,18 @@
 import { useState } from "react";
 import { data, Form, href, Link, redirect } from "react-router";
 import { priceInField, priceInFull } from "#app/catalogue/price.ts";
-import { FILES, taxQuarterOf } from "#app/payments/accountant-files.ts";
-import { closeDay, listClosings, listDayPayments, sumsOfDay } from "#app/payments/close-day.server.ts";
+import { closeDay, listDayPayments, listMonth, sumsOfDay } from "#app/payments/close-day.server.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
-import { MONEY_ERROR, methodName, parseMoney, TAKEN_METHODS, type TakenMethod } from "#app/payments/money.ts";
+import {
+  differenceInWords,
+  MONEY_ERROR,
+  methodName,
+  parseMoney,
+  sumsIn,
+  TAKEN_METHODS,
+  type TakenMethod,
+} from "#app/payments/money.ts";
+import { listSellersFor } from "#app/payments/sellers.server.ts";
 import { dateWords, dayInWords } from "#app/platform/date-words.ts";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
@@ -19,7 +27,7 @@ import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { CONTROL, Field, Select } from "#app/ui/field.tsx";
+import { CONTROL, Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/day.ts";
@@ -33,27 +41,42 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { payments, bookingRules } = (await readPractice(app)).settings;
   if (!payments.on || !may(actor, "see", "closings")) throw refusedAs("not-found");
   const { zone } = bookingRules;
+  const query = new URL(request.url).searchParams;
   const today = localDateOf(app.clock.now(), zone);
-  const day = dayIn(new URL(request.url).searchParams.get("day")) ?? today;
-  const of = { sellerId: PRACTICE_SELLER, day };
-  const month = day.slice(0, 7);
-  const [sums, taken, closings] = await Promise.all([
-    sumsOfDay(app.db.kysely, of),
-    listDayPayments(app.db.kysely, of),
-    listClosings(app.db.kysely, { sellerId: PRACTICE_SELLER, from: `${month}-01`, to: `${month}-31` }),
+  const day = dayIn(query.get("day")) ?? today;
+  const db = app.db.kysely;
+  const sellers = await listSellersFor(db, actor, ["see", "closings"]);
+  const seller = query.has("seller") ? sellers.find(({ id }) => id === query.get("seller")) : sellers[0];
+  if (!seller) throw refusedAs("not-found");
+  const of = { sellerId: seller.id, day };
+  const isWhole = seller.sees === "everything";
+  const [taken, month] = await Promise.all([
+    isWhole ? listDayPayments(db, of) : null,
+    listMonth(db, { sellerId: seller.id, month: day.slice(0, 7) }),
   ]);
   return {
     day,
     today,
-    sums,
-    payments: taken.map(({ at, ...one }) => ({ ...one, time: localTimeOf(at, zone) })),
-    closing: closings.find((one) => one.day === day) ?? null,
-    closedDays: closings.map(({ day: one, differencePence, sentence }) => ({ day: one, differencePence, sentence })),
+    sellers,
+    seller,
+    sums: taken ? sumsIn(taken) : await sumsOfDay(db, of),
+    payments: taken?.map(({ at, ...one }) => ({ ...one, time: localTimeOf(at, zone) })) ?? null,
+    closing: month.find((one) => one.day === day)?.closing ?? null,
+    month: month.map(({ day: one, takenPence, closing }) => ({
+      day: one,
+      takenPence,
+      closing: closing && { differencePence: closing.differencePence, sentence: closing.sentence },
+    })),
   };
 }
 
 function dayIn(typed: unknown): string | null {
   return isLocalDate(typed) ? typed : null;
+}
+
+/** `/admin/money?day=2026-11-24`, with the seller where it is not the practice. */
+function placeOf({ day, seller }: { day: string; seller: { id: string; therapistId: string | null } }): string {
+  return `${href("/admin/money")}?day=${day}${seller.therapistId === null ? "" : `&seller=${seller.id}`}`;
 }
 
 type Reply = { errors?: FieldErrors; conflict?: string; typed: Fields };
@@ -70,7 +93,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const found = Object.fromEntries(amounts) as Record<TakenMethod | "float", number>;
   const { float, ...counted } = found;
   const closing = {
-    sellerId: PRACTICE_SELLER,
+    sellerId: fields.seller ?? PRACTICE_SELLER,
     day,
     counted,
     floatPence: float,
@@ -81,30 +104,61 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "invalid") return answer({ errors: outcome.errors as FieldErrors }, 422);
   if (outcome.kind === "conflict") return answer({ conflict: outcome.message }, 409);
-  return redirect(`${href("/admin/money")}?day=${day}`, 303);
+  return redirect(`${href("/admin/money")}?day=${day}&seller=${closing.sellerId}`, 303);
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "End of the day");
 
 export default function EndOfDay({ loaderData, actionData }: Route.ComponentProps) {
-  const { day, today, sums, payments, closing } = loaderData;
+  const { day, today, sums, payments, closing, sellers, seller } = loaderData;
   const can = useMay();
   const taken = TAKEN_METHODS.reduce((all, method) => all + sums[method].pence, 0);
+  const to = (other: string) => placeOf({ day: other, seller });
+  const title = day === today ? "End of the day" : "Money of a day";
   return (
     <>
-      <PageHeading title={day === today ? "End of the day" : "Money of a day"} intro={dayInWords(day, { year: true })}>
-        <LinkButton to={`?day=${addDays(day, -1)}`} look="outline" size="small">
+      <PageHeading title={title} intro={dayInWords(day, { year: true })}>
+        <LinkButton to={to(addDays(day, -1))} look="outline" size="small">
           Day before
         </LinkButton>
         {day < today && (
-          <LinkButton to={`?day=${addDays(day, 1)}`} look="outline" size="small">
+          <LinkButton to={to(addDays(day, 1))} look="outline" size="small">
             Day after
           </LinkButton>
         )}
         <LinkButton to={href("/admin/money/unpaid")} look="outline" size="small">
           Unpaid
         </LinkButton>
+        {can("export", "payments") && (
+          <LinkButton to={href("/admin/money/accountant")} look="outline" size="small">
+            For the accountant
+          </LinkButton>
+        )}
       </PageHeading>
+      {seller.therapistId !== null && can("change", "sellers") && (
+        <p>
+          <Link
+            to={href("/admin/money/sellers/:therapistId", { therapistId: seller.therapistId })}
+            className="prose-link inline-flex min-h-11 items-center"
+          >
+            Sales and receipts of {seller.name}
+          </Link>
+        </p>
+      )}
+      {sellers.length > 1 && (
+        <nav aria-label="Seller" className="mb-6 flex flex-wrap gap-x-5">
+          {sellers.map((other) => (
+            <Link
+              key={other.id}
+              to={placeOf({ day, seller: other })}
+              aria-current={other.id === seller.id ? "page" : undefined}
+              className="prose-link inline-flex min-h-11 items-center aria-[current]:font-[650] aria-[current]:no-underline"
+            >
+              {other.name}
+            </Link>
+          ))}
+        </nav>
+      )}
       {actionData?.conflict && (
         <Notice tone="warning" live className="mb-4">
           {actionData.conflict}
@@ -115,38 +169,45 @@ export default function EndOfDay({ loaderData, actionData }: Route.ComponentProp
         {closing || !can("change", "closings") ? (
           <Closed {...loaderData} taken={taken} />
         ) : (
-          <Count key={`${day} ${taken}`} {...loaderData} taken={taken} typed={actionData?.typed ?? {}} />
+          <Count key={`${seller.id} ${day} ${taken}`} {...loaderData} taken={taken} typed={actionData?.typed ?? {}} />
         )}
         <div className="space-y-8">
-          <section aria-labelledby="taken">
-            <h2 id="taken" className="text-lg">
-              {payments.length === 1 ? "1 payment" : `${payments.length} payments`}
-            </h2>
-            <ul>
-              {payments.map(({ id, time, name, method, pence, tipPence, reason, appointmentId }) => (
-                <li key={id} className="flex items-baseline gap-3 border-b border-line py-2">
-                  <span className="figures w-14 shrink-0 whitespace-nowrap">{time}</span>
-                  <span className="min-w-0 flex-1 wrap-anywhere">
-                    {appointmentId ? (
-                      <Link to={href("/admin/appointments/:id/pay", { id: appointmentId })} className="prose-link">
-                        {name ?? "Unknown"}
-                      </Link>
-                    ) : (
-                      (name ?? "Unknown")
-                    )}{" "}
-                    <span className="text-sm text-ink-soft">
-                      {[methodName(method).toLowerCase(), tipPence > 0 && `${priceInFull(tipPence)} of it tip`, reason]
-                        .filter(Boolean)
-                        .join(", ")}
+          {payments === null ? (
+            <p>{seller.name} shares totals with the practice, and no single payments.</p>
+          ) : (
+            <section aria-labelledby="taken">
+              <h2 id="taken" className="text-lg">
+                {payments.length === 1 ? "1 payment" : `${payments.length} payments`}
+              </h2>
+              <ul>
+                {payments.map(({ id, time, name, method, pence, tipPence, reason, appointmentId }) => (
+                  <li key={id} className="flex items-baseline gap-3 border-b border-line py-2">
+                    <span className="figures w-14 shrink-0 whitespace-nowrap">{time}</span>
+                    <span className="min-w-0 flex-1 wrap-anywhere">
+                      {appointmentId ? (
+                        <Link to={href("/admin/appointments/:id/pay", { id: appointmentId })} className="prose-link">
+                          {name ?? "Unknown"}
+                        </Link>
+                      ) : (
+                        (name ?? "Unknown")
+                      )}{" "}
+                      <span className="text-sm text-ink-soft">
+                        {[
+                          methodName(method).toLowerCase(),
+                          tipPence > 0 && `${priceInFull(tipPence)} of it tip`,
+                          reason,
+                        ]
+                          .filter(Boolean)
+                          .join(", ")}
+                      </span>
                     </span>
-                  </span>
-                  <span className="figures font-[650]">{priceInFull(pence)}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
+                    <span className="figures font-[650]">{priceInFull(pence)}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
           <Month {...loaderData} />
-          {can("export", "payments") && <ForAccountant {...loaderData} />}
         </div>
       </div>
     </>
@@ -155,7 +216,7 @@ export default function EndOfDay({ loaderData, actionData }: Route.ComponentProp
 
 type Loaded = Route.ComponentProps["loaderData"] & { taken: number };
 
-function Count({ day, sums, taken, typed }: Loaded & { typed: Fields }) {
+function Count({ day, seller, sums, taken, typed }: Loaded & { typed: Fields }) {
   const [fields, setFields] = useState<Fields>(typed);
   const float = parseMoney(fields.float ?? priceInField(FLOAT_PENCE)) ?? 0;
   const expected = (method: TakenMethod) => sums[method].pence + (method === "cash" ? float : 0);
@@ -175,6 +236,7 @@ function Count({ day, sums, taken, typed }: Loaded & { typed: Fields }) {
       }}
     >
       <input type="hidden" name="day" value={day} />
+      <input type="hidden" name="seller" value={seller.id} />
       <input type="hidden" name="seen" value={taken} />
       <ul>
         {COUNTED.map((method) => {
@@ -238,11 +300,6 @@ function Count({ day, sums, taken, typed }: Loaded & { typed: Fields }) {
   );
 }
 
-function differenceInWords(pence: number): string {
-  if (pence === 0) return "agrees";
-  return pence < 0 ? `${priceInFull(-pence)} short` : `${priceInFull(pence)} over`;
-}
-
 function Closed({ sums, taken, closing }: Loaded) {
   return (
     <section aria-label="Count">
@@ -275,26 +332,32 @@ function Closed({ sums, taken, closing }: Loaded) {
   );
 }
 
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
 /** A month of closings at a glance. */
-function Month({ day, today, closedDays }: Pick<Loaded, "day" | "today" | "closedDays">) {
+function Month({ day, today, seller, month }: Pick<Loaded, "day" | "today" | "seller" | "month">) {
   const first = `${day.slice(0, 7)}-01`;
   const days = Array.from({ length: 31 }, (_, at) => addDays(first, at)).filter(
     (one) => one.slice(0, 7) === day.slice(0, 7),
   );
-  const odd = closedDays.filter(({ differencePence }) => differencePence !== 0);
+  const odd = month.filter(({ closing }) => closing && closing.differencePence !== 0);
+  const name = dateWords(first, "en-GB", { month: "long", year: "numeric" });
   return (
     <section aria-labelledby="month">
       <h2 id="month" className="mb-2 text-lg">
-        {dateWords(first, "en-GB", { month: "long", year: "numeric" })}
+        {name}
       </h2>
       <ol className="grid grid-cols-7 gap-1">
+        {WEEKDAYS.map((weekday) => (
+          <li key={weekday} aria-hidden="true" className="text-center text-sm text-ink-soft">
+            {weekday.slice(0, 1)}
+          </li>
+        ))}
         {Array.from({ length: weekdayOf(first) - 1 }, (_, at) => (
           <li key={`before ${at + 1}`} aria-hidden="true" />
         ))}
         {days.map((one) => {
-          const closed = closedDays.find((closing) => closing.day === one);
-          const look = closed ? (closed.differencePence === 0 ? "bg-success-wash" : "bg-warning-wash font-[650]") : "";
-          const state = closed ? `closed, ${differenceInWords(closed.differencePence)}` : "not closed";
+          const found = month.find((other) => other.day === one);
           return (
             <li key={one}>
               {one > today ? (
@@ -303,13 +366,13 @@ function Month({ day, today, closedDays }: Pick<Loaded, "day" | "today" | "close
                 </span>
               ) : (
                 <Link
-                  to={`?day=${one}`}
+                  to={placeOf({ day: one, seller })}
                   aria-current={one === day ? "date" : undefined}
-                  aria-label={`${dayInWords(one)}, ${state}`}
+                  aria-label={`${dayInWords(one)}, ${stateInWords(found)}`}
                   className={classNames(
                     "figures flex min-h-8 items-center justify-center rounded-sm no-underline",
-                    look,
-                    one === day && "outline-1 outline-ink outline-dashed",
+                    lookOf(found),
+                    one === day && "font-[650] outline-2 outline-ink",
                   )}
                 >
                   {Number(one.slice(8))}
@@ -319,54 +382,37 @@ function Month({ day, today, closedDays }: Pick<Loaded, "day" | "today" | "close
           );
         })}
       </ol>
-      <ul className="mt-2 text-sm text-ink-soft">
-        {odd.map(({ day: one, differencePence, sentence }) => (
+      <p className="mt-2 text-sm text-ink-soft">
+        Green: closed and agreed. Amber: closed with a difference. Dashed: open.
+      </p>
+      <ul className="mt-1 text-sm text-ink-soft">
+        {odd.map(({ day: one, closing }) => (
           <li key={one}>
-            {Number(one.slice(8))}: {differenceInWords(differencePence)}. {sentence}
+            {Number(one.slice(8))}: {differenceInWords(closing?.differencePence ?? 0)}. {closing?.sentence}
           </li>
         ))}
       </ul>
+      <p>
+        <Link
+          to={`${href("/admin/money/month")}?month=${day.slice(0, 7)}&seller=${seller.id}`}
+          className="prose-link inline-flex min-h-11 items-center"
+        >
+          See {name} as a list
+        </Link>
+      </p>
     </section>
   );
 }
 
-const SYSTEMS: Record<(typeof FILES)[number], string> = {
-  ledger: "Plain ledger",
-  freeagent: "FreeAgent",
-  xero: "Xero bank statement",
-  quickbooks: "QuickBooks",
-};
+type Found = Loaded["month"][number] | undefined;
 
-function ForAccountant({ today }: Pick<Loaded, "today">) {
-  return (
-    <section aria-labelledby="accountant">
-      <h2 id="accountant" className="text-lg">
-        For the accountant
-      </h2>
-      <p className="mb-3 text-sm text-ink-soft">
-        Every payment of these days, without names. A payment has the same reference in every file.
-      </p>
-      <Form
-        method="get"
-        role="search"
-        aria-label="Payments to download"
-        action={href("/admin/money/export.csv")}
-        reloadDocument
-        className="grid grid-cols-2 gap-3"
-      >
-        <Select label="For" name="file" className="col-span-2">
-          {FILES.map((file) => (
-            <option key={file} value={file}>
-              {SYSTEMS[file]}
-            </option>
-          ))}
-        </Select>
-        <Field label="First day" type="date" name="from" defaultValue={taxQuarterOf(today).from} />
-        <Field label="Last day" type="date" name="to" defaultValue={today} />
-        <Button look="outline" size="small" className="col-span-2">
-          Download
-        </Button>
-      </Form>
-    </section>
-  );
+function stateInWords(found: Found): string {
+  if (!found) return "nothing taken";
+  return found.closing ? `closed, ${differenceInWords(found.closing.differencePence)}` : "open";
+}
+
+function lookOf(found: Found): string {
+  if (!found) return "";
+  if (!found.closing) return "outline-1 outline-ink outline-dashed";
+  return found.closing.differencePence === 0 ? "bg-success-wash" : "bg-warning-wash font-[650]";
 }

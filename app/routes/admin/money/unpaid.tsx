@@ -7,7 +7,7 @@ import { scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
-import { useMay } from "#app/ui/admin/abilities.tsx";
+import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -46,9 +46,10 @@ const COLUMNS: Column<Row>[] = [
 
 export default function Unpaid({ loaderData: { rows, more, total } }: Route.ComponentProps) {
   const can = useMay();
+  const isOwn = useOwnOnly();
   return (
     <>
-      {can("see", "closings") && <BackLink to={href("/admin/money")}>Money</BackLink>}
+      {can("see", "closings") && !isOwn("see", "closings") && <BackLink to={href("/admin/money")}>Money</BackLink>}
       <PageHeading
         title="Unpaid"
         intro={rows.length === 0 ? undefined : `${more ? "The first" : "In total"} ${priceInFull(total)}, oldest first`}

@@ -1,6 +1,8 @@
 import { data, Form, href, Link, redirect } from "react-router";
+import { listBookkeepers, switchMonthlyMail } from "#app/payments/accountant.jobs.server.ts";
 import {
   getPracticeSeller,
+  listSales,
   savePracticeSeller,
   sellerForm,
   sellerFormOf,
@@ -17,6 +19,7 @@ import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { NoMail, useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/payments.ts";
 
 const HERE = () => href("/admin/settings/payments");
@@ -24,9 +27,20 @@ const HERE = () => href("/admin/settings/payments");
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
-  const { on } = (await readPractice(app)).settings.payments;
+  const { on, monthlyMail } = (await readPractice(app)).settings.payments;
+  const bookkeepers = on ? (await listBookkeepers(app.db.kysely)).length : 0;
   const seller = on ? await getPracticeSeller(app.db.kysely) : null;
-  return { on, seller: seller && { stored: fieldsOf(sellerFormOf(seller)), version: seller.version } };
+  const sales = on ? await listSales(app.db.kysely) : [];
+  const therapists = sales.map(({ therapistId, name, sale, seller: own }) => ({
+    ...{ therapistId, name, sale },
+    lacksName: sale === "therapist" && !own?.legal_name,
+  }));
+  return {
+    on,
+    therapists,
+    monthly: { on: monthlyMail, bookkeepers },
+    seller: seller && { stored: fieldsOf(sellerFormOf(seller)), version: seller.version },
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -34,6 +48,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await sentTo(request);
   if (sent.intent === "on" || sent.intent === "off") {
     const outcome = await switchPayments(app, actor, sent.intent === "on");
+    if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+    return redirect(HERE(), 303);
+  }
+  if (sent.intent === "mail-on" || sent.intent === "mail-off") {
+    const outcome = await switchMonthlyMail(app, actor, sent.intent === "mail-on");
     if (outcome.kind === "forbidden") throw refusedAs("forbidden");
     return redirect(HERE(), 303);
   }
@@ -58,7 +77,10 @@ const LABELS = {
   bankDetails: "Bank details for transfers (optional)",
 };
 
-export default function PaymentsSetting({ loaderData: { on, seller }, actionData }: Route.ComponentProps) {
+export default function PaymentsSetting({
+  loaderData: { on, seller, therapists, monthly },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
       <SettingHeading
@@ -87,6 +109,7 @@ export default function PaymentsSetting({ loaderData: { on, seller }, actionData
           </p>
         )}
       </Form>
+      {therapists.length > 0 && <Therapists therapists={therapists} />}
       {seller && (
         <section aria-labelledby="seller" className="mt-8 border-t border-line pt-6">
           <h2 id="seller" className="mb-4 text-xl">
@@ -109,6 +132,75 @@ export default function PaymentsSetting({ loaderData: { on, seller }, actionData
           </EditForm>
         </section>
       )}
+      {on && <MonthlyMail {...monthly} />}
     </div>
+  );
+}
+
+type Therapist = Route.ComponentProps["loaderData"]["therapists"][number];
+
+function Therapists({ therapists }: { therapists: readonly Therapist[] }) {
+  return (
+    <section aria-labelledby="sales" className="mt-8 border-t border-line pt-6">
+      <h2 id="sales" className="mb-2 text-xl">
+        Whose sale is a treatment?
+      </h2>
+      <p>
+        The practice may sell the treatments, or a self-employed therapist may sell their own. The answer decides who
+        issues the receipt and whose VAT limit the price counts towards.
+      </p>
+      <ul className="mt-3">
+        {therapists.map(({ therapistId, name, sale, lacksName }) => (
+          <li key={therapistId} className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line">
+            <Link
+              to={href("/admin/money/sellers/:therapistId", { therapistId })}
+              className="prose-link inline-flex min-h-11 items-center font-[650]"
+            >
+              {name}
+            </Link>
+            <span>{lacksName ? "Their own, without a name for receipts" : SALE_WORDS[sale ?? "nobody"]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const SALE_WORDS = {
+  practice: "The practice’s",
+  therapist: "Their own",
+  nobody: "Not answered yet, counted as the practice’s",
+};
+
+function MonthlyMail({ on, bookkeepers }: { on: boolean; bookkeepers: number }) {
+  const sendsMail = useSendsMail();
+  return (
+    <section aria-labelledby="accountant" className="mt-8 border-t border-line pt-6">
+      <h2 id="accountant" className="mb-2 text-xl">
+        For your accountant
+      </h2>
+      <Form method="post" className="space-y-3">
+        <p>
+          On the 1st of each month we can email your bookkeepers a link to the payments of the month before. The link
+          asks them to sign in. No figures are sent by email.
+        </p>
+        {bookkeepers === 0 && (
+          <p>
+            No one is a bookkeeper yet.{" "}
+            <Link to={href("/admin/settings/people")} className="prose-link">
+              Invite your accountant as a bookkeeper
+            </Link>
+          </p>
+        )}
+        {!sendsMail && (
+          <p>
+            <NoMail so="nothing is sent" />
+          </p>
+        )}
+        <Button name="intent" value={on ? "mail-off" : "mail-on"} look="outline">
+          {on ? "Stop the monthly email" : "Send the monthly email"}
+        </Button>
+      </Form>
+    </section>
   );
 }

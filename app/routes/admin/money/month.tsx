@@ -1,0 +1,108 @@
+import { href, Link } from "react-router";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { listMonth } from "#app/payments/close-day.server.ts";
+import { differenceInWords, TAKEN_METHODS } from "#app/payments/money.ts";
+import { listSellersFor } from "#app/payments/sellers.server.ts";
+import { dateWords, dayInWords } from "#app/platform/date-words.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/month.ts";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { payments, bookingRules } = (await readPractice(app)).settings;
+  if (!payments.on || !may(actor, "see", "closings")) throw refusedAs("not-found");
+  const query = new URL(request.url).searchParams;
+  const thisMonth = localDateOf(app.clock.now(), bookingRules.zone).slice(0, 7);
+  const month = /^20\d\d-(?:0[1-9]|1[0-2])$/.test(query.get("month") ?? "") ? (query.get("month") ?? "") : thisMonth;
+  const db = app.db.kysely;
+  const sellers = await listSellersFor(db, actor, ["see", "closings"]);
+  const seller = query.has("seller") ? sellers.find(({ id }) => id === query.get("seller")) : sellers[0];
+  if (!seller) throw refusedAs("not-found");
+  const days = (await listMonth(db, { sellerId: seller.id, month })).map(({ day, takenPence, closing }) => ({
+    day,
+    takenPence,
+    counted: closing && TAKEN_METHODS.map((method) => closing.methods[method]?.counted ?? 0).reduce(add, 0),
+    floatPence: closing?.floatPence ?? 0,
+    differencePence: closing?.differencePence ?? null,
+    sentence: closing?.sentence ?? null,
+  }));
+  return { month, thisMonth, seller, several: sellers.length > 1, days };
+}
+
+const add = (one: number, other: number) => one + other;
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "A month of closings");
+
+type Row = Route.ComponentProps["loaderData"]["days"][number] & { to: string };
+
+const COLUMNS: Column<Row>[] = [
+  {
+    title: "Day",
+    place: "lead",
+    cell: ({ day, to }) => (
+      <Link to={to} className="prose-link inline-flex min-h-11 items-center">
+        {dayInWords(day)}
+      </Link>
+    ),
+  },
+  {
+    title: "Taken",
+    place: "aside",
+    cell: ({ takenPence }) => <span className="figures">{priceInFull(takenPence)}</span>,
+  },
+  {
+    title: "Count",
+    place: "tag",
+    cell: ({ differencePence }) => (differencePence === null ? "Not closed" : differenceInWords(differencePence)),
+  },
+  { title: "What happened", place: "under", cell: ({ sentence }) => sentence },
+];
+
+export default function Month({ loaderData: { month, thisMonth, seller, several, days } }: Route.ComponentProps) {
+  const of = seller.therapistId === null ? "" : `&seller=${seller.id}`;
+  const other = (by: number) => `?month=${addDays(`${month}-15`, by * 30).slice(0, 7)}${of}`;
+  const rows = days.map((row) => ({ ...row, to: `${href("/admin/money")}?day=${row.day}${of}` }));
+  const open = days.filter(({ differencePence }) => differencePence === null).length;
+  const total = days.map(({ takenPence }) => takenPence).reduce(add, 0);
+  const off = days.map(({ differencePence }) => differencePence ?? 0).reduce(add, 0);
+  return (
+    <>
+      <BackLink to={`${href("/admin/money")}?${month === thisMonth ? "" : `day=${month}-01`}${of}`}>Money</BackLink>
+      <PageHeading
+        title={dateWords(`${month}-01`, "en-GB", { month: "long", year: "numeric" })}
+        intro={several ? seller.name : undefined}
+      >
+        <LinkButton to={other(-1)} look="outline" size="small">
+          Month before
+        </LinkButton>
+        {month < thisMonth && (
+          <LinkButton to={other(1)} look="outline" size="small">
+            Month after
+          </LinkButton>
+        )}
+      </PageHeading>
+      {rows.length === 0 ? (
+        <p>Nothing was taken in this month.</p>
+      ) : (
+        <>
+          <p className="mb-4">
+            {priceInFull(total)} taken.{" "}
+            {open === 0 ? "Every day is closed" : `${open === 1 ? "1 day is" : `${open} days are`} open`}
+            {off === 0 ? "." : `, in total ${differenceInWords(off)}.`}
+          </p>
+          <DataTable caption="Days of this month" columns={COLUMNS} rows={rows} keyOf={({ day }) => day} />
+        </>
+      )}
+    </>
+  );
+}
