@@ -23,6 +23,7 @@ import { startDeletingOldMessages } from "#app/messages/messages.jobs.server.ts"
 import { startImporting } from "#app/moving/csv/import.jobs.server.ts";
 import { startEndingReviews } from "#app/moving/firebase/firebase.jobs.server.ts";
 import { startAccountantMails } from "#app/payments/accountant.jobs.server.ts";
+import { startCheckingLedger, startFollowingMoney } from "#app/payments/payments.jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { startDailyBackups } from "#app/platform/backup/make-backup.server.ts";
 import { startOverwriting } from "#app/platform/database/overwrite-deleted.server.ts";
@@ -50,7 +51,8 @@ export function startJobs(app: AppContext): () => Promise<void> {
   const pushes = (given: AppContext) => startPushes(given, appointmentPushes);
   const mailing = [startAccountantMails, startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];
   const own = [startDailyBackups, startBackups, startClearingMedia, startOverwriting, startReportDays];
-  const starts = [...own, ...people, ...mailing, startPricing, startCalendlyPolling];
+  const money = [startFollowingMoney, startCheckingLedger];
+  const starts = [...own, ...money, ...people, ...mailing, startPricing, startCalendlyPolling];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
   return () => stopAll(stops, app.log);
 }

@@ -289,7 +289,7 @@ async function deleteInventedMoney(tx: Tx, { appointments, clients }: DemoRecord
 
 const LEDGER = [
   ...(["sellers", "bills", "bill_items", "payments", "allocations", "receipts"] as const),
-  ...(["day_closings", "ledger_entries", "ledger_heads", "ledger_keys"] as const),
+  ...(["day_closings", "ledger_entries", "ledger_heads", "ledger_keys", "fees", "fee_rules"] as const),
 ];
 
 async function deleteMarks(tx: Tx): Promise<void> {

@@ -13,24 +13,32 @@ export type Bill = {
   totalPence: number;
   paidPence: number;
   owedPence: number;
+  /** Its service is still to pay for: nothing took it off again. */
+  hasService: boolean;
+  /** What of it is a fee. */
+  feePence: number;
 };
 
 type Which = { appointmentIds: readonly string[] } | { clientId: string } | { ids: readonly string[] } | "owing";
 
 const TOTAL = sql<number>`(select coalesce(sum(pence), 0) from bill_items where bill_id = bills.id)`;
 const PAID = sql<number>`(select coalesce(sum(pence), 0) from allocations where bill_id = bills.id)`;
+const SERVICES = sql<number>`(select coalesce(sum(case when counters is null then 1 else -1 end), 0) from bill_items
+  where bill_id = bills.id and item = 'service')`;
+const FEE = sql<number>`(select coalesce(sum(pence), 0) from bill_items where bill_id = bills.id and item = 'fee')`;
 
 export async function listBills(db: Queries, which: Which): Promise<Bill[]> {
   let query = db
     .selectFrom("bills")
     .select(["id", "seller_id", "client_id", "appointment_id", TOTAL.as("total"), PAID.as("paid")])
+    .select([SERVICES.as("services"), FEE.as("fee")])
     .orderBy("at")
     .orderBy("id");
   if (which === "owing") query = query.where(sql<boolean>`${TOTAL} > ${PAID}`);
   else if ("clientId" in which) query = query.where("client_id", "=", which.clientId);
   else if ("ids" in which) query = query.where("id", "in", [...which.ids]);
   else query = query.where("appointment_id", "in", [...which.appointmentIds]);
-  return (await query.execute()).map(({ total, paid, ...row }) => ({
+  return (await query.execute()).map(({ total, paid, services, fee, ...row }) => ({
     id: row.id,
     sellerId: row.seller_id,
     clientId: row.client_id,
@@ -38,6 +46,8 @@ export async function listBills(db: Queries, which: Which): Promise<Bill[]> {
     totalPence: Number(total),
     paidPence: Number(paid),
     owedPence: Number(total) - Number(paid),
+    hasService: Number(services) > 0,
+    feePence: Number(fee),
   }));
 }
 
@@ -173,9 +183,15 @@ type Unpaid = {
 
 const MOST = 200;
 
-const OWED = sql<number>`case when bills.id is null then appointments.price_pence else
-  (select coalesce(sum(pence), 0) from bill_items where bill_id = bills.id)
-  - (select coalesce(sum(pence), 0) from allocations where bill_id = bills.id) end`;
+const IS_OFF = sql<SqlBool>`(lower(appointments.status) = 'cancelled' or coalesce(attendances.state, '') = 'missed')`;
+const CAME = sql<SqlBool>`coalesce(attendances.state, '') in ('arrived', 'finished')`;
+
+// As `owedFor` says it of one.
+const OWED = sql<number>`case
+  when bills.id is null then appointments.price_pence
+  when ${IS_OFF} and ${SERVICES} > 0 then 0
+  when ${IS_OFF} or ${SERVICES} > 0 or ${FEE} > 0 or not ${CAME} then ${TOTAL} - ${PAID}
+  else ${TOTAL} - ${PAID} + appointments.price_pence end`;
 
 /**
  * What is owed for appointments within scope, oldest first: of those that were attended since payments are taken here,

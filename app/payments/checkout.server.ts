@@ -13,7 +13,7 @@ import {
   sellerOf,
 } from "#app/payments/bills.db.server.ts";
 import { paidInWords, sum, TAKEN_METHODS, type TakenMethod } from "#app/payments/money.ts";
-import { owedFor } from "#app/payments/take-payment.server.ts";
+import { clientIdOf, listMissed, owedFor } from "#app/payments/take-payment.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -50,6 +50,7 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
     pence: appointment.pricePence,
     reason: null,
   };
+  const isMissed = (await listMissed(db, [appointmentId])).has(appointmentId);
   const payments = bill ? await listPaymentsOf(db, bill.id) : [];
   const receipts = bill && db.selectFrom("receipts").select("id").where("bill_id", "=", bill.id);
   return {
@@ -63,7 +64,7 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
     clientId,
     items: bill ? await listItems(db, bill.id) : [booked],
     payments: payments.map((one) => ({ ...one, isTakenBack: isTakenBack(one, payments) })),
-    owedPence: owedFor(appointment, bill),
+    owedPence: owedFor({ ...appointment, isMissed }, bill),
     creditPence: Math.max(0, sum(await listRests(db, { clientId, sellerId }))),
     usual: await usualMethod(db, clientId),
     receiptId: (await receipts?.orderBy("number", "desc").limit(1).executeTakeFirst())?.id ?? null,
@@ -73,15 +74,6 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
 
 function isTakenBack({ id, pence }: Payment, payments: readonly Payment[]): boolean {
   return pence <= 0 || payments.some(({ counters }) => counters === id);
-}
-
-async function clientIdOf(db: Queries, appointmentId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("appointments")
-    .select("client_id")
-    .where("id", "=", appointmentId)
-    .executeTakeFirst();
-  return row?.client_id ?? null;
 }
 
 async function usualMethod(db: Queries, clientId: string | null): Promise<TakenMethod> {
@@ -114,10 +106,20 @@ export async function moneyOf(
   if (seen.length === 0) return null;
   const bills = await listBills(app.db.kysely, { appointmentIds: seen.map(({ id }) => id) });
   const paid = await methodsOf(app.db.kysely, bills);
+  const missed = await listMissed(
+    app.db.kysely,
+    seen.map(({ id }) => id),
+  );
   return Object.fromEntries(
     seen.map((appointment) => {
       const bill = bills.find(({ appointmentId }) => appointmentId === appointment.id) ?? null;
-      return [appointment.id, { owedPence: owedFor(appointment, bill), paid: bill && (paid.get(bill.id) ?? null) }];
+      return [
+        appointment.id,
+        {
+          owedPence: owedFor({ ...appointment, isMissed: missed.has(appointment.id) }, bill),
+          paid: bill && (paid.get(bill.id) ?? null),
+        },
+      ];
     }),
   );
 }

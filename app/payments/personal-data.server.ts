@@ -49,5 +49,7 @@ async function forgetWords(tx: Tx, clientId: string): Promise<void> {
   await tx.updateTable("ledger_entries").set({ salt: null }).where("row_id", "in", items).execute();
   await tx.updateTable("ledger_entries").set({ salt: null }).where("row_id", "in", payments).execute();
   await tx.updateTable("bill_items").set({ reason: null }).where("bill_id", "in", bills).execute();
+  const own = tx.selectFrom("appointments").select("id").where("client_id", "=", clientId);
+  await tx.updateTable("fees").set({ reason: null }).where("appointment_id", "in", own).execute();
   await tx.updateTable("payments").set({ reason: null }).where("client_id", "=", clientId).execute();
 }

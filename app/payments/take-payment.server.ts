@@ -58,7 +58,8 @@ export async function takePayment(
     const ledger = await openLedger(tx, sellerId);
     const before = await takenBefore(tx, { key: keyHash, body });
     const bill = await getBillOf(tx, appointmentId);
-    const owed = owedFor(appointment, bill);
+    const isMissed = (await listMissed(tx, [appointmentId])).has(appointmentId);
+    const owed = owedFor({ ...appointment, isMissed }, bill);
     if (before) {
       if (!before.changed) return { kind: "taken", takingId: before.takingId, again: true };
       return { kind: "conflict", message: "This page was sent before with other amounts. Check what is paid.", owed };
@@ -70,7 +71,8 @@ export async function takePayment(
     if (errors) return { kind: "invalid", errors };
     const by = { at: moment.at, actor: actorName(actor) };
     const writing = { ledger, by, takingId: newId(), day: await openDayOf(tx, { sellerId, day: moment.today }) };
-    const billId = bill?.id ?? (await makeBill(writing, appointment, clientId));
+    const billId = bill?.id ?? (await makeBill(writing, { appointmentId, clientId }));
+    if (!bill?.hasService && owed > (bill?.owedPence ?? 0)) await addService(writing, { billId, appointment });
     await addItems(writing, { billId, taking });
     await addPayments(writing, { billId, clientId, taking, rests, therapistId: appointment.therapistId });
     await noteKey(tx, { key: keyHash, body, takingId: writing.takingId, at: moment.at });
@@ -78,10 +80,28 @@ export async function takePayment(
   });
 }
 
-/** What an appointment's client still has to pay; without a bill the price that was booked, unless it is cancelled. */
-export function owedFor({ status, pricePence }: Pick<Appointment, "status" | "pricePence">, bill: Bill | null): number {
-  if (bill) return bill.owedPence;
-  return viewStatus(status) === "Cancelled" ? 0 : pricePence;
+/**
+ * What an appointment's client still has to pay: its bill, and the booked price while that is not on it. One that is
+ * cancelled or was missed costs a fee or nothing.
+ */
+export function owedFor(
+  { status, pricePence, isMissed }: Pick<Appointment, "status" | "pricePence"> & { isMissed: boolean },
+  bill: Bill | null,
+): number {
+  const isOff = viewStatus(status) === "Cancelled" || isMissed;
+  if (isOff) return bill && !bill.hasService ? bill.owedPence : 0;
+  return (bill?.owedPence ?? 0) + (bill && (bill.hasService || bill.feePence > 0) ? 0 : pricePence);
+}
+
+/** Which of these appointments were missed. */
+export async function listMissed(db: Queries, appointmentIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("attendances")
+    .select("appointment_id")
+    .where("appointment_id", "in", [...appointmentIds])
+    .where("state", "=", "missed")
+    .execute();
+  return new Set(rows.map((row) => row.appointment_id));
 }
 
 /** Money that the seller holds for a client: paid ahead, for no appointment yet. */
@@ -121,21 +141,24 @@ const NO_PAYMENT = { tip_pence: 0, tip_therapist_id: null, counters: null, reaso
 
 export type Writing = { ledger: Ledger; by: { at: number; actor: string }; takingId: string; day: string };
 
-async function makeBill({ ledger, by, ...writing }: Writing, appointment: Appointment, clientId: string | null) {
+export async function makeBill(
+  { ledger, by }: Writing,
+  { appointmentId, clientId }: { appointmentId: string; clientId: string | null },
+): Promise<string> {
   const id = newId();
-  const bill = { id, seller_id: ledger.sellerId, client_id: clientId, appointment_id: appointment.id, ...by };
+  const bill = { id, seller_id: ledger.sellerId, client_id: clientId, appointment_id: appointmentId, ...by };
   await record(ledger, "bills", [bill]);
-  const text = `${appointment.serviceTitle}, ${appointment.minutes} min`;
-  await addItem(
-    { ledger, by, ...writing },
-    { billId: id, item: "service", text, pence: appointment.pricePence, reason: null },
-  );
   return id;
+}
+
+async function addService(writing: Writing, { billId, appointment }: { billId: string; appointment: Appointment }) {
+  const text = `${appointment.serviceTitle}, ${appointment.minutes} min`;
+  await addItem(writing, { billId, item: "service", text, pence: appointment.pricePence, reason: null });
 }
 
 type NewItem = {
   billId: string;
-  item: "service" | "extra" | "discount" | "write-off";
+  item: "service" | "extra" | "discount" | "write-off" | "fee";
   text: string;
   pence: number;
   reason: string | null;
@@ -198,7 +221,7 @@ function partsOf(left: Rest[], pence: number): Rest[] {
   });
 }
 
-async function clientIdOf(tx: Tx, appointmentId: string): Promise<string | null> {
+export async function clientIdOf(tx: Queries, appointmentId: string): Promise<string | null> {
   const row = await tx
     .selectFrom("appointments")
     .select("client_id")

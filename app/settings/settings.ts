@@ -11,6 +11,7 @@ import { look } from "#app/settings/schemas/look.ts";
 import { mailServer } from "#app/settings/schemas/mail-server.ts";
 import { mailWords } from "#app/settings/schemas/mail-words.ts";
 import { messages } from "#app/settings/schemas/messages.ts";
+import { moneyRules } from "#app/settings/schemas/money-rules.ts";
 import { demoShown, opening } from "#app/settings/schemas/opening.ts";
 import { payments } from "#app/settings/schemas/payments.ts";
 import { pictures } from "#app/settings/schemas/place-pictures.ts";
@@ -46,6 +47,7 @@ export const settingSchemas = {
   teamRules: teamRules.prefault({}),
   push: pushSetting.prefault({}),
   payments: payments.prefault({}),
+  moneyRules: moneyRules.prefault({}),
   backups: backups.prefault({}),
 };
 
@@ -153,6 +155,7 @@ const AUDIT_VIEWS: { [Key in SettingKey]?: AuditView<Key> } = {
     wordsAt: wordsAt === null ? "" : new Date(wordsAt).toISOString(),
   }),
   opening: ({ state }) => ({ opening: state ?? "" }),
+  moneyRules: ({ leisure, ...rules }) => ({ ...rules, leisure: leisure.join(" ") }),
   push: ({ on }) => ({ sends: on ? "on" : "off" }),
   mailServer: (server) => {
     const { host, port, security, user } = server ?? { host: "", port: "", security: "", user: "" };

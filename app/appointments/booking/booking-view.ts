@@ -26,6 +26,7 @@ export function viewBooking(managed: Managed, locale: string) {
     changeUntil,
     changeNotice,
     chargesLate,
+    feePercent,
     now,
     over,
     service,
@@ -71,7 +72,7 @@ export function viewBooking(managed: Managed, locale: string) {
     /** It stands and has not begun; a held one does not stand yet. */
     isAhead: window !== "cancelled" && !over && !isOpen(hold),
     changeUntil: localeMoment(changeUntil, zone, locale),
-    rule: changeRule(appointment.start, { now, rules: { zone, changeNotice, chargesLate }, locale }),
+    rule: changeRule(appointment.start, { now, rules: { zone, changeNotice, chargesLate, feePercent }, locale }),
   };
 }
 

@@ -26,6 +26,9 @@ test("nothing to pay is said only while it is true", () => {
     expect(changeRule(START, { now, rules: charging, locale: "en-GB" }).rest).not.toContain("nothing to pay");
   }
   expect(changeRuleOfAny({ rules: charging }).rest).toBe("Later than that, please call.");
+  expect(changeRuleOfAny({ rules: { ...charging, feePercent: 50 } }).rest).toBe(
+    "Later than that, please call. A late cancellation or a missed appointment may cost up to 50% of the price, and nothing if someone else books the time.",
+  );
 });
 
 test.each([

@@ -10,7 +10,8 @@ export type ChangeRule = { lead: string; rest: string };
 /** What the rule depends on. */
 export type ChangeTerms = {
   now: number;
-  rules: Pick<BookingRules, "zone" | "changeNotice" | "chargesLate">;
+  /** `feePercent`: the most that a late change costs, of the price; none while no payments are taken. */
+  rules: Pick<BookingRules, "zone" | "changeNotice" | "chargesLate"> & { feePercent?: number };
   locale: string;
 };
 
@@ -20,7 +21,7 @@ export function changeRule(start: number, { now, rules, locale }: ChangeTerms): 
   if (now >= until) {
     return {
       lead: "It is too close to change or cancel online: please call.",
-      rest: rules.chargesLate ? "" : "There is nothing to pay.",
+      rest: rules.chargesLate ? feeInWords(rules).trim() : "There is nothing to pay.",
     };
   }
   const day = localDateOf(until, rules.zone);
@@ -32,14 +33,19 @@ export function changeRule(start: number, { now, rules, locale }: ChangeTerms): 
 }
 
 /** The same while no time is chosen. */
-export function changeRuleOfAny({ rules }: Pick<ChangeTerms, "rules">): ChangeRule {
+export function changeRuleOfAny({ rules }: { rules: Omit<ChangeTerms["rules"], "zone"> }): ChangeRule {
   const { changeNotice } = rules;
   const before = changeNotice % 60 === 0 ? `${changeNotice / 60} hours` : `${changeNotice} minutes`;
   const until = changeNotice === 0 ? "it begins" : `${before} before it begins`;
   return { lead: `Free to change or cancel until ${until}.`, rest: restOf(rules) };
 }
 
-function restOf({ chargesLate }: ChangeTerms["rules"]): string {
-  if (chargesLate) return "Later than that, please call.";
+function restOf({ chargesLate, ...rules }: Omit<ChangeTerms["rules"], "zone">): string {
+  if (chargesLate) return `Later than that, please call.${feeInWords(rules)}`;
   return "Later than that, call as soon as you can: there is nothing to pay.";
+}
+
+function feeInWords({ feePercent = 0 }: { feePercent?: number }): string {
+  if (feePercent === 0) return "";
+  return ` A late cancellation or a missed appointment may cost up to ${feePercent}% of the price, and nothing if someone else books the time.`;
 }

@@ -9,6 +9,7 @@ import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";
 import { waysToPay } from "#app/settings/schemas/practice-facts.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
@@ -20,7 +21,8 @@ export async function getManaged(app: AppContext, secret: string): Promise<Manag
   const db = app.db.kysely;
   const appointment = await getByManageHash(db, hashOf(secret));
   if (!appointment) return null;
-  const { bookingRules, business, practiceFacts } = await listSettings(db, app.log);
+  const settings = await listSettings(db, app.log);
+  const { bookingRules, business, practiceFacts } = settings;
   const { zone, changeNotice, chargesLate } = bookingRules;
   const lastDay = addDays(localDateOf(appointment.end, zone), 1);
   const now = app.clock.now();
@@ -39,6 +41,7 @@ export async function getManaged(app: AppContext, secret: string): Promise<Manag
     changeUntil: changeDeadline(appointment.start, changeNotice),
     changeNotice,
     chargesLate,
+    feePercent: lateFeePercent(settings),
     now,
     over: now >= appointment.start,
     hold: await getHold(db, appointment.id),

@@ -18,6 +18,8 @@ export type Managed = {
   /** In minutes before the start. */
   changeNotice: number;
   chargesLate: boolean;
+  /** The most that a late change costs, in percent of the price. */
+  feePercent: number;
   now: number;
   over: boolean;
   /** Null for a booking that needs no confirmation by e-mail. */

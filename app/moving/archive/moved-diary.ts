@@ -304,6 +304,26 @@ export const MOVED_MONEY = {
       seal: text,
     },
   },
+  fee_rules: {
+    about: "The rules about late changes, by when they came into force",
+    key: ["id"],
+    columns: { id, at: instant, words: text, notice: count, percent: count },
+  },
+  fees: {
+    about: "What was decided about late cancellations and missed appointments",
+    key: ["appointment_id", "occasion", "occasion_at"],
+    columns: {
+      appointment_id: id,
+      occasion: id,
+      occasion_at: instant,
+      state: id,
+      pence: count,
+      words: text.nullable(),
+      read_at: instant.nullable(),
+      reason: text.nullable(),
+      ...made,
+    },
+  },
   ledger_heads: {
     about: "Where each seller's chain ends",
     key: ["seller_id"],

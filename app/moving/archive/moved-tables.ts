@@ -33,6 +33,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   hook_events: plugged,
   import_rows: unfinished,
   imports: unfinished,
+  ledger_checks: { why: "What this installation found when it last checked the ledger.", cleared: true },
   ledger_keys: { why: "They only tell a press that was sent twice.", cleared: true },
   known_places: { why: "A trace of network addresses.", cleared: true },
   mail_allowances: installation,

@@ -57,7 +57,7 @@ export type LedgerTables = {
     seller_id: string;
     bill_id: string;
     taking_id: string;
-    item: "service" | "extra" | "discount" | "write-off";
+    item: "service" | "extra" | "discount" | "write-off" | "fee";
     text: string;
     pence: number;
     vat_rate: number | null;
@@ -137,4 +137,24 @@ export type LedgerTables = {
   ledger_heads: { seller_id: string; seq: number; seal: string };
   /** What was sent once takes effect once. `body`: a hash of its content. */
   ledger_keys: { key: string; body: string; taking_id: string; at: number };
+  /** The rules about late changes as they came into force: what clients could read. `percent` 0: no fee. */
+  fee_rules: { id: string; at: number; words: string; notice: number; percent: number };
+  /** What was decided about a late cancellation or a missed appointment. Its money stands in the ledger. */
+  fees: {
+    appointment_id: string;
+    occasion: "late" | "missed";
+    /** When it was cancelled, or should have begun. */
+    occasion_at: number;
+    /** `released`: the time was sold again before it was paid. `owed-back`: paid, and to be given back by a press. */
+    state: "charged" | "waived" | "released" | "owed-back" | "returned";
+    pence: number;
+    /** The rule that the client could read, and when. */
+    words: string | null;
+    read_at: number | null;
+    reason: string | null;
+    at: number;
+    actor: string;
+  };
+  /** The last nightly check of the ledger, in one row. `fault` null: it agreed. */
+  ledger_checks: { id: number; at: number; entries: number; fault: string | null };
 };

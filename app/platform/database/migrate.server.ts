@@ -70,6 +70,7 @@ import { confirmations } from "#migrations/0560-confirmations.ts";
 import { scheduleChanges } from "#migrations/0570-schedule-changes.ts";
 import { anyHourAndFirstVisits } from "#migrations/0585-any-hour-and-first-visits.ts";
 import { ledger } from "#migrations/0620-ledger.ts";
+import { fees } from "#migrations/0640-fees.ts";
 import { sellersOfTheirOwn } from "#migrations/0648-sellers-of-their-own.ts";
 
 const migrations: Record<string, Migration> = {
@@ -139,6 +140,7 @@ const migrations: Record<string, Migration> = {
   "0570-schedule-changes": scheduleChanges,
   "0585-any-hour-and-first-visits": anyHourAndFirstVisits,
   "0620-ledger": ledger,
+  "0640-fees": fees,
   "0648-sellers-of-their-own": sellersOfTheirOwn,
 };
 

@@ -83,6 +83,7 @@ const SAVED_AT: Record<SettingKey, string> = {
   teamRules: "/admin/settings/people",
   push: "/admin/settings/push",
   payments: "/admin/settings/payments",
+  moneyRules: "/admin/settings/payments",
   backups: "/admin/settings/backups",
 };
 

@@ -12,6 +12,7 @@ import { isBookable, type Service } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
+import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";
 
 export type NewBooking = Scheduler & { terms: ChangeTerms };
 
@@ -45,6 +46,7 @@ export async function getScheduler(
   const givers = therapists.filter(({ id }) => service.therapistIds.includes(id));
   const rules = settings.bookingRules;
   const { zone, horizonDays, changeNotice, chargesLate } = rules;
+  const feePercent = lateFeePercent(settings);
   const today = localDateOf(app.clock.now(), zone);
   const minutes = offer.length.minutes;
   const withWhom = givers.find(({ slug }) => slug === therapist)?.name ?? null;
@@ -59,7 +61,11 @@ export async function getScheduler(
   return {
     zone,
     locale,
-    terms: { now: app.clock.now(), rules: { zone, changeNotice, chargesLate }, locale },
+    terms: {
+      now: app.clock.now(),
+      rules: { zone, changeNotice, chargesLate, ...(feePercent > 0 && { feePercent }) },
+      locale,
+    },
     chosen: {
       ...choices,
       service: service.slug,

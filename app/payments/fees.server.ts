@@ -1,0 +1,483 @@
+import { sql } from "kysely";
+import { changeRuleOfAny } from "#app/appointments/booking/change-rule.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { type Bill, getBillOf, listBills, sellerOf } from "#app/payments/bills.db.server.ts";
+import { type FeeRule, type FeeVerdict, isSoldAgain, judgeFee, type Occasion, WHY_NONE } from "#app/payments/fees.ts";
+import { noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
+import type { TakingErrors } from "#app/payments/money.ts";
+import { addItem, makeBill, momentOf, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
+import { isWithin } from "#app/platform/database/within-scope.server.ts";
+import { idempotencyOf } from "#app/platform/form-draft.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { mayWith, type Scope } from "#app/platform/permissions.ts";
+import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";
+import { pickSettings } from "#app/settings/settings.db.server.ts";
+
+const DAY_MS = 86_400_000;
+// What is older is no longer proposed; it can be written off or charged no more.
+const PROPOSED_DAYS = 60;
+const BEFORE_DAYS = 365;
+const MOST = 100;
+
+/** A late cancellation or a missed appointment about which nothing is decided, with all that bears on a fee. */
+export type FeeProposal = FeeVerdict &
+  Occasion & {
+    appointmentId: string;
+    therapistId: string;
+    name: string;
+    service: string;
+    therapist: string;
+    start: number;
+    bookedAt: number;
+    /** `website`, `practice` or `api`; null: not known. */
+    source: string | null;
+    pricePence: number;
+    rule: FeeRule | null;
+    /** Within a year before this one. */
+    before: { late: number; missed: number };
+  };
+
+type Which = { scope: Scope; now: number; appointmentId?: string; clientId?: string };
+
+/** What may cost a fee within scope, newest first. Nothing while no payments are taken here. */
+export async function listFeeProposals(
+  db: Queries,
+  app: Pick<AppContext, "log">,
+  which: Which,
+): Promise<FeeProposal[]> {
+  const settings = await pickSettings(db, app.log, ["payments", "bookingRules", "moneyRules"]);
+  if (!settings.payments.on) return [];
+  const { now } = which;
+  const since = Math.max(settings.payments.since ?? 0, now - PROPOSED_DAYS * DAY_MS);
+  const rows = await selectOpen(db, which, since);
+  if (rows.length === 0) return [];
+  const rules = await db.selectFrom("fee_rules").selectAll().orderBy("at", "desc").execute();
+  const others = await listOthers(db, rows);
+  const before = await countBefore(db, rows, now);
+  const percentNow = lateFeePercent(settings);
+  return rows.map((row) => {
+    const occasion = row.cancelled_at === null ? "missed" : "late";
+    const at = row.cancelled_at ?? row.starts_at;
+    const rule = rules.find((one) => one.at <= row.created_at) ?? null;
+    const times = { bookedAt: row.created_at, start: row.starts_at, end: row.ends_at };
+    const verdict = judgeFee({
+      ...{ ...times, occasion, at, rule, percentNow, pricePence: row.price_pence },
+      isLeisure: settings.moneyRules.leisure.includes(row.service_id),
+      others: others.get(row.id) ?? [],
+      zone: settings.bookingRules.zone,
+    });
+    const past = before.get(row.client_id ?? "") ?? { late: 0, missed: 0 };
+    return {
+      ...{ ...verdict, occasion, at, rule, appointmentId: row.id, therapistId: row.therapist_id },
+      ...{ name: row.name ?? "Unknown", service: row.service_title, therapist: row.therapist, source: row.source },
+      ...{ start: row.starts_at, bookedAt: row.created_at, pricePence: row.price_pence },
+      before: row.client_id === null ? past : { ...past, [occasion]: Math.max(0, past[occasion] - 1) },
+    };
+  });
+}
+
+type Open = Awaited<ReturnType<typeof selectOpen>>[number];
+
+async function selectOpen(db: Queries, { scope, appointmentId, clientId }: Which, since: number) {
+  return db
+    .selectFrom("appointments")
+    .innerJoin("therapists", "therapists.id", "appointments.therapist_id")
+    .leftJoin("cancellations", "cancellations.appointment_id", "appointments.id")
+    .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
+    .select(["appointments.id", "appointments.client_id", "appointments.name", "appointments.service_id"])
+    .select(["appointments.service_title", "appointments.therapist_id", "appointments.starts_at"])
+    .select(["appointments.ends_at", "appointments.created_at", "appointments.price_pence", "appointments.source"])
+    .select(["therapists.name as therapist", "cancellations.at as cancelled_at"])
+    .where(isWithin(scope))
+    .where("appointments.starts_at", ">=", since)
+    .$if(appointmentId !== undefined, (query) => query.where("appointments.id", "=", appointmentId ?? ""))
+    .$if(clientId !== undefined, (query) => query.where("appointments.client_id", "=", clientId ?? ""))
+    .where(
+      sql<boolean>`case when lower(appointments.status) = 'cancelled'
+        then cancellations.late = 1 and cancellations.chargeable = 1
+        else coalesce(attendances.state, '') = 'missed' end`,
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from fees where fees.appointment_id = appointments.id and fees.occasion_at =
+        case when lower(appointments.status) = 'cancelled' then cancellations.at else appointments.starts_at end)`,
+    )
+    .orderBy("appointments.starts_at", "desc")
+    .orderBy("appointments.id")
+    .limit(MOST)
+    .execute();
+}
+
+/** By appointment, what stands in its therapist's diary at its time. */
+async function listOthers(
+  db: Queries,
+  rows: readonly { id: string }[],
+): Promise<Map<string, { start: number; end: number }[]>> {
+  const found = await db
+    .selectFrom("appointments as freed")
+    .innerJoin("appointments as other", (on) =>
+      on
+        .onRef("other.therapist_id", "=", "freed.therapist_id")
+        .onRef("other.starts_at", "<", "freed.ends_at")
+        .onRef("other.ends_at", ">", "freed.starts_at")
+        .onRef("other.id", "<>", "freed.id"),
+    )
+    .select(["freed.id", "other.starts_at", "other.ends_at"])
+    .where(
+      "freed.id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .where(sql<boolean>`lower(other.status) = 'confirmed'`)
+    .execute();
+  const byId = new Map<string, { start: number; end: number }[]>();
+  for (const { id, starts_at, ends_at } of found) {
+    byId.set(id, [...(byId.get(id) ?? []), { start: starts_at, end: ends_at }]);
+  }
+  return byId;
+}
+
+async function countBefore(db: Queries, rows: readonly Open[], now: number) {
+  const clients = [...new Set(rows.flatMap(({ client_id }) => client_id ?? []))];
+  if (clients.length === 0) return new Map<string, { late: number; missed: number }>();
+  const counted = await db
+    .selectFrom("appointments")
+    .leftJoin("cancellations", "cancellations.appointment_id", "appointments.id")
+    .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
+    .select("appointments.client_id")
+    .select([
+      sql<number>`sum(case when cancellations.late = 1 then 1 else 0 end)`.as("late"),
+      sql<number>`sum(case when attendances.state = 'missed' then 1 else 0 end)`.as("missed"),
+    ])
+    .where("appointments.client_id", "in", clients)
+    .where("appointments.starts_at", ">", now - BEFORE_DAYS * DAY_MS)
+    .groupBy("appointments.client_id")
+    .execute();
+  return new Map(
+    counted.map(({ client_id, late, missed }) => [client_id ?? "", { late: Number(late), missed: Number(missed) }]),
+  );
+}
+
+export type FeeOutcome =
+  | { kind: "changed"; takingId: string }
+  | { kind: "invalid"; errors: TakingErrors }
+  /** Something else is true by now. */
+  | { kind: "conflict"; message: string }
+  | { kind: "not-found" };
+
+type Press = { appointmentId: string; key: string };
+
+/** Puts a fee on the bill of an appointment. What was paid for it pays the fee first; the rest becomes credit. */
+export function chargeFee(
+  app: AppContext,
+  actor: Actor,
+  { pence, ...press }: Press & { pence: number },
+): Promise<FeeOutcome> {
+  return decide(
+    app,
+    actor,
+    { ...press, verb: "charge", content: { pence } },
+    async (writing, { proposal, bill, clientId }) => {
+      if (!proposal) return { kind: "conflict", message: "This was decided before. Nothing has changed." };
+      if (proposal.why) return { kind: "conflict", message: WHY_NONE[proposal.why] };
+      if (!Number.isSafeInteger(pence) || pence <= 0 || pence > proposal.mostPence) {
+        return { kind: "invalid", errors: { amount: `Enter an amount up to ${priceInFull(proposal.mostPence)}.` } };
+      }
+      const { appointmentId } = press;
+      const billId = bill?.id ?? (await makeBill(writing, { appointmentId, clientId }));
+      await counterItems(writing, { billId, items: AGREED, reason: null });
+      const text = proposal.occasion === "late" ? "Fee for a late cancellation" : "Fee for a missed appointment";
+      await addItem(writing, { billId, item: "fee", text, pence, reason: null });
+      await freeOverpaid(writing, billId);
+      await insertFee(writing, proposal, { state: "charged", pence, reason: null });
+      return null;
+    },
+  );
+}
+
+/** Decides against a fee, or takes a charged one off again: what was paid of it becomes credit. */
+export function waiveFee(
+  app: AppContext,
+  actor: Actor,
+  { reason, ...press }: Press & { reason: string },
+): Promise<FeeOutcome> {
+  return decide(
+    app,
+    actor,
+    { ...press, verb: "waive", content: { reason } },
+    async (writing, { proposal, bill, charged }) => {
+      if (!proposal && !charged) return { kind: "conflict", message: "This was decided before. Nothing has changed." };
+      if (reason.trim() === "")
+        return { kind: "invalid", errors: { reason: "Enter a reason. It stays with the fee." } };
+      const words = { reason: reason.trim() };
+      if (bill) {
+        await counterItems(writing, { billId: bill.id, items: proposal ? AGREED : ["fee"], ...words });
+        await freeOverpaid(writing, bill.id);
+      }
+      if (proposal) await insertFee(writing, proposal, { state: "waived", pence: 0, ...words });
+      else if (charged) await writeFee(writing, charged, { state: "waived", ...words });
+      return null;
+    },
+  );
+}
+
+/** Makes a paid fee whose time was sold again the client's credit. */
+export function returnFee(app: AppContext, actor: Actor, press: Press): Promise<FeeOutcome> {
+  return decide(app, actor, { ...press, verb: "return", content: {} }, async (writing, { bill, charged }) => {
+    if (!bill || charged?.state !== "owed-back") {
+      return { kind: "conflict", message: "This fee was given back before. Nothing has changed." };
+    }
+    await counterItems(writing, { billId: bill.id, items: ["fee"], reason: null });
+    await freeOverpaid(writing, bill.id);
+    await writeFee(writing, charged, { state: "returned", reason: null });
+    return null;
+  });
+}
+
+type Decision = { proposal: FeeProposal | null; bill: Bill | null; charged: Fee | null; clientId: string | null };
+export type Fee = LedgerTables["fees"];
+type Refusal = Exclude<FeeOutcome, { kind: "changed" }>;
+
+/** One press about one appointment's fee, with the seller's chain held. `work` answers why not, or null. */
+async function decide(
+  app: AppContext,
+  actor: Actor,
+  { appointmentId, key, verb, content }: Press & { verb: string; content: object },
+  work: (writing: Writing, decision: Decision) => Promise<Refusal | null>,
+): Promise<FeeOutcome> {
+  const { key: keyHash, body } = idempotencyOf(key, { scope: `${verb} fee ${appointmentId}`, content });
+  return app.db.kysely.transaction().execute(async (tx): Promise<FeeOutcome> => {
+    const moment = await momentOf(tx, app);
+    const appointment = await tx
+      .selectFrom("appointments")
+      .select(["therapist_id", "client_id"])
+      .where("id", "=", appointmentId)
+      .executeTakeFirst();
+    if (!moment || !appointment || !mayWith(actor, ["change", "payments"], appointment.therapist_id)) {
+      return { kind: "not-found" };
+    }
+    const sellerId = (await getBillOf(tx, appointmentId))?.sellerId ?? (await sellerOf(tx, appointment.therapist_id));
+    const ledger = await openLedger(tx, sellerId);
+    const before = await takenBefore(tx, { key: keyHash, body });
+    if (before && !before.changed) return { kind: "changed", takingId: before.takingId };
+    const [proposal = null] = await listFeeProposals(tx, app, { scope: "all", now: moment.at, appointmentId });
+    const bill = await getBillOf(tx, appointmentId);
+    const day = await openDayOf(tx, { sellerId, day: moment.today });
+    const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
+    const charged = await getFee(tx, appointmentId);
+    const clientId = bill?.clientId ?? appointment.client_id;
+    const refusal = await work(writing, { proposal, bill, charged, clientId });
+    if (refusal) return refusal;
+    await noteKey(tx, { key: keyHash, body, takingId: writing.takingId, at: moment.at });
+    return { kind: "changed", takingId: writing.takingId };
+  });
+}
+
+/** What stands of an appointment's fee: charged, or to be given back by a press. */
+export async function getFee(db: Queries, appointmentId: string): Promise<Fee | null> {
+  const found = db.selectFrom("fees").selectAll().where("appointment_id", "=", appointmentId);
+  const row = await found.where("state", "in", ["charged", "owed-back"]).orderBy("at", "desc").executeTakeFirst();
+  return row ?? null;
+}
+
+const AGREED = ["service", "discount", "write-off"] as const;
+
+/** Takes items of these kinds off a bill, by rows that counter them. */
+async function counterItems(
+  writing: Writing,
+  { billId, items, reason }: { billId: string; items: readonly string[]; reason: string | null },
+): Promise<void> {
+  const { ledger, by, takingId, day } = writing;
+  const rows = await ledger.tx
+    .selectFrom("bill_items")
+    .selectAll()
+    .where("bill_id", "=", billId)
+    .orderBy("id")
+    .execute();
+  const gone = new Set(rows.flatMap(({ id, counters }) => (counters ? [id, counters] : [])));
+  const standing = rows.filter(({ id, item }) => items.includes(item) && !gone.has(id));
+  const fresh = { ...by, taking_id: takingId, day, reason };
+  await record(
+    ledger,
+    "bill_items",
+    standing.map((row) => ({
+      ...{ ...row, ...fresh, id: newId(), counters: row.id },
+      ...{ pence: 0 - row.pence, vat_pence: 0 - row.vat_pence },
+    })),
+  );
+}
+
+/** What a bill no longer asks for becomes what no bill has of its payments: the client's credit. Newest payment first. */
+async function freeOverpaid({ ledger, by, takingId }: Writing, billId: string): Promise<void> {
+  const { tx, sellerId } = ledger;
+  const [bill] = await listBills(tx, { ids: [billId] });
+  let over = -(bill?.owedPence ?? 0);
+  if (over <= 0) return;
+  const paid = await tx
+    .selectFrom("allocations")
+    .innerJoin("payments", "payments.id", "allocations.payment_id")
+    .select([
+      sql<string>`coalesce(payments.counters, payments.id)`.as("root"),
+      (all) => all.fn.sum<number>("allocations.pence").as("pence"),
+    ])
+    .where("allocations.bill_id", "=", billId)
+    .groupBy(sql`coalesce(payments.counters, payments.id)`)
+    .orderBy((all) => all.fn.max("allocations.at"), "desc")
+    .orderBy("root")
+    .execute();
+  for (const { root, pence } of paid) {
+    const part = Math.min(over, Math.max(0, Number(pence)));
+    over -= part;
+    const keys = { id: newId(), seller_id: sellerId, payment_id: root, bill_id: billId, taking_id: takingId };
+    if (part > 0) await record(ledger, "allocations", [{ ...keys, pence: -part, ...by }]);
+  }
+}
+
+async function insertFee(
+  { ledger, by }: Writing,
+  { appointmentId, occasion, at, rule }: FeeProposal,
+  state: Pick<Fee, "state" | "pence" | "reason">,
+): Promise<void> {
+  const keys = { appointment_id: appointmentId, occasion, occasion_at: at };
+  const read = { words: rule?.words ?? null, read_at: rule?.at ?? null };
+  await ledger.tx
+    .insertInto("fees")
+    .values({ ...keys, ...read, ...state, ...by })
+    .execute();
+}
+
+async function writeFee({ ledger, by }: Writing, fee: Fee, state: Pick<Fee, "state" | "reason">): Promise<void> {
+  await ledger.tx
+    .updateTable("fees")
+    .set({ ...state, ...by })
+    .where("appointment_id", "=", fee.appointment_id)
+    .where("occasion", "=", fee.occasion)
+    .where("occasion_at", "=", fee.occasion_at)
+    .execute();
+}
+
+/** Notes the rule about late changes that pages show from now on, if it is another than before. */
+export async function noteFeeRule(app: AppContext): Promise<void> {
+  await app.db.kysely.transaction().execute(async (tx) => {
+    const settings = await pickSettings(tx, app.log, ["payments", "bookingRules", "moneyRules"]);
+    const percent = lateFeePercent(settings);
+    const { changeNotice: notice, chargesLate } = settings.bookingRules;
+    const last = await tx.selectFrom("fee_rules").selectAll().orderBy("at", "desc").limit(1).executeTakeFirst();
+    if ((last?.percent ?? 0) === percent && (percent === 0 || last?.notice === notice)) return;
+    const { lead, rest } = changeRuleOfAny({ rules: { changeNotice: notice, chargesLate, feePercent: percent } });
+    const rule = { id: newId(), at: app.clock.now(), words: `${lead} ${rest}`, notice, percent };
+    await tx.insertInto("fee_rules").values(rule).execute();
+  });
+}
+
+// As long as what changed is stored.
+const FOLLOWED_DAYS = 30;
+
+/**
+ * Follows the schedule: a fee whose time was sold again goes away, one that was paid becomes credit or waits for a press,
+ * and what was paid for an appointment that was cancelled in time becomes credit. Returns how many it settled.
+ */
+export async function followSchedule(app: AppContext): Promise<number> {
+  const db = app.db.kysely;
+  const moment = await momentOf(db, app);
+  if (!moment) return 0;
+  const since = moment.at - FOLLOWED_DAYS * DAY_MS;
+  const changed = await db
+    .selectFrom("schedule_changes as change")
+    .innerJoin("appointments", (on) =>
+      on
+        .onRef("appointments.therapist_id", "=", "change.taken_therapist_id")
+        .onRef("appointments.starts_at", "<", "change.taken_end")
+        .onRef("appointments.ends_at", ">", "change.taken_start"),
+    )
+    .innerJoin("fees", "fees.appointment_id", "appointments.id")
+    .select("appointments.id")
+    .distinct()
+    .where("fees.state", "=", "charged")
+    .whereRef("change.at", ">=", "fees.occasion_at")
+    .where("change.at", ">=", since)
+    .execute();
+  // Those of which nothing is decided, and cancelled ones with a bill that still asks for the service.
+  const open = (await listFeeProposals(db, app, { scope: "all", now: moment.at })).filter(({ why }) => why !== null);
+  const cancelled = await db
+    .selectFrom("schedule_changes as change")
+    .innerJoin("bills", "bills.appointment_id", "change.appointment_id")
+    .innerJoin("appointments", "appointments.id", "change.appointment_id")
+    .select("appointments.id")
+    .distinct()
+    .where("change.cause", "=", "cancelled")
+    .where("change.at", ">=", since)
+    .where(sql<boolean>`lower(appointments.status) = 'cancelled'`)
+    .execute();
+  const ids = new Set([...changed, ...cancelled].map(({ id }) => id));
+  for (const { appointmentId } of open) ids.add(appointmentId);
+  let settled = 0;
+  for (const id of ids) if (await settle(app, id)) settled += 1;
+  return settled;
+}
+
+async function settle(app: AppContext, appointmentId: string): Promise<boolean> {
+  return app.db.kysely.transaction().execute(async (tx) => {
+    const moment = await momentOf(tx, app);
+    const known = await getBillOf(tx, appointmentId);
+    const row = await tx
+      .selectFrom("appointments")
+      .select(["therapist_id", "starts_at", "ends_at", "status"])
+      .where("id", "=", appointmentId)
+      .executeTakeFirst();
+    if (!moment || !row) return false;
+    const sellerId = known?.sellerId ?? (await sellerOf(tx, row.therapist_id));
+    const ledger = await openLedger(tx, sellerId);
+    const day = await openDayOf(tx, { sellerId, day: moment.today });
+    const writing = { ledger, by: { at: moment.at, actor: "system" }, takingId: newId(), day };
+    const [proposal = null] = await listFeeProposals(tx, app, { scope: "all", now: moment.at, appointmentId });
+    const bill = await getBillOf(tx, appointmentId);
+    const fee = await getFee(tx, appointmentId);
+    if (fee?.state === "charged" && bill) {
+      const times = { start: row.starts_at, end: row.ends_at };
+      return (
+        (await isFreed(tx, appointmentId, { ...times, status: row.status, fee })) &&
+        release(app, writing, { bill, fee })
+      );
+    }
+    if (proposal?.why === "sold-again")
+      await insertFee(writing, proposal, { state: "released", pence: 0, reason: null });
+    const isOff = row.status.toLowerCase() === "cancelled" || proposal?.occasion === "missed";
+    const isClear = isOff && bill?.hasService === true && proposal?.why !== null;
+    if (bill && isClear) {
+      await counterItems(writing, { billId: bill.id, items: AGREED, reason: null });
+      await freeOverpaid(writing, bill.id);
+    }
+    return isClear || proposal?.why === "sold-again";
+  });
+}
+
+/** Its time is someone else's, or its own client has it again. */
+async function isFreed(
+  tx: Tx,
+  id: string,
+  { start, end, status, fee }: { start: number; end: number; status: string; fee: Fee },
+): Promise<boolean> {
+  if (fee.occasion === "late" && status.toLowerCase() !== "cancelled") return true;
+  const others = (await listOthers(tx, [{ id }])).get(id) ?? [];
+  return isSoldAgain({ occasion: fee.occasion, start, end, others });
+}
+
+async function release(app: AppContext, writing: Writing, { bill, fee }: { bill: Bill; fee: Fee }): Promise<boolean> {
+  const { moneyRules } = await pickSettings(writing.ledger.tx, app.log, ["moneyRules"]);
+  const paidPence = Math.max(0, bill.feePence - bill.owedPence);
+  if (paidPence > 0 && (!moneyRules.returnsFees || bill.clientId === null)) {
+    const text = "Fee reduced: the time was sold again";
+    const item = { billId: bill.id, item: "fee", text, pence: -bill.owedPence, reason: null } as const;
+    if (bill.owedPence > 0) await addItem(writing, item);
+    await writeFee(writing, { ...fee }, { state: "owed-back", reason: null });
+    return true;
+  }
+  await counterItems(writing, { billId: bill.id, items: ["fee"], reason: null });
+  await freeOverpaid(writing, bill.id);
+  await writeFee(writing, fee, { state: paidPence > 0 ? "returned" : "released", reason: null });
+  return true;
+}

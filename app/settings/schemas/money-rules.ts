@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { tickBox, tickedOf, wholeNumber } from "#app/platform/form-schemas.ts";
+
+const MOST_POUNDS = 10_000;
+
+/** The last days of accounting years to choose from, `MM-DD`: the tax year's, and the end of each month. */
+export const YEAR_ENDS = [
+  ...["04-05", "01-31", "02-28", "03-31", "04-30", "05-31", "06-30"],
+  ...["07-31", "08-31", "09-30", "10-31", "11-30", "12-31"],
+] as const;
+
+const yearEnd = z.enum(YEAR_ENDS, { error: "Choose when your accounting year ends" });
+
+/** What a practice that takes payments has decided about fees, and about giving back and writing off. */
+export const moneyRules = z.object({
+  /** The most that a late cancellation or a missed appointment costs, in percent of the booked price; 0: nothing. */
+  feePercent: z.number().int().min(0).max(100).default(50),
+  /** A paid fee becomes the client's credit once its time is sold again; or else someone decides it. */
+  returnsFees: z.boolean().default(true),
+  /** The services for which the owner has stated that the right to cancel within 14 days does not apply. */
+  leisure: z.array(z.string()).default([]),
+  /** Giving back or writing off more takes an owner who has just confirmed who they are. */
+  confirmAbovePence: z.number().int().min(0).default(100_00),
+  yearEnd: yearEnd.default("04-05"),
+});
+
+export type MoneyRules = z.output<typeof moneyRules>;
+
+export const moneyRulesForm = z.object({
+  feePercent: wholeNumber("the share of the price", { least: 0, most: 100, unit: "percent" }),
+  returnsFees: tickBox(),
+  leisure: tickedOf(),
+  confirmAbove: wholeNumber("the amount", { least: 0, most: MOST_POUNDS, unit: "pounds" }),
+  yearEnd,
+});
+
+type Settings = { payments: { on: boolean }; bookingRules: { chargesLate: boolean }; moneyRules: MoneyRules };
+
+/** The most that a late change may cost, in percent of the price, as pages say it; 0: nothing is said. */
+export function lateFeePercent({ payments, bookingRules, moneyRules }: Settings): number {
+  return payments.on && bookingRules.chargesLate ? moneyRules.feePercent : 0;
+}
+
+export function moneyRulesFormOf({ leisure, confirmAbovePence, ...rules }: MoneyRules): object {
+  const ticked = Object.fromEntries(leisure.map((id) => [id, true]));
+  return { ...rules, leisure: ticked, confirmAbove: Math.floor(confirmAbovePence / 100) };
+}
