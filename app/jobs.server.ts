@@ -31,6 +31,7 @@ import { stopAll } from "#app/platform/timer.server.ts";
 import { startPushes } from "#app/push/push.jobs.server.ts";
 import { startReportDays } from "#app/reports/report-days.jobs.server.ts";
 import { startForgettingInvites } from "#app/team/staff.jobs.server.ts";
+import { startForgettingWaits, startOffering, waitingPushes } from "#app/waiting-list/waiting-list.jobs.server.ts";
 
 export const renderers = renderersOf(mails);
 
@@ -47,8 +48,10 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startImporting,
     startMailingFirstLinks,
     startEndingReviews,
+    startOffering,
+    startForgettingWaits,
   ];
-  const pushes = (given: AppContext) => startPushes(given, appointmentPushes);
+  const pushes = (given: AppContext) => startPushes(given, { ...appointmentPushes, ...waitingPushes });
   const mailing = [startAccountantMails, startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];
   const own = [startDailyBackups, startBackups, startClearingMedia, startOverwriting, startReportDays];
   const money = [startFollowingMoney, startCheckingLedger];

@@ -9,12 +9,14 @@ import { paymentData } from "#app/payments/personal-data.server.ts";
 import type { PersonalData } from "#app/platform/personal-data.server.ts";
 import { eraseAgainIn } from "#app/privacy/erase-client.server.ts";
 import { invitationData } from "#app/team/invites.db.server.ts";
+import { waitingData } from "#app/waiting-list/personal-data.server.ts";
 
 /** What each room stores about people, in the order of the exported file. Rooms below come first. */
 export const personalData: readonly PersonalData[] = [
   accountData,
   appointmentData,
   clientData,
+  waitingData,
   paymentData,
   messageData,
   mailData,

@@ -12,8 +12,9 @@ const DAY_MS = 86_400_000;
 export type Busy = Interval & { therapistId: string };
 
 /**
- * Blocks (appointments with buffers) that overlap `within`, in one read for all therapists. `except`: the
- * appointments that are being moved. A block lasts at most 24 hours, so both ends of the index read are bounded.
+ * Blocks (appointments with buffers, and times held without one) that overlap `within`, in one read for all
+ * therapists. `except`: the appointments that are being moved, or a hold. A block lasts at most 24 hours, so both ends
+ * of the index read are bounded.
  */
 export async function listBusy(
   db: Queries,
@@ -23,17 +24,21 @@ export async function listBusy(
     except = null,
   }: { therapistIds: readonly string[]; within: Interval; except?: string | readonly string[] | null },
 ): Promise<Busy[]> {
+  const columns = ["id", "therapist_id as therapistId", "block_start as start", "block_end as end"] as const;
+  const those = <Table extends "appointments" | "time_holds">(table: Table) =>
+    db
+      .selectFrom<"appointments" | "time_holds">(table)
+      .select(columns)
+      .where("therapist_id", "in", [...therapistIds])
+      .where("block_start", ">", within.start - DAY_MS)
+      .where("block_start", "<", within.end)
+      .where("block_end", ">", within.start)
+      .$if(except !== null && except.length > 0, (query) => query.where("id", "not in", [except ?? []].flat()));
   return db
-    .selectFrom("appointments")
-    .select(["therapist_id as therapistId", "block_start as start", "block_end as end"])
-    .where("therapist_id", "in", [...therapistIds])
-    .where("block_start", ">", within.start - DAY_MS)
-    .where("block_start", "<", within.end)
-    .where("block_end", ">", within.start)
-    .where(isStanding)
-    .$if(except !== null && except.length > 0, (query) => query.where("id", "not in", [except ?? []].flat()))
-    .orderBy("therapist_id")
-    .orderBy("block_start")
+    .selectFrom(those("appointments").where(isStanding).unionAll(those("time_holds")).as("blocks"))
+    .select(["therapistId", "start", "end"])
+    .orderBy("therapistId")
+    .orderBy("start")
     .execute();
 }
 

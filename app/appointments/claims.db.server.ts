@@ -3,14 +3,24 @@ import { isCancelled } from "#app/appointments/appointments.db.server.ts";
 import { quantaOf } from "#app/availability/interval.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 
-type Claim = { therapist_id: string; quantum: number; appointment_id: string };
+type Claim = { therapist_id: string; quantum: number } & (
+  | { appointment_id: string; hold_id?: null }
+  | { appointment_id?: null; hold_id: string }
+);
+
+/** A time that is kept for someone who has no appointment then (epoch ms): its block, and until when. */
+export type TimeHold = { id: string; therapistId: string; blockStart: number; blockEnd: number; until: number };
 
 // Three values a claim: SQLite takes 32,766 in one statement.
 const CLAIMS_AT_ONCE = 5000;
 
 /** Claims all blocks, in one order for everybody against deadlocks. False when one is taken: roll back. */
 export async function takeClaims(tx: Tx, appointments: readonly Appointment[]): Promise<boolean> {
-  const claims = appointments.flatMap(claimsOf).sort(inOrder);
+  return takeAll(tx, appointments.flatMap(claimsOf));
+}
+
+async function takeAll(tx: Tx, unordered: readonly Claim[]): Promise<boolean> {
+  const claims = [...unordered].sort(inOrder);
   for (let at = 0; at < claims.length; at += CLAIMS_AT_ONCE) {
     if (!(await takeSome(tx, claims.slice(at, at + CLAIMS_AT_ONCE)))) return false;
   }
@@ -23,6 +33,25 @@ export async function releaseClaims(tx: Tx, ids: readonly string[]): Promise<voi
     .deleteFrom("appointment_claims")
     .where("appointment_id", "in", [...ids])
     .execute();
+}
+
+/** Keeps a time with claims like those of an appointment. False when it is taken: roll back. */
+export async function insertTimeHold(tx: Tx, { id, therapistId, blockStart, blockEnd, until }: TimeHold) {
+  const row = { id, therapist_id: therapistId, block_start: blockStart, block_end: blockEnd, until };
+  await tx.insertInto("time_holds").values(row).execute();
+  const quanta = quantaOf({ start: blockStart, end: blockEnd });
+  return takeAll(
+    tx,
+    quanta.map((quantum) => ({ therapist_id: therapistId, quantum, hold_id: id })),
+  );
+}
+
+/** The claims of a hold go with it. Null: there is none. */
+export async function deleteTimeHold(tx: Tx, id: string): Promise<TimeHold | null> {
+  const row = await tx.deleteFrom("time_holds").where("id", "=", id).returningAll().executeTakeFirst();
+  if (!row) return null;
+  const { therapist_id, block_start, block_end, until } = row;
+  return { id, therapistId: therapist_id, blockStart: block_start, blockEnd: block_end, until };
 }
 
 function claimsOf({ id, therapistId, blockStart, blockEnd }: Appointment): Claim[] {

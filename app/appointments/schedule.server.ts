@@ -1,7 +1,13 @@
 import { type Appointment, CANCELLED, CONFIRMED, viewStatus } from "#app/appointments/appointment.ts";
 import { closeHold, endHold, insertHold } from "#app/appointments/booking/booking-holds.db.server.ts";
 import { type AskedBy, type CancelReason, lateness } from "#app/appointments/cancellation.ts";
-import { releaseClaims, takeClaims } from "#app/appointments/claims.db.server.ts";
+import {
+  deleteTimeHold,
+  insertTimeHold,
+  releaseClaims,
+  type TimeHold,
+  takeClaims,
+} from "#app/appointments/claims.db.server.ts";
 import { reminderMessage, reminderOf } from "#app/appointments/notifications/reminder-time.ts";
 import {
   messagesOfCancelled,
@@ -275,6 +281,19 @@ export async function remove(
   const audit = { action: "appointment.delete", detailOf };
   await record(tx, [{ before, after: null }], { cause: "deleted", audit, messages: [] }, options);
   return { kind: "removed" };
+}
+
+/**
+ * Keeps a time for someone who has no appointment then: nobody can book it. Whoever wrote the hold writes the audit
+ * line, and says who is notified.
+ */
+export async function hold(tx: Tx, kept: TimeHold): Promise<{ kind: "kept" } | Conflict> {
+  return (await insertTimeHold(tx, kept)) ? { kind: "kept" } : lose(tx);
+}
+
+/** Gives back a time that was kept. Before `place` or `move` in the same transaction, it is passed on. */
+export async function release(tx: Tx, holdId: string): Promise<TimeHold | null> {
+  return deleteTimeHold(tx, holdId);
 }
 
 // Only what waits has a hold.

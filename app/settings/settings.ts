@@ -22,6 +22,7 @@ import { schedulerChoice } from "#app/settings/schemas/scheduler-choice.ts";
 import { sender } from "#app/settings/schemas/sender.ts";
 import { teamRules } from "#app/settings/schemas/team-rules.ts";
 import { videos } from "#app/settings/schemas/videos.ts";
+import { waitingList } from "#app/settings/schemas/waiting-list.ts";
 
 export const settingSchemas = {
   business: business.prefault({}),
@@ -49,6 +50,7 @@ export const settingSchemas = {
   payments: payments.prefault({}),
   moneyRules: moneyRules.prefault({}),
   backups: backups.prefault({}),
+  waitingList: waitingList.prefault({}),
 };
 
 export type SettingKey = keyof typeof settingSchemas;

@@ -18,6 +18,28 @@ function findings(body: string): string[] {
 
 const schema = (chain: string) => `await db.schema\n  .${chain}\n  .execute();`;
 
+/** `clients` written anew with these columns. */
+function rebuilt(...columns: string[]): string {
+  const all = columns.map((column) => `addColumn("${column}", "text")`).join(".");
+  return [
+    schema(`createTable("wider").${all}`),
+    schema('dropTable("clients")'),
+    schema('alterTable("wider").renameTo("clients")'),
+  ].join("\n");
+}
+
+test("a table that is written anew without one of its columns is refused", () => {
+  expect(findings(rebuilt("id", "name"))).toEqual([expect.stringContaining('drops "clients"')]);
+});
+
+test("a table that is written anew with a column that the release before can't fill is refused", () => {
+  const body = rebuilt("id", "name", "email").replace(
+    '"email", "text")',
+    '"email", "text").addColumn("town", "text", (c) => c.notNull())',
+  );
+  expect(findings(body)).toEqual([expect.stringContaining('drops "clients"')]);
+});
+
 test.each([
   ["a dropped table", schema('dropTable("clients")'), /drops "clients"/],
   ["a table that only this version reads", schema('dropTable("tags")'), /drops "tags"/],
@@ -75,6 +97,7 @@ test.each([
   ],
   ["a column that nobody has read since the release before", schema('alterTable("clients").dropColumn("nickname")')],
   ["a table that nobody has read since", schema('dropTable("old_tags")')],
+  ["a table that is written anew with all that it had", rebuilt("id", "name", "email")],
   ["an index", schema('createIndex("some").on("clients").columns(["name"])')],
   ["an index that goes", schema('dropIndex("some")')],
   [

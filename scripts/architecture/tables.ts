@@ -6,6 +6,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   reports: ["appointments", "practice", "hours", "catalogue", "availability"],
   privacy: ["appointments", "clients", "accounts"],
   payments: ["appointments", "practice", "settings", "catalogue", "mail"],
+  "waiting-list": ["appointments", "push", "clients", "practice", "mail", "settings", "catalogue", "availability"],
   offline: ["push"],
   moving: ["team", "diary", "appointments", "clients", "accounts", "mail", "settings", "catalogue", "media"],
   team: ["diary", "accounts", "mail", "settings", "hours", "catalogue"],

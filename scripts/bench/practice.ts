@@ -166,5 +166,6 @@ function claimsOf(row: Tables["appointments"]): Tables["appointment_claims"][] {
     therapist_id: row.therapist_id,
     quantum,
     appointment_id: row.id,
+    hold_id: null,
   }));
 }

@@ -16,6 +16,7 @@ import type { MailData, MailId } from "#app/mails.server.ts";
 import { replyTo } from "#app/messages/change-message.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
+import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
@@ -23,6 +24,9 @@ import { sendTestMail } from "#app/site/go-live/send-test-mail.server.ts";
 import { declineTimeOff, withdrawTimeOff } from "#app/team/answer-time-off.server.ts";
 import { closeOrAsk } from "#app/team/close-or-ask.server.ts";
 import { insertInvite, inviteSecretOf } from "#app/team/invites.db.server.ts";
+import { join } from "#app/waiting-list/join.server.ts";
+import { runRounds } from "#app/waiting-list/rounds.server.ts";
+import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
 import { seriesBooked } from "#tests/support/series.ts";
@@ -31,6 +35,23 @@ import { staffIn } from "#tests/support/staff.ts";
 
 const HOUR = 3_600_000;
 const owner = { kind: "admin", userId: "imogen" } as const;
+
+const PREFERENCES = {
+  ...{ service: "deep-tissue-massage", minutes: 60, therapists: [], weekdays: [], dayTimes: [] },
+  until: "2027-05-20",
+};
+const PERSON = { name: "Rosa Whitfield", email: "rosa@example.com", phone: "+441632960030" };
+
+/** A time that was cancelled and is offered to who waits for it. */
+async function offered(app: AppContext): Promise<{ offerId: string }> {
+  await switchWaitingList(app, owner, true);
+  const { appointmentId } = await about(app);
+  await join(app, owner, { input: { ...PREFERENCES, ...PERSON } });
+  await cancel(app, owner, { appointmentId, reason: null });
+  await runRounds(app);
+  const { id } = await app.db.kysely.selectFrom("waiting_offers").select("id").executeTakeFirstOrThrow();
+  return { offerId: id };
+}
 
 /** A sample message of every kind. A missing kind is a type error. */
 const messages: { [Kind in MailId]: (app: AppContext) => Promise<MailData<Kind>> } = {
@@ -177,6 +198,19 @@ const messages: { [Kind in MailId]: (app: AppContext) => Promise<MailData<Kind>>
     const { id, askedBy } = await timeOff(app);
     await declineTimeOff(app, owner, { id, answer: "We are two short that week." });
     return { id, askedBy };
+  },
+  "waiting-confirm-client": async (app) => {
+    await switchWaitingList(app, owner, true);
+    const mailing = { ...app, config: { ...app.config, smtpUrl: "smtp://127.0.0.1:1" } };
+    const joined = await join(mailing, visitor, { input: { ...PREFERENCES, ...PERSON } });
+    if (joined.kind !== "joined") throw new Error(JSON.stringify(joined));
+    return { entryId: joined.entryId };
+  },
+  "waiting-offer-client": offered,
+  "waiting-gone-client": async (app) => {
+    const told = await offered(app);
+    await app.db.kysely.updateTable("waiting_offers").set({ state: "lost" }).execute();
+    return told;
   },
   "archive-taken": async (app) => {
     const owner = await personIn(app, { role: "admin" });

@@ -236,7 +236,7 @@ async function claimedBy(app: AppContext, only?: readonly Appointment[]): Promis
   const claims = await app.db.kysely.selectFrom("appointment_claims").selectAll().execute();
   const ids = only?.map(({ id }) => id);
   return claims
-    .filter((claim) => !ids || ids.includes(claim.appointment_id))
+    .filter((claim) => !ids || ids.includes(claim.appointment_id ?? ""))
     .map((claim) => `${claim.appointment_id} ${claim.therapist_id} ${claim.quantum}`)
     .sort();
 }

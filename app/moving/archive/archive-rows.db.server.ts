@@ -31,6 +31,8 @@ type Select = SelectQueryBuilder<Record<string, Row>, string, Row>;
 /** The tables of which only some rows move. */
 const SOME: Record<string, (all: Select, at: number) => Select> = {
   settings: (all) => all.where("key", "in", MOVED_SETTINGS),
+  // A time held for an offer is given back by the installation that keeps it.
+  appointment_claims: (all) => all.where("appointment_id", "is not", null),
   audit: (all) => all.where("subject_kind", "!=", ARCHIVE_SUBJECT),
   outbox: (all, at) =>
     all

@@ -46,8 +46,10 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   sessions: opens,
   sign_ins: { why: "Passwords: at the first log-in everybody is mailed a link that sets a new one.", cleared: true },
   staff_invites: opens,
+  time_holds: { why: "Times kept for an hour, for an offer that this installation has made.", cleared: true },
   two_factors: opens,
   verifications: opens,
+  waiting_offers: { why: "Their links open here only: what is free is offered again.", cleared: true },
 };
 
 /** Settings that stay: they hold keys of other systems. */

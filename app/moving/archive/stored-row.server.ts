@@ -6,7 +6,7 @@ import { MOVED, MOVED_MAIL, MOVED_SETTINGS } from "#app/moving/archive/moved-tab
 import { UnfitArchive } from "#app/moving/archive/unfit-archive.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Row } from "#app/platform/database/rows.server.ts";
-import { hashOf } from "#app/platform/ids.server.ts";
+import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
 
 const reminder = appointmentData[MOVED_MAIL];
 const HELD = "held back: it was due while the practice moved";
@@ -40,6 +40,7 @@ const ADDED: Record<string, (app: AppContext, row: Row, number: number) => Row> 
     return { manage_hash: isErased ? `erased ${id}` : hashOf(secret()), idempotency_key: null, origin: null };
   },
   booking_holds: (app, { appointment_id: id }) => ({ secret_hash: hashOf(holdSecretOf(app, String(id))) }),
+  waiting_entries: (app, { id }) => ({ secret_hash: hashOf(deriveSecret(app.secret, `waiting:${id}`)) }),
   outbox: (app, { kind, data, run_at }, number) => {
     const isReminder = kind === MOVED_MAIL && reminder.safeParse(JSON.parse(String(data))).success;
     if (!isReminder) throw new UnfitArchive(`Line ${number} of outbox is no reminder`);

@@ -7,7 +7,8 @@ export type Tables = AccountTables &
   AdapterTables &
   LedgerTables &
   OutboxTables &
-  PushTables & {
+  PushTables &
+  WaitingTables & {
     reviews: {
       id: string;
       words: string;
@@ -220,7 +221,13 @@ export type Tables = AccountTables &
       answered_at: number | null;
       answered_by: string | null;
     };
-    appointment_claims: { therapist_id: string; quantum: number; appointment_id: string };
+    /** Of an appointment, or of a time that is held without one. */
+    appointment_claims: {
+      therapist_id: string;
+      quantum: number;
+      appointment_id: string | null;
+      hold_id: string | null;
+    };
     clients: {
       id: string;
       name: string | null;
@@ -382,5 +389,76 @@ type OutboxTables = {
     calendar: string | null;
     rendered_at: number;
     sent_at: number | null;
+  };
+};
+
+/** Who waits for a time, what became free, and what was offered to whom. Lists are JSON. */
+type WaitingTables = {
+  /** A time kept for an offer: its claims are those of an appointment (decisions/0650). */
+  time_holds: { id: string; therapist_id: string; block_start: number; block_end: number; until: number };
+  waiting_entries: {
+    id: string;
+    /** Null until someone has shown that the address is theirs. */
+    client_id: string | null;
+    user_id: string | null;
+    name: string | null;
+    email: string | null;
+    phone: string | null;
+    service_id: string;
+    minutes: number;
+    /** None: any of them. */
+    therapist_ids: string;
+    /** 1 is Monday; none: any day. */
+    weekdays: string;
+    /** None: any time of day. */
+    day_times: string;
+    /** Local dates, inclusive. */
+    first_day: string;
+    last_day: string;
+    /** Given up when a time is taken. */
+    swap_appointment_id: string | null;
+    state: "unconfirmed" | "waiting" | "paused" | "taken" | "left";
+    /** The local date on which it goes on; null while paused: when they say so. */
+    paused_until: string | null;
+    pinned_at: number | null;
+    secret_hash: string;
+    created_at: number;
+    updated_at: number;
+  };
+  /** Freed time, under the id of its schedule change. `next_at`: when someone is to be asked; null: nobody any more. */
+  waiting_gaps: {
+    id: string;
+    at: number;
+    cause: string;
+    appointment_id: string | null;
+    /** Null: everyone's. */
+    therapist_id: string | null;
+    starts_at: number;
+    /** Null: from then on. */
+    ends_at: number | null;
+    /** How many swaps led to it. */
+    link: number;
+    next_at: number | null;
+    filled_at: number | null;
+    filled_minutes: number;
+    filled_pence: number;
+  };
+  waiting_offers: {
+    id: string;
+    gap_id: string;
+    entry_id: string;
+    client_id: string;
+    therapist_id: string;
+    starts_at: number;
+    ends_at: number;
+    state: "held" | "open" | "taken" | "declined" | "lapsed" | "lost";
+    /** Of an open offer: when it ends without keeping anything. */
+    hold_until: number;
+    secret_hash: string;
+    /** The actor, as in the audit. */
+    made_by: string;
+    created_at: number;
+    answered_at: number | null;
+    appointment_id: string | null;
   };
 };

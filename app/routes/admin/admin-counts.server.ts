@@ -85,6 +85,7 @@ const SAVED_AT: Record<SettingKey, string> = {
   payments: "/admin/settings/payments",
   moneyRules: "/admin/settings/payments",
   backups: "/admin/settings/backups",
+  waitingList: "/admin/settings/waiting-list",
 };
 
 function titleOf(page: string): string {

@@ -30,8 +30,8 @@ export async function getQuestion(
   { practice, ...ask }: Ask & { practice?: PracticeFacts },
 ): Promise<Question> {
   // In sequence: a transaction has only one connection.
-  const asked = { from: ask.from, to: ask.to, therapistIds: therapistIdsOf(ask) };
-  const working = practice ? await readHours(db, practice, asked) : await getWorkingTime(db, asked);
+  const range = { from: ask.from, to: ask.to, therapistIds: therapistIdsOf(ask) };
+  const working = practice ? await readHours(db, practice, range) : await getWorkingTime(db, range);
   return questionFrom(ask, working, await listBusyFor(db, ask));
 }
 

@@ -49,6 +49,11 @@ export const SETTINGS_PAGES: { to: string; title: string; about: string }[] = [
     title: "EmailJS",
     about: "Messages of the contact form through your account there",
   },
+  {
+    to: href("/admin/settings/waiting-list"),
+    title: "Waiting list",
+    about: "Offer times that come free to people who wait for them",
+  },
   { to: href("/admin/settings/payments"), title: "Payments", about: "Who has paid, receipts and the end of the day" },
   { to: href("/admin/settings/push"), title: "Notifications", about: "Whether phones are told, without an app" },
   { to: href("/admin/settings/body"), title: "Body map", about: "What you do where it hurts, and whom to see first" },

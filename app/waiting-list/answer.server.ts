@@ -1,0 +1,338 @@
+import { type Appointment, CONFIRMED, movedTo, PENDING, viewStatus } from "#app/appointments/appointment.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { newAppointment } from "#app/appointments/booking/book.server.ts";
+import { nearTimes } from "#app/appointments/booking/free-times/near-times.server.ts";
+import { changeWindow, tooLateSentence } from "#app/appointments/change-window.ts";
+import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
+import { timeInWords } from "#app/appointments/time-words.ts";
+import type { FreeSlot } from "#app/availability/free-starts.ts";
+import { overlaps } from "#app/availability/interval.ts";
+import type { Offer } from "#app/catalogue/offer.ts";
+import { priceOn } from "#app/catalogue/quote.ts";
+import { lockClient } from "#app/clients/clients.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import type { Practice } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { getEntry, getOfferBySecret, saveEntry, waitSecretOf } from "#app/waiting-list/entries.db.server.ts";
+import { note } from "#app/waiting-list/join.server.ts";
+import {
+  askNext,
+  endOffer,
+  type Gap,
+  type Gone,
+  listOffersIn,
+  lockGap,
+  offerOf,
+  setNext,
+  whyGone,
+} from "#app/waiting-list/rounds.server.ts";
+import { type Entry, isLive, type WaitingOffer } from "#app/waiting-list/waiting.ts";
+
+/** Why a time is no longer theirs: nobody answered in time, they said no, or it has gone otherwise. */
+export type Loss = Gone | "lapsed" | "declined";
+
+/** Everything that the offer's page shows. Looking changes nothing. */
+export type OfferView = {
+  state: "held" | "open" | "taken" | "lost";
+  /** Only of `lost`. */
+  loss: Loss | null;
+  /** What happened, in a sentence; empty while it can be taken. */
+  sentence: string;
+  entry: Entry;
+  start: number;
+  end: number;
+  therapist: string;
+  service: string;
+  pricePence: number;
+  /** Of `held`: when it goes to the next person. Of `open`: the last moment to take it. */
+  until: number;
+  /** When the hold began, for the ring. */
+  since: number;
+  /** What is given up, while it still stands; `isTooLate`: only by phone. */
+  swap: { appointment: Appointment; isTooLate: boolean } | null;
+  /** Of `taken`: the manage link of what was booked. */
+  manageSecret: string | null;
+  /** Opens everything that they wait for. */
+  waitToken: string;
+  /** Of `lost`: what is free near it. */
+  near: FreeSlot[];
+  zone: string;
+  now: number;
+};
+
+/** Null: no such link, or the list is off. */
+export async function offerFor(app: AppContext, token: string): Promise<OfferView | null> {
+  const practice = await readPractice(app);
+  if (!practice.settings.waitingList.on) return null;
+  const db = app.db.kysely;
+  const offer = await getOfferBySecret(db, token);
+  const entry = offer && (await getEntry(db, offer.entryId));
+  if (!offer || !entry) return null;
+  const now = app.clock.now();
+  const { zone, changeNotice } = practice.settings.bookingRules;
+  const loss = await lossOf(app, { offer, now });
+  const found = offerOf(practice, { ...entry, therapistIds: [offer.therapistId] });
+  const booked = offer.appointmentId === null ? null : await getAppointment(db, offer.appointmentId);
+  const swap = entry.swapAppointmentId === null ? null : await getAppointment(db, entry.swapAppointmentId);
+  const swapStands = swap && viewStatus(swap.status) !== "Cancelled" && swap.start > now && offer.state !== "taken";
+  const state = offer.state === "taken" ? "taken" : loss ? "lost" : offer.state === "open" ? "open" : "held";
+  return {
+    ...{
+      state,
+      loss,
+      entry,
+      start: offer.start,
+      end: offer.end,
+      until: offer.until,
+      since: offer.createdAt,
+      zone,
+      now,
+    },
+    sentence: loss ? lossSentence(loss, { start: offer.start, until: offer.until, zone }) : "",
+    therapist: practice.therapists.find(({ id }) => id === offer.therapistId)?.name ?? "",
+    service: practice.services.find(({ id }) => id === entry.serviceId)?.title ?? "",
+    pricePence: found
+      ? priceOn(found.length, { therapistId: offer.therapistId, date: localDateOf(offer.start, zone) })
+      : 0,
+    swap: swapStands ? { appointment: swap, isTooLate: changeWindow(swap, { now, changeNotice }) !== "open" } : null,
+    manageSecret: booked ? manageSecretOf(app, booked) : null,
+    waitToken: waitSecretOf(app, entry.id),
+    near: loss ? await nearOf(app, { entry, start: offer.start }) : [],
+  };
+}
+
+async function lossOf(app: AppContext, { offer, now }: { offer: WaitingOffer; now: number }): Promise<Loss | null> {
+  if (offer.state === "taken") return null;
+  if (offer.state === "declined" || offer.state === "lapsed") return offer.state;
+  if (offer.state === "lost") return (await whyGone(app, app.db.kysely, offer)) ?? "taken";
+  return offer.until <= now ? "lapsed" : whyGone(app, app.db.kysely, offer);
+}
+
+export function lossSentence(
+  loss: Loss,
+  { start, until, zone }: { start: number; until: number; zone: string },
+): string {
+  const time = timeInWords(start, zone);
+  switch (loss) {
+    case "lapsed":
+      return `We kept ${time} for you until ${timeInWords(until, zone).split(", ").at(-1)}. It has gone to the next person.`;
+    case "declined":
+      return `You said no to ${time}. You are still on the list.`;
+    case "taken":
+      return `Someone else has ${time} now. You are still on the list.`;
+    case "closed":
+      return `We are sorry: ${time} can’t take place any more. You are still on the list.`;
+    case "not-offered":
+      return "We are sorry: this treatment can’t be booked any more.";
+  }
+}
+
+/** Three free times close to one that is lost. */
+async function nearOf(app: AppContext, { entry, start }: { entry: Entry; start: number }): Promise<FreeSlot[]> {
+  const practice = await readPractice(app);
+  const offer = offerOf(practice, entry);
+  return offer ? nearTimes(app, { start, offer, rules: practice.settings.bookingRules }) : [];
+}
+
+export type TakeOutcome =
+  /** `gaveUp`: their old time, which is free again. `again`: a second press of the same person. */
+  | { kind: "taken"; appointment: Appointment; manageSecret: string; gaveUp: Appointment | null; again: boolean }
+  | { kind: "lost"; loss: Loss; sentence: string; near: FreeSlot[]; zone: string; waitToken: string }
+  /** The old appointment can no longer be given up online: the offer stands, to be taken beside it. */
+  | { kind: "too-late"; message: string }
+  | { kind: "not-found" };
+
+/**
+ * The button of an offer: what was kept becomes an appointment, or the first press wins. `swap`: gives up the old
+ * appointment in the same transaction (by default, if they said so when they joined).
+ */
+export async function take(
+  app: AppContext,
+  token: string,
+  { swap = true }: { swap?: boolean } = {},
+): Promise<TakeOutcome> {
+  const outcome = await schedule.retryOnConflict(app, async (tx, now): Promise<Taken | schedule.Conflict> => {
+    await lockForReading(tx, "offer");
+    const practice = await readPractice(app, tx);
+    const taking = await getOfferBySecret(tx, token);
+    if (!practice.settings.waitingList.on || !taking) return { kind: "not-found" };
+    const gap = await lockGap(tx, taking.gapId);
+    const offer = await getOfferBySecret(tx, token);
+    const entry = offer && (await getEntry(tx, offer.entryId));
+    if (!gap || !offer || !entry) return { kind: "not-found" };
+    return takeWithin(tx, { app, practice, gap, offer, entry, swap, now });
+  });
+  if (outcome.kind !== "over") return outcome;
+  const { offer, entry, loss } = outcome;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
+  return {
+    ...{ kind: "lost", loss, sentence: lossSentence(loss, { start: offer.start, until: offer.until, zone }), zone },
+    near: await nearOf(app, { entry, start: offer.start }),
+    waitToken: waitSecretOf(app, entry.id),
+  };
+}
+
+type Taken = Exclude<TakeOutcome, { kind: "lost" }> | { kind: "over"; loss: Loss; offer: WaitingOffer; entry: Entry };
+
+type Taking = {
+  app: AppContext;
+  practice: Practice;
+  gap: Gap;
+  offer: WaitingOffer;
+  entry: Entry;
+  swap: boolean;
+  now: number;
+};
+
+async function takeWithin(tx: Tx, taking: Taking): Promise<Taken | schedule.Conflict> {
+  const { app, practice, gap, offer, entry, now } = taking;
+  const gone = (loss: Loss) => ({ kind: "over" as const, loss, offer, entry });
+  if (offer.state === "taken") {
+    const appointment = await getAppointment(tx, offer.appointmentId ?? "");
+    if (!appointment) return { kind: "not-found" };
+    return { kind: "taken", appointment, manageSecret: manageSecretOf(app, appointment), gaveUp: null, again: true };
+  }
+  if (!isLive(offer))
+    return gone(
+      offer.state === "lost" ? ((await whyGone(app, tx, offer, practice)) ?? "taken") : (offer.state as Loss),
+    );
+  if (offer.until <= now) return end("lapsed", "lapsed");
+  const why = await whyGone(app, tx, offer, practice);
+  if (why) return end("lost", why);
+  const found = offerOf(practice, { ...entry, therapistIds: [offer.therapistId] });
+  const client = entry.clientId === null ? null : await lockClient(tx, entry.clientId, now);
+  if (!found || !client) return { kind: "not-found" };
+
+  const old = await oldOf(tx, taking);
+  if (old && "kind" in old) return old;
+  await endOffer(tx, offer, { state: "taken", now });
+  const booked = await bookOffer(tx, { ...taking, found, old });
+  if ("kind" in booked) return booked;
+  const { appointment } = booked;
+  await tx.updateTable("waiting_offers").set({ appointment_id: appointment.id }).where("id", "=", offer.id).execute();
+  await saveEntry(tx, { id: entry.id, from: ["waiting", "paused"], now }, { state: "taken" });
+  await noteFilled(tx, { gap, appointment, now });
+  await loseOthers(tx, { gapId: gap.id, appointment, now });
+  // What is left of it is offered on.
+  await setNext(tx, gap.id, now);
+  await note(tx, {
+    actor: actorOf(entry, appointment),
+    action: "waiting.take",
+    entry,
+    now,
+    detail: { start: appointment.start },
+  });
+  return { kind: "taken", appointment, manageSecret: manageSecretOf(app, appointment), gaveUp: old, again: false };
+
+  async function end(state: "lapsed" | "lost", loss: Loss): Promise<Taken | schedule.Conflict> {
+    await endOffer(tx, offer, { state, now });
+    const made = await askNext(tx, { app, gap, practice, now });
+    return "kind" in made ? made : gone(loss);
+  }
+}
+
+/** The appointment that is given up; null: none, or they keep both. */
+async function oldOf(
+  tx: Tx,
+  { practice, entry, swap, now }: Taking,
+): Promise<Appointment | null | { kind: "too-late"; message: string }> {
+  const old = swap && entry.swapAppointmentId ? await getAppointment(tx, entry.swapAppointmentId) : null;
+  if (!old || viewStatus(old.status) === "Cancelled" || old.start <= now) return null;
+  const { bookingRules, business } = practice.settings;
+  if (changeWindow(old, { now, changeNotice: bookingRules.changeNotice }) === "open") return old;
+  return { kind: "too-late", message: tooLateSentence(readablePhone(business.phone)) };
+}
+
+function actorOf(entry: Entry, { id }: Pick<Appointment, "id">): Actor {
+  return entry.userId ? { kind: "client", userId: entry.userId } : { kind: "holder", appointmentId: id };
+}
+
+/** Moves what is given up to the new time if it is the same treatment; else books the new one and cancels the old. */
+async function bookOffer(
+  tx: Tx,
+  { app, practice, offer, entry, found, old, now }: Taking & { found: Offer; old: Appointment | null },
+): Promise<{ appointment: Appointment } | schedule.Conflict> {
+  const { settings } = practice;
+  const rules = settings.bookingRules;
+  const isSame = old?.serviceId === entry.serviceId && old.minutes === entry.minutes;
+  if (old && isSame) {
+    const after = movedTo(old, { start: offer.start, therapistId: offer.therapistId });
+    const options = { actor: actorOf(entry, old), from: "online" as const, settings, now, isProven: true };
+    const outcome = await schedule.move(tx, { before: old, after }, options);
+    return outcome.kind === "conflict" ? outcome : { appointment: after };
+  }
+  const details = { start: offer.start, name: entry.name, phone: entry.phone, email: entry.email };
+  const actor: Actor = entry.userId ? { kind: "client", userId: entry.userId } : { kind: "visitor" };
+  const status = rules.waitsForConfirmation ? PENDING : CONFIRMED;
+  const appointment = newAppointment(
+    { input: details, offer: found, actor },
+    { therapistId: offer.therapistId, status, rules },
+  );
+  const draft = {
+    ...{ ...appointment, clientId: entry.clientId, detailsDiffer: false, opensRecord: true, isUnproven: false },
+    ...{ origin: null, source: "website" as const, idempotency: null, createdAt: now },
+  };
+  const options = { actor: actorOf(entry, appointment), from: "online" as const, settings, now, isProven: true };
+  const detail = { service: found.service.slug };
+  const placed = await schedule.place(tx, draft, { app, ...options, detail });
+  if (placed.kind === "conflict") return placed;
+  if (old) {
+    // Nobody taking to be rid of it: the offer said that it costs nothing.
+    const cancelled = await schedule.cancel(tx, old, { reason: null, askedBy: null }, options);
+    if (cancelled.kind === "conflict") return cancelled;
+  }
+  return { appointment };
+}
+
+async function noteFilled(
+  tx: Tx,
+  { gap, appointment, now }: { gap: Gap; appointment: Appointment; now: number },
+): Promise<void> {
+  await tx
+    .updateTable("waiting_gaps")
+    .set((row) => ({
+      filled_at: now,
+      filled_minutes: row("filled_minutes", "+", appointment.minutes),
+      filled_pence: row("filled_pence", "+", appointment.pricePence),
+    }))
+    .where("id", "=", gap.id)
+    .execute();
+}
+
+/** Of an open time others were taking, too: it is theirs no longer. */
+async function loseOthers(
+  tx: Tx,
+  { gapId, appointment, now }: { gapId: string; appointment: Appointment; now: number },
+): Promise<void> {
+  for (const other of await listOffersIn(tx, gapId)) {
+    const isSameTime = other.therapistId === appointment.therapistId && overlaps(other, appointment);
+    if (isLive(other) && isSameTime) await endOffer(tx, other, { state: "lost", now });
+  }
+}
+
+export type DeclineOutcome = { kind: "answered" } | { kind: "taken" } | { kind: "not-found" };
+
+/** They stay on the list, and the time goes to the next person. One that has ended before is declined, too. */
+export async function decline(app: AppContext, token: string): Promise<DeclineOutcome> {
+  return schedule.retryOnConflict(app, async (tx, now): Promise<DeclineOutcome | schedule.Conflict> => {
+    await lockForReading(tx, "offer");
+    const practice = await readPractice(app, tx);
+    const taking = await getOfferBySecret(tx, token);
+    const gap = taking && (await lockGap(tx, taking.gapId));
+    const offer = gap && (await getOfferBySecret(tx, token));
+    const entry = offer && (await getEntry(tx, offer.entryId));
+    if (!practice.settings.waitingList.on || !entry) return { kind: "not-found" };
+    if (offer.state === "taken") return { kind: "taken" };
+    if (!(await endOffer(tx, offer, { state: "declined", now }))) return { kind: "answered" };
+    const actor: Actor = entry.userId ? { kind: "client", userId: entry.userId } : { kind: "visitor" };
+    await note(tx, { actor, action: "waiting.decline", entry, now, detail: { start: offer.start } });
+    const made = await askNext(tx, { app, gap, practice, now });
+    return "kind" in made ? made : { kind: "answered" };
+  });
+}

@@ -1,0 +1,169 @@
+import { timeInWords } from "#app/appointments/time-words.ts";
+import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { priceOn } from "#app/catalogue/quote.ts";
+import { defineMail, EXAMPLE_CLIENT, type MailContext } from "#app/mail/define-mail.server.ts";
+import { type Mailbox, nameInMail } from "#app/mail/mail.ts";
+import { clockInProse } from "#app/platform/date-words.ts";
+import { givenName } from "#app/platform/person-name.ts";
+import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { MailButton, MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
+import { getEntry, getOffer, offerUrlOf, waitUrlOf } from "#app/waiting-list/entries.db.server.ts";
+import { offerOf } from "#app/waiting-list/rounds.server.ts";
+import { isLive } from "#app/waiting-list/waiting.ts";
+import { entryData, OFFER_GONE, OFFER_MAIL, offerData, WAIT_CONFIRM } from "#app/waiting-list/waiting-messages.ts";
+
+const WHY = "You got this because you asked us to tell you when a time comes free.";
+
+function mailboxOf({ email, name }: { email: string | null; name: string | null }): Mailbox | null {
+  return email ? { name: nameInMail(name ?? ""), address: email } : null;
+}
+
+function helloTo(name: string | null): string {
+  const first = givenName(name ?? "");
+  return first ? `Hello ${first},` : "Hello,";
+}
+
+async function isOn({ app }: MailContext): Promise<boolean> {
+  return (await readPractice(app)).settings.waitingList.on;
+}
+
+/** Asks whoever joined with this address to show that it is theirs: nothing is offered before. */
+export const waitConfirm = defineMail({
+  id: WAIT_CONFIRM,
+  title: "Waiting list: confirm the address",
+  data: entryData,
+  byAnybody: true,
+  load: async (context, { entryId }) => {
+    const entry = await getEntry(context.db, entryId);
+    const to = entry && mailboxOf(entry);
+    if (!to || entry.state !== "unconfirmed" || !(await isOn(context))) return null;
+    const service = (await readPractice(context.app)).services.find(({ id }) => id === entry.serviceId);
+    if (!service) return null;
+    return {
+      to,
+      hello: helloTo(entry.name),
+      preferences: `${service.title}, ${entry.minutes} minutes`,
+      url: waitUrlOf(context.app, entryId),
+    };
+  },
+  body: ({ hello, preferences, url }, { say }) => ({
+    subject: "Confirm that you want to wait for a time",
+    why: "You got this because someone entered this address on our waiting list. If it was not you, do nothing: you get no more emails about it.",
+    children: (
+      <>
+        <MailText>{hello}</MailText>
+        <MailText>{say("One more step: confirm below, and we tell you when a time comes free.")}</MailText>
+        <MailFact>{preferences}</MailFact>
+        <MailButton href={url}>Confirm</MailButton>
+      </>
+    ),
+  }),
+  example: ({ siteUrl }) => ({
+    to: EXAMPLE_CLIENT,
+    hello: "Hello Sam,",
+    preferences: "Deep Tissue Massage, 60 minutes",
+    url: `${siteUrl}/waiting/example`,
+  }),
+});
+
+/** A time has come free: held for one person, or open to the first press. */
+export const waitingOffer = defineMail({
+  id: OFFER_MAIL,
+  title: "Waiting list: a time has come free",
+  data: offerData,
+  load: async (context, { offerId }) => {
+    const { app, db, now, zone } = context;
+    const offer = await getOffer(db, offerId);
+    const entry = offer && (await getEntry(db, offer.entryId));
+    const to = entry && mailboxOf(entry);
+    if (!to || !isLive(offer) || offer.until <= now || !(await isOn(context))) return null;
+    const found = offerOf(await readPractice(app), { ...entry, therapistIds: [offer.therapistId] });
+    if (!found) return null;
+    const date = localDateOf(offer.start, zone);
+    const therapist = (await getTherapist(db, offer.therapistId))?.name ?? context.say("our team");
+    return {
+      to,
+      hello: helloTo(entry.name),
+      time: timeInWords(offer.start, zone),
+      what: `${found.service.title}, ${entry.minutes} minutes, with ${therapist}. ${priceInFull(
+        priceOn(found.length, { therapistId: offer.therapistId, date }),
+      )}`,
+      until: offer.state === "held" ? clockInProse(localMinuteOf(offer.until, zone)) : null,
+      isSwap: entry.swapAppointmentId !== null,
+      url: offerUrlOf(app, offerId),
+      waitUrl: waitUrlOf(app, entry.id),
+    };
+  },
+  body: ({ hello, time, what, until, isSwap, url, waitUrl }, { say }) => ({
+    subject: `Free: ${time}`,
+    why: WHY,
+    children: (
+      <>
+        <MailText>{hello}</MailText>
+        <MailText>A time that you wait for has come free.</MailText>
+        <MailFact>{time}</MailFact>
+        <MailText>{what}</MailText>
+        <MailText>
+          {until
+            ? say(`We keep it for you until ${until}. After that it goes to the next person, and you stay on the list.`)
+            : "It is soon, so up to three people were asked. The first to take it has it."}
+        </MailText>
+        <MailButton href={url}>{isSwap ? "Take it, or keep what you have" : "Take it or say no"}</MailButton>
+        <MailText>
+          <MailLink href={waitUrl}>See what you wait for</MailLink>: change it, pause or stop waiting.
+        </MailText>
+      </>
+    ),
+  }),
+  example: ({ siteUrl }) => ({
+    to: EXAMPLE_CLIENT,
+    hello: "Hello Sam,",
+    time: "Tue 24 Nov, 10:30",
+    what: "Deep Tissue Massage, 60 minutes, with Alex Morgan. £58.00",
+    until: "11:20am" as string | null,
+    isSwap: false,
+    url: `${siteUrl}/waiting/offer/example`,
+    waitUrl: `${siteUrl}/waiting/example`,
+  }),
+});
+
+/** A time that was kept for them is gone without their doing. */
+export const waitingGone = defineMail({
+  id: OFFER_GONE,
+  title: "Waiting list: an offered time has gone",
+  data: offerData,
+  load: async (context, { offerId }) => {
+    const { app, db, zone } = context;
+    const offer = await getOffer(db, offerId);
+    const entry = offer && (await getEntry(db, offer.entryId));
+    const to = entry && mailboxOf(entry);
+    if (!to || offer.state !== "lost" || !(await isOn(context))) return null;
+    return {
+      to,
+      hello: helloTo(entry.name),
+      time: timeInWords(offer.start, zone),
+      url: offerUrlOf(app, offerId),
+    };
+  },
+  body: ({ hello, time, url }, { say }) => ({
+    subject: `No longer free: ${time}`,
+    why: WHY,
+    children: (
+      <>
+        <MailText>{hello}</MailText>
+        <MailText>{say("We are sorry: the time that we kept for you can’t be taken any more.")}</MailText>
+        <MailFact>{time}</MailFact>
+        <MailText>Nothing is booked, and you are still on the list.</MailText>
+        <MailButton href={url}>See times close to it</MailButton>
+      </>
+    ),
+  }),
+  example: ({ siteUrl }) => ({
+    to: EXAMPLE_CLIENT,
+    hello: "Hello Sam,",
+    time: "Tue 24 Nov, 10:30",
+    url: `${siteUrl}/waiting/offer/example`,
+  }),
+});

@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
+import { cancel } from "#app/appointments/cancel.server.ts";
+import { visitor } from "#app/platform/actor.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { decline, offerFor, take } from "#app/waiting-list/answer.server.ts";
+import { offerSecretOf } from "#app/waiting-list/entries.db.server.ts";
+import { confirmWait, join, leave, listWaits, pause } from "#app/waiting-list/join.server.ts";
+import { runRounds } from "#app/waiting-list/rounds.server.ts";
+import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
+import { booked, tryToBook } from "#tests/support/booking-inputs.ts";
+import { SOUND, unsoundness } from "#tests/support/soundness.ts";
+import { demoApp, type TestApp } from "#tests/support/test-app.ts";
+
+const OWNER = { kind: "admin" as const, userId: "an-admin" };
+const HOUR = 3_600_000;
+/** A week and a day ahead: times are kept. */
+const THEN = "2027-05-12";
+
+async function waitingApp(): Promise<TestApp> {
+  const app = await demoApp();
+  await switchWaitingList(app, OWNER, true);
+  later(app, 1000);
+  return app;
+}
+
+function later(app: TestApp, ms: number) {
+  app.clock.set(app.clock.now() + ms);
+}
+
+type Waiter = { name: string; minutes?: number; therapists?: string[]; until?: string };
+
+/** At the desk, so that nobody has to open a link. */
+async function waits(app: TestApp, { name, minutes = 60, therapists = ["tom-ellery"], until = THEN }: Waiter) {
+  const email = `${name.toLowerCase()}@example.com`;
+  const preferences = { service: "deep-tissue-massage", minutes, therapists, weekdays: [], dayTimes: [], until };
+  const outcome = await join(app, OWNER, { input: { ...preferences, name, email, phone: null } });
+  if (outcome.kind !== "joined") throw new Error(JSON.stringify(outcome));
+  later(app, 1000);
+  return outcome;
+}
+
+/** Books every hour that Tom has on this day, one after the other. */
+async function tomIsFull(app: TestApp, date = THEN): Promise<Appointment[]> {
+  const asked = { service: "deep-tissue-massage", minutes: 60, therapist: "tom-ellery", from: date, to: date };
+  for (const made: Appointment[] = []; ; ) {
+    const answer = await askFreeTimes(app, asked);
+    const start = answer.kind === "times" ? answer.days[0]?.slots[0]?.start : undefined;
+    if (start === undefined) return made;
+    const person = {
+      name: `Client ${made.length}`,
+      email: `c${made.length}@example.com`,
+      phone: `+4416329600${made.length + 10}`,
+    };
+    made.push(await booked(app, { start, therapist: "tom-ellery", ...person }));
+  }
+}
+
+async function offers(app: TestApp) {
+  const rows = await app.db.kysely
+    .selectFrom("waiting_offers")
+    .innerJoin("waiting_entries", "waiting_entries.id", "waiting_offers.entry_id")
+    .select(["waiting_offers.id", "name", "waiting_offers.state", "starts_at as start", "hold_until as until"])
+    .orderBy("waiting_offers.created_at")
+    .orderBy("waiting_offers.id")
+    .execute();
+  return rows.map((row) => ({ ...row, token: offerSecretOf(app, row.id) }));
+}
+
+test("a cancelled time is kept for whoever has waited longest, and nobody else can book it", async () => {
+  const app = await waitingApp();
+  const [first] = await tomIsFull(app);
+  await waits(app, { name: "Rosa" });
+  await waits(app, { name: "Rory" });
+  await cancel(app, OWNER, { appointmentId: first?.id ?? "", reason: null });
+  later(app, 15_000);
+  await runRounds(app);
+  const [offer, ...more] = await offers(app);
+  expect(more).toEqual([]);
+  expect(offer).toMatchObject({ name: "Rosa", state: "held", start: first?.start ?? 0 });
+  expect(offer?.until).toBe(app.clock.now() + HOUR);
+  expect((await tryToBook(app, { start: first?.start ?? 0, therapist: "tom-ellery" })).kind).toBe("taken");
+  const view = await offerFor(app, offer?.token ?? "");
+  expect(view).toMatchObject({ state: "held", service: "Deep Tissue Massage", therapist: "Tom Ellery" });
+  const outcome = await take(app, offer?.token ?? "");
+  expect(outcome).toMatchObject({ kind: "taken", again: false, gaveUp: null });
+  expect(await take(app, offer?.token ?? "")).toMatchObject({ kind: "taken", again: true });
+  expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
+});
+
+test("no answer for an hour: the next person has it, with one live hold; then a decline, and it is free", async () => {
+  const app = await waitingApp();
+  const [first] = await tomIsFull(app);
+  await waits(app, { name: "Rosa" });
+  await waits(app, { name: "Rory" });
+  await cancel(app, OWNER, { appointmentId: first?.id ?? "", reason: null });
+  later(app, 15_000);
+  await runRounds(app);
+  later(app, HOUR);
+  await runRounds(app);
+  const [rosa, rory] = await offers(app);
+  expect([rosa?.state, rory?.name, rory?.state]).toEqual(["lapsed", "Rory", "held"]);
+  expect((await app.db.kysely.selectFrom("time_holds").selectAll().execute()).length).toBe(1);
+  const late = await take(app, rosa?.token ?? "");
+  expect(late).toMatchObject({ kind: "lost", loss: "lapsed" });
+  if (late.kind === "lost") expect(late.sentence).toContain("It has gone to the next person");
+  expect(await decline(app, rory?.token ?? "")).toEqual({ kind: "answered" });
+  expect(await app.db.kysely.selectFrom("time_holds").selectAll().execute()).toEqual([]);
+  expect((await tryToBook(app, { start: first?.start ?? 0, therapist: "tom-ellery" })).kind).toBe("booked");
+});
+
+test("somebody without an account waits only once the mailed link is opened", async () => {
+  const app = await waitingApp();
+  const person = { name: "Maria Lopes", email: "maria@example.com", phone: "+441632960007" };
+  const preferences = {
+    service: "deep-tissue-massage",
+    minutes: 60,
+    therapists: [],
+    weekdays: [3, 4],
+    dayTimes: [],
+    until: THEN,
+  };
+  const joined = await join({ ...app, config: { ...app.config, smtpUrl: "smtp://127.0.0.1:1" } }, visitor, {
+    input: { ...preferences, ...person },
+  });
+  expect(joined).toMatchObject({ kind: "joined", state: "unconfirmed" });
+  if (joined.kind !== "joined") return;
+  expect(await confirmWait(app, joined.token)).toEqual({ kind: "confirmed" });
+  const own = await listWaits(app, { token: joined.token });
+  expect(own).toMatchObject([{ state: "waiting", weekdays: [3, 4] }]);
+  const until = localDateOf(app.clock.now() + 3 * 24 * HOUR, "Europe/London");
+  expect(await pause(app, { token: joined.token }, { entryId: joined.entryId, until })).toMatchObject({
+    kind: "saved",
+    entry: { state: "paused", pausedUntil: until },
+  });
+  expect((await leave(app, { token: joined.token }, joined.entryId)).kind).toBe("saved");
+  expect(await listWaits(app, { token: joined.token })).toEqual([]);
+});
