@@ -25,6 +25,7 @@ import { contactReply } from "#app/messages/contact-reply.mail.tsx";
 import { contactByEmailjs, contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
 import { archiveDownloaded } from "#app/moving/archive/archive-downloaded.mail.tsx";
 import { accountantMonth } from "#app/payments/accountant.mail.tsx";
+import { receiptByMail } from "#app/payments/receipt.mail.tsx";
 import type { MailText } from "#app/settings/schemas/mail-words.ts";
 import { testMail } from "#app/site/go-live/test.mail.tsx";
 import { invitation } from "#app/team/invitation.mail.tsx";
@@ -41,7 +42,7 @@ export const MAIL_GROUPS = [
     mails: [
       ...[bookingConfirmed, bookingReceived, bookingAccepted, reminder, bookingMoved, timesOffered, moveDeclined],
       ...[bookingCancelled, bookingReinstated, seriesBooked, seriesMoved, seriesCancelled],
-      ...[bookingHeld, bookingRequested, newLink, bookingLinks, keepDetails],
+      ...[bookingHeld, bookingRequested, newLink, bookingLinks, keepDetails, receiptByMail],
       ...[bookedToPractice, movedToPractice, askedToMove, cancelledToPractice, seriesToPractice, bookingBrake],
     ],
   },

@@ -92,6 +92,7 @@ export default [
   route("booking/:secret/ask", "routes/book/ask-to-move.tsx"),
   route("booking/:secret/cancel", "routes/book/cancel.tsx"),
   route("booking/:secret/keep", "routes/book/keep.tsx"),
+  route("booking/:secret/receipt", "routes/book/receipt.tsx"),
   route("booking/:secret/calendar.ics", "routes/book/calendar-file.ts"),
   route("booking/:secret/offline", "routes/offline/booking.tsx"),
 
@@ -123,6 +124,8 @@ export default [
     route("account/passkey-challenges", "routes/account/passkeys/challenges.ts"),
     route("account/passkeys", "routes/account/passkeys/passkeys.ts"),
     route("account/data.json", "routes/account/account/data-file.ts"),
+    route("my-appointment/receipts", "routes/account/my-appointment/receipts.tsx"),
+    route("my-appointment/receipts/:id", "routes/account/my-appointment/paper.tsx"),
     route("account/notifications", "routes/account/notifications/notifications.tsx"),
   ]),
 
@@ -171,6 +174,7 @@ export default [
     route("admin/money/sellers/:therapistId", "routes/admin/money/seller.tsx"),
     route("admin/money/accountant", "routes/admin/money/accountant.tsx"),
     route("admin/money/export.csv", "routes/admin/money/export.ts"),
+    route("admin/money/statements", "routes/admin/money/statements.tsx"),
     route("admin/money/receipts/:id", "routes/admin/money/receipt.tsx"),
     route("admin/reports", "routes/admin/reports/reports.tsx"),
     route("admin/reports/export.csv", "routes/admin/reports/export.ts"),

@@ -2,79 +2,132 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { getBillOf, listItems, listPaymentsOf } from "#app/payments/bills.db.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
 import { paidInWords } from "#app/payments/money.ts";
+import { FULL_INVOICE_PENCE, type ReceiptFacts } from "#app/payments/papers.ts";
+import type { Seller } from "#app/payments/sellers.server.ts";
 import { momentOf } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
-import { newId } from "#app/platform/ids.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 
-/** What a receipt says for good, but the client's name. Pence; local days. */
-export type ReceiptFacts = {
-  number: string;
-  day: string;
-  seller: { name: string; address: string; vatNumber: string };
-  treated: { day: string; by: string; role: string } | null;
-  items: { text: string; pence: number }[];
-  payments: { day: string; words: string }[];
-  totalPence: number;
-  paidPence: number;
-  /** By rate, in hundredths of a percent; null: the seller is not registered. */
-  vat: { rate: number; grossPence: number; vatPence: number }[] | null;
-  appointmentId: string | null;
-};
-
-type IssueOutcome = { kind: "saved"; id: string } | { kind: "invalid"; message: string } | { kind: "not-found" };
+type IssueOutcome =
+  | { kind: "saved"; id: string }
+  | { kind: "invalid"; errors: { receipt?: string; address?: string } }
+  | { kind: "not-found" };
 
 const NO_SELLER = "Enter the name of the seller under Settings, Payments: a receipt has to say whose it is.";
+const NO_ADDRESS = "Enter the client’s address: a VAT invoice above £250 has to name it.";
+const LONGEST_ADDRESS = 300;
 
-/** Freezes what an appointment's bill says now, with the seller's next number of the year. What has one keeps it. */
+type Issued = { appointmentId: string; address?: string };
+
+/**
+ * Freezes what an appointment's bill says now, with the seller's next number of the year. What has one keeps it. A
+ * seller who is registered for VAT issues an invoice once; what changes later is a credit note, or an invoice of the
+ * difference. Clients may do it for themselves once something is paid.
+ */
 export async function issueReceipt(
   app: AppContext,
   actor: Actor,
-  { appointmentId }: { appointmentId: string },
+  { appointmentId, address = "" }: Issued,
 ): Promise<IssueOutcome> {
   return app.db.kysely.transaction().execute(async (tx): Promise<IssueOutcome> => {
     const moment = await momentOf(tx, app);
     const appointment = await getAppointment(tx, appointmentId);
     const known = appointment && (await getBillOf(tx, appointmentId));
-    if (!moment || !known || !mayWith(actor, ["change", "payments"], appointment.therapistId))
-      return { kind: "not-found" };
+    if (!moment || !known) return { kind: "not-found" };
+    const isClients = isTheirs(actor, appointment) && known.paidPence > 0;
+    if (!isClients && !mayWith(actor, ["change", "payments"], appointment.therapistId)) return { kind: "not-found" };
     const ledger = await openLedger(tx, known.sellerId);
     const seller = await tx.selectFrom("sellers").selectAll().where("id", "=", known.sellerId).executeTakeFirst();
-    if (!seller?.legal_name) return { kind: "invalid", message: NO_SELLER };
+    if (!seller?.legal_name) return { kind: "invalid", errors: { receipt: NO_SELLER } };
+    const service = `${appointment.serviceTitle}, ${appointment.minutes} min`;
     const treated = {
       day: localDateOf(appointment.start, moment.zone),
       ...(await giverOf(tx, appointment.therapistId)),
+      service,
     };
-    const content = {
-      seller: { name: seller.legal_name, address: seller.address, vatNumber: seller.vat_number },
+    const content: Content = {
+      seller: paperSellerOf(seller),
       treated,
       ...(await contentOf(tx, known.id, moment.zone)),
       appointmentId,
     };
-    const last = await lastReceipt(tx, known.id);
-    if (last && isSame(last.facts, content)) return { kind: "saved", id: last.id };
+    const state = hashOf(JSON.stringify(content));
+    const before = await listReceiptsOf(tx, known.id);
+    const last = before.at(-1);
+    if (last?.facts.state === state) return { kind: "saved", id: last.id };
+    const paper = nextPaper(
+      content,
+      before.map(({ facts }) => facts),
+    );
+    const typed = address.trim().replaceAll("\r\n", "\n").slice(0, LONGEST_ADDRESS);
+    const needsAddress = paper.vat !== null && Math.abs(paper.totalPence) > FULL_INVOICE_PENCE;
+    if (needsAddress && typed === "") return { kind: "invalid", errors: { address: NO_ADDRESS } };
     const year = Number(moment.today.slice(0, 4));
     const number = await nextNumber(tx, { sellerId: known.sellerId, year });
     const name = [seller.receipt_prefix, year, String(number).padStart(4, "0")].filter(Boolean).join("-");
-    const facts: ReceiptFacts = { number: name, day: moment.today, ...content };
+    const facts: ReceiptFacts = { number: name, day: moment.today, ...paper, state };
     const id = newId();
     const row = { id, seller_id: known.sellerId, year, number, bill_id: known.id, facts: JSON.stringify(facts) };
     const by = { at: moment.at, actor: actorName(actor) };
-    await record(ledger, "receipts", [{ ...row, name: appointment.name, ...by }]);
+    const client = [appointment.name, needsAddress ? typed : ""].filter(Boolean).join("\n") || null;
+    await record(ledger, "receipts", [{ ...row, name: client, ...by }]);
     return { kind: "saved", id };
   });
 }
 
-async function giverOf(tx: Tx, therapistId: string) {
+type Content = Omit<ReceiptFacts, "number" | "day" | "state" | "type" | "about">;
+
+/** Whether it is this client's own appointment. */
+export function isTheirs(actor: Actor, { id, userId }: { id: string; userId: string | null }): boolean {
+  if (actor.kind === "holder") return actor.appointmentId === id;
+  return actor.kind === "client" && userId !== null && actor.userId === userId;
+}
+
+export function paperSellerOf({ legal_name, address, vat_number, bank_details }: Seller) {
+  return { name: legal_name, address, vatNumber: vat_number, bankDetails: bank_details };
+}
+
+/** What is issued after these, of a bill that says this now. */
+function nextPaper(content: Content, before: readonly ReceiptFacts[]): Omit<ReceiptFacts, "number" | "day" | "state"> {
+  const invoice = before.find(({ vat }) => vat !== null);
+  if (content.vat === null) return { type: "receipt", ...content };
+  if (!invoice) return { type: "invoice", ...content };
+  const about = invoice.number;
+  const documented = before.filter(({ vat }) => vat !== null);
+  const difference = content.totalPence - documented.reduce((all, { totalPence }) => all + totalPence, 0);
+  // The invoice stands; only what was paid has changed.
+  if (difference === 0) return { type: "receipt", ...content, vat: null, about };
+  const of = (facts: Pick<ReceiptFacts, "vat">, rate: number) => facts.vat?.find((line) => line.rate === rate);
+  const rates = new Set([content, ...documented].flatMap(({ vat }) => (vat ?? []).map(({ rate }) => rate)));
+  const vat = [...rates].map((rate) => {
+    const less = (name: "grossPence" | "vatPence") =>
+      documented.reduce((rest, facts) => rest - (of(facts, rate)?.[name] ?? 0), of(content, rate)?.[name] ?? 0);
+    return { rate, grossPence: less("grossPence"), vatPence: less("vatPence") };
+  });
+  const text = difference < 0 ? "Taken off the price, or given back" : "Added to the price";
+  return {
+    ...content,
+    type: difference < 0 ? "credit-note" : "invoice",
+    ...{ about, vat, items: [{ text, pence: difference }], totalPence: difference },
+  };
+}
+
+export async function giverOf(tx: Queries, therapistId: string) {
   const row = await tx
     .selectFrom("therapists")
-    .select(["name", "role"])
-    .where("id", "=", therapistId)
+    .leftJoin("therapist_sales", "therapist_sales.therapist_id", "therapists.id")
+    .select(["therapists.name", "therapists.role", "therapist_sales.qualification", "therapist_sales.register"])
+    .select("therapist_sales.register_number")
+    .where("therapists.id", "=", therapistId)
     .executeTakeFirst();
-  return { by: row?.name ?? "", role: row?.role ?? "" };
+  return {
+    ...{ by: row?.name ?? "", role: row?.role ?? "", qualification: row?.qualification ?? "" },
+    ...{ register: row?.register ?? "", registerNumber: row?.register_number ?? "" },
+  };
 }
 
 async function contentOf(tx: Tx, billId: string, zone: string) {
@@ -115,20 +168,15 @@ function isWhole(
   return payments.some((one) => one.id === counters && one.pence === -pence);
 }
 
-async function lastReceipt(tx: Tx, billId: string): Promise<{ id: string; facts: ReceiptFacts } | null> {
-  const row = await tx
+async function listReceiptsOf(tx: Tx, billId: string): Promise<{ id: string; facts: ReceiptFacts }[]> {
+  const rows = await tx
     .selectFrom("receipts")
     .select(["id", "facts"])
     .where("bill_id", "=", billId)
-    .orderBy("at", "desc")
-    .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row ? { id: row.id, facts: JSON.parse(row.facts) as ReceiptFacts } : null;
-}
-
-function isSame({ number: _number, day: _day, ...before }: ReceiptFacts, content: object): boolean {
-  return JSON.stringify(before) === JSON.stringify(content);
+    .orderBy("year")
+    .orderBy("number")
+    .execute();
+  return rows.map(({ id, facts }) => ({ id, facts: JSON.parse(facts) as ReceiptFacts }));
 }
 
 async function nextNumber(tx: Tx, { sellerId, year }: { sellerId: string; year: number }): Promise<number> {
@@ -146,11 +194,18 @@ export async function getReceipt(
   app: AppContext,
   actor: Actor,
   id: string,
-): Promise<{ facts: ReceiptFacts; name: string | null } | null> {
+): Promise<{ facts: ReceiptFacts; name: string | null; at: number; clientId: string | null } | null> {
   const db = app.db.kysely;
-  const row = await db.selectFrom("receipts").select(["facts", "name"]).where("id", "=", id).executeTakeFirst();
+  const row = await db
+    .selectFrom("receipts")
+    .innerJoin("bills", "bills.id", "receipts.bill_id")
+    .select(["receipts.facts", "receipts.name", "receipts.at", "bills.client_id"])
+    .where("receipts.id", "=", id)
+    .executeTakeFirst();
   if (!row) return null;
   const facts = JSON.parse(row.facts) as ReceiptFacts;
   const appointment = facts.appointmentId ? await getAppointment(db, facts.appointmentId) : null;
-  return mayWith(actor, ["see", "payments"], appointment?.therapistId ?? null) ? { facts, name: row.name } : null;
+  const isClients = appointment !== null && isTheirs(actor, appointment);
+  if (!isClients && !mayWith(actor, ["see", "payments"], appointment?.therapistId ?? null)) return null;
+  return { facts, name: row.name, at: row.at, clientId: row.client_id };
 }

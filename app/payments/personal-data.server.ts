@@ -1,3 +1,5 @@
+import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
+import { STATEMENT } from "#app/payments/statements.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 
@@ -6,6 +8,7 @@ export const paymentData: PersonalData = {
   merge: movePayments,
   async forget(tx, { clientId }) {
     await forgetWords(tx, clientId);
+    await forgetStatements(tx, clientId);
     return {};
   },
 };
@@ -36,6 +39,17 @@ async function exportMoney(db: Queries, clientId: string) {
 async function movePayments(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await tx.updateTable("bills").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("payments").set({ client_id: to }).where("client_id", "=", from).execute();
+  await tx.updateTable("statements").set({ client_id: to }).where("client_id", "=", from).execute();
+}
+
+/** A statement is a copy of what the ledger says, so it goes with the mails of it. */
+async function forgetStatements(tx: Tx, clientId: string): Promise<void> {
+  const gone = await tx.deleteFrom("statements").where("client_id", "=", clientId).returning("id").execute();
+  await forgetAbout(
+    tx,
+    STATEMENT,
+    gone.map(({ id }) => id),
+  );
 }
 
 /**

@@ -161,7 +161,10 @@ test("VAT is named only where the seller is registered, and a seller without a n
   expect(await savePracticeSeller(app, OWNER, { version, value })).toEqual({ kind: "saved" });
   expect(await savePracticeSeller(app, OWNER, { version, value })).toMatchObject({ kind: "conflict" });
   await take(app);
-  expect(await issueReceipt(app, OWNER, RECEIPT)).toMatchObject({ kind: "invalid", message: /name of the seller/ });
+  expect(await issueReceipt(app, OWNER, RECEIPT)).toMatchObject({
+    kind: "invalid",
+    errors: { receipt: /name of the seller/ },
+  });
   await savePracticeSeller(app, OWNER, { version: version + 1, value: { ...value, legalName: "Limber Yard" } });
   const issued = await issueReceipt(app, OWNER, RECEIPT);
   const receipt = await getReceipt(app, OWNER, issued.kind === "saved" ? issued.id : "");

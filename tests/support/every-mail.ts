@@ -15,6 +15,8 @@ import type { Mail } from "#app/mail/mail.ts";
 import type { MailData, MailId } from "#app/mails.server.ts";
 import { replyTo } from "#app/messages/change-message.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
+import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
+import { takePayment } from "#app/payments/take-payment.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -29,6 +31,7 @@ import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
+import { takesPayments } from "#tests/support/payments.ts";
 import { seriesBooked } from "#tests/support/series.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 import { staffIn } from "#tests/support/staff.ts";
@@ -216,6 +219,7 @@ const messages: { [Kind in MailId]: (app: AppContext) => Promise<MailData<Kind>>
     const owner = await personIn(app, { role: "admin" });
     return { to: owner.id, by: owner.id, at: app.clock.now() };
   },
+  "receipt-client": async (app) => ({ id: await receiptOf(app), to: "sam@example.com", forPlan: false }),
   "accountant-month": async (app) => ({ to: (await staffIn(app, { parts: ["bookkeeper"] })).id, month: "2026-10" }),
   "sensitive-change": async (app) => {
     const { id: to } = await personIn(app, { role: "admin" });
@@ -239,6 +243,23 @@ export function messageOf<Kind extends MailId>(app: AppContext, kind: Kind) {
 
 async function about(app: AppContext) {
   return { appointmentId: (await booked(app)).appointment.id };
+}
+
+/** Somebody has paid for an appointment, and got a receipt. */
+async function receiptOf(app: AppContext): Promise<string> {
+  const { appointment } = await booked(app);
+  await takesPayments(app);
+  const seenPence = appointment.pricePence;
+  const taking = {
+    lines: [{ method: "cash", pence: 1000 }],
+    tipPence: 0,
+    extras: [],
+    discount: null,
+    seenPence,
+  } as const;
+  await takePayment(app, owner, { appointmentId: appointment.id, key: "every mail", taking });
+  const outcome = await issueReceipt(app, owner, { appointmentId: appointment.id });
+  return outcome.kind === "saved" ? outcome.id : "none";
 }
 
 /** A client's request to move, inside a notice of a fortnight. */

@@ -11,6 +11,7 @@ import { mayAskToMove } from "#app/appointments/requests/move-request.ts";
 import { getMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
 import { placeInWords } from "#app/appointments/venue.ts";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
+import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
@@ -42,12 +43,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const managed = await managedOf(context, params.secret);
   const booking = viewBooking(managed, requestInfoOf(context).locale);
-  const { whatToBring } = await wordsOf(app, "faq", (await readPractice(app)).settings);
+  const { settings } = await readPractice(app);
+  const { whatToBring } = await wordsOf(app, "faq", settings);
+  const bill = settings.payments.on ? await getBillOf(app.db.kysely, managed.appointment.id) : null;
+  const hasReceipt = (bill?.paidPence ?? 0) > 0;
   // Only a guest's booking, seen by nobody signed in, can become an account.
   const isGuests = identityOf(context).user === null && managed.appointment.userId === null;
   const canKeep = isGuests && managed.appointment.email !== null;
   const asking = mayAskToMove(managed) && { asked: await getMoveRequest(app.db.kysely, managed.appointment) };
-  return data({ booking, whatToBring, canKeep, asking });
+  return data({ booking, whatToBring, canKeep, asking, ...(hasReceipt && { hasReceipt }) });
 }
 
 /** "Keep my details for next time": the answer is the same whether or not the address has an account. */
@@ -83,6 +87,13 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
           <BookingHeading booking={booking} done={done} />
           {isAhead && <AddToCalendar booking={booking} />}
           <BookingDetails booking={booking} />
+          {"hasReceipt" in loaderData && (
+            <p className="mt-4">
+              <a href={`${path}/receipt`} className="prose-link inline-flex min-h-11 items-center">
+                Your receipt
+              </a>
+            </p>
+          )}
           {!isAhead && <NextStep booking={booking} />}
         </div>
       </div>

@@ -105,8 +105,11 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/settings/payments.tsx": [{ schema: z.object({ intent: text, ...sellerForm.shape }) }],
   "routes/admin/money/pay.tsx": [
     { schema: fields("pay", "seen", "key", "extraText", "extra", "off", "reason", "tip", "splitMethod", "split") },
-    { schema: fields("intent", "taking", "reason", "seen", "key") },
+    { schema: fields("intent", "taking", "reason", "seen", "key", "address") },
   ],
+  "routes/admin/money/statements.tsx": [{ schema: fields("from", "to") }],
+  "routes/admin/money/receipt.tsx": [{ schema: fields("for") }],
+  "routes/account/my-appointment/receipts.tsx": [{ schema: fields("from", "to", "appointment") }],
   "routes/admin/money/seller.tsx": [{ schema: salesForm }],
   "routes/admin/money/day.tsx": [
     { schema: fields("day", "seller", "seen", "card", "cash", "voucher", "float", "sentence") },

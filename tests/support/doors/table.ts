@@ -63,6 +63,7 @@ export const doors: readonly Door[] = [
   everybody("routes/book/cancel.tsx", "/booking/{secret}/cancel", { post: 422, form: { reason: TOO_LONG } }),
   // The mailed link has its own secret.
   everybody("routes/book/keep.tsx", "/booking/{hold}/keep", { post: "→ /booking/{secret}?kept" }),
+  everybody("routes/book/receipt.tsx", "/booking/{secret}/receipt", { post: "→ /booking/{secret}/receipt" }),
   everybody("routes/book/calendar-file.ts", "/booking/{secret}/calendar.ics"),
   everybody("routes/offline/booking.tsx", "/booking/{secret}/offline"),
   everybody("routes/offline/offline-page.tsx", "/offline"),
@@ -107,6 +108,16 @@ export const doors: readonly Door[] = [
   signedInOnly("routes/account/passkeys/challenges.ts", "/account/passkey-challenges", { get: 400, post: 400 }),
   signedInOnly("routes/account/passkeys/passkeys.ts", "/account/passkeys", { get: 400, post: 400 }),
   signedInOnly("routes/account/account/data-file.ts", "/account/data.json"),
+  signedInOnly("routes/account/my-appointment/receipts.tsx", "/my-appointment/receipts", { post: 422 }),
+  {
+    door: "routes/account/my-appointment/paper.tsx",
+    at: "/my-appointment/receipts/{receipt}",
+    get: {
+      ...{ nobody: "→ /login?redirectTo=%2Fmy-appointment%2Freceipts%2F{receipt}", client: 200, other: 404 },
+      ...{ reception: 404, therapist: 404, colleague: 404, bookkeeper: 404, admin: 404 },
+    },
+    post: null,
+  },
   signedInOnly("routes/account/notifications/notifications.tsx", "/account/notifications", { post: 422 }),
   everybody("routes/account/notifications/devices.ts", "/account/devices", { get: 400, post: 400 }),
   adminsOnly("routes/admin/users/users.tsx", "/users"),
@@ -168,7 +179,19 @@ export const doors: readonly Door[] = [
     colleague: MISSING,
     bookkeeper: SAME,
   }),
-  practiceOnly("routes/admin/money/receipt.tsx", "/admin/money/receipts/{receipt}", { ...OF_ONE, bookkeeper: SAME }),
+  practiceOnly("routes/admin/money/statements.tsx", "/admin/money/statements?client={record}", {
+    post: 422,
+    reception: SAME,
+    therapist: { get: 404 },
+    colleague: { get: 404 },
+    bookkeeper: SAME,
+  }),
+  // Nothing is mailed in these tests.
+  practiceOnly("routes/admin/money/receipt.tsx", "/admin/money/receipts/{receipt}", {
+    post: 409,
+    ...OF_ONE,
+    bookkeeper: { post: "→ /" },
+  }),
   practiceOnly("routes/admin/appointments/cancel-appointment.tsx", "/admin/appointments/{appointment}/cancel", {
     post: 422,
     reception: SAME,

@@ -68,7 +68,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
           {record.notes && <Notes clientId={client.id} notes={record.notes} />}
         </div>
       )}
-      {balance && <Balance {...balance} />}
+      {balance && <Balance {...balance} clientId={client.id} />}
       <HistoryTable history={record.history} />
       {!erased && can("delete", "clients") && <Alike record={record} />}
       {!erased && can("delete", "clients") && <Privacy record={record} />}
@@ -78,7 +78,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
 
 type BalanceProps = NonNullable<Route.ComponentProps["loaderData"]["balance"]>;
 
-function Balance({ owedPence, creditPence, appointmentIds }: BalanceProps) {
+function Balance({ owedPence, creditPence, appointmentIds, clientId }: BalanceProps & { clientId: string }) {
   const [first] = appointmentIds;
   return (
     <section aria-labelledby="balance" className="mb-10">
@@ -97,6 +97,14 @@ function Balance({ owedPence, creditPence, appointmentIds }: BalanceProps) {
           {appointmentIds.length === 1 ? "Take it" : `Take the oldest of ${appointmentIds.length}`}
         </Link>
       )}
+      <p>
+        <Link
+          to={`${href("/admin/money/statements")}?client=${clientId}`}
+          className="prose-link inline-flex min-h-11 items-center"
+        >
+          Statements and receipts
+        </Link>
+      </p>
     </section>
   );
 }

@@ -20,7 +20,7 @@ import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
+import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/pay.ts";
@@ -68,9 +68,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const key = fields.key ?? "";
   const answer = (reply: Omit<Reply, "typed">, status: number) => data<Reply>({ ...reply, typed: fields }, { status });
   if (intent === "receipt") {
-    const outcome = await issueReceipt(app, actor, { appointmentId: params.id });
+    const outcome = await issueReceipt(app, actor, { appointmentId: params.id, address: fields.address ?? "" });
     if (outcome.kind === "not-found") throw refusedAs("not-found");
-    if (outcome.kind === "invalid") return answer({ errors: { receipt: outcome.message } }, 422);
+    if (outcome.kind === "invalid") return answer({ errors: outcome.errors }, 422);
     return redirect(href("/admin/money/receipts/:id", { id: outcome.id }), 303);
   }
   if (intent === "save") {
@@ -141,7 +141,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
       ) : (
         <Owed pence={owedPence} />
       )}
-      <Afterwards {...loaderData} isPaid={isPaid} />
+      <Afterwards {...loaderData} isPaid={isPaid} asksAddress={actionData?.errors?.address !== undefined} />
     </div>
   );
 }
@@ -305,12 +305,15 @@ function Payments({ payments, pressKey: sentKey, may }: Loaded) {
   );
 }
 
-function Afterwards({ billId, receiptId, owedPence, isPaid, may, pressKey: sentKey }: Loaded & { isPaid: boolean }) {
+type AfterwardsProps = Loaded & { isPaid: boolean; asksAddress: boolean };
+
+function Afterwards({ billId, receiptId, owedPence, isPaid, may, asksAddress, pressKey: sentKey }: AfterwardsProps) {
   if (billId === null) return null;
   return (
     <div className="mt-6 space-y-4">
       {may && (
         <Form method="post" className="flex flex-wrap gap-2">
+          {asksAddress && <TextArea label="Client’s address" name="address" rows={3} maxLength={300} />}
           <Button name="intent" value="receipt" look={isPaid ? "primary" : "outline"} size="small">
             {receiptId ? "See the receipt" : "Make a receipt"}
           </Button>

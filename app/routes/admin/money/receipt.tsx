@@ -1,97 +1,101 @@
-import { href } from "react-router";
-import { priceInFull } from "#app/catalogue/price.ts";
-import { getReceipt } from "#app/payments/issue-receipt.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { data, Form, href, Link, redirect } from "react-router";
+import { PaperView, printPaper } from "#app/payments/paper-view.tsx";
+import { addressFor, getPaper, mailPaper } from "#app/payments/statements.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/receipt.ts";
-import "./receipt.css";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const isOn = (await readPractice(app)).settings.payments.on;
-  const receipt = isOn ? await getReceipt(app, actorOf(context), params.id) : null;
-  if (!receipt) throw refusedAs("not-found");
-  return receipt;
+  const stored = isOn ? await getPaper(app, actorOf(context), params.id) : null;
+  if (!stored) throw refusedAs("not-found");
+  const query = new URL(request.url).searchParams;
+  const forPlan = query.get("for") === "plan";
+  const { paper, planPaper, appointmentId, clientId } = stored;
+  return {
+    paper: forPlan ? planPaper : paper,
+    title: paper.title,
+    ...{ forPlan, appointmentId, clientId },
+    address: await addressFor(app.db.kysely, stored),
+    wasSent: query.has("sent"),
+  };
 }
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, `Receipt ${at.loaderData?.facts.number ?? ""}`);
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { fields } = await sentTo(request);
+  const forPlan = fields.for === "plan";
+  const app = appContextOf(context);
+  if (!(await readPractice(app)).settings.payments.on) throw refusedAs("not-found");
+  const outcome = await mailPaper(app, actorOf(context), { id: params.id, forPlan });
+  if (outcome.kind === "not-found") throw refusedAs("not-found");
+  if (outcome.kind === "invalid") return data({ message: outcome.message }, { status: 409 });
+  return redirect(`${href("/admin/money/receipts/:id", params)}?sent${forPlan ? "&for=plan" : ""}`, 303);
+}
 
-export default function Receipt({ loaderData: { facts, name } }: Route.ComponentProps) {
-  const { seller, treated, items, payments, totalPence, paidPence, vat } = facts;
-  const left = totalPence - paidPence;
+export const meta: Route.MetaFunction = (at) => privateMeta(at, at.loaderData?.title ?? "Receipt");
+
+export default function Receipt({ loaderData, actionData }: Route.ComponentProps) {
+  const { paper, title, forPlan, appointmentId, clientId, address, wasSent } = loaderData;
+  const sendsMail = useSendsMail();
   return (
     <>
-      <div className="receipt-tools">
-        {facts.appointmentId && (
-          <BackLink to={href("/admin/appointments/:id/pay", { id: facts.appointmentId })}>Payment</BackLink>
-        )}
-        <PageHeading title={`Receipt ${facts.number}`} intro="It stays as it is, whatever changes later.">
-          <ScriptButton type="button" look="primary" size="small" onClick={() => window.print()}>
-            Print
-          </ScriptButton>
-        </PageHeading>
-      </div>
-      <article className="receipt max-w-md border border-line bg-surface p-5" aria-label={`Receipt ${facts.number}`}>
-        <p className="text-lg font-[650]">{seller.name}</p>
-        <p className="text-sm whitespace-pre-line">{seller.address}</p>
-        {seller.vatNumber && <p className="text-sm">VAT number {seller.vatNumber}</p>}
-        <dl className="mt-4">
-          <Line term="Receipt">{facts.number}</Line>
-          <Line term="Date">{dayInWords(facts.day, { year: true })}</Line>
-          {name && <Line term="Client">{name}</Line>}
-          {treated && <Line term="Treated">{dayInWords(treated.day, { year: true })}</Line>}
-          {treated && <Line term="Given by">{[treated.by, treated.role].filter(Boolean).join(", ")}</Line>}
-        </dl>
-        <table className="mt-2 w-full">
-          <caption className="sr-only">What was paid for</caption>
-          <tbody>
-            {items.map(({ text, pence }, nth) => (
-              <tr key={`${nth} ${text}`} className="border-t border-line">
-                <th scope="row" className="py-2 text-left font-normal wrap-anywhere">
-                  {text}
-                </th>
-                <td className="figures py-2 text-right align-top whitespace-nowrap">{priceInFull(pence)}</td>
-              </tr>
-            ))}
-            <tr className="border-t-2 border-ink font-[650]">
-              <th scope="row" className="py-2 text-left">
-                Total
-              </th>
-              <td className="figures py-2 text-right">{priceInFull(totalPence)}</td>
-            </tr>
-          </tbody>
-        </table>
-        {vat?.map(({ rate, grossPence, vatPence }) => (
-          <p key={rate} className="figures text-sm">
-            {priceInFull(grossPence)} at {rate / 100} % VAT, of it {priceInFull(vatPence)} VAT
-          </p>
+      {appointmentId ? (
+        <BackLink to={href("/admin/appointments/:id/pay", { id: appointmentId })}>Payment</BackLink>
+      ) : (
+        clientId && <BackLink to={`${href("/admin/money/statements")}?client=${clientId}`}>Statements</BackLink>
+      )}
+      <PageHeading title={title} intro="It stays as it is, whatever changes later." />
+      {wasSent && (
+        <Notice tone="success" live className="mb-4 max-w-lg">
+          On its way to {address}.
+        </Notice>
+      )}
+      {actionData?.message && (
+        <Notice tone="warning" live className="mb-4 max-w-lg">
+          {actionData.message}
+        </Notice>
+      )}
+      <nav aria-label="Kind" className="mb-4 flex flex-wrap gap-x-5">
+        {[
+          { to: "?", words: clientId && !appointmentId ? "Statement" : "Receipt", is: !forPlan },
+          { to: "?for=plan", words: "For a health cash plan", is: forPlan },
+        ].map(({ to, words, is }) => (
+          <Link
+            key={to}
+            to={to}
+            aria-current={is ? "page" : undefined}
+            className="prose-link inline-flex min-h-11 items-center aria-[current]:font-[650] aria-[current]:no-underline"
+          >
+            {words}
+          </Link>
         ))}
-        <ul className="mt-2">
-          {payments.map(({ day, words }, nth) => (
-            <li key={`${nth} ${words}`} className="flex flex-wrap justify-between gap-x-4">
-              <span>Paid {words}</span>
-              <span className="text-sm">{dayInWords(day)}</span>
-            </li>
-          ))}
-        </ul>
-        {left > 0 && <p className="mt-2 font-[650]">Left to pay: {priceInFull(left)}</p>}
-      </article>
+      </nav>
+      <PaperView paper={paper} />
+      <div className="mt-5 flex max-w-lg flex-wrap gap-2">
+        {address && sendsMail && (
+          <Form method="post" className="w-full">
+            <input type="hidden" name="for" value={forPlan ? "plan" : ""} />
+            <Button className="w-full wrap-anywhere">Send to {address}</Button>
+          </Form>
+        )}
+        <ScriptButton type="button" look="outline" onClick={() => printPaper("a4")}>
+          Print on A4
+        </ScriptButton>
+        <ScriptButton type="button" look="outline" onClick={() => printPaper("roll")}>
+          Print on an 80 mm roll
+        </ScriptButton>
+      </div>
+      {!sendsMail && <p className="mt-3 text-ink-soft">Email is not set up here yet, so nothing can be sent.</p>}
     </>
-  );
-}
-
-function Line({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4 border-t border-line py-1.5">
-      <dt className="text-ink-soft">{term}</dt>
-      <dd className="text-right wrap-anywhere">{children}</dd>
-    </div>
   );
 }

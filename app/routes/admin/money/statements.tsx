@@ -1,0 +1,95 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import { listPapers, makeStatements } from "#app/payments/statements.server.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
+import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
+import { isLocalDate } from "#app/platform/form-schemas.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { scopeFor } from "#app/platform/permissions.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/statements.ts";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const { payments, bookingRules } = (await readPractice(app)).settings;
+  const clientId = new URL(request.url).searchParams.get("client") ?? "";
+  const sees = payments.on && scopeFor(actorOf(context), "see", "payments") === "all";
+  const client = app.db.kysely.selectFrom("clients").select("name").where("id", "=", clientId);
+  const found = sees ? await client.executeTakeFirst() : undefined;
+  if (!found) throw refusedAs("not-found");
+  const today = localDateOf(app.clock.now(), bookingRules.zone);
+  return { clientId, name: found.name ?? "Unknown", today, papers: await listPapers(app.db.kysely, clientId) };
+}
+
+type Reply = { errors: FieldErrors; typed: Fields };
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { fields } = await sentTo(request);
+  const clientId = new URL(request.url).searchParams.get("client") ?? "";
+  const [from, to] = [fields.from ?? "", fields.to ?? ""];
+  const errors: FieldErrors = {
+    ...(isLocalDate(from) ? {} : { from: "Enter the first day." }),
+    ...(isLocalDate(to) ? {} : { to: "Enter the last day." }),
+  };
+  if (Object.keys(errors).length > 0) return data<Reply>({ errors, typed: fields }, { status: 422 });
+  const outcome = await makeStatements(appContextOf(context), actorOf(context), { clientId, from, to });
+  if (outcome.kind === "not-found") throw refusedAs("not-found");
+  if (outcome.kind === "invalid") return data<Reply>({ errors: outcome.errors, typed: fields }, { status: 422 });
+  const [only, ...others] = outcome.ids;
+  if (only && others.length === 0) return redirect(href("/admin/money/receipts/:id", { id: only }), 303);
+  return redirect(`${href("/admin/money/statements")}?client=${clientId}`, 303);
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `Statements: ${at.loaderData?.name ?? "Client"}`);
+
+export default function Statements({ loaderData, actionData }: Route.ComponentProps) {
+  const { clientId, name, today, papers } = loaderData;
+  const can = useMay();
+  const errors = actionData?.errors ?? {};
+  const field = (of: "from" | "to", stored: string) => ({
+    ...{ name: of, type: "date" as const, defaultValue: actionData?.typed[of] ?? stored },
+    ...(errors[of] && { error: errors[of] }),
+  });
+  return (
+    <div className="max-w-2xl">
+      {can("see", "clients") && <BackLink to={href("/admin/clients/:id", { id: clientId })}>{name}</BackLink>}
+      <PageHeading title="Statements and receipts" intro={name} />
+      {actionData && <ErrorSummary errors={errors} />}
+      <Form method="post" className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]" noValidate>
+        <Field label="First day" {...field("from", `${today.slice(0, 4)}-01-01`)} />
+        <Field label="Last day" {...field("to", today)} />
+        <Button>Make a statement</Button>
+      </Form>
+      <PaperList papers={papers} address={(id) => href("/admin/money/receipts/:id", { id })} />
+    </div>
+  );
+}
+
+type Papers = Route.ComponentProps["loaderData"]["papers"];
+
+function PaperList({ papers, address }: { papers: Papers; address: (id: string) => string }) {
+  if (papers.length === 0) return <p className="mt-6">There are no receipts or statements yet.</p>;
+  return (
+    <ul className="mt-6 border-t border-line">
+      {papers.map(({ id, title, day, about }) => (
+        <li key={id} className="border-b border-line py-2">
+          <Link to={address(id)} className="prose-link inline-flex min-h-11 items-center font-[650]">
+            {title}
+          </Link>
+          <span className="block text-sm text-ink-soft">
+            {dayInWords(day, { year: true })}. {about}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
