@@ -194,7 +194,13 @@ export async function getReceipt(
   app: AppContext,
   actor: Actor,
   id: string,
-): Promise<{ facts: ReceiptFacts; name: string | null; at: number; clientId: string | null } | null> {
+): Promise<{
+  facts: ReceiptFacts;
+  name: string | null;
+  at: number;
+  clientId: string | null;
+  email: string | null;
+} | null> {
   const db = app.db.kysely;
   const row = await db
     .selectFrom("receipts")
@@ -207,5 +213,5 @@ export async function getReceipt(
   const appointment = facts.appointmentId ? await getAppointment(db, facts.appointmentId) : null;
   const isClients = appointment !== null && isTheirs(actor, appointment);
   if (!isClients && !mayWith(actor, ["see", "payments"], appointment?.therapistId ?? null)) return null;
-  return { facts, name: row.name, at: row.at, clientId: row.client_id };
+  return { facts, name: row.name, at: row.at, clientId: row.client_id, email: appointment?.email ?? null };
 }

@@ -1,4 +1,3 @@
-import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { getReceipt, giverOf, paperSellerOf } from "#app/payments/issue-receipt.server.ts";
@@ -189,32 +188,32 @@ export type StoredPaper = {
   appointmentId: string | null;
   clientId: string | null;
   at: number;
+  /** Of the appointment. */
+  email: string | null;
 };
 
 /** Null beyond scope. */
 export async function getPaper(app: AppContext, actor: Actor, id: string): Promise<StoredPaper | null> {
   const receipt = await getReceipt(app, actor, id);
   if (receipt) {
-    const { facts, name, at, clientId } = receipt;
+    const { facts, name, at, clientId, email } = receipt;
     const papers = { paper: receiptPaper(facts, name), planPaper: receiptPaper(facts, name, { forPlan: true }) };
-    return { ...papers, appointmentId: facts.appointmentId, clientId, at };
+    return { ...papers, appointmentId: facts.appointmentId, clientId, at, email };
   }
   const db = app.db.kysely;
   const row = await db.selectFrom("statements").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row || row.client_id === null || !(await mayReadClient(db, actor, row.client_id))) return null;
   const facts = JSON.parse(row.facts) as StatementFacts;
   const papers = { paper: statementPaper(facts), planPaper: statementPaper(facts, { forPlan: true }) };
-  return { ...papers, appointmentId: null, clientId: row.client_id, at: row.at };
+  return { ...papers, appointmentId: null, clientId: row.client_id, at: row.at, email: null };
 }
 
 /** Where a paper is mailed to; null: the practice knows no address. */
 export async function addressFor(
   db: Queries,
-  { appointmentId, clientId }: Pick<StoredPaper, "appointmentId" | "clientId">,
+  { email, clientId }: Pick<StoredPaper, "email" | "clientId">,
 ): Promise<string | null> {
-  const appointment = appointmentId ? await getAppointment(db, appointmentId) : null;
-  if (appointment?.email) return appointment.email;
-  if (clientId === null) return null;
+  if (email || clientId === null) return email;
   const client = db.selectFrom("clients").select("email").where("id", "=", clientId);
   return (await client.executeTakeFirst())?.email ?? null;
 }
@@ -231,7 +230,7 @@ export async function mailPaper(
   const stored = await getPaper(app, actor, id);
   if (!stored || actor.kind === "client" || actor.kind === "holder") return { kind: "not-found" };
   const to = await addressFor(db, stored);
-  if (to === null) return { kind: "invalid", message: "We have no email address of this client. Print it instead." };
+  if (to === null) return { kind: "invalid", message: "There is no email address for this client. Print it instead." };
   if (!(await canMailLeave(app))) {
     return { kind: "invalid", message: "Email is not set up here yet, so nothing was sent. Print it instead." };
   }

@@ -168,7 +168,7 @@ test("a receipt is mailed as it was frozen, and nothing is promised where no mai
   const none = await practice();
   await take(none, "visit-0");
   const unsent = await mailPaper(none, OWNER, { id: await issue(none, "visit-0"), forPlan: false });
-  expect(unsent).toMatchObject({ kind: "invalid", message: /no email address/ });
+  expect(unsent).toMatchObject({ kind: "invalid", message: /no email address for this client/ });
   await none.db.kysely.updateTable("appointments").set({ email: "ana@example.com" }).execute();
   const refused = await mailPaper(none, OWNER, { id: await issue(none, "visit-0"), forPlan: false });
   expect(refused).toMatchObject({ kind: "invalid", message: /Email is not set up here yet/ });

@@ -66,7 +66,7 @@ export default function BookingReceipt({ loaderData, actionData }: Route.Compone
       {actionData && (
         <Notice tone="warning" live className="measure mb-4">
           {actionData.isMissing
-            ? "Please ask us for this receipt: something is missing on it."
+            ? "Something is missing on this receipt. Please ask at the practice."
             : "That is a lot of changes at once. Try again in an hour."}
         </Notice>
       )}
