@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
+import { addException } from "#app/diary/stranded/closures.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { decline, offerFor, take } from "#app/waiting-list/answer.server.ts";
@@ -9,7 +10,7 @@ import { offerSecretOf } from "#app/waiting-list/entries.db.server.ts";
 import { confirmWait, join, leave, listWaits, pause } from "#app/waiting-list/join.server.ts";
 import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
-import { booked, tryToBook } from "#tests/support/booking-inputs.ts";
+import { at, booked, tryToBook } from "#tests/support/booking-inputs.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
@@ -136,4 +137,146 @@ test("somebody without an account waits only once the mailed link is opened", as
   });
   expect((await leave(app, { token: joined.token }, joined.entryId)).kind).toBe("saved");
   expect(await listWaits(app, { token: joined.token })).toEqual([]);
+});
+
+test("60 and 30 minutes that become free side by side are offered to a wait for 90", async () => {
+  const app = await waitingApp();
+  const one = await booked(app, { start: at("09:00", THEN), therapist: "tom-ellery" });
+  const short = { start: one.blockEnd, service: "sport-foot-massage", minutes: 30, therapist: "tom-ellery" };
+  const two = await booked(app, { ...short, email: "two@example.com" });
+  await tomIsFull(app);
+  await waits(app, { name: "Maria", minutes: 90 });
+  await cancel(app, OWNER, { appointmentId: one.id, reason: null });
+  later(app, 15_000);
+  await runRounds(app);
+  expect(await offers(app)).toEqual([]);
+  await cancel(app, OWNER, { appointmentId: two.id, reason: null });
+  later(app, 15_000);
+  await runRounds(app);
+  const [offer] = await offers(app);
+  expect(offer).toMatchObject({ name: "Maria", state: "held" });
+  expect((await take(app, offer?.token ?? "")).kind).toBe("taken");
+  expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
+});
+
+test("nobody is written to at 22:00; at 8:00 the first is", async () => {
+  const app = await waitingApp();
+  const [first] = await tomIsFull(app);
+  await waits(app, { name: "Rosa" });
+  app.clock.set(at("22:00", "2027-05-04"));
+  await cancel(app, OWNER, { appointmentId: first?.id ?? "", reason: null });
+  later(app, 15_000);
+  await runRounds(app);
+  expect(await offers(app)).toEqual([]);
+  app.clock.set(at("07:59"));
+  await runRounds(app);
+  expect(await offers(app)).toEqual([]);
+  app.clock.set(at("08:00"));
+  await runRounds(app);
+  expect(await offers(app)).toMatchObject([{ name: "Rosa", state: "held" }]);
+});
+
+test("within a day three are asked and nothing is kept: of 50 presses one books, the others see times close to it", async () => {
+  const app = await waitingApp();
+  const day = await tomIsFull(app, "2027-05-05");
+  for (const name of ["Rosa", "Maria", "Rory", "Joan"]) await waits(app, { name });
+  const late = day.at(-1) as Appointment;
+  app.clock.set(
+    at("15:00", "2027-05-04") > late.start - 24 * HOUR ? at("18:00", "2027-05-04") : at("17:30", "2027-05-04"),
+  );
+  await cancel(app, OWNER, { appointmentId: late.id, reason: null });
+  later(app, 15_000);
+  await runRounds(app);
+  const asked = await offers(app);
+  expect(asked.map(({ name, state }) => `${name} ${state}`).sort()).toEqual(["Maria open", "Rory open", "Rosa open"]);
+  expect(await app.db.kysely.selectFrom("time_holds").selectAll().execute()).toEqual([]);
+  const presses = Array.from({ length: 50 }, (_, press) => take(app, asked[press % 3]?.token ?? ""));
+  const outcomes = await Promise.all(presses);
+  const first = outcomes.filter((outcome) => outcome.kind === "taken" && !outcome.again);
+  expect(first).toHaveLength(1);
+  const again = outcomes.filter((outcome) => outcome.kind === "taken" && outcome.again);
+  const lost = outcomes.flatMap((outcome) => (outcome.kind === "lost" ? [outcome] : []));
+  expect(first.length + again.length + lost.length).toBe(50);
+  expect(lost.length).toBeGreaterThanOrEqual(33);
+  for (const { sentence, near } of lost) {
+    expect(sentence).toContain("Someone else has");
+    expect(near.length).toBeGreaterThan(0);
+  }
+  expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
+});
+
+test("a swap moves the old appointment in one step, and after three links the chain stops", async () => {
+  const app = await waitingApp();
+  const day = await tomIsFull(app);
+  // Each of four would come earlier than they are booked, so that each swap frees the next one's time.
+  for (const own of day.slice(1, 5)) {
+    const { name, email, phone } = own;
+    const preferences = {
+      service: "deep-tissue-massage",
+      minutes: 60,
+      therapists: [],
+      weekdays: [],
+      dayTimes: [],
+      until: THEN,
+    };
+    const holder = { kind: "holder" as const, appointmentId: own.id };
+    await app.db.kysely.updateTable("appointments").set({ unproven: 0 }).where("id", "=", own.id).execute();
+    const joined = await join(app, holder, { input: { ...preferences, name, email, phone }, swap: own.id });
+    expect(joined).toMatchObject({ kind: "joined", state: "waiting" });
+    later(app, 1000);
+  }
+  await cancel(app, OWNER, { appointmentId: day[0]?.id ?? "", reason: null });
+  let taken = 0;
+  for (let round = 0; round < 6; round++) {
+    later(app, 15_000);
+    await runRounds(app);
+    const live = (await offers(app)).find(({ state }) => state === "held");
+    if (!live) break;
+    const outcome = await take(app, live.token);
+    expect(outcome.kind).toBe("taken");
+    if (outcome.kind === "taken") expect(outcome.gaveUp).not.toBeNull();
+    taken += 1;
+    expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
+  }
+  expect(taken).toBe(3);
+  const standing = await app.db.kysely
+    .selectFrom("appointments")
+    .selectAll()
+    .where("status", "!=", "Cancelled")
+    .execute();
+  expect(standing).toHaveLength(day.length - 1);
+});
+
+test("a therapist who falls ill: the person is told, nothing stays held, and they wait on", async () => {
+  const app = await waitingApp();
+  const [first] = await tomIsFull(app);
+  await waits(app, { name: "Rosa" });
+  await cancel(app, OWNER, { appointmentId: first?.id ?? "", reason: null });
+  later(app, 15_000);
+  await runRounds(app);
+  const [offer] = await offers(app);
+  const accepted = await app.db.kysely.selectFrom("appointments").select("id").execute();
+  const draft = { therapistId: "demo-tom-ellery", kind: "closure" as const, reason: "Ill", publicNote: null };
+  const days = { firstDay: THEN, lastDay: THEN, fromMinute: null, toMinute: null };
+  await addException(app, OWNER, { draft: { ...draft, ...days }, accepted: accepted.map(({ id }) => id) });
+  const outcome = await take(app, offer?.token ?? "");
+  expect(outcome).toMatchObject({ kind: "lost", loss: "closed" });
+  if (outcome.kind === "lost") expect(outcome.sentence).toContain("We are sorry");
+  expect(await app.db.kysely.selectFrom("time_holds").selectAll().execute()).toEqual([]);
+  expect(await app.db.kysely.selectFrom("waiting_entries").select("state").execute()).toEqual([{ state: "waiting" }]);
+});
+
+test("switched off, nothing is kept, and no link says anything", async () => {
+  const app = await waitingApp();
+  const [first] = await tomIsFull(app);
+  await waits(app, { name: "Rosa" });
+  await cancel(app, OWNER, { appointmentId: first?.id ?? "", reason: null });
+  later(app, 15_000);
+  await runRounds(app);
+  const [offer] = await offers(app);
+  await switchWaitingList(app, OWNER, false);
+  expect(await app.db.kysely.selectFrom("time_holds").selectAll().execute()).toEqual([]);
+  expect(await offerFor(app, offer?.token ?? "")).toBeNull();
+  expect(await take(app, offer?.token ?? "")).toEqual({ kind: "not-found" });
+  expect(await runRounds(app)).toBe(0);
 });

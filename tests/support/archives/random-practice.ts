@@ -34,6 +34,8 @@ const candidates: [unknown, fc.Arbitrary<unknown>][] = [
   ["2026-11-22T10:00:00.000Z", anyDate.map((date) => date.toISOString())],
   ['{"a":1}', fc.json({ depthSize: "small" }).map((text) => text.replaceAll("\\u0000", "").toWellFormed())],
   ['["therapist"]', fc.constantFrom("[]", '["therapist"]', '["owner","reception"]')],
+  ["[1,3]", fc.constantFrom("[]", "[1,3]", "[7]")],
+  ['["evening"]', fc.constantFrom("[]", '["evening"]', '["morning","evening"]')],
   [1_795_000_000_000, anyInstant],
   [77, whole],
   [1, fc.constantFrom(0, 1)],
