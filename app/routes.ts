@@ -168,6 +168,7 @@ export default [
       route(":id/:change", "routes/admin/clients/change.ts"),
     ]),
 
+    route("admin/waiting-list", "routes/admin/waiting-list.tsx"),
     route("admin/money", "routes/admin/money/day.tsx"),
     route("admin/money/unpaid", "routes/admin/money/unpaid.tsx"),
     route("admin/money/month", "routes/admin/money/month.tsx"),

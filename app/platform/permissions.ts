@@ -23,7 +23,7 @@ const OWN_UNASKED: Cell = { scope: "own", without: "time off by request" };
 export const PERMISSIONS = {
   dashboard: { see: { reception: "all", therapist: "own", bookkeeper: "all" } },
   diary: { see: CLINICIANS },
-  "waiting list": { see: CLINICIANS, change: { reception: "all" } },
+  "waiting list": { see: { reception: "all" }, change: { reception: "all" } },
   "taken times": { see: { reception: "all", therapist: { scope: "all", with: "shared diaries" } } },
   appointments: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },
   series: { see: CLINICIANS, change: { reception: "all" } },

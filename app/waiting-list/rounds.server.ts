@@ -62,17 +62,18 @@ export async function setNext(tx: Tx, id: string, nextAt: number | null): Promis
 /** What is free for a preferences in a gap: its therapist, and the price's date is the start's. */
 export type Fit = { entry: Entry; offer: Offer; start: number; therapistId: string };
 
-type Looked = { practice: PracticeFacts; gap: Gap; now: number };
+/** `except`: an offer whose time counts as free. */
+type Looked = { practice: PracticeFacts; gap: Gap; now: number; except?: string };
 
 /** Everyone whose preferences fits into freed time, in the order in which they are asked; each with the start for them. */
 export async function* fitsOf(
   db: Queries,
-  { practice, gap, now }: Looked,
+  { practice, gap, now, except }: Looked,
   entries: readonly Entry[],
 ): AsyncGenerator<Fit> {
   const { bookingRules: rules } = practice.settings;
   const today = localDateOf(now, rules.zone);
-  const starts = startsIn(db, { practice, gap, now });
+  const starts = startsIn(db, { practice, gap, now, except });
   for (const entry of [...entries].sort(inOrder)) {
     if (!isWaiting(entry, today) || entry.clientId === null) continue;
     const offer = offerOf(practice, entry);
@@ -99,17 +100,20 @@ export function offerOf(
 type Slot = { start: number; therapistId: string };
 
 /** The free starts whose block touches the gap, those that leave the least of it in pieces first. */
-function startsIn(db: Queries, { practice, gap, now }: Looked): (offer: Offer) => Promise<Slot[]> {
+function startsIn(db: Queries, looked: Looked): (offer: Offer) => Promise<Slot[]> {
   const known = new Map<string, Promise<Slot[]>>();
   return (offer) => {
     const key = JSON.stringify([offer.service.id, offer.length.minutes, offer.therapists.map(({ id }) => id)]);
-    const slots = known.get(key) ?? askStarts(db, { practice, gap, now, offer });
+    const slots = known.get(key) ?? askStarts(db, { ...looked, offer });
     known.set(key, slots);
     return slots;
   };
 }
 
-async function askStarts(db: Queries, { practice, gap, now, offer }: Looked & { offer: Offer }): Promise<Slot[]> {
+async function askStarts(
+  db: Queries,
+  { practice, gap, now, offer, except }: Looked & { offer: Offer },
+): Promise<Slot[]> {
   const { bookingRules: rules } = practice.settings;
   const therapists = offer.therapists.filter(({ id }) => gap.therapist_id === null || gap.therapist_id === id);
   if (therapists.length === 0) return [];
@@ -119,7 +123,7 @@ async function askStarts(db: Queries, { practice, gap, now, offer }: Looked & { 
   const last = gap.ends_at === null ? horizon : localDateOf(gap.ends_at, rules.zone);
   const [from, to] = [first < today ? today : first, last > horizon ? horizon : last];
   if (from > to) return [];
-  const question = await getQuestion(db, { offer: { ...offer, therapists }, rules, from, to, now, practice });
+  const question = await getQuestion(db, { offer: { ...offer, therapists }, rules, from, to, now, practice, except });
   const free = { start: gap.starts_at, end: gap.ends_at ?? Number.POSITIVE_INFINITY };
   const { bufferBefore, bufferAfter } = offer.service;
   return freeStarts(question)

@@ -121,3 +121,20 @@ export const OFFERS_AT_ONCE = 3;
 export const MOST_LINKS = 3;
 export const MOST_ENTRIES = 5;
 export const MOST_OFFERS_A_DAY = 3;
+
+export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+/** `Wed and Thu, afternoon or evening, until Fri 4 Dec`; `untilDay`: the last day as the page writes it. */
+export function timesInWords({ weekdays, dayTimes }: Pick<Entry, "weekdays" | "dayTimes">, untilDay: string): string {
+  const days = weekdays.map((day) => (WEEKDAYS[day - 1] ?? "").slice(0, 3));
+  const times = dayTimes.map((one) => DAY_TIMES[one].title.toLowerCase());
+  const said = [
+    days.length === 0 ? "Any day" : joined(days, "and"),
+    times.length === 0 ? "any time" : joined(times, "or"),
+  ];
+  return `${said.join(", ")}, until ${untilDay}`;
+}
+
+function joined(words: readonly string[], last: string): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}

@@ -8,6 +8,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { decline, offerFor, take } from "#app/waiting-list/answer.server.ts";
 import { offerSecretOf } from "#app/waiting-list/entries.db.server.ts";
 import { confirmWait, join, leave, listWaits, pause } from "#app/waiting-list/join.server.ts";
+import { getPracticeList, offerByHand, pin, stopOffer, whoFits } from "#app/waiting-list/practice-list.server.ts";
 import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
 import { at, booked, tryToBook } from "#tests/support/booking-inputs.ts";
@@ -279,4 +280,62 @@ test("switched off, nothing is kept, and no link says anything", async () => {
   expect(await offerFor(app, offer?.token ?? "")).toBeNull();
   expect(await take(app, offer?.token ?? "")).toEqual({ kind: "not-found" });
   expect(await runRounds(app)).toBe(0);
+});
+
+test("the practice sees who fits and why, offers by hand, and books a held time anyway: the person is told", async () => {
+  const app = await waitingApp();
+  const mailing = { ...app, config: { ...app.config, smtpUrl: "smtp://127.0.0.1:1" } };
+  const [first] = await tomIsFull(app);
+  await waits(app, { name: "Rosa" });
+  await waits(app, { name: "Rory" });
+  const joan = await waits(app, { name: "Joan" });
+  await pin(app, OWNER, { entryId: joan.entryId, pinned: true });
+  await cancel(app, OWNER, { appointmentId: first?.id ?? "", reason: null });
+  later(app, 15_000);
+  await runRounds(mailing);
+  expect(await offers(app)).toMatchObject([{ name: "Joan", state: "held" }]);
+  const freed = { therapistId: "demo-tom-ellery", start: first?.blockStart ?? 0, end: first?.blockEnd ?? 0 };
+  const fits = await whoFits(app, OWNER, freed);
+  expect(fits?.map(({ name, live }) => [name, live?.state ?? null])).toEqual([
+    ["Joan", "held"],
+    ["Rosa", null],
+    ["Rory", null],
+  ]);
+  const rory = fits?.[2];
+  const byHand = { entryId: rory?.id ?? "", therapistId: freed.therapistId, start: rory?.start ?? 0 };
+  expect(await offerByHand(mailing, OWNER, byHand)).toMatchObject({ kind: "offered" });
+  const [joans, rorys] = await offers(app);
+  expect([joans?.state, rorys?.state]).toEqual(["lost", "held"]);
+  expect((await stopOffer(mailing, OWNER, rorys?.id ?? "")).kind).toBe("released");
+  expect((await tryToBook(app, { start: byHand.start, therapist: "tom-ellery" })).kind).toBe("booked");
+  const late = await take(app, rorys?.token ?? "");
+  expect(late).toMatchObject({ kind: "lost", loss: "taken" });
+  const told = await app.db.kysely.selectFrom("outbox").select("kind").where("kind", "like", "waiting-gone%").execute();
+  expect(told).toHaveLength(2);
+  expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
+});
+
+test("what was won back of the gaps is counted", async () => {
+  const app = await waitingApp();
+  const [first, second] = await tomIsFull(app);
+  await waits(app, { name: "Rosa" });
+  for (const one of [first, second]) await cancel(app, OWNER, { appointmentId: one?.id ?? "", reason: null });
+  later(app, 15_000);
+  await runRounds(app);
+  const [offer] = await offers(app);
+  await take(app, offer?.token ?? "");
+  const list = await getPracticeList(app, OWNER);
+  expect(list?.figures).toEqual({ gaps: 2, filled: 1, minutes: 60, pence: first?.pricePence });
+});
+
+test("only the practice may see the list, pin, offer and stop", async () => {
+  const app = await waitingApp();
+  const rosa = await waits(app, { name: "Rosa" });
+  expect(await getPracticeList(app, visitor)).toBeNull();
+  expect((await pin(app, visitor, { entryId: rosa.entryId, pinned: true })).kind).toBe("forbidden");
+  expect((await stopOffer(app, visitor, "x")).kind).toBe("forbidden");
+  const byHand = { entryId: rosa.entryId, therapistId: "demo-tom-ellery", start: 1 };
+  expect((await offerByHand(app, { kind: "client", userId: "x" }, byHand)).kind).toBe("forbidden");
+  expect((await leave(app, { actor: { kind: "client", userId: "x" } }, rosa.entryId)).kind).toBe("not-found");
+  expect((await leave(app, { token: "x" }, rosa.entryId)).kind).toBe("not-found");
 });

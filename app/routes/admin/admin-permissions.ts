@@ -35,6 +35,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/appointments/:id/following/undo": { get: ["change", "series"], post: ["change", "series"] },
   "/admin/appointments/:id/:change": change("appointments"),
   "/admin/appointments/:id/pay": change("payments"),
+  "/admin/waiting-list": change("waiting list"),
   "/admin/money": change("closings"),
   "/admin/money/unpaid": see("payments"),
   "/admin/money/month": see("closings"),

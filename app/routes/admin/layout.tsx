@@ -13,7 +13,7 @@ import { actorOf, identityOf, practiceOnly } from "#app/routes/account/identity.
 import { countsFor } from "#app/routes/admin/admin-counts.server.ts";
 import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
 import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
-import { linksFor, MONEY, NOTIFICATIONS, YOUR_PROFILE } from "#app/routes/admin/links.ts";
+import { linksFor, MONEY, NOTIFICATIONS, WAITING_LIST, YOUR_PROFILE } from "#app/routes/admin/links.ts";
 import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
 import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
 import type { AdminCounts, AdminLink, FindLink } from "#app/ui/admin/admin-nav.tsx";
@@ -50,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const counts = await shownCounts(context);
   const scope = scopeFor(actor, "change", "profiles");
   const therapistId = scope && scope !== "all" ? scope.therapistId : null;
-  const { push, payments } = await switchedOn(context);
+  const { push, payments, waits } = await switchedOn(context);
   const closes = payments && (await closesDays(appContextOf(context), actor));
   const tells = push && may(actor, "see", "appointments");
   const { confirmedFor, user } = identityOf(context);
@@ -61,6 +61,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     therapistId,
     tells,
     takesPayments: payments,
+    waits,
     closes,
     abilities: abilitiesOf(actor),
     confirmedFor: wholeMinutes(confirmedFor),
@@ -80,7 +81,11 @@ async function shownCounts(context: Route.LoaderArgs["context"]): Promise<AdminC
 
 async function switchedOn(context: Route.LoaderArgs["context"]) {
   const practice = await readPractice(appContextOf(context)).catch(() => null);
-  return { push: practice?.settings.push.on ?? false, payments: practice?.settings.payments.on ?? false };
+  return {
+    push: practice?.settings.push.on ?? false,
+    payments: practice?.settings.payments.on ?? false,
+    waits: practice?.settings.waitingList.on ?? false,
+  };
 }
 
 const FIND = "/admin/find";
@@ -96,11 +101,12 @@ function profileOf(id: string): AdminLink {
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const { abilities, therapistId, tells, takesPayments, closes, confirmedFor, factorDue } = loaderData;
+  const { abilities, therapistId, tells, takesPayments, waits, closes, confirmedFor, factorDue } = loaderData;
   const can = mayOf(abilities);
   const links = [
     ...linksFor((to) => leadsSomewhere(to, can)),
     ...(takesPayments ? [MONEY.find(({ to }, at) => leadsSomewhere(to, can) && (at > 0 || closes)) ?? []].flat() : []),
+    ...(waits && leadsSomewhere(WAITING_LIST.to, can) ? [WAITING_LIST] : []),
     ...(tells ? [NOTIFICATIONS] : []),
     ...(therapistId ? [profileOf(therapistId)] : []),
   ];

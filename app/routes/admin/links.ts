@@ -19,6 +19,9 @@ export const ADMIN_LINKS: AdminLink[] = [
 /** While the owner has switched them on. */
 export const NOTIFICATIONS: AdminLink = { to: "/admin/notifications", label: "Notifications", icon: "bell" };
 
+/** While people can wait for a time. */
+export const WAITING_LIST: AdminLink = { to: "/admin/waiting-list", label: "Waiting list", icon: "clock" };
+
 /** While the owner takes payments at the practice. */
 export const MONEY: AdminLink[] = [
   { to: "/admin/money", label: "Money", icon: "price" },

@@ -156,6 +156,12 @@ export const doors: readonly Door[] = [
     colleague: { get: 404 },
     bookkeeper: { post: "→ /" },
   }),
+  // The list is off here, and so is its page.
+  practiceOnly("routes/admin/waiting-list.tsx", "/admin/waiting-list", {
+    get: 404,
+    post: 404,
+    reception: SAME,
+  }),
   practiceOnly("routes/admin/money/month.tsx", "/admin/money/month", {
     reception: SAME,
     therapist: MISSING,
