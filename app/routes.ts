@@ -42,6 +42,7 @@ const adminRoutes = [
   route("admin/settings/videos/:place", "routes/admin/settings/videos/film.tsx"),
   route("admin/settings/payments", "routes/admin/settings/payments.tsx"),
   route("admin/settings/waiting-list", "routes/admin/settings/waiting-list.tsx"),
+  route("admin/settings/payments/rules", "routes/admin/settings/money-rules.tsx"),
   route("admin/settings/push", "routes/admin/settings/push.tsx"),
   route("admin/settings/body", "routes/admin/settings/body/list.tsx"),
   route("admin/settings/body/:place", "routes/admin/settings/body/place.tsx"),
@@ -170,6 +171,7 @@ export default [
 
     route("admin/waiting-list", "routes/admin/waiting-list.tsx"),
     route("admin/money", "routes/admin/money/day.tsx"),
+    route("admin/clients/:id/money", "routes/admin/money/client-account.tsx"),
     route("admin/money/unpaid", "routes/admin/money/unpaid.tsx"),
     route("admin/money/month", "routes/admin/money/month.tsx"),
     route("admin/money/sellers/:therapistId", "routes/admin/money/seller.tsx"),

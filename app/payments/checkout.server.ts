@@ -1,3 +1,4 @@
+import { viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import {
   type Bill,
@@ -12,7 +13,10 @@ import {
   type Payment,
   sellerOf,
 } from "#app/payments/bills.db.server.ts";
+import { listNames } from "#app/payments/client-money.server.ts";
+import { type Fee, type FeeProposal, getFee, listFeeProposals } from "#app/payments/fees.server.ts";
 import { paidInWords, sum, TAKEN_METHODS, type TakenMethod } from "#app/payments/money.ts";
+import { restOfPayment } from "#app/payments/take-back.server.ts";
 import { clientIdOf, listMissed, owedFor } from "#app/payments/take-payment.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -26,7 +30,14 @@ export type Checkout = {
   billId: string | null;
   clientId: string | null;
   items: Pick<BillItem, "text" | "pence" | "reason">[];
-  payments: (Payment & { isTakenBack: boolean })[];
+  /** `restPence`: what may still be given back of it. `who` took it; null: a job did. */
+  payments: (Payment & { isTakenBack: boolean; restPence: number; who: string | null })[];
+  /** What may cost a fee, and nothing is decided. */
+  proposal: FeeProposal | null;
+  /** A fee that stands. */
+  fee: Fee | null;
+  /** Giving back or writing off more needs an owner. */
+  confirmAbovePence: number;
   owedPence: number;
   creditPence: number;
   /** What the client paid with last time. */
@@ -52,6 +63,16 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
   };
   const isMissed = (await listMissed(db, [appointmentId])).has(appointmentId);
   const payments = bill ? await listPaymentsOf(db, bill.id) : [];
+  const owedPence = owedFor({ ...appointment, isMissed }, bill);
+  const rests = new Map<string, number>();
+  for (const one of payments) {
+    if (one.pence > 0 && one.counters === null) rests.set(one.id, await restOfPayment(db, one.id));
+  }
+  const names = await listNames(
+    db,
+    payments.map((one) => one.actor),
+  );
+  const [proposal = null] = await listFeeProposals(db, app, { scope: "all", now: app.clock.now(), appointmentId });
   const receipts = bill && db.selectFrom("receipts").select("id").where("bill_id", "=", bill.id);
   return {
     appointment: {
@@ -62,9 +83,17 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
     },
     billId: bill?.id ?? null,
     clientId,
-    items: bill ? await listItems(db, bill.id) : [booked],
-    payments: payments.map((one) => ({ ...one, isTakenBack: isTakenBack(one, payments) })),
-    owedPence: owedFor({ ...appointment, isMissed }, bill),
+    items: [...(owedPence > (bill?.owedPence ?? 0) ? [booked] : []), ...(bill ? await listItems(db, bill.id) : [])],
+    payments: payments.map((one) => ({
+      ...one,
+      isTakenBack: isTakenBack(one, payments),
+      restPence: rests.get(one.id) ?? 0,
+      who: names.get(one.actor) ?? null,
+    })),
+    proposal,
+    fee: await getFee(db, appointmentId),
+    confirmAbovePence: settings.moneyRules.confirmAbovePence,
+    owedPence,
     creditPence: Math.max(0, sum(await listRests(db, { clientId, sellerId }))),
     usual: await usualMethod(db, clientId),
     receiptId: (await receipts?.orderBy("number", "desc").limit(1).executeTakeFirst())?.id ?? null,
@@ -90,7 +119,7 @@ async function usualMethod(db: Queries, clientId: string | null): Promise<TakenM
 }
 
 /** What an appointment's row says of its money: what is owed, or `£48.00 by card`. */
-export type MoneyView = { owedPence: number; paid: string | null };
+export type MoneyView = { owedPence: number; paid: string | null; mayCostFee: boolean };
 
 type Priced = { id: string; pricePence: number; status: string; therapistId: string };
 
@@ -110,6 +139,12 @@ export async function moneyOf(
     app.db.kysely,
     seen.map(({ id }) => id),
   );
+  const off = seen.filter(({ id, status }) => viewStatus(status) === "Cancelled" || missed.has(id));
+  const proposed = new Set<string>();
+  for (const { id: appointmentId } of off) {
+    const [one] = await listFeeProposals(app.db.kysely, app, { scope: "all", now: app.clock.now(), appointmentId });
+    if (one?.why === null) proposed.add(appointmentId);
+  }
   return Object.fromEntries(
     seen.map((appointment) => {
       const bill = bills.find(({ appointmentId }) => appointmentId === appointment.id) ?? null;
@@ -117,6 +152,7 @@ export async function moneyOf(
         appointment.id,
         {
           owedPence: owedFor({ ...appointment, isMissed: missed.has(appointment.id) }, bill),
+          mayCostFee: proposed.has(appointment.id),
           paid: bill && (paid.get(bill.id) ?? null),
         },
       ];

@@ -1,4 +1,5 @@
 import { priceInFull } from "#app/catalogue/price.ts";
+import { listNames } from "#app/payments/client-money.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
 import { MOST_PENCE, TAKEN_METHODS, type TakenMethod } from "#app/payments/money.ts";
 import { takingsSeen } from "#app/payments/sellers.server.ts";
@@ -285,4 +286,23 @@ export async function listMonth(
     takenPence: Number(taken),
     closing: row.id === null ? null : closingFrom({ ...(row as ClosingRow), day: of }),
   }));
+}
+
+/** Who closed days of a month that did not agree, and by how much in all. The most first. */
+export async function differencesByPerson(
+  db: Queries,
+  { sellerId, month }: { sellerId: string; month: string },
+): Promise<{ who: string; days: number; pence: number }[]> {
+  const closings = await listClosings(db, { sellerId, from: `${month}-01`, to: `${month}-31` });
+  const odd = closings.filter(({ differencePence }) => differencePence !== 0);
+  const names = await listNames(
+    db,
+    odd.map(({ actor }) => actor),
+  );
+  const people = new Map<string, { who: string; days: number; pence: number }>();
+  for (const { actor, differencePence } of odd) {
+    const before = people.get(actor) ?? { who: names.get(actor) ?? "Someone who has left", days: 0, pence: 0 };
+    people.set(actor, { ...before, days: before.days + 1, pence: before.pence + differencePence });
+  }
+  return [...people.values()].sort((one, other) => Math.abs(other.pence) - Math.abs(one.pence));
 }

@@ -1,20 +1,34 @@
 import { priceInFull } from "#app/catalogue/price.ts";
-import { getBillOf, listBills } from "#app/payments/bills.db.server.ts";
+import { getBillOf, listBills, listRests } from "#app/payments/bills.db.server.ts";
 import { noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
-import type { TakingErrors } from "#app/payments/money.ts";
+import { sum, type TakingErrors } from "#app/payments/money.ts";
 import { addItem, momentOf, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { may, mayWith, needsConfirmation } from "#app/platform/permissions.ts";
+import { pickSettings } from "#app/settings/settings.db.server.ts";
 
 export type BackOutcome =
   | { kind: "undone"; takingId: string }
   | { kind: "invalid"; errors: TakingErrors }
   | { kind: "conflict"; message: string }
+  | AboveLimit
   | { kind: "not-found" };
+
+/** More than the practice lets someone give back or write off who is no owner, or has not confirmed who they are. */
+type AboveLimit = { kind: "unconfirmed" } | { kind: "forbidden"; message: string };
+
+/** Null: this much needs nobody else. */
+async function aboveLimit(tx: Tx, app: AppContext, { actor, pence }: { actor: Actor; pence: number }) {
+  const { confirmAbovePence } = (await pickSettings(tx, app.log, ["moneyRules"])).moneyRules;
+  if (pence <= confirmAbovePence) return null;
+  const message = `Only an owner can give back or write off more than ${priceInFull(confirmAbovePence)}.`;
+  if (!may(actor, "change", "settings")) return { kind: "forbidden" as const, message };
+  return needsConfirmation(actor) ? { kind: "unconfirmed" as const } : null;
+}
 
 /** How long Undo is offered, and how long it needs no reason: the press may be on its way. */
 export const UNDO_MS = 8_000;
@@ -40,6 +54,9 @@ export async function takeBack(app: AppContext, actor: Actor, { takingId, key, r
       return { kind: "invalid", errors: { reason: NEEDS_REASON } };
     }
     if (await isCountered(tx, takingId)) return { kind: "conflict", message: WAS_UNDONE };
+    const isLater = moment.at - found.at > UNDO_GRACE_MS;
+    const above = isLater ? await aboveLimit(tx, app, { actor, pence: await takenIn(tx, takingId) }) : null;
+    if (above) return above;
     const day = await openDayOf(tx, { sellerId, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
     const isUsed = (await wouldOweLess(tx, takingId)) || (await isSpent(tx, takingId));
@@ -73,6 +90,8 @@ export async function giveBack(
     const rest = await restOf(tx, payment);
     if (pence <= 0) return { kind: "invalid", errors: { amount: "Enter how much you give back." } };
     if (pence > rest.pence) return { kind: "conflict", message: `Only ${priceInFull(rest.pence)} of it is left.` };
+    const above = await aboveLimit(tx, app, { actor, pence });
+    if (above) return above;
     const day = await openDayOf(tx, { sellerId: payment.seller_id, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
     const { at: _at, actor: _actor, ...same } = payment;
@@ -117,6 +136,8 @@ export async function writeOff(
       return { kind: "conflict", message: `${priceInFull(bill?.owedPence ?? 0)} is owed now. Nothing has changed.` };
     }
     if (reason.trim() === "") return { kind: "invalid", errors: { reason: NEEDS_REASON } };
+    const above = await aboveLimit(tx, app, { actor, pence: seenPence });
+    if (above) return above;
     const day = await openDayOf(tx, { sellerId: bill.sellerId, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
     const item = { item: "write-off", text: "Written off", pence: -seenPence, reason: reason.trim() } as const;
@@ -124,6 +145,69 @@ export async function writeOff(
     await noteKey(tx, { key: keyHash, body, takingId: writing.takingId, at: moment.at });
     return { kind: "undone", takingId: writing.takingId };
   });
+}
+
+/** Gives a client's credit back, the way it came: oldest payment first. Never more than the seller holds for them. */
+export async function giveCreditBack(
+  app: AppContext,
+  actor: Actor,
+  {
+    clientId,
+    sellerId,
+    pence,
+    reason,
+    key,
+  }: Omit<GivingBack, "paymentId" | "owesAgain"> & { clientId: string; sellerId: string },
+): Promise<BackOutcome> {
+  if (!mayWith(actor, ["change", "payments"], null)) return { kind: "not-found" };
+  const content = { pence, reason, sellerId };
+  const { key: keyHash, body } = idempotencyOf(key, { scope: `credit back ${clientId}`, content });
+  return app.db.kysely.transaction().execute(async (tx): Promise<BackOutcome> => {
+    const moment = await momentOf(tx, app);
+    if (!moment) return { kind: "not-found" };
+    const ledger = await openLedger(tx, sellerId);
+    const before = await takenBefore(tx, { key: keyHash, body });
+    if (before && !before.changed) return { kind: "undone", takingId: before.takingId };
+    if (reason.trim() === "") return { kind: "invalid", errors: { reason: NEEDS_REASON } };
+    if (!Number.isSafeInteger(pence) || pence <= 0) {
+      return { kind: "invalid", errors: { amount: "Enter how much you give back." } };
+    }
+    const rests = (await listRests(tx, { clientId, sellerId })).filter((rest) => rest.pence > 0);
+    const credit = sum(rests);
+    if (pence > credit) return { kind: "conflict", message: `Only ${priceInFull(credit)} of credit is left.` };
+    const above = await aboveLimit(tx, app, { actor, pence });
+    if (above) return above;
+    const day = await openDayOf(tx, { sellerId, day: moment.today });
+    const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
+    let left = pence;
+    for (const rest of rests) {
+      const part = Math.min(rest.pence, left);
+      left -= part;
+      if (part === 0) break;
+      const root = await tx
+        .selectFrom("payments")
+        .selectAll()
+        .where("id", "=", rest.paymentId)
+        .executeTakeFirstOrThrow();
+      const fresh = {
+        ...writing.by,
+        id: newId(),
+        taking_id: writing.takingId,
+        day,
+        counters: root.id,
+        reason: reason.trim(),
+      };
+      const amounts = { pence: -part, tip_pence: 0, tip_therapist_id: null };
+      await record(ledger, "payments", [{ ...root, ...amounts, ...fresh }]);
+    }
+    await noteKey(tx, { key: keyHash, body, takingId: writing.takingId, at: moment.at });
+    return { kind: "undone", takingId: writing.takingId };
+  });
+}
+
+async function takenIn(tx: Tx, takingId: string): Promise<number> {
+  const paid = await tx.selectFrom("payments").select("pence").where("taking_id", "=", takingId).execute();
+  return paid.reduce((all, { pence }) => all + Math.max(0, pence), 0);
 }
 
 /** Where a press belongs; the therapist is null for money without an appointment. */
@@ -256,8 +340,14 @@ function allocationOf({ ledger, by, takingId }: Writing, part: { paymentId: stri
   return { ...keys, taking_id: takingId, pence, ...by };
 }
 
+export async function restOfPayment(db: Queries, paymentId: string): Promise<number> {
+  const found = db.selectFrom("payments").select(["id", "pence", "tip_pence"]).where("id", "=", paymentId);
+  const payment = await found.executeTakeFirst();
+  return payment ? (await restOf(db, payment)).pence : 0;
+}
+
 /** What may still be given back of a payment, what of it no bill has, and the bill that has the most of it. */
-async function restOf(tx: Tx, { id, pence, tip_pence }: { id: string; pence: number; tip_pence: number }) {
+async function restOf(tx: Queries, { id, pence, tip_pence }: { id: string; pence: number; tip_pence: number }) {
   const counters = await tx
     .selectFrom("payments")
     .select(["id", "pence", "tip_pence"])

@@ -4,6 +4,7 @@ import { priceInFull } from "#app/catalogue/price.ts";
 import { type Bill, getBillOf, listRests, sellerOf, vatRateOf } from "#app/payments/bills.db.server.ts";
 import { type Ledger, noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
 import {
+  type Method,
   MONEY_ERROR,
   paidInWords,
   parseMoney,
@@ -126,6 +127,13 @@ export async function addCredit(
     if (!moment || !client) return { kind: "not-found" };
     const ledger = await openLedger(tx, sellerId);
     const before = await takenBefore(tx, { key: keyHash, body });
+    if (before?.changed) {
+      return {
+        kind: "conflict",
+        message: "This page was sent before with another amount. Check the balance.",
+        owed: 0,
+      };
+    }
     if (before) return { kind: "taken", takingId: before.takingId, again: true };
     const takingId = newId();
     const day = await openDayOf(tx, { sellerId, day: moment.today });
@@ -135,6 +143,113 @@ export async function addCredit(
     await noteKey(tx, { key: keyHash, body, takingId, at: moment.at });
     return { kind: "taken", takingId, again: false };
   });
+}
+
+type Together = {
+  clientId: string;
+  appointmentIds: readonly string[];
+  method: Method;
+  /** What was shown as owed for all of them. */
+  seenPence: number;
+  key: string;
+};
+
+/**
+ * Takes all that is owed for several appointments of a client in one press: one payment for each seller, as money of
+ * two never mixes. All of it, or nothing.
+ */
+export async function payTogether(
+  app: AppContext,
+  actor: Actor,
+  { clientId, appointmentIds, method, seenPence, key }: Together,
+): Promise<TakeOutcome> {
+  if (!mayWith(actor, ["change", "payments"], null)) return { kind: "not-found" };
+  const ids = [...new Set(appointmentIds)].sort();
+  if (ids.length === 0) return { kind: "invalid", errors: { amount: "Choose at least one appointment." } };
+  const { key: keyHash, body } = idempotencyOf(key, {
+    scope: `together ${clientId}`,
+    content: { ids: ids.join(" "), method, seenPence },
+  });
+  return app.db.kysely.transaction().execute(async (tx): Promise<TakeOutcome> => {
+    const moment = await momentOf(tx, app);
+    const appointments = await Promise.all(ids.map((id) => getAppointment(tx, id)));
+    if (!moment) return { kind: "not-found" };
+    const ledgers = new Map<string, Ledger>();
+    const chosen: { appointment: Appointment; sellerId: string }[] = [];
+    for (const appointment of appointments) {
+      if (!appointment || (await clientIdOf(tx, appointment.id)) !== clientId) return { kind: "not-found" };
+      const sellerId = (await getBillOf(tx, appointment.id))?.sellerId ?? (await sellerOf(tx, appointment.therapistId));
+      chosen.push({ appointment, sellerId });
+    }
+    // In one order, so that two desks never wait for each other.
+    for (const sellerId of [...new Set(chosen.map((one) => one.sellerId))].sort()) {
+      ledgers.set(sellerId, await openLedger(tx, sellerId));
+    }
+    const before = await takenBefore(tx, { key: keyHash, body });
+    if (before && !before.changed) return { kind: "taken", takingId: before.takingId, again: true };
+    const missed = await listMissed(tx, ids);
+    const due = [];
+    for (const { appointment, sellerId } of chosen) {
+      const bill = await getBillOf(tx, appointment.id);
+      const owed = owedFor({ ...appointment, isMissed: missed.has(appointment.id) }, bill);
+      due.push({ appointment, sellerId, bill, pence: owed });
+    }
+    const owed = sum(due);
+    const left = owed === 0 ? "Nothing is left to pay." : `${priceInFull(owed)} is left to pay.`;
+    if (before || owed !== seenPence || due.some(({ pence }) => pence === 0)) {
+      return { kind: "conflict", message: `Someone has changed this. ${left}`, owed };
+    }
+    // What one seller took is taken back by itself.
+    const takings = new Map([...ledgers.keys()].map((sellerId) => [sellerId, newId()]));
+    const by = { at: moment.at, actor: actorName(actor) };
+    const shares = [];
+    for (const [sellerId, ledger] of ledgers) {
+      const own = due.filter((one) => one.sellerId === sellerId);
+      const rests = await listRests(tx, { clientId, sellerId });
+      const credit = Math.max(0, sum(rests));
+      if (method === "credit" && sum(own) > credit) {
+        return { kind: "invalid", errors: { credit: `There is ${priceInFull(credit)} of credit.` } };
+      }
+      shares.push({ sellerId, ledger, own, rests });
+    }
+    for (const { sellerId, ledger, own, rests } of shares) {
+      const takingId = takings.get(sellerId) ?? newId();
+      const writing = { ledger, by, takingId, day: await openDayOf(tx, { sellerId, day: moment.today }) };
+      await payDue(writing, { clientId, method, due: own, rests });
+    }
+    const [takingId = ""] = takings.values();
+    await noteKey(tx, { key: keyHash, body, takingId, at: moment.at });
+    return { kind: "taken", takingId, again: false };
+  });
+}
+
+type Due = { appointment: Appointment; bill: Bill | null; pence: number };
+
+async function payDue(
+  writing: Writing,
+  { clientId, method, due, rests }: { clientId: string; method: Method; due: readonly Due[]; rests: Rest[] },
+): Promise<void> {
+  const { ledger, by, takingId, day } = writing;
+  const { sellerId } = ledger;
+  const left = rests.filter(({ pence }) => pence > 0).map((rest) => ({ ...rest }));
+  const id = newId();
+  if (method !== "credit") {
+    const keys = { id, seller_id: sellerId, client_id: clientId, taking_id: takingId, day, ...by };
+    await record(ledger, "payments", [{ ...NO_PAYMENT, ...keys, method, pence: sum(due) }]);
+  }
+  for (const { appointment, bill, pence } of due) {
+    const billId = bill?.id ?? (await makeBill(writing, { appointmentId: appointment.id, clientId }));
+    if (!bill?.hasService && pence > (bill?.owedPence ?? 0)) await addService(writing, { billId, appointment });
+    const shares = method === "credit" ? partsOf(left, pence) : [{ paymentId: id, pence }];
+    await record(
+      ledger,
+      "allocations",
+      shares.map((share) => ({
+        ...{ id: newId(), seller_id: sellerId, payment_id: share.paymentId, bill_id: billId },
+        ...{ taking_id: takingId, pence: share.pence, ...by },
+      })),
+    );
+  }
 }
 
 const NO_PAYMENT = { tip_pence: 0, tip_therapist_id: null, counters: null, reason: null };

@@ -79,6 +79,7 @@ export const forms: readonly VersionedForm[] = [
     form: { card: "0", cash: "40", voucher: "0" },
   },
   setting("payments"),
+  setting("money-rules", { feePercent: "40", confirmAbove: "100", yearEnd: "04-05" }, "payments/rules"),
   setting("backups/backups", { kind: "folder", address: tmpdir() }, "backups"),
   {
     door: `${ADMIN}/appointments/cancel-appointment.tsx`,

@@ -46,6 +46,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/money/receipts/:id": change("payments"),
   "/admin/clients": see("clients"),
   "/admin/clients/:id": see("clients"),
+  "/admin/clients/:id/money": change("payments"),
   "/admin/clients/:id/contact": change("clients"),
   "/admin/clients/:id/:change": change("clients"),
   "/admin/reports": see("figures"),

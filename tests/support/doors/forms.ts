@@ -23,6 +23,7 @@ import { rulesForm } from "#app/settings/schemas/booking-rules.ts";
 import { businessForm, linksForm } from "#app/settings/schemas/business.ts";
 import { legalForm } from "#app/settings/schemas/legal.ts";
 import { messagesForm } from "#app/settings/schemas/messages.ts";
+import { moneyRulesForm } from "#app/settings/schemas/money-rules.ts";
 import { openingForm } from "#app/settings/schemas/opening.ts";
 import { practiceFactsForm } from "#app/settings/schemas/practice-facts.ts";
 import { practiceMailsForm } from "#app/settings/schemas/practice-mails.ts";
@@ -105,11 +106,15 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/settings/payments.tsx": [{ schema: z.object({ intent: text, ...sellerForm.shape }) }],
   "routes/admin/money/pay.tsx": [
     { schema: fields("pay", "seen", "key", "extraText", "extra", "off", "reason", "tip", "splitMethod", "split") },
-    { schema: fields("intent", "taking", "reason", "seen", "key", "address") },
+    { schema: fields("intent", "taking", "reason", "seen", "key", "payment", "back", "owes", "fee", "address") },
   ],
   "routes/admin/money/statements.tsx": [{ schema: fields("from", "to") }],
   "routes/admin/money/receipt.tsx": [{ schema: fields("for") }],
   "routes/account/my-appointment/receipts.tsx": [{ schema: fields("from", "to", "appointment") }],
+  "routes/admin/money/client-account.tsx": [
+    { schema: fields("intent", "key", "seen", "method", "amount", "seller", "reason") },
+  ],
+  "routes/admin/settings/money-rules.tsx": [{ schema: moneyRulesForm }],
   "routes/admin/money/seller.tsx": [{ schema: salesForm }],
   "routes/admin/money/day.tsx": [
     { schema: fields("day", "seller", "seen", "card", "cash", "voucher", "float", "sentence") },

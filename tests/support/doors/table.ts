@@ -161,6 +161,12 @@ export const doors: readonly Door[] = [
     get: 404,
     post: 404,
     reception: SAME,
+  practiceOnly("routes/admin/money/client-account.tsx", "/admin/clients/{record}/money", {
+    post: 422,
+    reception: SAME,
+    therapist: MISSING,
+    colleague: MISSING,
+    bookkeeper: { post: "→ /" },
   }),
   practiceOnly("routes/admin/money/month.tsx", "/admin/money/month", {
     reception: SAME,
@@ -377,6 +383,7 @@ export const doors: readonly Door[] = [
     form: { vatNumber: "x" },
   }),
   adminsOnly("routes/admin/settings/waiting-list.tsx", "/admin/settings/waiting-list", { post: 422 }),
+  adminsOnly("routes/admin/settings/money-rules.tsx", "/admin/settings/payments/rules", { post: 422 }),
   adminsOnly("routes/admin/settings/push.tsx", "/admin/settings/push", { post: 422 }),
   everybody("routes/feeds/emailjs/send-form.ts", "/api/v1.0/email/send-form", { get: 404, post: 404 }),
   everybody("routes/feeds/emailjs/send.ts", "/api/v1.0/email/send", { get: 404, post: 404 }),

@@ -68,7 +68,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
           {record.notes && <Notes clientId={client.id} notes={record.notes} />}
         </div>
       )}
-      {balance && <Balance {...balance} clientId={client.id} />}
+      {balance && <Balance id={client.id} {...balance} />}
       <HistoryTable history={record.history} />
       {!erased && can("delete", "clients") && <Alike record={record} />}
       {!erased && can("delete", "clients") && <Privacy record={record} />}
@@ -78,7 +78,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
 
 type BalanceProps = NonNullable<Route.ComponentProps["loaderData"]["balance"]>;
 
-function Balance({ owedPence, creditPence, appointmentIds, clientId }: BalanceProps & { clientId: string }) {
+function Balance({ id, owedPence, creditPence, appointmentIds }: BalanceProps & { id: string }) {
   const [first] = appointmentIds;
   return (
     <section aria-labelledby="balance" className="mb-10">
@@ -89,17 +89,20 @@ function Balance({ owedPence, creditPence, appointmentIds, clientId }: BalancePr
         {owedPence > 0 ? `Owes ${priceInFull(owedPence)}` : "Owes nothing"}
         {creditPence > 0 && `, has ${priceInFull(creditPence)} of credit`}.
       </p>
-      {first && (
-        <Link
-          to={href("/admin/appointments/:id/pay", { id: first })}
-          className="prose-link inline-flex min-h-11 items-center"
-        >
-          {appointmentIds.length === 1 ? "Take it" : `Take the oldest of ${appointmentIds.length}`}
+      <p className="flex flex-wrap gap-x-4">
+        {first && appointmentIds.length === 1 && (
+          <Link
+            to={href("/admin/appointments/:id/pay", { id: first })}
+            className="prose-link inline-flex min-h-11 items-center"
+          >
+            Take it
+          </Link>
+        )}
+        <Link to={href("/admin/clients/:id/money", { id })} className="prose-link inline-flex min-h-11 items-center">
+          {appointmentIds.length > 1 ? `Take all ${appointmentIds.length} together` : "Payments and credit"}
         </Link>
-      )}
-      <p>
         <Link
-          to={`${href("/admin/money/statements")}?client=${clientId}`}
+          to={`${href("/admin/money/statements")}?client=${id}`}
           className="prose-link inline-flex min-h-11 items-center"
         >
           Statements and receipts

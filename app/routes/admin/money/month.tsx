@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { priceInFull } from "#app/catalogue/price.ts";
-import { listMonth } from "#app/payments/close-day.server.ts";
+import { differencesByPerson, listMonth } from "#app/payments/close-day.server.ts";
 import { differenceInWords, TAKEN_METHODS } from "#app/payments/money.ts";
 import { listSellersFor } from "#app/payments/sellers.server.ts";
 import { dateWords, dayInWords } from "#app/platform/date-words.ts";
@@ -36,7 +36,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     differencePence: closing?.differencePence ?? null,
     sentence: closing?.sentence ?? null,
   }));
-  return { month, thisMonth, seller, several: sellers.length > 1, days };
+  const people = await differencesByPerson(db, { sellerId: seller.id, month });
+  return { month, thisMonth, people, seller, several: sellers.length > 1, days };
 }
 
 const add = (one: number, other: number) => one + other;
@@ -68,7 +69,9 @@ const COLUMNS: Column<Row>[] = [
   { title: "What happened", place: "under", cell: ({ sentence }) => sentence },
 ];
 
-export default function Month({ loaderData: { month, thisMonth, seller, several, days } }: Route.ComponentProps) {
+export default function Month({
+  loaderData: { month, thisMonth, seller, several, days, people },
+}: Route.ComponentProps) {
   const of = seller.therapistId === null ? "" : `&seller=${seller.id}`;
   const other = (by: number) => `?month=${addDays(`${month}-15`, by * 30).slice(0, 7)}${of}`;
   const rows = days.map((row) => ({ ...row, to: `${href("/admin/money")}?day=${row.day}${of}` }));
@@ -101,6 +104,23 @@ export default function Month({ loaderData: { month, thisMonth, seller, several,
             {off === 0 ? "." : `, in total ${differenceInWords(off)}.`}
           </p>
           <DataTable caption="Days of this month" columns={COLUMNS} rows={rows} keyOf={({ day }) => day} />
+          {people.length > 0 && (
+            <section aria-labelledby="people" className="mt-8">
+              <h2 id="people" className="text-lg">
+                Differences by who closed the day
+              </h2>
+              <ul>
+                {people.map(({ who, days, pence }) => (
+                  <li key={who} className="flex justify-between gap-3 border-b border-line py-2">
+                    <span>
+                      {who}, {days === 1 ? "1 day" : `${days} days`}
+                    </span>
+                    <span className="figures">{differenceInWords(pence)}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
         </>
       )}
     </>

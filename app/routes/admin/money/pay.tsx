@@ -1,23 +1,28 @@
 import { useEffect, useState } from "react";
 import { data, Form, href, Link, redirect } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
+import { priceInFull, priceInPounds } from "#app/catalogue/price.ts";
 import { changesIn, takingFrom, toPayOf } from "#app/payments/checkout.form.ts";
 import { type Checkout, getCheckout } from "#app/payments/checkout.server.ts";
+import { chargeFee, returnFee, waiveFee } from "#app/payments/fees.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
-import { methodName, paidInWords, parseMoney, TAKEN_METHODS } from "#app/payments/money.ts";
-import { takeBack, UNDO_MS, writeOff } from "#app/payments/take-back.server.ts";
+import { MONEY_ERROR, methodName, paidInWords, parseMoney, TAKEN_METHODS } from "#app/payments/money.ts";
+import { giveBack, takeBack, UNDO_MS, writeOff } from "#app/payments/take-back.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
+import { FeePanel } from "#app/routes/admin/money/fee-panel.tsx";
 import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
@@ -45,9 +50,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
-function shown({ appointment, payments, ...checkout }: Checkout, moment: (at: number) => string) {
+function shown({ appointment, payments, proposal, fee, ...checkout }: Checkout, moment: (at: number) => string) {
   return {
     ...checkout,
+    proposal: proposal && {
+      ...proposal,
+      words: proposal.rule?.words ?? null,
+      booked: moment(proposal.bookedAt),
+      happened: moment(proposal.at),
+    },
+    fee: fee && { state: fee.state, pence: fee.pence },
     id: appointment.id,
     name: appointment.name,
     when: moment(appointment.start),
@@ -83,16 +95,38 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       ? answer({ errors: outcome.errors }, 422)
       : answer({ conflict: outcome.message }, 409);
   }
-  const reason = fields.reason ?? "";
-  const outcome =
-    intent === "off"
-      ? await writeOff(app, actor, { appointmentId: params.id, reason, seenPence: Number(fields.seen), key })
-      : await takeBack(app, actor, { takingId: fields.taking ?? "", reason, key });
-  if (outcome.kind === "undone") return redirect(here, 303);
+  const press = { appointmentId: params.id, key, reason: fields.reason ?? "" };
+  const outcome = FEE_INTENTS.includes(intent)
+    ? await decideFee(app, actor, { ...press, intent, fields })
+    : await giveOrTakeBack(app, actor, { ...press, intent, fields });
+  if (outcome.kind === "undone" || outcome.kind === "changed") return redirect(here, 303);
   if (outcome.kind === "not-found") throw refusedAs("not-found");
+  if (outcome.kind === "unconfirmed") throw unconfirmed(request);
+  if (outcome.kind === "forbidden") return answer({ conflict: outcome.message }, 403);
   return outcome.kind === "invalid"
     ? answer({ errors: outcome.errors }, 422)
     : answer({ conflict: outcome.message }, 409);
+}
+
+type Press = { appointmentId: string; key: string; reason: string; intent: string; fields: Fields };
+
+const FEE_INTENTS = ["charge", "waive", "return-fee"];
+
+const unreadable = (name: string) => ({ kind: "invalid" as const, errors: { [name]: MONEY_ERROR } });
+
+function decideFee(app: AppContext, actor: Actor, { intent, fields, reason, ...press }: Press) {
+  if (intent === "waive") return waiveFee(app, actor, { ...press, reason });
+  if (intent === "return-fee") return returnFee(app, actor, press);
+  const pence = parseMoney(fields.fee ?? "");
+  return pence === null ? unreadable("fee") : chargeFee(app, actor, { ...press, pence });
+}
+
+function giveOrTakeBack(app: AppContext, actor: Actor, { intent, fields, appointmentId, reason, key }: Press) {
+  if (intent === "off") return writeOff(app, actor, { appointmentId, reason, seenPence: Number(fields.seen), key });
+  if (intent !== "refund") return takeBack(app, actor, { takingId: fields.taking ?? "", reason, key });
+  const pence = parseMoney(fields.back ?? "");
+  const giving = { paymentId: fields.payment ?? "", owesAgain: fields.owes === "on", reason, key };
+  return pence === null ? unreadable("back") : giveBack(app, actor, { ...giving, pence });
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Payment: ${at.loaderData?.name ?? "Appointment"}`);
@@ -130,7 +164,8 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
           ))}
         </tbody>
       </table>
-      {payments.length > 0 && <Payments {...loaderData} />}
+      {payments.length > 0 && <Payments {...loaderData} typed={actionData?.typed ?? {}} />}
+      <FeePanel {...loaderData} />
       {isPaid ? (
         <p className="figures mt-4 flex justify-between border-t-2 border-ink pt-3 text-xl font-[650]">
           <span>Paid</span>
@@ -275,28 +310,79 @@ function More({ title, open, children }: { title: string; open?: boolean; childr
   );
 }
 
-function Payments({ payments, pressKey: sentKey, may }: Loaded) {
+const backInWords = ({ method, pence, words }: { method: string; pence: number; words: string }) =>
+  method === "credit" ? `${priceInFull(-pence)} is credit now` : `Given back: ${words.replace("-", "")}`;
+
+type Giving = { id: string; restPence: number; confirmAbovePence: number; sentKey: string; typed: Fields };
+
+/** A part of a payment, the way it came. What was typed stays when it is refused. */
+function GiveBack({ id, restPence, confirmAbovePence, sentKey, typed }: Giving) {
+  const own = typed.payment === id ? typed : {};
+  const [amount, setAmount] = useState(own.back ?? priceInPounds(restPence));
+  const isAbove = (parseMoney(amount) ?? 0) > confirmAbovePence;
+  return (
+    <More title="Give a part back" open={own.back !== undefined}>
+      <Form method="post" className="space-y-3">
+        <input type="hidden" name="key" value={sentKey} />
+        <input type="hidden" name="payment" value={id} />
+        <Field
+          label="Give back in pounds"
+          hint={`${priceInFull(restPence)} is left of it.`}
+          name="back"
+          id={`back-${id}`}
+          inputMode="decimal"
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        <Field label="Reason" name="reason" id={`why-${id}`} maxLength={200} defaultValue={own.reason} />
+        <TickBox name="owes" defaultChecked={own.owes === "on"} hint="Or else the price falls by it.">
+          They owe it again
+        </TickBox>
+        <Button name="intent" value="refund" look="outline" size="small" data-confirm={isAbove || undefined}>
+          Give it back
+        </Button>
+      </Form>
+    </More>
+  );
+}
+
+function Payments({ payments, pressKey: sentKey, may, confirmAbovePence, typed }: Loaded & { typed: Fields }) {
   return (
     <section aria-labelledby="payments" className="mt-6">
       <h2 id="payments" className="text-lg">
         Payments
       </h2>
       <ul>
-        {payments.map(({ id, takingId, words, when, reason, isTakenBack, pence }) => (
+        {payments.map(({ id, takingId, words, when, who, reason, isTakenBack, restPence, pence, method }) => (
           <li key={`${takingId} ${id}`} className="border-b border-line py-2">
-            {pence < 0 ? `Taken back: ${words.replace("-", "")}` : words}
-            <span className="block text-sm text-ink-soft">{[when, reason].filter(Boolean).join(". ")}</span>
+            {pence < 0 ? backInWords({ method, pence, words }) : words}
+            <span className="block text-sm text-ink-soft">
+              {[who ? `${when}, ${who}` : when, reason].filter(Boolean).join(". ")}
+            </span>
             {may && !isTakenBack && (
               <More title="Take it back">
                 <Form method="post" className="space-y-3">
                   <input type="hidden" name="key" value={`${sentKey} ${takingId}`} />
                   <input type="hidden" name="taking" value={takingId} />
                   <Field label="Reason" name="reason" id={`reason-${takingId}`} maxLength={200} />
-                  <Button name="intent" value="back" look="outline" size="small">
+                  <Button
+                    name="intent"
+                    value="back"
+                    look="outline"
+                    size="small"
+                    data-confirm={pence > confirmAbovePence || undefined}
+                  >
                     Take {words} back
                   </Button>
                 </Form>
               </More>
+            )}
+            {may && pence > 0 && restPence > 0 && (
+              <GiveBack
+                {...{ id, restPence, confirmAbovePence }}
+                sentKey={`${sentKey} give ${takingId}`}
+                typed={typed}
+              />
             )}
           </li>
         ))}
@@ -305,9 +391,16 @@ function Payments({ payments, pressKey: sentKey, may }: Loaded) {
   );
 }
 
-type AfterwardsProps = Loaded & { isPaid: boolean; asksAddress: boolean };
-
-function Afterwards({ billId, receiptId, owedPence, isPaid, may, asksAddress, pressKey: sentKey }: AfterwardsProps) {
+function Afterwards({
+  billId,
+  receiptId,
+  owedPence,
+  isPaid,
+  may,
+  asksAddress,
+  confirmAbovePence,
+  pressKey: sentKey,
+}: Loaded & { isPaid: boolean; asksAddress: boolean }) {
   if (billId === null) return null;
   return (
     <div className="mt-6 space-y-4">
@@ -333,7 +426,13 @@ function Afterwards({ billId, receiptId, owedPence, isPaid, may, asksAddress, pr
             <input type="hidden" name="key" value={`${sentKey} off`} />
             <input type="hidden" name="seen" value={owedPence} />
             <Field label="Reason" name="reason" id="reason-off" maxLength={200} />
-            <Button name="intent" value="off" look="outline" size="small">
+            <Button
+              name="intent"
+              value="off"
+              look="outline"
+              size="small"
+              data-confirm={owedPence > confirmAbovePence || undefined}
+            >
               Write off {priceInFull(owedPence)}
             </Button>
           </Form>

@@ -5,9 +5,25 @@ import { useMay } from "#app/ui/admin/abilities.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 
 /** What is paid, or the button that leads to paying it. `name`: for screen readers, in lists. */
-export function PaymentLink({ id, money: { owedPence, paid }, name }: { id: string; money: MoneyView; name?: string }) {
+export function PaymentLink({
+  id,
+  money: { owedPence, paid, mayCostFee },
+  name,
+}: {
+  id: string;
+  money: MoneyView;
+  name?: string;
+}) {
   const can = useMay();
   const to = href("/admin/appointments/:id/pay", { id });
+  if (mayCostFee && can("change", "payments")) {
+    return (
+      <LinkButton to={to} look="outline" size="small">
+        Decide about a fee
+        {name && <span className="sr-only"> for {name}</span>}
+      </LinkButton>
+    );
+  }
   if (owedPence === 0 || !can("change", "payments")) {
     return (
       <Link to={to} className="prose-link inline-flex min-h-6 items-center">

@@ -2,6 +2,7 @@ import { href, Link } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { listUnpaid } from "#app/payments/bills.db.server.ts";
+import { listFeeProposals } from "#app/payments/fees.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -21,8 +22,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!payments.on || scope === null) throw refusedAs("not-found");
   const { locale } = requestInfoOf(context);
   const { rows, more } = await listUnpaid(app.db.kysely, { scope, now: app.clock.now(), since: payments.since ?? 0 });
+  const proposals = await listFeeProposals(app.db.kysely, app, { scope, now: app.clock.now() });
+  const fees = proposals
+    .filter(({ why }) => why === null)
+    .map(({ appointmentId: id, name, occasion, start, mostPence }) => ({
+      ...{ id, name, mostPence, when: localeMoment(start, bookingRules.zone, locale) },
+      what: occasion === "late" ? "Cancelled late" : "Did not attend",
+    }));
   const shown = rows.map(({ start, ...row }) => ({ ...row, when: localeMoment(start, bookingRules.zone, locale) }));
-  return { rows: shown, more, total: rows.reduce((all, { owedPence }) => all + owedPence, 0) };
+  return { rows: shown, fees, more, total: rows.reduce((all, { owedPence }) => all + owedPence, 0) };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Unpaid");
@@ -44,7 +52,7 @@ const COLUMNS: Column<Row>[] = [
   { title: "Therapist", cell: ({ therapist }) => therapist },
 ];
 
-export default function Unpaid({ loaderData: { rows, more, total } }: Route.ComponentProps) {
+export default function Unpaid({ loaderData: { rows, fees, more, total } }: Route.ComponentProps) {
   const can = useMay();
   const isOwn = useOwnOnly();
   return (
@@ -58,6 +66,28 @@ export default function Unpaid({ loaderData: { rows, more, total } }: Route.Comp
         <p>Everyone has paid. Attended appointments appear here until they are paid.</p>
       ) : (
         <DataTable caption="Unpaid appointments" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+      )}
+      {fees.length > 0 && (
+        <section aria-labelledby="fees" className="mt-8">
+          <h2 id="fees" className="text-xl">
+            Fees to decide
+          </h2>
+          <ul>
+            {fees.map(({ id, name, what, when, mostPence }) => (
+              <li key={id} className="border-b border-line py-2">
+                <Link
+                  to={href("/admin/appointments/:id/pay", { id })}
+                  className="prose-link inline-flex min-h-11 items-center"
+                >
+                  {name}
+                </Link>
+                <span className="block text-sm text-ink-soft">
+                  {what}, {when}. Up to {priceInFull(mostPence)}.
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
     </>
   );

@@ -104,6 +104,13 @@ export default function PaymentsSetting({
           {on ? "Stop taking payments" : "Take payments at the practice"}
         </Button>
         {on && (
+          <p>
+            <Link to={href("/admin/settings/payments/rules")} className="prose-link inline-flex min-h-11 items-center">
+              Fees and refunds
+            </Link>
+          </p>
+        )}
+        {on && (
           <p className="text-ink-soft">
             Stopping hides payments on every page. What you recorded stays, and is there when you start again.
           </p>

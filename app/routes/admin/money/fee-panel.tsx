@@ -1,0 +1,102 @@
+import { Form } from "react-router";
+import { priceInFull, priceInPounds } from "#app/catalogue/price.ts";
+import { WHY_NONE } from "#app/payments/fees.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+
+type Proposal = {
+  occasion: "late" | "missed";
+  mostPence: number;
+  why: keyof typeof WHY_NONE | null;
+  words: string | null;
+  booked: string;
+  happened: string;
+  source: string | null;
+  before: { late: number; missed: number };
+};
+
+type Props = {
+  proposal: Proposal | null;
+  fee: { state: string; pence: number } | null;
+  owedPence: number;
+  pressKey: string;
+  may: boolean;
+};
+
+/** What bears on a fee, and the presses that decide about it. Nothing is charged by itself. */
+export function FeePanel({ proposal, fee, pressKey: sentKey, may }: Props) {
+  if (!proposal && !fee) return null;
+  return (
+    <section aria-labelledby="fee" className="mt-6 border-l-4 border-accent bg-surface p-4">
+      <h2 id="fee" className="text-lg">
+        {proposal ? happenedInWords(proposal) : "Fee"}
+      </h2>
+      {proposal && <Facts {...proposal} />}
+      {proposal?.why && <Notice className="mt-3">{WHY_NONE[proposal.why]}</Notice>}
+      {proposal && !proposal.why && may && <Charge {...proposal} sentKey={sentKey} />}
+      {fee?.state === "owed-back" && (
+        <>
+          <p className="mt-1">The time was sold again. What they paid of this fee is still here.</p>
+          {may && (
+            <Form method="post" className="mt-3">
+              <input type="hidden" name="key" value={`${sentKey} return`} />
+              <Button name="intent" value="return-fee" size="small">
+                Make it credit
+              </Button>
+            </Form>
+          )}
+        </>
+      )}
+      {((proposal && !proposal.why) || fee?.state === "charged") && may && (
+        <Form method="post" className="mt-4 space-y-3 border-t border-line pt-3">
+          <input type="hidden" name="key" value={`${sentKey} waive`} />
+          <Field label="Reason for no fee" name="reason" id="reason-waive" maxLength={200} />
+          <Button name="intent" value="waive" look="outline" size="small">
+            {proposal ? "Charge nothing" : "Take the fee off"}
+          </Button>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function happenedInWords({ occasion, happened }: Proposal): string {
+  return occasion === "late" ? `Cancelled late, on ${happened}` : "Did not attend";
+}
+
+function Facts({ words, booked, source, before }: Proposal) {
+  const times = [
+    before.late > 0 && `${before.late} cancelled late`,
+    before.missed > 0 && `${before.missed} missed`,
+  ].filter(Boolean);
+  return (
+    <>
+      <p className="mt-1 text-ink-soft">
+        {source === "practice" ? "Booked by you" : "Booked online"} on {booked}.{" "}
+        {words ? `Their booking said: “${words}”` : "No rule about fees was shown then."}
+      </p>
+      <p className="mt-1 text-ink-soft">
+        In the year before: {times.length > 0 ? times.join(", ") : "nothing like it"}.
+      </p>
+    </>
+  );
+}
+
+function Charge({ mostPence, sentKey }: Proposal & { sentKey: string }) {
+  return (
+    <Form method="post" className="mt-3 space-y-3">
+      <input type="hidden" name="key" value={`${sentKey} charge`} />
+      <Field
+        label="Fee in pounds"
+        hint={`${priceInFull(mostPence)} at most. If the time is sold again, it goes away.`}
+        name="fee"
+        inputMode="decimal"
+        defaultValue={priceInPounds(mostPence)}
+      />
+      <Button name="intent" value="charge" size="small">
+        Charge the fee
+      </Button>
+    </Form>
+  );
+}

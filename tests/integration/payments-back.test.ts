@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import { getBalance, getBillOf } from "#app/payments/bills.db.server.ts";
+import { getClientMoney } from "#app/payments/client-money.server.ts";
+import { closeDay, differencesByPerson } from "#app/payments/close-day.server.ts";
+import { giveBack, giveCreditBack, takeBack, writeOff } from "#app/payments/take-back.server.ts";
+import { addCredit, payTogether, takePayment } from "#app/payments/take-payment.server.ts";
+import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { insertVisits } from "#tests/support/past-visits.ts";
+import { takesPayments } from "#tests/support/payments.ts";
+import { personIn } from "#tests/support/signed-in.ts";
+import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
+
+const OWNER: Actor = { kind: "admin", userId: "owner", isConfirmed: true };
+const STALE: Actor = { kind: "admin", userId: "owner", isConfirmed: false };
+const RECEPTION: Actor = { kind: "staff", userId: "r", parts: ["reception"], therapistId: null, choices: [] };
+const TOM: Actor = { kind: "staff", userId: "t", parts: ["therapist"], therapistId: "demo-tom-ellery", choices: [] };
+const HOUR = 3_600_000;
+
+/** Ana has three attended appointments: two of the practice's, and one of a therapist who sells for himself. */
+async function practice(pence = 4800): Promise<TestApp> {
+  const app = await demoApp();
+  await takesPayments(app, { ownSeller: "demo-tom-ellery" });
+  const therapists = ["demo-imogen-hartley", "demo-imogen-hartley", "demo-tom-ellery"];
+  await insertVisits(
+    app,
+    therapists.map((therapist, at) => ({
+      ...{ id: `visit-${at}`, client: "ana", start: TUESDAY_NINE + at * HOUR, minutes: 45, pence, therapist },
+      ...{ service: "demo-deep-tissue-massage", source: "website", status: "Confirmed", state: "finished" },
+      cancelled: null,
+    })),
+  );
+  app.clock.set(TUESDAY_NINE + 5 * HOUR);
+  return app;
+}
+
+const together = (
+  app: TestApp,
+  seenPence: number,
+  method: "card" | "credit" = "card",
+  ids = ["visit-0", "visit-1", "visit-2"],
+) => payTogether(app, OWNER, { clientId: "ana", appointmentIds: ids, method, seenPence, key: newId() });
+const owed = async (app: TestApp) =>
+  (await Promise.all([0, 1, 2].map((at) => getBillOf(app.db.kysely, `visit-${at}`)))).map(
+    (bill) => bill?.owedPence ?? null,
+  );
+const payments = (app: TestApp) =>
+  app.db.kysely
+    .selectFrom("payments")
+    .select(["id", "seller_id", "pence", "taking_id"])
+    .orderBy("seller_id")
+    .orderBy("at")
+    .execute();
+const reason = "Moved away";
+
+test("one press pays several appointments, with a payment for each seller, and two desks never pay them twice", async () => {
+  const app = await practice();
+  const outcomes = await Promise.all([together(app, 14_400), together(app, 14_400)]);
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["conflict", "taken"]);
+  expect(outcomes.find(({ kind }) => kind === "conflict")).toMatchObject({
+    message: "Someone has changed this. Nothing is left to pay.",
+  });
+  expect((await payments(app)).map(({ seller_id, pence }) => [seller_id, pence])).toEqual([
+    ["1", 9600],
+    ["2", 4800],
+  ]);
+  expect(await owed(app)).toEqual([0, 0, 0]);
+  const [first] = await payments(app);
+  await takeBack(app, OWNER, { takingId: first?.taking_id ?? "", key: newId(), reason });
+  expect(await owed(app)).toEqual([4800, 4800, 0]);
+  expect((await verifyLedger(app.db.kysely)).fault).toBeNull();
+});
+
+test("what has changed since the page was shown is refused with what is left, and nothing is written", async () => {
+  const app = await practice();
+  const taking = { lines: [{ method: "cash" as const, pence: 800 }], tipPence: 0, extras: [], discount: null };
+  await takePayment(app, OWNER, { appointmentId: "visit-0", key: newId(), taking: { ...taking, seenPence: 4800 } });
+  expect(await together(app, 14_400)).toEqual({
+    kind: "conflict",
+    message: "Someone has changed this. £136.00 is left to pay.",
+    owed: 13_600,
+  });
+  expect((await together(app, 13_600)).kind).toBe("taken");
+  expect(await together(app, 0, "card", [])).toMatchObject({ kind: "invalid" });
+});
+
+test("credit is put on account, spent with the seller who holds it, and given back up to what is left", async () => {
+  const app = await practice();
+  const add = { clientId: "ana", sellerId: "1", method: "bank" as const, pence: 10_000 };
+  expect((await addCredit(app, OWNER, { ...add, key: "once" })).kind).toBe("taken");
+  expect((await addCredit(app, OWNER, { ...add, key: "once" })).kind).toBe("taken");
+  expect(await getBalance(app.db.kysely, "ana")).toEqual({ owed: 0, credit: 10_000 });
+  expect(await together(app, 14_400, "credit")).toEqual({
+    kind: "invalid",
+    errors: { credit: "There is £0.00 of credit." },
+  });
+  expect((await together(app, 4800, "credit", ["visit-0"])).kind).toBe("taken");
+  const back = (pence: number, why = reason) =>
+    giveCreditBack(app, OWNER, { clientId: "ana", sellerId: "1", pence, reason: why, key: newId() });
+  expect(await back(5201)).toEqual({ kind: "conflict", message: "Only £52.00 of credit is left." });
+  expect(await back(100, " ")).toMatchObject({ kind: "invalid", errors: { reason: /Enter a reason/ } });
+  const both = await Promise.all([back(3000), back(3000)]);
+  expect(both.map(({ kind }) => kind).sort()).toEqual(["conflict", "undone"]);
+  expect(await getClientMoney(app, OWNER, "ana")).toMatchObject({ owedPence: 9600, creditPence: 2200 });
+  expect((await verifyLedger(app.db.kysely)).fault).toBeNull();
+});
+
+test("giving back or writing off above the limit takes an owner who has just confirmed who they are", async () => {
+  const app = await practice(15_000);
+  await together(app, 15_000, "card", ["visit-0"]);
+  const [{ id: paymentId = "", taking_id: takingId = "" } = {}] = await payments(app);
+  app.clock.set(app.clock.now() + HOUR);
+  const give = (actor: Actor, pence: number) =>
+    giveBack(app, actor, { paymentId, pence, reason, owesAgain: false, key: newId() });
+  const message = "Only an owner can give back or write off more than £100.00.";
+  expect(await give(RECEPTION, 10_001)).toEqual({ kind: "forbidden", message });
+  expect(await give(STALE, 10_001)).toEqual({ kind: "unconfirmed" });
+  expect(await takeBack(app, STALE, { takingId, reason, key: newId() })).toEqual({ kind: "unconfirmed" });
+  expect(await give(TOM, 100)).toEqual({ kind: "not-found" });
+  expect((await give(RECEPTION, 10_000)).kind).toBe("undone");
+  expect((await give(OWNER, 5000)).kind).toBe("undone");
+  const taking = { lines: [], tipPence: 0, extras: [], discount: null, seenPence: 15_000 };
+  await takePayment(app, OWNER, { appointmentId: "visit-1", key: newId(), taking });
+  const off = (actor: Actor) =>
+    writeOff(app, actor, { appointmentId: "visit-1", reason, seenPence: 15_000, key: newId() });
+  expect(await off(RECEPTION)).toEqual({ kind: "forbidden", message });
+  expect(await off(STALE)).toEqual({ kind: "unconfirmed" });
+  expect((await off(OWNER)).kind).toBe("undone");
+  const credit = { clientId: "ana", sellerId: "1", pence: 10_001, reason, key: newId() };
+  await addCredit(app, OWNER, { ...credit, method: "cash" });
+  expect(await giveCreditBack(app, STALE, { ...credit, key: newId() })).toEqual({ kind: "unconfirmed" });
+});
+
+test("each payment names who took it, and cash differences are told by person", async () => {
+  const app = await practice();
+  const kit = await personIn(app, { name: "Kit Larkin", role: "admin" });
+  const actor: Actor = { kind: "admin", userId: kit.id };
+  const press = {
+    clientId: "ana",
+    appointmentIds: ["visit-0"],
+    method: "cash" as const,
+    seenPence: 4800,
+    key: newId(),
+  };
+  expect((await payTogether(app, actor, press)).kind).toBe("taken");
+  expect((await getClientMoney(app, OWNER, "ana"))?.payments).toMatchObject([{ who: "Kit Larkin", pence: 4800 }]);
+  const close = { sellerId: "1", day: "2027-05-04", floatPence: 0, sentence: "Gave too much change.", seenPence: 4800 };
+  expect((await closeDay(app, actor, { ...close, counted: { cash: 4300 } })).kind).toBe("closed");
+  expect(await differencesByPerson(app.db.kysely, { sellerId: "1", month: "2027-05" })).toEqual([
+    { who: "Kit Larkin", days: 1, pence: -500 },
+  ]);
+});
