@@ -161,6 +161,7 @@ export const doors: readonly Door[] = [
     get: 404,
     post: 404,
     reception: SAME,
+  }),
   practiceOnly("routes/admin/money/client-account.tsx", "/admin/clients/{record}/money", {
     post: 422,
     reception: SAME,
