@@ -42,7 +42,7 @@ const adminRoutes = [
   route("admin/settings/videos/:place", "routes/admin/settings/videos/film.tsx"),
   route("admin/settings/payments", "routes/admin/settings/payments.tsx"),
   route("admin/settings/waiting-list", "routes/admin/settings/waiting-list.tsx"),
-  route("admin/settings/payments/rules", "routes/admin/settings/money-rules.tsx"),
+  route("admin/settings/payments/rules", "routes/admin/money/rules.tsx"),
   route("admin/settings/push", "routes/admin/settings/push.tsx"),
   route("admin/settings/body", "routes/admin/settings/body/list.tsx"),
   route("admin/settings/body/:place", "routes/admin/settings/body/place.tsx"),

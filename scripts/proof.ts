@@ -7,6 +7,7 @@ import { faults } from "#tests/proof/faults.ts";
 import { fuzz } from "#tests/proof/fuzz.ts";
 import { load } from "#tests/proof/load.ts";
 import { million } from "#tests/proof/million.ts";
+import { money } from "#tests/proof/money.ts";
 import { oracle } from "#tests/proof/oracle.ts";
 import { recovery } from "#tests/proof/recovery.ts";
 import { release } from "#tests/proof/release.ts";
@@ -15,7 +16,21 @@ import { scale } from "#tests/proof/scale.ts";
 import { soak } from "#tests/proof/soak.ts";
 
 // npm run proof -- NAME [OPTION]: runs one of the long tests and writes its tables to docs/proof.
-const proofs = { attacks, faults, failover, scale, load, fuzz, release, oracle, engines, soak, million, recovery };
+const proofs = {
+  attacks,
+  faults,
+  failover,
+  scale,
+  load,
+  fuzz,
+  release,
+  oracle,
+  engines,
+  soak,
+  million,
+  money,
+  recovery,
+};
 const { words, flags, texts } = readCommand("proof");
 const options = [
   ...words.slice(1),

@@ -8,6 +8,7 @@ const PROOFS = {
   fuzz: ["engine", "only", "requests", "seed"],
   load: ["rate", "seconds"],
   million: ["appointments", "engine", "answers", "screens", "work", "sqlite", "postgres"],
+  money: ["rounds"],
   oracle: ["kept", "minutes", "seed"],
   recovery: [],
   release: ["before", "kill"],

@@ -79,7 +79,12 @@ export const forms: readonly VersionedForm[] = [
     form: { card: "0", cash: "40", voucher: "0" },
   },
   setting("payments"),
-  setting("money-rules", { feePercent: "40", confirmAbove: "100", yearEnd: "04-05" }, "payments/rules"),
+  {
+    door: `${ADMIN}/money/rules.tsx`,
+    page: "/admin/settings/payments/rules",
+    field: "version",
+    form: { feePercent: "40", confirmAbove: "100", yearEnd: "04-05" },
+  },
   setting("backups/backups", { kind: "folder", address: tmpdir() }, "backups"),
   {
     door: `${ADMIN}/appointments/cancel-appointment.tsx`,

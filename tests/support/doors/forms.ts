@@ -114,7 +114,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/money/client-account.tsx": [
     { schema: fields("intent", "key", "seen", "method", "amount", "seller", "reason") },
   ],
-  "routes/admin/settings/money-rules.tsx": [{ schema: moneyRulesForm }],
+  "routes/admin/money/rules.tsx": [{ schema: moneyRulesForm }],
   "routes/admin/money/seller.tsx": [{ schema: salesForm }],
   "routes/admin/money/day.tsx": [
     { schema: fields("day", "seller", "seen", "card", "cash", "voucher", "float", "sentence") },

@@ -384,7 +384,7 @@ export const doors: readonly Door[] = [
     form: { vatNumber: "x" },
   }),
   adminsOnly("routes/admin/settings/waiting-list.tsx", "/admin/settings/waiting-list", { post: 422 }),
-  adminsOnly("routes/admin/settings/money-rules.tsx", "/admin/settings/payments/rules", { post: 422 }),
+  adminsOnly("routes/admin/money/rules.tsx", "/admin/settings/payments/rules", { post: 422 }),
   adminsOnly("routes/admin/settings/push.tsx", "/admin/settings/push", { post: 422 }),
   everybody("routes/feeds/emailjs/send-form.ts", "/api/v1.0/email/send-form", { get: 404, post: 404 }),
   everybody("routes/feeds/emailjs/send.ts", "/api/v1.0/email/send", { get: 404, post: 404 }),

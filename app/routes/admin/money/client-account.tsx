@@ -45,6 +45,7 @@ type Reply = { errors?: Record<string, string>; conflict?: string; typed: Fields
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
+  if (!mayWith(actor, ["change", "payments"], null)) throw refusedAs("not-found");
   const { fields, intent } = await sentTo(request);
   const answer = (reply: Omit<Reply, "typed">, status: number) => data<Reply>({ ...reply, typed: fields }, { status });
   const key = fields.key ?? "";

@@ -11,7 +11,7 @@ import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
-import type { Route } from "./+types/money-rules.ts";
+import type { Route } from "./+types/rules.ts";
 
 const page = (): SettingPage<"moneyRules", typeof moneyRulesForm> => ({
   key: "moneyRules",

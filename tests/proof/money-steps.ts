@@ -1,0 +1,180 @@
+import { closeDay, sumsOfDay } from "#app/payments/close-day.server.ts";
+import { chargeFee, followSchedule, noteFeeRule, waiveFee } from "#app/payments/fees.server.ts";
+import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
+import { giveBack, giveCreditBack, takeBack, writeOff } from "#app/payments/take-back.server.ts";
+import { addCredit, payTogether, takePayment } from "#app/payments/take-payment.server.ts";
+import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readConfig } from "#app/platform/config.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
+import { settingSchemas } from "#app/settings/settings.ts";
+import { openApp } from "#scripts/open-app.ts";
+import { seedDemo } from "#scripts/seed-demo.ts";
+import { insertVisits } from "#tests/support/past-visits.ts";
+import { takesPayments } from "#tests/support/payments.ts";
+
+// node tests/proof/money-steps.ts BEFORE STEP WRITE: presses BEFORE twice, then STEP, and kills itself at that write of it.
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOON = Date.UTC(2027, 4, 4, 11);
+const OWNER: Actor = { kind: "admin", userId: "owner", isConfirmed: true };
+const THERAPIST = "demo-imogen-hartley";
+const SERVICE = "demo-deep-tissue-massage";
+
+type Step = (app: AppContext) => Promise<{ kind: string } | number>;
+type OneTaking = { lines: { method: "card"; pence: number }[]; seenPence: number };
+
+const taking = ({ lines, seenPence }: OneTaking) => ({ lines, seenPence, tipPence: 0, extras: [], discount: null });
+const take = (app: AppContext, of: number, pence = 4800) =>
+  takePayment(app, OWNER, {
+    appointmentId: `visit-${of}`,
+    key: `take ${of}`,
+    taking: taking({ lines: pence > 0 ? [{ method: "card", pence }] : [], seenPence: 4800 }),
+  });
+const paymentOf = (app: AppContext, of: number) =>
+  app.db.kysely
+    .selectFrom("payments")
+    .innerJoin("allocations", "allocations.payment_id", "payments.id")
+    .innerJoin("bills", "bills.id", "allocations.bill_id")
+    .select(["payments.id", "payments.taking_id"])
+    .where("bills.appointment_id", "=", `visit-${of}`)
+    .where("payments.pence", ">", 0)
+    .orderBy("payments.at")
+    .executeTakeFirstOrThrow();
+const reason = "Pressed by mistake";
+
+const STEPS = {
+  take: (app) => take(app, 0),
+  "take a part": (app) => take(app, 1, 2000),
+  "take together": (app) =>
+    payTogether(app, OWNER, {
+      ...{ clientId: "ana", appointmentIds: ["visit-2", "visit-3"], method: "cash", seenPence: 9600, key: "together" },
+    }),
+  "put on account": (app) =>
+    addCredit(app, OWNER, { clientId: "ana", sellerId: "1", method: "bank", pence: 6000, key: "credit" }),
+  "give credit back": (app) =>
+    giveCreditBack(app, OWNER, { clientId: "ana", sellerId: "1", pence: 1000, reason, key: "credit back" }),
+  "give back": async (app) => {
+    const { id: paymentId } = await paymentOf(app, 0);
+    return giveBack(app, OWNER, { paymentId, pence: 1500, reason, owesAgain: false, key: "give" });
+  },
+  "take back": async (app) => {
+    const { taking_id: takingId } = await paymentOf(app, 2);
+    return takeBack(app, OWNER, { takingId, reason, key: "back" });
+  },
+  "write off": (app) => writeOff(app, OWNER, { appointmentId: "visit-1", reason, seenPence: 2800, key: "off" }),
+  receipt: (app) => issueReceipt(app, OWNER, { appointmentId: "visit-0" }),
+  "charge a fee": (app) => chargeFee(app, OWNER, { appointmentId: "late-0", pence: 2400, key: "fee" }),
+  "waive a fee": (app) => waiveFee(app, OWNER, { appointmentId: "late-1", reason, key: "waive" }),
+  "follow a refill": (app) => followSchedule(app),
+  "close the day": async (app) => {
+    const day = localDateOf(app.clock.now(), "Europe/London");
+    const sums = await sumsOfDay(app.db.kysely, { sellerId: "1", day });
+    const counted = { card: sums.card.pence, cash: sums.cash.pence, voucher: sums.voucher.pence };
+    const seenPence = Object.values(sums).reduce((all, { pence }) => all + pence, 0);
+    return closeDay(app, OWNER, { sellerId: "1", day, counted, floatPence: 0, sentence: "", seenPence });
+  },
+} satisfies Record<string, Step>;
+
+export type MoneyStep = keyof typeof STEPS;
+export const MONEY_STEPS = Object.keys(STEPS) as MoneyStep[];
+
+const DONE = ["taken", "undone", "saved", "changed", "closed"];
+
+async function prepare(app: AppContext): Promise<void> {
+  await seedDemo(app);
+  const past = { ...app, clock: { now: () => NOON - 90 * DAY } };
+  await takesPayments(past);
+  const rules = settingSchemas.bookingRules.parse({ chargesLate: true });
+  await writeSetting(app.db.kysely, { key: "bookingRules", value: rules, now: NOON - 90 * DAY });
+  await raiseContentVersion(app.db.kysely, NOON);
+  await noteFeeRule(past);
+  const what = { client: "ana", minutes: 45, pence: 4800, therapist: THERAPIST, service: SERVICE, source: "website" };
+  const late = { at: NOON - HOUR, actor: "client:ana", askedBy: "client" as const, late: true };
+  await insertVisits(app, [
+    ...[0, 1, 2, 3].map((of) => ({
+      ...{ ...what, id: `visit-${of}`, start: NOON - (of + 1) * HOUR, status: "Confirmed", state: "finished" },
+      cancelled: null,
+    })),
+    ...[0, 1].map((of) => ({
+      ...{ ...what, id: `late-${of}`, start: NOON + (of + 3) * HOUR, status: "Cancelled", state: null },
+      cancelled: late,
+    })),
+  ]);
+  const db = app.db.kysely;
+  await db.updateTable("cancellations").set({ chargeable: 1 }).execute();
+  await db
+    .updateTable("appointments")
+    .set({ created_at: NOON - 30 * DAY })
+    .execute();
+}
+
+async function refill(app: AppContext): Promise<void> {
+  const start = NOON + 3 * HOUR;
+  if (await app.db.kysely.selectFrom("appointments").select("id").where("id", "=", "refill").executeTakeFirst()) return;
+  const what = { client: "bo", minutes: 45, pence: 4800, therapist: THERAPIST, service: SERVICE, source: "website" };
+  await insertVisits(app, [{ ...what, id: "refill", start, status: "Confirmed", state: null, cancelled: null }]);
+  const none = { freed_therapist_id: null, freed_start: null, freed_end: null };
+  const taken = { taken_therapist_id: THERAPIST, taken_start: start, taken_end: start + 45 * 60_000 };
+  await app.db.kysely
+    .insertInto("schedule_changes")
+    .values({ ...none, ...taken, id: "refill", at: NOON, cause: "booked", actor: "client", appointment_id: "refill" })
+    .execute();
+}
+
+/** The app in which the process dies at this write, counted from 1. */
+function killedAt(app: AppContext, write: number): AppContext {
+  let writes = 0;
+  const kysely = app.db.kysely.withPlugin({
+    transformQuery({ node }) {
+      const isWrite = ["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"].includes(node.kind);
+      if (isWrite) writes += 1;
+      if (isWrite && writes === write) process.kill(process.pid, "SIGKILL");
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  return { ...app, db: { ...app.db, kysely } };
+}
+
+/** Every row that money is written to. */
+export async function rowsIn(db: Queries): Promise<{ fault: string | null; rows: number }> {
+  const { entries, fault } = await verifyLedger(db);
+  const count = (table: "fees" | "ledger_keys") =>
+    db
+      .selectFrom(table)
+      .select((all) => all.fn.countAll<number>().as("rows"))
+      .executeTakeFirstOrThrow();
+  return { fault, rows: entries + Number((await count("fees")).rows) + Number((await count("ledger_keys")).rows) };
+}
+
+async function press(app: AppContext, step: string): Promise<string> {
+  if (step === "prepare") {
+    await prepare(app);
+    return "done";
+  }
+  if (step === "follow a refill") await refill(app);
+  const outcome = await STEPS[step as MoneyStep](app);
+  const kind = typeof outcome === "number" ? "changed" : outcome.kind;
+  return DONE.includes(kind) ? `done: ${kind}` : JSON.stringify(outcome);
+}
+
+if (import.meta.main) {
+  const [before = "", step = "", write = "0"] = process.argv.slice(2);
+  const opened = await openApp(readConfig());
+  const app = { ...opened, clock: { now: () => NOON } };
+  const db = app.db.kysely;
+  const afterwards = await press(app, before);
+  const { rows: once } = await rowsIn(db);
+  if (before !== "prepare") await press(app, before);
+  const { rows: twice } = await rowsIn(db);
+  if (step === "follow a refill") await refill(app);
+  console.log(JSON.stringify({ afterwards, once, twice, begun: twice }));
+  if (step !== "end") await press(killedAt(app, Number(write)), step);
+  await app.db.close();
+}

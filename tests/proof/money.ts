@@ -1,0 +1,126 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { migrate } from "#app/platform/database/migrate.server.ts";
+import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
+import { MONEY_STEPS, type MoneyStep, rowsIn } from "#tests/proof/money-steps.ts";
+import { makePlace, type Place } from "#tests/proof/place.ts";
+import type { Report, Table } from "#tests/proof/report.ts";
+import { startPostgres } from "#tests/support/postgres.ts";
+
+const ENGINES = ["sqlite", "postgres"] as const;
+
+/** What a step that was killed left behind. `fault` null and `rows` unchanged: nothing. */
+export type MoneyKill = {
+  step: MoneyStep;
+  /** False where the step had fewer writes, and so was done. */
+  killed: boolean;
+  fault: string | null;
+  leftRows: number;
+  /** What the same press did afterwards, and what it did when it was sent once more. */
+  afterwards: string;
+  repeatedRows: number;
+};
+
+/** Kills each way to write money (SIGKILL to itself) at one of its writes, looks, and presses the same again. */
+export async function moneyRound(place: Place, write: number): Promise<MoneyKill[]> {
+  const db = place.open();
+  await migrate(db);
+  await db.close();
+  const kills: MoneyKill[] = [];
+  let before: MoneyStep | "prepare" = "prepare";
+  // One process a step: it first presses what was killed before it again, twice.
+  for (const step of [...MONEY_STEPS, null]) {
+    const { signal, said } = await runStep(place, { before, step, write });
+    const last = kills.at(-1);
+    if (last?.killed) {
+      const { afterwards, once: rowsOnce, twice: rowsTwice } = JSON.parse(said) as Again;
+      last.afterwards = afterwards;
+      last.repeatedRows = rowsTwice - rowsOnce;
+    }
+    const { rows, fault } = await countRows(place);
+    if (last) last.fault ??= fault;
+    if (step === null) break;
+    const killed = signal === "SIGKILL";
+    const begun = killed ? (JSON.parse(said) as Again).begun : rows;
+    kills.push({ step, killed, fault, leftRows: rows - begun, afterwards: "done", repeatedRows: 0 });
+    before = step;
+  }
+  return kills;
+}
+
+/** What a process says of the press before its own: rows after it, after it once more, and before its own. */
+type Again = { afterwards: string; once: number; twice: number; begun: number };
+
+type Run = { before: string; step: MoneyStep | null; write: number };
+
+async function runStep(place: Place, { before, step, write }: Run): Promise<{ signal: string | null; said: string }> {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(
+    pinnedNode,
+    [
+      ...["--import", "./scripts/bootstrap/tsx.mjs", "tests/proof/money-steps.ts"],
+      ...[before, step ?? "end", String(write)],
+    ],
+    { cwd: root, env: { PATH, HOME, LOG_LEVEL: "silent", ...place.env }, stdio: ["ignore", "pipe", "inherit"] },
+  );
+  let said = "";
+  child.stdout.on("data", (part) => {
+    said += part;
+  });
+  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+  if (code !== 0 && signal !== "SIGKILL") throw new Error(`${step} ended with ${code ?? signal}`);
+  return { signal, said: said.trim() };
+}
+
+async function countRows(place: Place): Promise<{ fault: string | null; rows: number }> {
+  const db = place.open();
+  try {
+    return await rowsIn(db.kysely);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Each write of money, killed in so many rounds. Option: `--rounds=20`. */
+export async function money(options: readonly string[]): Promise<Report> {
+  const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 20);
+  const postgres = await startPostgres({ durable: true });
+  const broken: string[] = [];
+  try {
+    const tables: Table[] = [];
+    for (const engine of ENGINES) {
+      const kills: MoneyKill[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const place = await makePlace(engine, postgres.url);
+        kills.push(...(await moneyRound(place, round + 1).finally(place.remove)));
+        process.stderr.write(".");
+      }
+      tables.push(tableOf(engine, kills, broken));
+    }
+    return { title: "Money", intro: INTRO, tables, broken };
+  } finally {
+    await postgres.stop();
+  }
+}
+
+const INTRO =
+  "Each way to write money is killed with SIGKILL at one of its writes: in round 1 at the first, in round 2 at the " +
+  "second, and so on, so that later rounds let short steps end. Then the ledger is verified, the same press is sent " +
+  "again with its key, and once more.";
+
+function tableOf(engine: string, kills: readonly MoneyKill[], broken: string[]): Table {
+  const rows = MONEY_STEPS.map((step) => {
+    const own = kills.filter((kill) => kill.step === step);
+    const faults = own.filter(({ fault }) => fault !== null);
+    const halves = own.filter(({ leftRows }) => leftRows !== 0).length;
+    const twice = own.filter(({ repeatedRows }) => repeatedRows !== 0).length;
+    if (faults[0]) broken.push(`${engine}, ${step}: ${faults[0].fault}`);
+    if (halves > 0) broken.push(`${engine}, ${step}: ${halves} kills left a part behind`);
+    if (twice > 0) broken.push(`${engine}, ${step}: ${twice} presses took effect twice`);
+    const refused = own.filter(({ afterwards }) => !afterwards.startsWith("done")).length;
+    if (refused > 0) broken.push(`${engine}, ${step}: ${refused} presses were refused after the kill`);
+    return [step, own.length, own.filter(({ killed }) => killed).length, faults.length, halves, refused, twice];
+  });
+  const columns = ["step", "rounds", "killed", "ledgers with a fault", "left a part", "refused afterwards", "twice"];
+  return { title: engine === "sqlite" ? "SQLite" : "PostgreSQL", note: "", columns, rows };
+}
