@@ -3,6 +3,7 @@ import { DEMO_OWNER, fillDemo } from "#app/demo/fill-demo.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { inventPayments } from "#app/payments/demo-payments.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { inventWaiting } from "#app/waiting-list/demo-waiting.server.ts";
 
 /**
  * Fills the demo practice with its invented life and returns its owner's sign-in. Null if another process has, or if it
@@ -11,7 +12,11 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 export async function openDemo(app: AppContext): Promise<{ email: string; password: string } | null> {
   const password = newPassword();
   try {
-    const outcome = await fillDemo(app, { renderers, password, past: inventPayments });
+    const past: typeof inventPayments = async (at) => {
+      await inventPayments(at);
+      await inventWaiting(at);
+    };
+    const outcome = await fillDemo(app, { renderers, password, past });
     return outcome.kind === "filled" ? { email: DEMO_OWNER.email, password } : null;
   } catch (err) {
     app.log.error({ err }, "the demo practice could not be filled with clients and appointments");

@@ -14,6 +14,7 @@ import { release } from "#tests/proof/release.ts";
 import { writeReport } from "#tests/proof/report.ts";
 import { scale } from "#tests/proof/scale.ts";
 import { soak } from "#tests/proof/soak.ts";
+import { waitingList } from "#tests/proof/waiting-list.ts";
 
 // npm run proof -- NAME [OPTION]: runs one of the long tests and writes its tables to docs/proof.
 const proofs = {
@@ -30,6 +31,7 @@ const proofs = {
   million,
   money,
   recovery,
+  "waiting-list": waitingList,
 };
 const { words, flags, texts } = readCommand("proof");
 const options = [

@@ -4,6 +4,7 @@ import { createAdmin } from "#app/accounts/users/create-admin.server.ts";
 import { deleteUser, getUserByEmail, lockAdmins, USER } from "#app/accounts/users.db.server.ts";
 import { unlink } from "#app/appointments/clients/own-appointments.db.server.ts";
 import { APPOINTMENT, CLIENT } from "#app/appointments/notifications/appointment-message.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { keysOf } from "#app/clients/client.ts";
 import { insertKeys, writeDetails } from "#app/clients/clients.db.server.ts";
 import type { EndDemoInput } from "#app/demo/demo-end.form.ts";
@@ -132,6 +133,7 @@ async function removeRecords(tx: Tx, records: DemoRecords): Promise<void> {
   await forgetAbout(tx, CLIENT, clients);
   await forgetAbout(tx, ENQUIRY, enquiries);
   await forgetMailsTo(tx, addresses);
+  await deleteWaits(tx, { clients: [...clients, ...adopted], appointments });
   await deleteRows(tx, "appointments", appointments);
   await deleteRows(tx, "clients", clients);
   await deleteRows(tx, "enquiries", enquiries);
@@ -246,6 +248,22 @@ async function deleteAuditOf(tx: Tx, kind: string, ids: readonly string[]): Prom
 async function deleteScheduleChangesOf(tx: Tx, appointmentIds: readonly string[]): Promise<void> {
   for (const some of portions(appointmentIds)) {
     await tx.deleteFrom("schedule_changes").where("appointment_id", "in", some).execute();
+  }
+}
+
+/** Who waits among the invented, what is kept for them, and the times that invented appointments left. */
+async function deleteWaits(tx: Tx, { clients, appointments }: Pick<DemoRecords, "clients" | "appointments">) {
+  for (const some of portions(clients)) {
+    const offers = await tx.selectFrom("waiting_offers").select("id").where("client_id", "in", some).execute();
+    for (const { id } of offers) await schedule.release(tx, id);
+    const entries = await tx.selectFrom("waiting_entries").select("id").where("client_id", "in", some).execute();
+    const ids = entries.map(({ id }) => id);
+    await forgetAbout(tx, "waiting", ids);
+    await deleteAuditOf(tx, "waiting", ids);
+    await tx.deleteFrom("waiting_entries").where("client_id", "in", some).execute();
+  }
+  for (const some of portions(appointments)) {
+    await tx.deleteFrom("waiting_gaps").where("appointment_id", "in", some).execute();
   }
 }
 

@@ -14,6 +14,7 @@ const PROOFS = {
   release: ["before", "kill"],
   scale: ["rounds"],
   soak: ["minutes", "visits", "leak"],
+  "waiting-list": ["rounds"],
 };
 
 /**

@@ -6,8 +6,8 @@ import { install } from "./install.mjs";
 import { pinnedNode } from "./project.mjs";
 import { main } from "./step.mjs";
 
-// npm run proof -- attacks|faults|failover|scale|load|fuzz|release|oracle|engines|soak: the long tests, with their tables in
-// docs/proof.
+// npm run proof -- attacks|faults|failover|scale|load|fuzz|release|oracle|engines|soak|waiting-list: the long tests, with
+// their tables in docs/proof.
 await main(async () => {
   readCommand("proof");
   await install();

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
+import { endDemo } from "#app/demo/end-demo.server.ts";
+import { openDemo } from "#app/demo.server.ts";
 import { addException } from "#app/diary/stranded/closures.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -303,6 +305,7 @@ test("the practice sees who fits and why, offers by hand, and books a held time 
   ]);
   const rory = fits?.[2];
   const byHand = { entryId: rory?.id ?? "", therapistId: freed.therapistId, start: rory?.start ?? 0 };
+  later(app, 1000);
   expect(await offerByHand(mailing, OWNER, byHand)).toMatchObject({ kind: "offered" });
   const [joans, rorys] = await offers(app);
   expect([joans?.state, rorys?.state]).toEqual(["lost", "held"]);
@@ -338,4 +341,19 @@ test("only the practice may see the list, pin, offer and stop", async () => {
   expect((await offerByHand(app, { kind: "client", userId: "x" }, byHand)).kind).toBe("forbidden");
   expect((await leave(app, { actor: { kind: "client", userId: "x" } }, rosa.entryId)).kind).toBe("not-found");
   expect((await leave(app, { token: "x" }, rosa.entryId)).kind).toBe("not-found");
+});
+
+test("the demo has the list on with people waiting and gaps of four weeks, and its end takes all of it", async () => {
+  const app = await demoApp();
+  expect(await openDemo(app)).not.toBeNull();
+  const list = await getPracticeList(app, OWNER);
+  expect(list?.waiters).toHaveLength(5);
+  expect(list?.waiters.filter(({ isPaused }) => isPaused)).toHaveLength(1);
+  expect(await app.db.kysely.selectFrom("waiting_gaps").select("id").execute()).not.toEqual([]);
+  await runRounds(app);
+  const own = { email: "jo@ferrier.example", password: "quiet otter under larches 7" };
+  expect(await endDemo(app, OWNER, { admin: own })).toMatchObject({ kind: "ended" });
+  for (const table of ["waiting_entries", "waiting_gaps", "waiting_offers", "time_holds"] as const) {
+    expect([table, await app.db.kysely.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
+  }
 });

@@ -7,6 +7,7 @@ import { createLog } from "#app/platform/log.server.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { tryToBook } from "#tests/support/booking-inputs.ts";
 import type { Errand } from "#tests/support/crowd.ts";
+import { rushAlong } from "#tests/support/waiting-rush.ts";
 
 // One process of a crowd: reports that it is ready, waits for the signal, runs its task, reports one word per attempt.
 const { where, now, task } = JSON.parse(process.argv[2] ?? "") as Errand;
@@ -22,6 +23,7 @@ async function done(): Promise<string[]> {
     const migrated = await migrate(app.db);
     return [`migrated ${migrated.length}`, await seedDemo(app)];
   }
+  if (task.kind === "wait") return rushAlong(app, task.cancel);
   const input = { start: task.start, therapist: task.therapist ?? undefined };
   const attempts = Array.from({ length: task.attempts }, (_, index) =>
     tryToBook(app, { ...input, email: `caller-${process.pid}-${index}@example.com` }, `draft-${process.pid}-${index}`),

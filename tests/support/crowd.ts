@@ -8,8 +8,11 @@ import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 export type Errand = {
   where: { databaseUrl: string | null; dataDir: string };
   now: number;
-  /** `book`: this many simultaneous attempts for `start` with `therapist`. `open`: migrate and seed. */
-  task: { kind: "book"; start: number; therapist: string | null; attempts: number } | { kind: "open" };
+  /** `book`: this many simultaneous attempts for `start` with `therapist`. `open`: migrate and seed. `wait`: cancel these, offer what becomes free and answer. */
+  task:
+    | { kind: "wait"; cancel: readonly string[] }
+    | { kind: "book"; start: number; therapist: string | null; attempts: number }
+    | { kind: "open" };
 };
 
 export function placeOf({ config }: AppContext): Errand["where"] {
@@ -27,7 +30,8 @@ export async function sendCrowd(size: number, errand: Errand): Promise<string[][
   return Promise.all(members.map(({ report }) => report));
 }
 
-function startMember(errand: Errand) {
+/** One process, to be begun, and killed if need be. */
+export function startMember(errand: Errand) {
   const child = spawn(pinnedNode, ["tests/support/crowd-member.ts", JSON.stringify(errand)], {
     cwd: root,
     stdio: ["pipe", "pipe", "inherit"],
@@ -41,5 +45,5 @@ function startMember(errand: Errand) {
     if (code !== 0) throw new Error(`A member of the crowd ended with ${code}: ${said.join("\n")}`);
     return JSON.parse(said.at(-1) ?? "[]") as string[];
   });
-  return { ready: Promise.race([ready, report]), begin: () => child.stdin.end("go\n"), report };
+  return { ready: Promise.race([ready, report]), begin: () => child.stdin.end("go\n"), report, child };
 }

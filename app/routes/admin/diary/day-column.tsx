@@ -1,11 +1,12 @@
 import type { ComponentProps, KeyboardEvent, MouseEvent, PointerEvent } from "react";
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { Portrait } from "#app/catalogue/portrait.tsx";
-import { minuteAt, type Piece, timeAt } from "#app/diary/day-axis.ts";
+import { instantAt, minuteAt, type Piece, timeAt } from "#app/diary/day-axis.ts";
 import type { DayColumn as Column, FreeGap } from "#app/diary/day-columns.ts";
 import type { DayEntry as Entry, Lane, TakenEntry } from "#app/diary/day-entries.ts";
 import { dropPreviewInWords } from "#app/diary/drop-preview.ts";
 import type { UnavailableTime } from "#app/diary/unavailable-time.ts";
+import type { OfferedPiece } from "#app/routes/admin/diary/diary-view.ts";
 import { entryId, type useDayMoving } from "#app/routes/admin/diary/use-day-moving.ts";
 import type { useDayPointer } from "#app/routes/admin/diary/use-day-pointer.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
@@ -14,6 +15,8 @@ import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
   column: Column;
+  offered: readonly OfferedPiece[];
+  waits: boolean;
   index: number;
   now: number;
   showPortrait: boolean;
@@ -26,7 +29,8 @@ type Props = {
 };
 
 /** One therapist's day: head, hours, and in order of time what is booked, closed and free. */
-export function DayColumn({ column, index, now, showPortrait, moving, pointer, addHref, onEmpty, onBlock }: Props) {
+export function DayColumn(props: Props) {
+  const { column, offered, waits, index, now, showPortrait, moving, pointer, addHref, onEmpty, onBlock } = props;
   const { axis, therapist } = column;
   const { lifted } = moving;
   const nowAt = column.isToday ? minuteAt(axis, now) : -1;
@@ -78,8 +82,14 @@ export function DayColumn({ column, index, now, showPortrait, moving, pointer, a
     ...(canAdd ? column.gaps : []).map((gap) => ({
       at: gap.at,
       key: `gap ${gap.at}`,
-      drawn: <Gap gap={gap} to={addHref(column, gap.time)} />,
+      drawn: (
+        <>
+          <Gap gap={gap} to={addHref(column, gap.time)} />
+          {waits && gap.lasts >= LEAST_WITH_WORDS && <WhoWaits column={column} gap={gap} />}
+        </>
+      ),
     })),
+    ...offered.map((piece) => ({ at: piece.at, key: piece.id, drawn: <Offered piece={piece} opens={waits} /> })),
   ].sort((a, b) => a.at - b.at);
   return (
     <section className="diary-column" id={`day-${column.key}`} aria-labelledby={`day-${column.key}-title`}>
@@ -147,6 +157,48 @@ function Gap({ gap, to }: { gap: FreeGap; to: string }) {
           {gap.time} to {gap.until}
         </span>
       </span>
+    </Link>
+  );
+}
+
+// Lower than this there is no room for the words.
+const LEAST_WITH_WORDS = 30;
+
+function WhoWaits({ column: { axis, therapist }, gap }: { column: Column; gap: FreeGap }) {
+  const [start, end] = [instantAt(axis, gap.at), instantAt(axis, gap.at + gap.lasts)];
+  const query = new URLSearchParams({ with: therapist.slug ?? "", start: String(start), end: String(end) });
+  return (
+    <Link
+      to={`${href("/admin/waiting-list")}?${query}`}
+      className={placed("diary-who-waits", { at: gap.at, lasts: 0 })}
+    >
+      Who waits
+      <span className="sr-only">
+        {" "}
+        for {gap.time} to {gap.until}?
+      </span>
+    </Link>
+  );
+}
+
+/** A time that is kept for an offer: dashed, with the rest of the hold as its lower edge. */
+function Offered({ piece, opens }: { piece: OfferedPiece; opens: boolean }) {
+  const words = (
+    <>
+      <span className="diary-who">
+        <b className="figures">{piece.time}</b> offered to <b>{piece.name}</b>
+      </span>{" "}
+      <span className="diary-what">{piece.line}</span>
+      {piece.hold && (
+        <progress className="diary-rest" max={piece.hold.whole} value={piece.hold.left} aria-hidden="true" />
+      )}
+    </>
+  );
+  const look = placed("diary-entry diary-offered", piece);
+  if (!opens) return <div className={look}>{words}</div>;
+  return (
+    <Link to={href("/admin/waiting-list")} className={look} data-kept={piece.hold !== null || undefined}>
+      {words}
     </Link>
   );
 }

@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, type UIEvent, useEffect, useRef, useSt
 import { minuteAt, timeAt } from "#app/diary/day-axis.ts";
 import type { DayColumn as Column, DayDrawing } from "#app/diary/day-columns.ts";
 import { DayColumn, placed, tall } from "#app/routes/admin/diary/day-column.tsx";
+import type { OfferedPiece } from "#app/routes/admin/diary/diary-view.ts";
 import { useDayMoving } from "#app/routes/admin/diary/use-day-moving.ts";
 import { useDayPointer } from "#app/routes/admin/diary/use-day-pointer.ts";
 import type { Dropped } from "#app/routes/admin/diary/use-dragging.ts";
@@ -14,6 +15,10 @@ import "#app/routes/admin/diary/day-print.css";
 
 type Props = {
   drawing: DayDrawing;
+  /** By the columns' keys. */
+  offered: Readonly<Record<string, readonly OfferedPiece[]>>;
+  /** Whether gaps lead to who waits for them. */
+  waits: boolean;
   now: number;
   title: string;
   addHref: (column: Column, time?: string) => string;
@@ -23,7 +28,7 @@ type Props = {
 };
 
 /** Columns beside each other over the same hours; on a phone one of them, and a press or a swipe to the next. */
-export function DayView({ drawing, now: loaded, title, addHref, onEmpty, onDrop, onBlock }: Props) {
+export function DayView({ drawing, offered, waits, now: loaded, title, addHref, onEmpty, onDrop, onBlock }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
   const now = useNow(loaded);
@@ -66,14 +71,15 @@ export function DayView({ drawing, now: loaded, title, addHref, onEmpty, onDrop,
           {columns.map((column, index) => (
             <DayColumn
               key={column.key}
-              {...{ column, index, now, moving, pointer, addHref, onEmpty }}
+              {...{ column, index, now, moving, pointer, addHref, onEmpty, waits }}
+              offered={offered[column.key] ?? []}
               showPortrait={beside === "therapists"}
               onBlock={hydrated ? onBlock : null}
             />
           ))}
         </div>
       </DaySegments>
-      <DayKey />
+      <DayKey waits={waits} />
       <p role="status" className="sr-only">
         {moving.said}
       </p>
@@ -95,10 +101,10 @@ const SIGNS = [
 ];
 
 /** What the looks mean, and which keys move an appointment. */
-function DayKey() {
+function DayKey({ waits }: { waits: boolean }) {
   return (
     <div className="diary-key">
-      {SIGNS.map(({ look, words }) => (
+      {[...SIGNS, ...(waits ? [{ look: "offered", words: "held for an offer" }] : [])].map(({ look, words }) => (
         <span key={look}>
           <i data-sign={look} aria-hidden="true" />
           {words}

@@ -1,9 +1,13 @@
 import type { StatusView } from "#app/appointments/appointment.ts";
 import { type Attendance, attendedTag } from "#app/appointments/attendance.ts";
+import { overlaps, subtract } from "#app/availability/interval.ts";
+import { type DayAxis, type Piece, pieceOn, timeAt } from "#app/diary/day-axis.ts";
+import type { DayDrawing, FreeGap } from "#app/diary/day-columns.ts";
 import type { Diary } from "#app/diary/get-diary.server.ts";
 import { offInWords } from "#app/diary/lists/row-view.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
 import { addDays, instantOf, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import type { LiveOffer } from "#app/waiting-list/practice-list.server.ts";
 
 /** Number of looks to tell therapists apart; after that they repeat. */
 const LOOKS = 6;
@@ -170,4 +174,56 @@ export function monthLines({ entries, taken, blocks, beyond }: Drawn): Omit<Draw
     blocks: blocks.filter(isShown),
     more: [...full].map(([day, count]) => ({ day, count })),
   };
+}
+
+/** A time that is offered to someone who waits; `left` and `lasts` of its hold are minutes. */
+export type OfferedPiece = Piece & {
+  id: string;
+  time: string;
+  name: string;
+  line: string;
+  hold: { left: number; whole: number } | null;
+};
+
+/** The offers of each column, by its key. What is kept is free no longer, so its gap is drawn without it. */
+export function withOffers(
+  drawing: DayDrawing,
+  offers: readonly LiveOffer[],
+  now: number,
+): { drawing: DayDrawing; offered: Record<string, OfferedPiece[]> } {
+  const offered: Record<string, OfferedPiece[]> = {};
+  const columns = drawing.columns.map((column) => {
+    const own = offers.flatMap((offer) => {
+      const piece = offer.therapistId === column.therapist.id ? pieceOn(column.axis, offer) : null;
+      return piece ? [{ offer, piece }] : [];
+    });
+    offered[column.key] = own.map(({ offer, piece }) => offeredPiece(offer, piece, { now, zone: column.axis.zone }));
+    const kept = own.filter(({ offer }) => offer.state === "held").map(({ piece }) => piece);
+    return { ...column, gaps: column.gaps.flatMap((gap) => without(gap, kept, column.axis)) };
+  });
+  return { drawing: { ...drawing, columns }, offered };
+}
+
+function offeredPiece(offer: LiveOffer, piece: Piece, { now, zone }: { now: number; zone: string }): OfferedPiece {
+  const minutes = (ms: number) => Math.max(0, Math.round(ms / 60_000));
+  const [left, until] = [minutes(offer.until - now), localTimeOf(offer.until, zone)];
+  return {
+    ...piece,
+    id: offer.id,
+    time: localTimeOf(offer.start, zone),
+    name: offer.name,
+    line: offer.state === "held" ? `held until ${until}, ${left} minutes left` : `nothing kept, open until ${until}`,
+    hold: offer.state === "held" ? { left, whole: minutes(offer.until - offer.createdAt) } : null,
+  };
+}
+
+const LEAST_GAP = 15;
+
+function without(gap: FreeGap, kept: readonly Piece[], axis: DayAxis): FreeGap[] {
+  const cuts = kept.map(({ at, lasts }) => ({ start: at, end: at + lasts }));
+  const whole = { start: gap.at, end: gap.at + gap.lasts };
+  if (!cuts.some((cut) => overlaps(cut, whole))) return [gap];
+  return subtract(whole, cuts)
+    .filter(({ start, end }) => end - start >= LEAST_GAP)
+    .map(({ start, end }) => ({ at: start, lasts: end - start, time: timeAt(axis, start), until: timeAt(axis, end) }));
 }

@@ -7,13 +7,14 @@ import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { DayView } from "#app/routes/admin/diary/day-view.tsx";
 import { DiaryList } from "#app/routes/admin/diary/diary-list.tsx";
 import { BlockForm, DiaryTools } from "#app/routes/admin/diary/diary-tools.tsx";
-import { diaryDays, diaryView } from "#app/routes/admin/diary/diary-view.ts";
+import { diaryDays, diaryView, withOffers } from "#app/routes/admin/diary/diary-view.ts";
 import { type Dropped, useDragging } from "#app/routes/admin/diary/use-dragging.ts";
 import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { AskDialog } from "#app/ui/admin/ask-dialog.tsx";
@@ -26,6 +27,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { useWide } from "#app/ui/use-wide.ts";
+import { listLiveOffers } from "#app/waiting-list/practice-list.server.ts";
 import type { Route } from "./+types/diary.ts";
 
 const Calendar = lazy(() => import("#app/routes/admin/diary/calendar.tsx"));
@@ -34,9 +36,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const diary = await getDiary(app, actorOf(context), url.searchParams);
   const { place, zone, now, therapists, colleagues, therapist } = diary;
-  const drawing = await getDayDrawing(app, actorOf(context), diary);
+  const drawn = await getDayDrawing(app, actorOf(context), diary);
+  const { waitingList } = (await readPractice(app)).settings;
+  const offers = drawn && waitingList.on ? await listLiveOffers(app, actorOf(context)) : [];
+  const { drawing, offered } = drawn ? withOffers(drawn, offers, now) : { drawing: null, offered: {} };
   return {
     drawing,
+    offered,
+    waits: waitingList.on && may(actorOf(context), "see", "waiting list"),
     place,
     zone,
     now,
@@ -58,7 +65,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Diary");
 
 export default function Diary({ loaderData }: Route.ComponentProps) {
-  const { place, zone, now, today, drawing, drawn, therapist, therapists, colleagues } = loaderData;
+  const { place, zone, now, today, drawing, offered, waits, drawn, therapist, therapists, colleagues } = loaderData;
   const can = useMay();
   const isOwn = useOwnOnly()("see", "calendars");
   const [query] = useSearchParams();
@@ -127,7 +134,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
       </DiaryTools>
       {drawing && (
         <DayView
-          {...{ drawing, now }}
+          {...{ drawing, offered, waits, now }}
           title={isDay ? dateInWords(place.date) : place.title}
           addHref={addIn}
           onEmpty={(column, time) => openAdding(addIn(column, time), STAYING)}

@@ -1,6 +1,8 @@
 import { Link, useSearchParams } from "react-router";
+import { priceInFull } from "#app/catalogue/price.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { scopeFor } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getReport } from "#app/reports/get-report.server.ts";
 import {
   nextPeriod,
@@ -25,6 +27,7 @@ import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { figuresOf } from "#app/waiting-list/practice-list.server.ts";
 import type { Route } from "./+types/reports.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -40,7 +43,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   const { period, today } = report;
   const day = period.from <= today && today <= period.to ? today : period.to;
-  return { period, split, splits, day, choices: periodChoices(period, today), view: reportView(report) };
+  const { waitingList } = (await readPractice(appContextOf(context))).settings;
+  const filled = waitingList.on ? await figuresOf(appContextOf(context), actor, period) : null;
+  return { period, split, splits, day, choices: periodChoices(period, today), view: reportView(report), filled };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Reports");
@@ -53,7 +58,7 @@ const BY: Record<Split, string> = {
 };
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
-  const { period, split, splits, day, choices, view } = loaderData;
+  const { period, split, splits, day, choices, view, filled } = loaderData;
   const opens = useFiguresOpen();
   const isOwn = useOwnOnly()("see", "figures");
   const [query] = useSearchParams();
@@ -71,6 +76,11 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       </PageHeading>
       <PeriodChoice period={period} choices={choices} day={day} by={split} />
       <p className="max-w-prose">{view.sentence}</p>
+      {filled && (
+        <p className="max-w-prose">
+          From the waiting list: filled {filled.filled} of {filled.gaps} gaps, {priceInFull(filled.pence)}.
+        </p>
+      )}
       <section aria-labelledby="compared" className="mt-8 max-w-3xl">
         <h2 id="compared" className="mb-2 text-xl">
           Compared
