@@ -23,6 +23,7 @@ import { startDeletingOldMessages } from "#app/messages/messages.jobs.server.ts"
 import { startImporting } from "#app/moving/csv/import.jobs.server.ts";
 import { startEndingReviews } from "#app/moving/firebase/firebase.jobs.server.ts";
 import { startAccountantMails } from "#app/payments/accountant.jobs.server.ts";
+import { openings } from "#app/payments/opening.server.ts";
 import { startCheckingLedger, startFollowingMoney } from "#app/payments/payments.jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { startDailyBackups } from "#app/platform/backup/make-backup.server.ts";
@@ -37,6 +38,7 @@ export const renderers = renderersOf(mails);
 
 /** Starts everything that runs on a timer. Returns a function that stops it. */
 export function startJobs(app: AppContext): () => Promise<void> {
+  const importing = (given: AppContext) => startImporting(given, openings);
   const people = [
     startLinkingClients,
     startForgettingVisits,
@@ -45,7 +47,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startSweepingAccounts,
     startDeletingOldMessages,
     startForgettingInvites,
-    startImporting,
+    importing,
     startMailingFirstLinks,
     startEndingReviews,
     startOffering,

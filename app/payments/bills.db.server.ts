@@ -111,6 +111,12 @@ export async function getBalance(db: Queries, clientId: string): Promise<{ owed:
   return { owed: bills.reduce((all, { owedPence }) => all + owedPence, 0), credit };
 }
 
+/** What is owed for no appointment: it was brought over from the system before this one. */
+export async function listBrought(db: Queries, clientId: string): Promise<Bill[]> {
+  const bills = await listBills(db, { clientId });
+  return bills.filter(({ appointmentId, owedPence }) => appointmentId === null && owedPence > 0);
+}
+
 /** A payment or what was given back, with who took it. */
 export type Payment = {
   id: string;

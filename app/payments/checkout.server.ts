@@ -6,6 +6,7 @@ import {
   getBalance,
   getBillOf,
   listBills,
+  listBrought,
   listItems,
   listPaymentsOf,
   listRests,
@@ -172,7 +173,9 @@ export async function balanceOf(
   const db = app.db.kysely;
   const { rows } = await listUnpaid(db, { scope: "all", now: app.clock.now(), since, clientId });
   const { credit } = await getBalance(db, clientId);
-  const owedPence = rows.reduce((all, row) => all + row.owedPence, 0);
+  const brought = await listBrought(db, clientId);
+  // What was brought over from another system belongs to no appointment.
+  const owedPence = [...rows, ...brought].reduce((all, row) => all + row.owedPence, 0);
   return { owedPence, creditPence: credit, appointmentIds: rows.map(({ id }) => id) };
 }
 

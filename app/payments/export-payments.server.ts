@@ -100,6 +100,9 @@ export async function* exportSales(
   for (const invoice of invoices.slice((part - 1) * most, part * most)) yield salesLinesOf(invoice);
 }
 
+// What was sold in the system before this one, was invoiced there.
+const BROUGHT = "opening";
+
 async function listInvoices(db: Queries, { sellerId, from, to }: Period): Promise<FiledInvoice[]> {
   const rows = await db
     .selectFrom("bill_items")
@@ -108,6 +111,7 @@ async function listInvoices(db: Queries, { sellerId, from, to }: Period): Promis
     .where("day", ">=", from)
     .where("day", "<=", to)
     .where("pence", "<>", 0)
+    .where("item", "<>", BROUGHT)
     .orderBy("day")
     .orderBy("bill_id")
     .orderBy("taking_id")
@@ -152,7 +156,8 @@ export async function countInvoices(db: Queries, { sellerId, from, to }: Period)
     .where("seller_id", "=", sellerId)
     .where("day", ">=", from)
     .where("day", "<=", to)
-    .where("pence", "<>", 0);
+    .where("pence", "<>", 0)
+    .where("item", "<>", BROUGHT);
   const { count } = await db
     .selectFrom(pairs.as("invoices"))
     .select((all) => all.fn.countAll<number>().as("count"))

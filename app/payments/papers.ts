@@ -150,7 +150,7 @@ export function statementPaper(facts: StatementFacts, { forPlan = false } = {}):
     })),
     total: [forPlan ? "Paid" : "Total", priceInFull(total)],
     vat: [],
-    payments: forPlan ? [] : payments.map(({ day: one, words: how }) => ({ words: `Paid ${how}`, day: words(one) })),
+    payments: forPlan ? [] : payments.map(({ day: one, words: how }) => ({ words: how, day: words(one) })),
     left: !forPlan && owedPence > 0 ? ["Left to pay", priceInFull(owedPence)] : null,
     notes: forPlan ? [PLAN_NOTE] : [],
   };

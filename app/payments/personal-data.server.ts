@@ -9,6 +9,7 @@ export const paymentData: PersonalData = {
   async forget(tx, { clientId }) {
     await forgetWords(tx, clientId);
     await forgetStatements(tx, clientId);
+    await tx.deleteFrom("imported_prices").where("client_id", "=", clientId).execute();
     return {};
   },
 };
@@ -39,6 +40,7 @@ async function exportMoney(db: Queries, clientId: string) {
 async function movePayments(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await tx.updateTable("bills").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("payments").set({ client_id: to }).where("client_id", "=", from).execute();
+  await tx.updateTable("imported_prices").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("statements").set({ client_id: to }).where("client_id", "=", from).execute();
 }
 

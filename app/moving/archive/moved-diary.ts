@@ -268,6 +268,11 @@ export const MOVED_MONEY = {
     key: ["id"],
     columns: { ...ofSeller, client_id: id.nullable(), facts: json, ...made },
   },
+  imported_prices: {
+    about: "What past appointments cost in the system before this one",
+    key: ["id"],
+    columns: { id, client_id: id, day, text, pence: count },
+  },
   accountant_months: {
     about: "The months that the bookkeepers were told of",
     key: ["month"],

@@ -1,6 +1,6 @@
 import { folded } from "#app/platform/search-text.ts";
 
-export type ImportKind = "clients" | "appointments";
+export type ImportKind = "clients" | "appointments" | "balances" | "prices";
 
 /** What a column may be stored as, with the headings that mean it, the likeliest first. */
 type FieldChoice = { field: string; label: string; headings: readonly string[] };
@@ -82,6 +82,42 @@ const FIELDS: Record<ImportKind, readonly FieldChoice[]> = {
       ],
     },
     { field: "status", label: "Status", headings: ["status", "appointment status", "booking status"] },
+    ...PERSON,
+  ],
+  balances: [
+    ...PERSON,
+    {
+      field: "credit",
+      label: "Credit of the client (pounds)",
+      headings: ["credit", "account credit", "credit balance", "available credit", "credit amount", "store credit"],
+    },
+    {
+      field: "owed",
+      label: "What the client owes (pounds)",
+      headings: ["owed", "owing", "outstanding", "amount owing", "outstanding balance", "balance due", "amount due"],
+    },
+    {
+      field: "reference",
+      label: "Invoice number",
+      headings: ["invoice number", "invoice", "invoice no", "reference", "sale", "number"],
+    },
+  ],
+  prices: [
+    {
+      field: "date",
+      label: "Date",
+      headings: ["date", "appointment date", "issue date", "invoice date", "scheduled date", "purchase date", "start"],
+    },
+    {
+      field: "service",
+      label: "Service",
+      headings: ["service", "service name", "treatment", "appointment type", "item", "description", "type"],
+    },
+    {
+      field: "price",
+      label: "Price (pounds)",
+      headings: ["price", "amount", "total", "total sales", "gross sales", "invoice amount", "net sales", "fee"],
+    },
     ...PERSON,
   ],
 };

@@ -10,6 +10,8 @@ export const importChoices = z.object({
   /** A name in the file to a therapist's slug, or to `anyone`; empty: its rows are left out. */
   therapists: z.record(z.string(), z.string()).default({}),
   reminds: z.boolean().default(false),
+  /** The list holds money. Its row is stored as one of clients: the table's check knows two kinds. */
+  money: z.enum(["balances", "prices"]).nullish(),
   /** Whether people of whom the file gives neither a first nor a past visit have been to the practice before. */
   existing: z.boolean().default(true),
   /** Whose the appointments are that several clients may have, by the row's number: a client's id, or `new`. */
@@ -43,7 +45,12 @@ export type ImportRow = { number: number; cells: string[]; reason: string | null
 
 export const MOST_BYTES = 10 * 1024 * 1024;
 export const MOST_COLUMNS = 80;
-export const MOST_ROWS: Record<ImportKind, number> = { clients: 50_000, appointments: 5_000 };
+export const MOST_ROWS: Record<ImportKind, number> = {
+  clients: 50_000,
+  appointments: 5_000,
+  balances: 50_000,
+  prices: 50_000,
+};
 /** Rows without a single letter are skipped, but not without end. */
 export const MOST_BLANK_ROWS = 50_000;
 /** How long a list is stored that nobody starts, and the refused rows of one that was: in ms. */
@@ -51,4 +58,9 @@ export const KEPT_FOR = 86_400_000;
 /** How long an imported appointment waits for its client to be chosen; then it gets a record of its own. */
 export const UNDECIDED_FOR = 90 * KEPT_FOR;
 
-export const NOUNS: Record<ImportKind, string> = { clients: "clients", appointments: "appointments" };
+export const NOUNS: Record<ImportKind, string> = {
+  clients: "clients",
+  appointments: "appointments",
+  balances: "balances",
+  prices: "past prices",
+};

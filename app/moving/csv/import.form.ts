@@ -22,13 +22,16 @@ export function choicesFrom(fields: Fields, { kind, headings }: Pick<Import, "ki
     services: namedBy(fields, "service:"),
     therapists: namedBy(fields, "therapist:"),
     reminds: fields.reminds === "on",
+    money: kind === "balances" || kind === "prices" ? kind : null,
     existing: fields.existing !== "no",
     people: namedBy(fields, "person:"),
   };
 }
 
+const KINDS: readonly ImportKind[] = ["clients", "appointments", "balances", "prices"];
+
 export function kindFrom(fields: Fields): ImportKind | null {
-  return fields.kind === "clients" || fields.kind === "appointments" ? fields.kind : null;
+  return KINDS.find((kind) => kind === fields.kind) ?? null;
 }
 
 function namedBy(fields: Fields, prefix: string): Record<string, string> {

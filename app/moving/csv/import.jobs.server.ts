@@ -3,6 +3,7 @@ import { LostKey } from "#app/clients/add-clients.server.ts";
 import { importAppointment } from "#app/moving/csv/import-appointment.server.ts";
 import { type Import, KEPT_FOR, UNDECIDED_FOR } from "#app/moving/csv/import-choices.ts";
 import { importClients } from "#app/moving/csv/import-clients.server.ts";
+import { importMoney, isMoney, NO_OPENINGS, type Openings } from "#app/moving/csv/import-money.server.ts";
 import {
   addCounts,
   claimImport,
@@ -24,15 +25,15 @@ const LOOK_EVERY = 2_000;
 const FORGET_EVERY = 3_600_000;
 // Longer than a batch takes; after a crash another process goes on when it has passed.
 const LEASE = 15_000;
-const BATCH: Record<Import["kind"], number> = { clients: 200, appointments: 1 };
+const BATCH: Record<Import["kind"], number> = { clients: 200, appointments: 1, balances: 20, prices: 50 };
 
 /**
  * Works on the imports that were started, in one process at a time and from where the last one stopped, and forgets old
  * ones. Returns a function that stops it.
  */
-export function startImporting(app: AppContext): () => Promise<void> {
+export function startImporting(app: AppContext, openings: Openings): () => Promise<void> {
   const worker = newId();
-  const batch = (given: AppContext) => importSome(given, worker);
+  const batch = (given: AppContext) => importSome(given, worker, openings);
   const stops = [
     repeatBatches(app, { every: LOOK_EVERY, batch, failed: "an import could not go on" }),
     repeat(app, { every: FORGET_EVERY, job: forgetOldImports, failed: "old imports could not be removed" }),
@@ -49,20 +50,20 @@ export async function forgetOldImports(app: AppContext): Promise<void> {
 }
 
 /** Imports the next rows of one import. Returns how many; 0 when none is running, or another process has it. */
-export async function importSome(app: AppContext, worker: string): Promise<number> {
+export async function importSome(app: AppContext, worker: string, openings: Openings = NO_OPENINGS): Promise<number> {
   const id = await getRunning(app.db.kysely, { worker, now: app.clock.now() });
   if (!id) return 0;
   return schedule.retryOnConflict(app, (tx) =>
-    importWithin(tx, { app, id, worker }).catch((error: unknown) => {
+    importWithin(tx, { app, id, worker, openings }).catch((error: unknown) => {
       if (error instanceof LostKey) return schedule.lose(tx);
       throw error;
     }),
   );
 }
 
-type Work = { app: AppContext; id: string; worker: string };
+type Work = { app: AppContext; id: string; worker: string; openings: Openings };
 
-async function importWithin(tx: Tx, { app, id, worker }: Work): Promise<number | schedule.Conflict> {
+async function importWithin(tx: Tx, { app, id, worker, openings }: Work): Promise<number | schedule.Conflict> {
   // Before any row of ours: who waits for it must hold nothing.
   await lockForReading(tx, "offer");
   const now = app.clock.now();
@@ -72,10 +73,13 @@ async function importWithin(tx: Tx, { app, id, worker }: Work): Promise<number |
   const { zone } = await getSetting(tx, app.log, "bookingRules");
   const [row] = rows;
   if (!row) return finish(tx, { job, now });
+  const { kind } = job;
   const counts =
-    job.kind === "clients"
+    kind === "clients"
       ? await importClients(tx, { app, job, rows, now, zone })
-      : await importAppointment(tx, { app, job, row, now, zone });
+      : isMoney(kind)
+        ? await importMoney(tx, { app, job: { ...job, kind }, rows, now, zone, openings })
+        : await importAppointment(tx, { app, job, row, now, zone });
   if ("kind" in counts) return counts;
   await addCounts(tx, id, counts);
   return rows.length;

@@ -5,7 +5,8 @@ import type { Tables } from "#app/platform/database/tables.ts";
 type NewImport = Pick<Import, "id" | "kind" | "fileName" | "headings" | "choices" | "actor" | "createdAt">;
 
 export async function insertImport(db: Queries, made: NewImport): Promise<void> {
-  const { id, kind, actor } = made;
+  const { id, actor } = made;
+  const kind = made.kind === "appointments" ? made.kind : "clients";
   await db
     .insertInto("imports")
     .values({
@@ -283,12 +284,13 @@ export async function deleteOldImports(
 }
 
 function importFrom(row: Tables["imports"]): Import {
-  const { id, kind, state, actor, total, added, known, refused } = row;
+  const { id, state, actor, total, added, known, refused } = row;
+  const choices = importChoices.parse(JSON.parse(row.choices));
   return {
-    ...{ id, kind, state, actor, total, added, known, refused },
+    ...{ id, kind: choices.money ?? row.kind, state, actor, total, added, known, refused },
     fileName: row.file_name,
     headings: JSON.parse(row.headings),
-    choices: importChoices.parse(JSON.parse(row.choices)),
+    choices,
     createdAt: row.created_at,
     finishedAt: row.finished_at,
   };

@@ -11,11 +11,20 @@ import { type ClientRow, readClientRow } from "#app/moving/csv/client-row.ts";
 import { clientOfRow, importedKeyOf } from "#app/moving/csv/import-appointment.server.ts";
 import type { Import, ImportChoices, ImportRow } from "#app/moving/csv/import-choices.ts";
 import { contactOf } from "#app/moving/csv/import-clients.server.ts";
+import {
+  decideMoney,
+  isMoney,
+  type MoneyKind,
+  NO_OPENINGS,
+  type Openings,
+} from "#app/moving/csv/import-money.server.ts";
 import { listKnownKeys, listRows } from "#app/moving/csv/imports.db.server.ts";
+import type { BalanceRow, PriceRow } from "#app/moving/csv/money-row.ts";
 import { guessService, guessTherapist, namesChosen } from "#app/moving/csv/name-choices.ts";
 import { cellsBy } from "#app/moving/csv/person-cells.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 const PIECE = 500;
@@ -29,6 +38,7 @@ const MOST_UNMATCHED = 100;
 export type LookedRow = { number: number; twin: { id: string; name: string | null } | null } & (
   | { kind: "client"; row: ClientRow }
   | { kind: "appointment"; row: AppointmentRow }
+  | { kind: MoneyKind; row: BalanceRow | PriceRow }
 );
 
 /** `choice`: whom the owner chose; empty: nobody yet. */
@@ -44,17 +54,21 @@ export type Look = {
   counts: { added: number; known: number; refused: number; unmatched: number };
   /** New people of whom nothing says whether they have been here before. */
   undated: number;
+  /** Of the rows that would be added, in pence. */
+  totals: { creditPence: number; owedPence: number; pricePence: number };
   services: Service[];
   therapists: Therapist[];
 };
 
 /** Reads all rows of a waiting import as its choices say, and writes nothing. */
-export async function lookAtImport(app: AppContext, job: Import): Promise<Look> {
+export async function lookAtImport(app: AppContext, job: Import, openings: Openings = NO_OPENINGS): Promise<Look> {
   const look: Look = {
     ...(await completeChoices(app, job)),
     ...{ rows: [], refused: [], unmatched: [], counts: { added: 0, known: 0, refused: 0, unmatched: 0 }, undated: 0 },
+    totals: { creditPence: 0, owedPence: 0, pricePence: 0 },
   };
-  if (job.kind === "clients") await lookAtClients(app, { job, look });
+  if (isMoney(job.kind)) await lookAtMoney(app, { job, look, kind: job.kind, openings });
+  else if (job.kind === "clients") await lookAtClients(app, { job, look });
   else await lookAtAppointments(app, { job, look });
   return look;
 }
@@ -66,7 +80,7 @@ export async function completeChoices(
 ): Promise<Pick<Look, "choices" | "services" | "therapists">> {
   const { services: all, therapists } = await getCatalogue(app.db.kysely);
   const services = all.filter(isBookable);
-  if (job.kind === "clients") return { choices: job.choices, services, therapists };
+  if (job.kind !== "appointments") return { choices: job.choices, services, therapists };
   const names = await namesIn(app, job);
   const choices = {
     ...job.choices,
@@ -152,6 +166,39 @@ async function lookAtAppointments(app: AppContext, { job, look }: Looking): Prom
       if (whose.kind === "several" || whose.id === null) look.undated += 1;
       await noteUnmatched(db, { look, number, row, choice });
     }
+  }
+}
+
+type LookingAtMoney = Looking & { kind: MoneyKind; openings: Openings };
+
+/** Decides of every row as the import will. A row that is twice in the file counts once. */
+async function lookAtMoney(app: AppContext, { job, look, kind, openings }: LookingAtMoney): Promise<void> {
+  const db = app.db.kysely;
+  const { zone } = await getSetting(db, app.log, "bookingRules");
+  const today = localDateOf(app.clock.now(), zone);
+  const met = new Set<string>();
+  for await (const rows of piecesOf(app, job.id, DECIDED_AT_ONCE)) {
+    for (const { number, cells } of rows) {
+      const decided = await decideMoney(db, { kind, cells, choices: look.choices, today, openings });
+      if (decided.kind === "refused") {
+        refuse(look, { number, reason: decided.reason });
+        continue;
+      }
+      const { row, clientId, key } = decided;
+      const isTwice = met.has(key) && !decided.isKnown;
+      const twin = decided.isKnown || isTwice ? { id: isTwice ? "" : clientId, name: row.name } : null;
+      note(look, { number, row, kind, twin });
+      if (twin === null) addTotals(look, row);
+      met.add(key);
+    }
+  }
+}
+
+function addTotals({ totals }: Look, row: BalanceRow | PriceRow): void {
+  if ("pence" in row) totals.pricePence += row.pence;
+  else {
+    totals.creditPence += row.creditPence;
+    totals.owedPence += row.owedPence;
   }
 }
 

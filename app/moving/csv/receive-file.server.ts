@@ -44,7 +44,12 @@ export async function receiveFile(
     const headings = (await rows.next()).value ?? [];
     const problem = problemOf(headings);
     if (problem) return refused(problem);
-    const choices = { columns: guessColumns(kind, headings), dates: "day-first", ...NO_NAMES } as const;
+    const choices = {
+      columns: guessColumns(kind, headings),
+      dates: "day-first",
+      ...NO_NAMES,
+      money: moneyIn(kind),
+    } as const;
     const createdAt = app.clock.now();
     await insertImport(app.db.kysely, { id, kind, fileName, headings, choices, actor: actor.userId, createdAt });
     const { total, samples } = await storeRows(app, { id, kind, rows });
@@ -62,6 +67,10 @@ export async function receiveFile(
 }
 
 const NO_NAMES = { services: {}, therapists: {}, reminds: false, existing: true, people: {} };
+
+function moneyIn(kind: ImportKind): "balances" | "prices" | null {
+  return kind === "balances" || kind === "prices" ? kind : null;
+}
 
 function problemOf(headings: readonly string[]): string | null {
   if (headings.every((heading) => heading === "")) return "The first row must hold the headings, and it is empty";

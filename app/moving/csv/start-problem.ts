@@ -10,6 +10,8 @@ export function problemWith(kind: ImportKind, { columns }: Pick<ImportChoices, "
     return "Choose which column holds the name, the e-mail address or the phone number";
   }
   if (kind === "clients") return null;
+  if (kind === "balances") return has("credit", "owed") ? null : "Choose which column holds the credit or what is owed";
   if (!has("date", "time")) return "Choose which column holds the date";
+  if (kind === "prices") return has("price") ? null : "Choose which column holds the price";
   return has("service") ? null : "Choose which column holds the service";
 }

@@ -41,6 +41,8 @@ export type LedgerTables = {
     at: number;
     actor: string;
   };
+  /** What past appointments cost in the system before this one: outside the ledger. `id`: a hash of the row. */
+  imported_prices: { id: string; client_id: string; day: string; text: string; pence: number };
   /** The months (`2026-11`) that the bookkeepers were told of. */
   accountant_months: { month: string; at: number };
   /** What is paid together: an appointment's, or money that is kept for a client. */
@@ -57,7 +59,7 @@ export type LedgerTables = {
     seller_id: string;
     bill_id: string;
     taking_id: string;
-    item: "service" | "extra" | "discount" | "write-off" | "fee";
+    item: "service" | "extra" | "discount" | "write-off" | "fee" | "opening";
     text: string;
     pence: number;
     vat_rate: number | null;

@@ -72,6 +72,7 @@ import { anyHourAndFirstVisits } from "#migrations/0585-any-hour-and-first-visit
 import { ledger } from "#migrations/0620-ledger.ts";
 import { fees } from "#migrations/0640-fees.ts";
 import { sellersOfTheirOwn } from "#migrations/0648-sellers-of-their-own.ts";
+import { movedInMoney } from "#migrations/0649-moved-in-money.ts";
 import { waitingList } from "#migrations/0650-waiting-list.ts";
 
 const migrations: Record<string, Migration> = {
@@ -143,6 +144,7 @@ const migrations: Record<string, Migration> = {
   "0620-ledger": ledger,
   "0640-fees": fees,
   "0648-sellers-of-their-own": sellersOfTheirOwn,
+  "0649-moved-in-money": movedInMoney,
   "0650-waiting-list": waitingList,
 };
 

@@ -30,6 +30,7 @@ export function ImportPreview({ noun, kind, look }: Props) {
               <> Of the new ones {inNumbers(counts.unmatched)} may belong to several clients: choose below.</>
             )}
           </p>
+          {look.totals && <p className="mb-4 font-[650]">{look.totals}</p>}
           {rows.length > 0 && <PreviewTable rows={rows} kind={kind} />}
           {refused.length > 0 && (
             <>
@@ -81,6 +82,8 @@ export function ImportPreview({ noun, kind, look }: Props) {
 
 const EXISTING_HINT: Record<ImportKind, string> = {
   clients: "For clients without a date of an earlier visit. Existing clients are not marked “First visit”.",
+  balances: "",
+  prices: "",
   appointments: "For people who have no record here yet. Existing clients are not marked “First visit”.",
 };
 

@@ -18,8 +18,8 @@ export function ImportReport({ shown }: { shown: Extract<ImportView, { state: "d
         were, {inNumbers(counts.refused)} refused.
       </Notice>
       <p className="mb-6">
-        <LinkButton to={kind === "clients" ? "/admin/clients" : "/appointments"} look="outline" size="small">
-          {kind === "clients" ? "See the clients" : "See the appointments"}
+        <LinkButton to={kind === "appointments" ? "/appointments" : "/admin/clients"} look="outline" size="small">
+          {kind === "appointments" ? "See the appointments" : "See the clients"}
         </LinkButton>
       </p>
       {undecidedCount > 0 && (

@@ -1,10 +1,13 @@
 import { localeMoment } from "#app/appointments/time-words.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
 import type { Client } from "#app/clients/client.ts";
 import { clientsOf, listByName } from "#app/clients/clients.db.server.ts";
 import { fieldsOf, isNotes, isSensitive, leftOutBecause } from "#app/moving/csv/columns.ts";
 import { type Import, KEPT_FOR, NOUNS } from "#app/moving/csv/import-choices.ts";
 import { countUndecided, listRefused, listRows, listUndecided } from "#app/moving/csv/imports.db.server.ts";
 import { type Look, type LookedRow, lookAtImport } from "#app/moving/csv/look-at-import.server.ts";
+import type { BalanceRow, PriceRow } from "#app/moving/csv/money-row.ts";
+import { openings } from "#app/payments/opening.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
@@ -58,7 +61,7 @@ function viewCandidate({ id, name, email, phone }: Pick<Client, "id" | "name" | 
 }
 
 async function viewLook(app: AppContext, job: Import, where: Where) {
-  const look = await lookAtImport(app, job);
+  const look = await lookAtImport(app, job, openings);
   const samples = await listRows(app.db.kysely, { id: job.id, after: 0, most: SAMPLES });
   const columns = job.headings.map((heading, index) => ({
     index,
@@ -88,12 +91,20 @@ async function viewLook(app: AppContext, job: Import, where: Where) {
     therapists: look.therapists.map(({ slug, name }) => ({ slug, name })),
     counts: look.counts,
     undated: look.undated,
+    totals: totalsInWords(job, look),
     rows: look.rows.map((row) => ({
       ...shownRow(row, look, where),
       isUnmatched: look.unmatched.some(({ number, choice }) => number === row.number && choice === ""),
     })),
     refused: look.refused,
   };
+}
+
+/** What all new rows add up to, to compare with the other system. */
+function totalsInWords({ kind }: Import, { totals }: Look): string {
+  if (kind === "prices") return `In total ${priceInFull(totals.pricePence)}, shown as imported, outside your books.`;
+  if (kind !== "balances") return "";
+  return `In total ${priceInFull(totals.creditPence)} of credit and ${priceInFull(totals.owedPence)} owed.`;
 }
 
 function shownRow({ number, twin, ...read }: LookedRow, { choices, services, therapists }: Look, where: Where) {
@@ -110,9 +121,19 @@ function shownRow({ number, twin, ...read }: LookedRow, { choices, services, the
         .join(". "),
     };
   }
+  if (!("start" in read.row)) return { ...shown, details: moneyInWords(read.row) };
   const { start, service, minutes, therapist } = read.row;
   const title = services.find(({ slug }) => slug === service)?.title ?? service;
   const giver = therapists.find(({ slug }) => slug === therapist)?.name ?? "whoever is free";
   const details = [localeMoment(start, where.zone, where.locale), title, minutes && `${minutes} min`, giver];
   return { ...shown, details: details.filter(Boolean).join(", "), dates: choices.dates };
+}
+
+function moneyInWords(row: BalanceRow | PriceRow): string {
+  if ("pence" in row)
+    return `${dateInWords(row.day, { day: "numeric", month: "short", year: "numeric" })}, ${row.text}, ${priceInFull(row.pence)}`;
+  const credit = row.creditPence > 0 ? `${priceInFull(row.creditPence)} of credit` : "";
+  return [credit, row.owedPence > 0 ? `owes ${priceInFull(row.owedPence)}` : "", row.reference]
+    .filter(Boolean)
+    .join(", ");
 }

@@ -3,6 +3,7 @@ import { localeMoment } from "#app/appointments/time-words.ts";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
 import { kindFrom } from "#app/moving/csv/import.form.ts";
 import { MOST_BYTES, NOUNS } from "#app/moving/csv/import-choices.ts";
+import { isMoney } from "#app/moving/csv/import-money.server.ts";
 import { countUndecided, listImports } from "#app/moving/csv/imports.db.server.ts";
 import { receiveFile } from "#app/moving/csv/receive-file.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -24,7 +25,8 @@ import type { Route } from "./+types/list.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "imports")) throw refusedAs("forbidden");
-  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const { bookingRules, payments } = (await readPractice(app)).settings;
+  const { zone } = bookingRules;
   const { locale } = requestInfoOf(context);
   const imports = [];
   for (const job of await listImports(app.db.kysely)) {
@@ -40,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
           : stateInWords(job),
     });
   }
-  return { imports };
+  return { imports, ...(payments.on && { takesPayments: true }) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -48,7 +50,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withUpload(app.config, { request, most: MOST_BYTES }, async ({ fields, file }) => {
     const kind = kindFrom(fields);
     const sent = file("file");
-    if (!kind) return data({ kind: "", errors: { kind: "Choose what the file holds" } }, { status: 422 });
+    const isShut = kind !== null && isMoney(kind) && !(await readPractice(app)).settings.payments.on;
+    if (!kind || isShut) return data({ kind: "", errors: { kind: "Choose what the file holds" } }, { status: 422 });
     const fileName = fileNameFrom(sent?.name ?? "");
     const outcome = await receiveFile(app, actorOf(context), { kind, fileName, file: sent });
     if (outcome.kind === "forbidden") throw refusedAs("forbidden");
@@ -59,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Import");
 
-export default function Imports({ loaderData: { imports }, actionData }: Route.ComponentProps) {
+export default function Imports({ loaderData: { imports, takesPayments = false }, actionData }: Route.ComponentProps) {
   const errors: { kind?: string; file?: string } = actionData?.errors ?? {};
   return (
     <div className="max-w-3xl">
@@ -75,6 +78,12 @@ export default function Imports({ loaderData: { imports }, actionData }: Route.C
           <option value="">Choose</option>
           <option value="clients">Clients</option>
           <option value="appointments">Appointments ahead</option>
+          {takesPayments && (
+            <>
+              <option value="balances">Balances and credit of clients</option>
+              <option value="prices">Prices of past appointments</option>
+            </>
+          )}
         </Select>
         <Field
           label="File"

@@ -5,6 +5,13 @@ import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
 
 type Row = LookView["rows"][number];
 
+const DETAILS: Record<ImportKind, string> = {
+  clients: "Client since, note",
+  appointments: "Appointment",
+  balances: "Balance",
+  prices: "Past appointment",
+};
+
 /** The first rows as they would be stored. */
 export function PreviewTable({ rows, kind }: { rows: Row[]; kind: ImportKind }) {
   const columns: Column<Row>[] = [
@@ -20,7 +27,7 @@ export function PreviewTable({ rows, kind }: { rows: Row[]; kind: ImportKind }) 
       ),
     },
     { title: "Phone", cell: ({ phone }) => phone },
-    { title: kind === "clients" ? "Client since, note" : "Appointment", cell: ({ details }) => details },
+    { title: DETAILS[kind], cell: ({ details }) => details },
     { title: "What happens", place: "aside", cell: (row) => <Happens row={row} kind={kind} /> },
   ];
   return (
@@ -38,7 +45,7 @@ function Happens({ row: { twin, isUnmatched }, kind }: { row: Row; kind: ImportK
   if (isUnmatched) return "New, choose the client";
   if (!twin) return "New";
   if (twin.id === "") return "Twice in this file";
-  const to = href(kind === "clients" ? "/admin/clients/:id" : "/admin/appointments/:id", { id: twin.id });
+  const to = href(kind === "appointments" ? "/admin/appointments/:id" : "/admin/clients/:id", { id: twin.id });
   return (
     <>
       Already here

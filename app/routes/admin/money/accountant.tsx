@@ -2,7 +2,7 @@ import { Form, href, Link } from "react-router";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { FILES, MOST_IN_FILE, SALES_FILE, taxYearOf } from "#app/payments/accountant-files.ts";
 import { countInvoices, listExportedSellers, listTakenDays } from "#app/payments/export-payments.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dateWords, dayInWords } from "#app/platform/date-words.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -77,7 +77,7 @@ const COLUMNS: Column<Quarter>[] = [
     place: "lead",
     cell: ({ from, to, address }) => (
       <Link to={address} className="prose-link inline-flex min-h-11 items-center">
-        {dayInWords(from)} to {dayInWords(to)}
+        {shortDay(from)} to {shortDay(to)}
       </Link>
     ),
   },
@@ -92,11 +92,13 @@ const COLUMNS: Column<Quarter>[] = [
     cell: ({ whole }) => (
       <>
         <span className="figures">{priceInFull(whole.turnoverPence)}</span>
-        <span className="md:sr-only"> since 6 April</span>
+        <span> since 6 April</span>
       </>
     ),
   },
 ];
+
+const shortDay = (day: string) => dateWords(day, "en-GB", { day: "numeric", month: "short", year: "numeric" });
 
 const SYSTEMS: Record<(typeof FILES)[number] | typeof SALES_FILE, { name: string; about: string }> = {
   ledger: {

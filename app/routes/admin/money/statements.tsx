@@ -1,9 +1,14 @@
 import { data, Form, href, Link, redirect } from "react-router";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { listBrought } from "#app/payments/bills.db.server.ts";
+import { methodName, TAKEN_METHODS } from "#app/payments/money.ts";
+import { listImportedPrices, payOpening } from "#app/payments/opening.server.ts";
 import { listPapers, makeStatements } from "#app/payments/statements.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
 import { scopeFor } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -27,7 +32,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = sees ? await client.executeTakeFirst() : undefined;
   if (!found) throw refusedAs("not-found");
   const today = localDateOf(app.clock.now(), bookingRules.zone);
-  return { clientId, name: found.name ?? "Unknown", today, papers: await listPapers(app.db.kysely, clientId) };
+  const brought = await listBrought(app.db.kysely, clientId);
+  return {
+    ...{ clientId, name: found.name ?? "Unknown", today },
+    papers: await listPapers(app.db.kysely, clientId),
+    brought: brought.map(({ id, owedPence }) => ({ id, owedPence })),
+    imported: await listImportedPrices(app.db.kysely, clientId),
+    pressKey: newId(),
+  };
 }
 
 type Reply = { errors: FieldErrors; typed: Fields };
@@ -35,6 +47,14 @@ type Reply = { errors: FieldErrors; typed: Fields };
 export async function action({ request, context }: Route.ActionArgs) {
   const { fields } = await sentTo(request);
   const clientId = new URL(request.url).searchParams.get("client") ?? "";
+  if (fields.bill) {
+    const method = TAKEN_METHODS.find((one) => one === fields.method) ?? "card";
+    const press = { billId: fields.bill, method, key: fields.key ?? "" };
+    const paid = await payOpening(appContextOf(context), actorOf(context), press);
+    if (paid.kind === "not-found") throw refusedAs("not-found");
+    if (paid.kind === "conflict") return data<Reply>({ errors: { bill: paid.message }, typed: {} }, { status: 409 });
+    return redirect(`${href("/admin/money/statements")}?client=${clientId}`, 303);
+  }
   const [from, to] = [fields.from ?? "", fields.to ?? ""];
   const errors: FieldErrors = {
     ...(isLocalDate(from) ? {} : { from: "Enter the first day." }),
@@ -52,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Statements: ${at.loaderData?.name ?? "Client"}`);
 
 export default function Statements({ loaderData, actionData }: Route.ComponentProps) {
-  const { clientId, name, today, papers } = loaderData;
+  const { clientId, name, today, papers, brought, imported, pressKey } = loaderData;
   const can = useMay();
   const errors = actionData?.errors ?? {};
   const field = (of: "from" | "to", stored: string) => ({
@@ -64,12 +84,48 @@ export default function Statements({ loaderData, actionData }: Route.ComponentPr
       {can("see", "clients") && <BackLink to={href("/admin/clients/:id", { id: clientId })}>{name}</BackLink>}
       <PageHeading title="Statements and receipts" intro={name} />
       {actionData && <ErrorSummary errors={errors} />}
+      {brought.map(({ id, owedPence }) => (
+        <Form key={id} method="post" className="mb-6 border-b border-line pb-6">
+          <input type="hidden" name="bill" value={id} />
+          <input type="hidden" name="key" value={`${pressKey} ${id}`} />
+          <p className="mb-2">
+            Balance brought over: <b className="figures">{priceInFull(owedPence)}</b> to pay
+          </p>
+          {can("change", "payments") && (
+            <p className="flex flex-wrap gap-2">
+              {TAKEN_METHODS.map((method) => (
+                <Button key={method} name="method" value={method} look="outline" size="small">
+                  {methodName(method)}, {priceInFull(owedPence)}
+                </Button>
+              ))}
+            </p>
+          )}
+        </Form>
+      ))}
       <Form method="post" className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]" noValidate>
         <Field label="First day" {...field("from", `${today.slice(0, 4)}-01-01`)} />
         <Field label="Last day" {...field("to", today)} />
         <Button>Make a statement</Button>
       </Form>
       <PaperList papers={papers} address={(id) => href("/admin/money/receipts/:id", { id })} />
+      {imported.length > 0 && (
+        <section aria-labelledby="imported" className="mt-10">
+          <h2 id="imported" className="text-lg">
+            Imported prices
+          </h2>
+          <p className="text-ink-soft">From the system you used before. They are not part of your books here.</p>
+          <ul className="mt-2 border-t border-line">
+            {imported.map(({ id, day, text, pence }) => (
+              <li key={id} className="flex justify-between gap-4 border-b border-line py-2">
+                <span className="wrap-anywhere">
+                  {dayInWords(day, { year: true })}, {text}
+                </span>
+                <span className="figures whitespace-nowrap">{priceInFull(pence)}, imported</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   );
 }
