@@ -1,5 +1,5 @@
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import { accountantMonth, KEEPS_BOOKS } from "#app/payments/accountant.mail.tsx";
+import { accountantMonth, KEEPS_BOOKS } from "#app/payments/payments.mail.tsx";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";

@@ -9,7 +9,7 @@ import {
   type StatementFacts,
   statementPaper,
 } from "#app/payments/papers.ts";
-import { receiptByMail } from "#app/payments/receipt.mail.tsx";
+import { receiptByMail } from "#app/payments/payments.mail.tsx";
 import type { Seller } from "#app/payments/sellers.server.ts";
 import { momentOf } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
