@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AccountantFile } from "#app/payments/accountant-files.ts";
-import { getBalance, getBillOf, listBills } from "#app/payments/bills.db.server.ts";
+import { getBalance, getBillOf, listBills, listUnpaid } from "#app/payments/bills.db.server.ts";
 import { closeDay, listClosings, sumsOfDay } from "#app/payments/close-day.server.ts";
 import { exportPayments } from "#app/payments/export-payments.server.ts";
+import { chargeFee, followSchedule, waiveFee } from "#app/payments/fees.server.ts";
 import type { Method } from "#app/payments/money.ts";
-import { giveBack, takeBack, writeOff } from "#app/payments/take-back.server.ts";
-import { addCredit, takePayment } from "#app/payments/take-payment.server.ts";
+import { giveBack, giveCreditBack, takeBack, writeOff } from "#app/payments/take-back.server.ts";
+import { addCredit, payTogether, takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -14,6 +15,8 @@ import { newId } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
+import { settingSchemas } from "#app/settings/settings.ts";
 import { insertVisits, type PastVisit } from "#tests/support/past-visits.ts";
 import { takesPayments } from "#tests/support/payments.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
@@ -22,12 +25,19 @@ const OWNER: Actor = { kind: "admin", userId: "owner" };
 const CLIENTS = ["ana", "bo", "cy"] as const;
 const THERAPISTS = ["demo-imogen-hartley", "demo-tom-ellery"] as const;
 const VISITS = 24;
+const LATE = 8;
+const DAY = 86_400_000;
 
 type Act =
   | { do: "take"; of: number; methods: Method[]; part: number; tip: number; extra: number; off: number; again: boolean }
   | { do: "back" | "give"; of: number; pence: number; owesAgain: boolean }
   | { do: "credit"; client: number; seller: number; pence: number }
   | { do: "off"; of: number }
+  | { do: "refill"; of: number }
+  | { do: "together"; client: number; method: Method }
+  | { do: "credit back"; client: number; seller: number; pence: number }
+  | { do: "charge"; of: number; percent: number }
+  | { do: "waive"; of: number; percent: number }
   | { do: "close"; seller: number; short: number }
   | { do: "night" };
 
@@ -65,6 +75,32 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("off" as const), of: pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("refill" as const), of: pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("together" as const),
+      client: fc.nat(2),
+      method: fc.constantFrom<Method>("card", "cash", "credit"),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("credit back" as const),
+      client: fc.nat(2),
+      seller: fc.nat(1),
+      pence: fc.integer({ min: 1, max: 4000 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("charge" as const), of: pick, percent: fc.integer({ min: 1, max: 60 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("waive" as const), of: pick, percent: fc.constant(0) }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant("close" as const), seller: fc.nat(1), short: fc.constantFrom(0, 500) }),
@@ -89,7 +125,7 @@ test("after any actions of two sellers, three clients and two desks, payments, c
     { numRuns: 5, endOnFailure: true },
   );
   // Each did happen, or nothing was proven.
-  for (const kind of ["taken", "undone", "closed", "invalid", "conflict"]) {
+  for (const kind of ["taken", "undone", "closed", "invalid", "conflict", "changed", "released"]) {
     expect.soft(tally.get(kind), kind).toBeGreaterThan(10);
   }
 }, 240_000);
@@ -101,6 +137,22 @@ async function practiceWithTwoSellers(): Promise<TestApp> {
     app,
     Array.from({ length: VISITS }, (_, number) => visit(number)),
   );
+  await insertVisits(
+    app,
+    Array.from({ length: LATE }, (_, number) => lateVisit(number)),
+  );
+  const db = app.db.kysely;
+  await db.updateTable("cancellations").set({ chargeable: 1 }).execute();
+  await db
+    .updateTable("appointments")
+    .set({ created_at: TUESDAY_NINE - 30 * DAY })
+    .where("id", "like", "late-%")
+    .execute();
+  const words = "Later than that it may cost up to 50% of the price.";
+  const rule = { id: "rule", at: TUESDAY_NINE - 60 * DAY, words, notice: 1440, percent: 50 };
+  await db.insertInto("fee_rules").values(rule).execute();
+  const value = settingSchemas.bookingRules.parse({ chargesLate: true });
+  await writeSetting(db, { key: "bookingRules", value, now: TUESDAY_NINE });
   return app;
 }
 
@@ -109,6 +161,37 @@ function visit(number: number): PastVisit {
   const when = { start: TUESDAY_NINE + number * 7_200_000, minutes: 45, cancelled: null };
   const what = { pence: 3600 + 100 * (number % 7), service: "demo-deep-tissue-massage", status: "Confirmed" };
   return { id: `visit-${number}`, ...who, ...when, ...what, state: "finished", source: "website" };
+}
+
+/** Each cancelled two hours before it would have begun. */
+function lateVisit(number: number): PastVisit {
+  const start = TUESDAY_NINE + (number + 1) * 7_200_000;
+  const cancelled = { at: start - 7_200_000, actor: "client:x", askedBy: "client" as const, late: true };
+  return { ...visit(number), id: `late-${number}`, start, status: "Cancelled", state: null, cancelled };
+}
+
+/** Someone else takes the time of a cancelled one, and the schedule says so. */
+async function refill(app: TestApp, number: number): Promise<string> {
+  const { start, therapist } = lateVisit(number);
+  const id = `refill-${number}-${newId()}`;
+  await insertVisits(app, [{ ...visit(number), id, start, state: null }]);
+  const none = { freed_therapist_id: null, freed_start: null, freed_end: null };
+  const taken = { taken_therapist_id: therapist, taken_start: start, taken_end: start + 45 * 60_000 };
+  const change = { ...none, ...taken, at: app.clock.now(), cause: "booked", actor: "client", appointment_id: id };
+  await app.db.kysely
+    .insertInto("schedule_changes")
+    .values({ ...change, id: newId() })
+    .execute();
+  return (await followSchedule(app)) > 0 ? "released" : "nothing";
+}
+
+async function together(app: TestApp, { client, method }: { client: number; method: Method }): Promise<string> {
+  const clientId = CLIENTS[client] ?? "";
+  const { rows } = await listUnpaid(app.db.kysely, { scope: "all", now: TUESDAY_NINE + 90 * DAY, since: 0, clientId });
+  const chosen = rows.slice(0, 3);
+  const seenPence = chosen.reduce((all, { owedPence }) => all + owedPence, 0);
+  const appointmentIds = chosen.map(({ id }) => id);
+  return (await payTogether(app, OWNER, { clientId, appointmentIds, method, seenPence, key: newId() })).kind;
 }
 
 async function perform(app: TestApp, one: Act): Promise<string> {
@@ -140,6 +223,19 @@ async function perform(app: TestApp, one: Act): Promise<string> {
     const appointmentId = `visit-${one.of % VISITS}`;
     const seenPence = (await getBillOf(db, appointmentId))?.owedPence ?? 0;
     return (await writeOff(app, OWNER, { appointmentId, reason: "Moved abroad", seenPence, key: newId() })).kind;
+  }
+  if (one.do === "refill") return refill(app, one.of % LATE);
+  if (one.do === "together") return together(app, one);
+  if (one.do === "credit back") {
+    const [clientId = "", sellerId = ""] = [CLIENTS[one.client], ["1", "2"][one.seller]];
+    const giving = { clientId, sellerId, pence: one.pence, reason: "Moved abroad", key: newId() };
+    return (await giveCreditBack(app, OWNER, giving)).kind;
+  }
+  if (one.do === "charge" || one.do === "waive") {
+    const press = { appointmentId: `late-${one.of % LATE}`, key: newId() };
+    if (one.do === "waive") return (await waiveFee(app, OWNER, { ...press, reason: "Her child was ill" })).kind;
+    const pence = Math.floor((lateVisit(one.of % LATE).pence * one.percent) / 100);
+    return (await chargeFee(app, OWNER, { ...press, pence })).kind;
   }
   if (one.do === "close") return close(app, one);
   const payments = await db.selectFrom("payments").select(["id", "taking_id"]).orderBy("id").execute();
@@ -202,6 +298,12 @@ async function expectToAgree(app: TestApp): Promise<void> {
   expect(total(payments)).toBe(total(allocations) + credit + tips);
   expect(owed).toBe(bills.reduce((all, { owedPence }) => all + owedPence, 0));
   expect(bills.every(({ owedPence }) => owedPence >= 0)).toBe(true);
+  // A fee stands as long as it is charged, and never beyond half of its price.
+  const fees = await db.selectFrom("fees").selectAll().execute();
+  for (const bill of bills.filter(({ feePence }) => feePence > 0)) {
+    expect(fees.find(({ appointment_id }) => appointment_id === bill.appointmentId)?.state).toBe("charged");
+    expect(bill.feePence * 2).toBeLessThanOrEqual(5000);
+  }
 }
 
 const AMOUNT_IN = { ledger: 4, freeagent: 1, xero: 1, quickbooks: 2 } satisfies Record<AccountantFile, number>;
