@@ -128,16 +128,31 @@ export type Payment = {
   reason: string | null;
   at: number;
   actor: string;
+  /** Who took it; null: a job did, or they have left. */
+  who: string | null;
+  /** What of it may still be given back: what this bill has of it, and what no bill has. */
+  restPence: number;
 };
+
+const OF_PAYMENT = sql`(given.id = payments.id or given.counters = payments.id)`;
+const WHOLE = sql<number>`(select coalesce(sum(given.pence - given.tip_pence), 0) from payments as given
+  where ${OF_PAYMENT})`;
+const ALLOCATED = sql<number>`(select coalesce(sum(given_to.pence), 0) from allocations as given_to
+  inner join payments as given on given.id = given_to.payment_id where ${OF_PAYMENT})`;
+const HERE = sql<number>`(select coalesce(sum(given_to.pence), 0) from allocations as given_to
+  inner join payments as given on given.id = given_to.payment_id
+  where ${OF_PAYMENT} and given_to.bill_id = allocations.bill_id)`;
 
 /** The payments that have a part in this bill, oldest first; of each only what the bill has of it. */
 export async function listPaymentsOf(db: Queries, billId: string): Promise<Payment[]> {
   const rows = await db
     .selectFrom("allocations")
     .innerJoin("payments", "payments.id", "allocations.payment_id")
+    .leftJoin("users", (on) => on.on(sql<boolean>`allocations.actor in ('admin:' || users.id, 'staff:' || users.id)`))
     .select(["payments.id", "allocations.taking_id", "payments.taking_id as made_by", "payments.method"])
     .select(["payments.tip_pence", "payments.counters", "payments.reason", "allocations.pence"])
-    .select(["allocations.at", "allocations.actor"])
+    .select(["allocations.at", "allocations.actor", "users.name as who"])
+    .select([WHOLE.as("whole"), ALLOCATED.as("allocated"), HERE.as("here")])
     .innerJoin("ledger_entries", "ledger_entries.row_id", "allocations.id")
     .where("allocations.bill_id", "=", billId)
     .orderBy("ledger_entries.seq")
@@ -154,6 +169,11 @@ export async function listPaymentsOf(db: Queries, billId: string): Promise<Payme
       reason: row.reason,
       at: row.at,
       actor: row.actor,
+      who: row.who,
+      restPence: Math.min(
+        Number(row.whole),
+        Math.max(0, Number(row.whole) - Number(row.allocated)) + Math.max(0, Number(row.here)),
+      ),
     };
   });
 }

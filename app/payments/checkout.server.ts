@@ -14,10 +14,8 @@ import {
   type Payment,
   sellerOf,
 } from "#app/payments/bills.db.server.ts";
-import { listNames } from "#app/payments/client-money.server.ts";
 import { type Fee, type FeeProposal, getFee, listFeeProposals } from "#app/payments/fees.server.ts";
 import { paidInWords, sum, TAKEN_METHODS, type TakenMethod } from "#app/payments/money.ts";
-import { restOfPayment } from "#app/payments/take-back.server.ts";
 import { clientIdOf, listMissed, owedFor } from "#app/payments/take-payment.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -31,8 +29,7 @@ export type Checkout = {
   billId: string | null;
   clientId: string | null;
   items: Pick<BillItem, "text" | "pence" | "reason">[];
-  /** `restPence`: what may still be given back of it. `who` took it; null: a job did. */
-  payments: (Payment & { isTakenBack: boolean; restPence: number; who: string | null })[];
+  payments: (Payment & { isTakenBack: boolean })[];
   /** What may cost a fee, and nothing is decided. */
   proposal: FeeProposal | null;
   /** A fee that stands. */
@@ -62,18 +59,12 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
     pence: appointment.pricePence,
     reason: null,
   };
-  const isMissed = (await listMissed(db, [appointmentId])).has(appointmentId);
+  // Nobody is missed before it has begun.
+  const hasBegun = appointment.start <= app.clock.now();
+  const isMissed = hasBegun && (await listMissed(db, [appointmentId])).has(appointmentId);
   const payments = bill ? await listPaymentsOf(db, bill.id) : [];
   const owedPence = owedFor({ ...appointment, isMissed }, bill);
-  const rests = new Map<string, number>();
-  for (const one of payments) {
-    if (one.pence > 0 && one.counters === null) rests.set(one.id, await restOfPayment(db, one.id));
-  }
-  const names = await listNames(
-    db,
-    payments.map((one) => one.actor),
-  );
-  const [proposal = null] = await listFeeProposals(db, app, { scope: "all", now: app.clock.now(), appointmentId });
+  const [proposal = null] = await listFeeProposals(db, settings, { scope: "all", now: app.clock.now(), appointmentId });
   const receipts = bill && db.selectFrom("receipts").select("id").where("bill_id", "=", bill.id);
   return {
     appointment: {
@@ -88,11 +79,9 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
     payments: payments.map((one) => ({
       ...one,
       isTakenBack: isTakenBack(one, payments),
-      restPence: rests.get(one.id) ?? 0,
-      who: names.get(one.actor) ?? null,
     })),
     proposal,
-    fee: await getFee(db, appointmentId),
+    fee: bill && bill.feePence > 0 ? await getFee(db, appointmentId) : null,
     confirmAbovePence: settings.moneyRules.confirmAbovePence,
     owedPence,
     creditPence: Math.max(0, sum(await listRests(db, { clientId, sellerId }))),
@@ -143,7 +132,11 @@ export async function moneyOf(
   const off = seen.filter(({ id, status }) => viewStatus(status) === "Cancelled" || missed.has(id));
   const proposed = new Set<string>();
   for (const { id: appointmentId } of off) {
-    const [one] = await listFeeProposals(app.db.kysely, app, { scope: "all", now: app.clock.now(), appointmentId });
+    const [one] = await listFeeProposals(app.db.kysely, settings, {
+      scope: "all",
+      now: app.clock.now(),
+      appointmentId,
+    });
     if (one?.why === null) proposed.add(appointmentId);
   }
   return Object.fromEntries(

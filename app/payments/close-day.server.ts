@@ -288,12 +288,11 @@ export async function listMonth(
   }));
 }
 
-/** Who closed days of a month that did not agree, and by how much in all. The most first. */
+/** Who closed days that did not agree, and by how much in all. The most first. */
 export async function differencesByPerson(
   db: Queries,
-  { sellerId, month }: { sellerId: string; month: string },
+  closings: readonly Pick<Closing, "actor" | "differencePence">[],
 ): Promise<{ who: string; days: number; pence: number }[]> {
-  const closings = await listClosings(db, { sellerId, from: `${month}-01`, to: `${month}-31` });
   const odd = closings.filter(({ differencePence }) => differencePence !== 0);
   const names = await listNames(
     db,

@@ -16,6 +16,7 @@ import { newId } from "#app/platform/ids.server.ts";
 import { mayWith, type Scope } from "#app/platform/permissions.ts";
 import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";
 import { pickSettings } from "#app/settings/settings.db.server.ts";
+import type { Settings } from "#app/settings/settings.ts";
 
 const DAY_MS = 86_400_000;
 // What is older is no longer proposed; it can be written off or charged no more.
@@ -43,14 +44,12 @@ export type FeeProposal = FeeVerdict &
 
 type Which = { scope: Scope; now: number; appointmentId?: string; clientId?: string };
 
-/** What may cost a fee within scope, newest first. Nothing while no payments are taken here. */
-export async function listFeeProposals(
-  db: Queries,
-  app: Pick<AppContext, "log">,
-  which: Which,
-): Promise<FeeProposal[]> {
-  const settings = await pickSettings(db, app.log, ["payments", "bookingRules", "moneyRules"]);
-  if (!settings.payments.on) return [];
+type FeeSettings = Pick<Settings, "payments" | "bookingRules" | "moneyRules">;
+
+/** What may cost a fee within scope, newest first. Nothing while no payments are taken, or no fees. */
+export async function listFeeProposals(db: Queries, settings: FeeSettings, which: Which): Promise<FeeProposal[]> {
+  const percentNow = lateFeePercent(settings);
+  if (percentNow === 0) return [];
   const { now } = which;
   const since = Math.max(settings.payments.since ?? 0, now - PROPOSED_DAYS * DAY_MS);
   const rows = await selectOpen(db, which, since);
@@ -58,7 +57,6 @@ export async function listFeeProposals(
   const rules = await db.selectFrom("fee_rules").selectAll().orderBy("at", "desc").execute();
   const others = await listOthers(db, rows);
   const before = await countBefore(db, rows, now);
-  const percentNow = lateFeePercent(settings);
   return rows.map((row) => {
     const occasion = row.cancelled_at === null ? "missed" : "late";
     const at = row.cancelled_at ?? row.starts_at;
@@ -78,6 +76,10 @@ export async function listFeeProposals(
       before: row.client_id === null ? past : { ...past, [occasion]: Math.max(0, past[occasion] - 1) },
     };
   });
+}
+
+export function feeSettings(db: Queries, { log }: Pick<AppContext, "log">): Promise<FeeSettings> {
+  return pickSettings(db, log, ["payments", "bookingRules", "moneyRules"]);
 }
 
 type Open = Awaited<ReturnType<typeof selectOpen>>[number];
@@ -263,7 +265,11 @@ async function decide(
     const ledger = await openLedger(tx, sellerId);
     const before = await takenBefore(tx, { key: keyHash, body });
     if (before && !before.changed) return { kind: "changed", takingId: before.takingId };
-    const [proposal = null] = await listFeeProposals(tx, app, { scope: "all", now: moment.at, appointmentId });
+    const [proposal = null] = await listFeeProposals(tx, await feeSettings(tx, app), {
+      scope: "all",
+      now: moment.at,
+      appointmentId,
+    });
     const bill = await getBillOf(tx, appointmentId);
     const day = await openDayOf(tx, { sellerId, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
@@ -401,7 +407,9 @@ export async function followSchedule(app: AppContext): Promise<number> {
     .where("change.at", ">=", since)
     .execute();
   // Those of which nothing is decided, and cancelled ones with a bill that still asks for the service.
-  const open = (await listFeeProposals(db, app, { scope: "all", now: moment.at })).filter(({ why }) => why !== null);
+  const open = (await listFeeProposals(db, await feeSettings(db, app), { scope: "all", now: moment.at })).filter(
+    ({ why }) => why !== null,
+  );
   const cancelled = await db
     .selectFrom("schedule_changes as change")
     .innerJoin("bills", "bills.appointment_id", "change.appointment_id")
@@ -433,7 +441,11 @@ async function settle(app: AppContext, appointmentId: string): Promise<boolean> 
     const ledger = await openLedger(tx, sellerId);
     const day = await openDayOf(tx, { sellerId, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: "system" }, takingId: newId(), day };
-    const [proposal = null] = await listFeeProposals(tx, app, { scope: "all", now: moment.at, appointmentId });
+    const [proposal = null] = await listFeeProposals(tx, await feeSettings(tx, app), {
+      scope: "all",
+      now: moment.at,
+      appointmentId,
+    });
     const bill = await getBillOf(tx, appointmentId);
     const fee = await getFee(tx, appointmentId);
     if (fee?.state === "charged" && bill) {

@@ -67,6 +67,14 @@ export async function getLedgerCheck(
   return row ?? null;
 }
 
+/** 1 where the last check found a fault. */
+export function selectLedgerFault(db: Queries) {
+  return db
+    .selectFrom("ledger_checks")
+    .select((eb) => eb.fn.countAll<number>().as("ledgerFault"))
+    .where("fault", "is not", null);
+}
+
 const YEARS = 6;
 const AT_ONCE = 500;
 

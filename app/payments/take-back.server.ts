@@ -5,7 +5,7 @@ import { sum, type TakingErrors } from "#app/payments/money.ts";
 import { addItem, momentOf, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { may, mayWith, needsConfirmation } from "#app/platform/permissions.ts";
@@ -67,13 +67,20 @@ export async function takeBack(app: AppContext, actor: Actor, { takingId, key, r
   });
 }
 
-type GivingBack = { paymentId: string; pence: number; reason: string; key: string; owesAgain: boolean };
+type GivingBack = {
+  paymentId: string;
+  appointmentId?: string;
+  pence: number;
+  reason: string;
+  key: string;
+  owesAgain: boolean;
+};
 
 /** Gives a part of a payment back. `owesAgain`: or else the price falls by it. Never more than is left of the payment. */
 export async function giveBack(
   app: AppContext,
   actor: Actor,
-  { paymentId, pence, reason, key, owesAgain }: GivingBack,
+  { paymentId, appointmentId, pence, reason, key, owesAgain }: GivingBack,
 ): Promise<BackOutcome> {
   const content = { pence, reason, owesAgain: String(owesAgain) };
   const { key: keyHash, body } = idempotencyOf(key, { scope: `give back ${paymentId}`, content });
@@ -87,7 +94,8 @@ export async function giveBack(
     const before = await takenBefore(tx, { key: keyHash, body });
     if (before && !before.changed) return { kind: "undone", takingId: before.takingId };
     if (reason.trim() === "") return { kind: "invalid", errors: { reason: NEEDS_REASON } };
-    const rest = await restOf(tx, payment);
+    const bill = appointmentId === undefined ? null : await getBillOf(tx, appointmentId);
+    const rest = await restOf(tx, payment, bill?.id);
     if (pence <= 0) return { kind: "invalid", errors: { amount: "Enter how much you give back." } };
     if (pence > rest.pence) return { kind: "conflict", message: `Only ${priceInFull(rest.pence)} of it is left.` };
     const above = await aboveLimit(tx, app, { actor, pence });
@@ -157,7 +165,7 @@ export async function giveCreditBack(
     pence,
     reason,
     key,
-  }: Omit<GivingBack, "paymentId" | "owesAgain"> & { clientId: string; sellerId: string },
+  }: Omit<GivingBack, "paymentId" | "appointmentId" | "owesAgain"> & { clientId: string; sellerId: string },
 ): Promise<BackOutcome> {
   if (!mayWith(actor, ["change", "payments"], null)) return { kind: "not-found" };
   const content = { pence, reason, sellerId };
@@ -340,14 +348,12 @@ function allocationOf({ ledger, by, takingId }: Writing, part: { paymentId: stri
   return { ...keys, taking_id: takingId, pence, ...by };
 }
 
-export async function restOfPayment(db: Queries, paymentId: string): Promise<number> {
-  const found = db.selectFrom("payments").select(["id", "pence", "tip_pence"]).where("id", "=", paymentId);
-  const payment = await found.executeTakeFirst();
-  return payment ? (await restOf(db, payment)).pence : 0;
-}
-
-/** What may still be given back of a payment, what of it no bill has, and the bill that has the most of it. */
-async function restOf(tx: Queries, { id, pence, tip_pence }: { id: string; pence: number; tip_pence: number }) {
+/** What may still be given back of a payment, what of it no bill has, and the bill that has the most of it, or the preferred one. */
+async function restOf(
+  tx: Tx,
+  { id, pence, tip_pence }: { id: string; pence: number; tip_pence: number },
+  preferred?: string,
+) {
   const counters = await tx
     .selectFrom("payments")
     .select(["id", "pence", "tip_pence"])
@@ -361,7 +367,9 @@ async function restOf(tx: Queries, { id, pence, tip_pence }: { id: string; pence
     .execute();
   const byBill = new Map<string, number>();
   for (const part of parts) byBill.set(part.bill_id, (byBill.get(part.bill_id) ?? 0) + part.pence);
-  const [billId = null, onBill = 0] = [...byBill].sort(([, one], [, other]) => other - one)[0] ?? [];
+  const [billId = null, onBill = 0] = preferred
+    ? [preferred, Math.max(0, byBill.get(preferred) ?? 0)]
+    : ([...byBill].sort(([, one], [, other]) => other - one)[0] ?? []);
   const whole = counters.reduce((left, row) => left + row.pence - row.tip_pence, pence - tip_pence);
   const free = whole - [...byBill.values()].reduce((left, part) => left + part, 0);
   return { pence: Math.min(whole, Math.max(0, free) + onBill), free: Math.max(0, free), billId };

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { getBalance, getBillOf } from "#app/payments/bills.db.server.ts";
+import { getCheckout } from "#app/payments/checkout.server.ts";
 import { getClientMoney } from "#app/payments/client-money.server.ts";
-import { closeDay, differencesByPerson } from "#app/payments/close-day.server.ts";
+import { closeDay, differencesByPerson, listClosings } from "#app/payments/close-day.server.ts";
 import { giveBack, giveCreditBack, takeBack, writeOff } from "#app/payments/take-back.server.ts";
 import { addCredit, payTogether, takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
@@ -69,6 +70,20 @@ test("one press pays several appointments, with a payment for each seller, and t
   const [first] = await payments(app);
   await takeBack(app, OWNER, { takingId: first?.taking_id ?? "", key: newId(), reason });
   expect(await owed(app)).toEqual([4800, 4800, 0]);
+  expect((await together(app, 9600, "card", ["visit-0", "visit-1"])).kind).toBe("taken");
+  const paid = await app.db.kysely.selectFrom("payments").select("id").where("pence", "=", 9600).execute();
+  // On the page of one appointment, its own part is given back.
+  for (const { id } of paid) {
+    const checkout = await getCheckout(app, OWNER, "visit-1");
+    if (checkout?.payments.find((one) => one.id === id)?.restPence !== 4800) continue;
+    const giving = { paymentId: id, appointmentId: "visit-1", reason, owesAgain: true };
+    expect(await giveBack(app, OWNER, { ...giving, pence: 4801, key: newId() })).toEqual({
+      kind: "conflict",
+      message: "Only £48.00 of it is left.",
+    });
+    expect((await giveBack(app, OWNER, { ...giving, pence: 4800, key: newId() })).kind).toBe("undone");
+  }
+  expect(await owed(app)).toEqual([0, 4800, 0]);
   expect((await verifyLedger(app.db.kysely)).fault).toBeNull();
 });
 
@@ -147,7 +162,6 @@ test("each payment names who took it, and cash differences are told by person", 
   expect((await getClientMoney(app, OWNER, "ana"))?.payments).toMatchObject([{ who: "Kit Larkin", pence: 4800 }]);
   const close = { sellerId: "1", day: "2027-05-04", floatPence: 0, sentence: "Gave too much change.", seenPence: 4800 };
   expect((await closeDay(app, actor, { ...close, counted: { cash: 4300 } })).kind).toBe("closed");
-  expect(await differencesByPerson(app.db.kysely, { sellerId: "1", month: "2027-05" })).toEqual([
-    { who: "Kit Larkin", days: 1, pence: -500 },
-  ]);
+  const closings = await listClosings(app.db.kysely, { sellerId: "1", from: "2027-05-01", to: "2027-05-31" });
+  expect(await differencesByPerson(app.db.kysely, closings)).toEqual([{ who: "Kit Larkin", days: 1, pence: -500 }]);
 });

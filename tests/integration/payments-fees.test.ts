@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { getBalance, getBillOf, listUnpaid } from "#app/payments/bills.db.server.ts";
 import {
   chargeFee,
+  feeSettings,
   followSchedule,
   listFeeProposals,
   noteFeeRule,
@@ -104,7 +105,8 @@ async function sellAgain(
   await changed(app, { id, cause, start, minutes });
 }
 
-const proposals = (app: TestApp) => listFeeProposals(app.db.kysely, app, { scope: "all", now: app.clock.now() });
+const proposals = async (app: TestApp) =>
+  listFeeProposals(app.db.kysely, await feeSettings(app.db.kysely, app), { scope: "all", now: app.clock.now() });
 const charge = (app: TestApp, pence = 2400, key = newId()) =>
   chargeFee(app, OWNER, { appointmentId: "visit-0", pence, key });
 const bill = (app: TestApp) => getBillOf(app.db.kysely, "visit-0");

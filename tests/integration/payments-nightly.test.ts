@@ -9,6 +9,8 @@ import {
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
+import { databaseMetrics } from "#app/platform/http/metrics.server.ts";
+import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { takesPayments } from "#tests/support/payments.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
@@ -39,9 +41,17 @@ test("the ledger is checked once a night, and a fault is named until a later nig
   app.clock.set(TUESDAY_NINE + 19 * HOUR);
   expect(await checkLedgerIfDue(app)).toMatchObject({ fault: /its amounts or ids are not those that were written/ });
   expect(await getLedgerCheck(db)).toMatchObject({ at: TUESDAY_NINE + 19 * HOUR, fault: /payments/ });
+  const lines = async () => (await getAdminCounts(app, OWNER)).needs.map(({ label }) => label);
+  expect(await lines()).toContain("The ledger differs from what was written: call who looks after your site");
+  expect(await databaseMetrics(app)).toContain("limber_yard_ledger_fault 1");
+  await takesPayments(app, { on: false });
+  expect((await lines()).join()).not.toContain("ledger");
+  await takesPayments(app);
   await db.updateTable("payments").set({ pence: 4800 }).execute();
   app.clock.set(TUESDAY_NINE + 43 * HOUR);
   expect((await checkLedgerIfDue(app))?.fault).toBeNull();
+  expect((await lines()).join()).not.toContain("ledger");
+  expect(await databaseMetrics(app)).toContain("limber_yard_ledger_fault 0");
 });
 
 test("where no money was ever taken nothing is checked", async () => {

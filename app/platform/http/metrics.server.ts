@@ -84,6 +84,8 @@ export async function databaseMetrics(app: AppContext): Promise<string> {
     gauge("outbox_due", "Mails that are due and not sent.", Number(waiting));
     gauge("outbox_failed", "Mails that were given up.", Number(failed));
     gauge("outbox_oldest_seconds", "How long the oldest due mail has been waiting.", late);
+    const faults = await kysely.selectFrom("ledger_checks").select("fault").where("fault", "is not", null).execute();
+    gauge("ledger_fault", "Whether the last nightly check of the ledger found a fault.", faults.length);
     await adapterGauge(app, registry);
     await pushCounts(app, registry);
   } catch {

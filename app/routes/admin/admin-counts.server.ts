@@ -14,6 +14,7 @@ import { selectComplaintsDue } from "#app/messages/complaints.db.server.ts";
 import { selectUnread } from "#app/messages/message-list.db.server.ts";
 import { selectUndecided } from "#app/moving/csv/imports.db.server.ts";
 import { openDaysBefore } from "#app/payments/close-day.server.ts";
+import { selectLedgerFault } from "#app/payments/payments.jobs.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readTogether } from "#app/platform/database/count-listed.server.ts";
@@ -56,6 +57,8 @@ type Owners = {
   odd: number;
   unlike: number;
   failing: number;
+  /** 1: the last nightly check of the ledger found a fault. None while no payments are taken. */
+  ledgerFault?: number;
 };
 
 /** Where each setting is saved. Until a damaged one is, `/readyz` says "not ready". */
@@ -135,7 +138,8 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
     ...[selectOpenTimeOff(db, today), selectUnlike(db, now), selectFailing(db)],
     selectUndecided(db),
   ];
-  const selects = [...(ofVisits || []), ...(ofOwners || [])];
+  const ofLedger = isOwner && practice.settings.payments.on && [selectLedgerFault(db)];
+  const selects = [...(ofVisits || []), ...(ofOwners || []), ...(ofLedger || [])];
   const counted = selects.length > 0 ? await readTogether<Visits & Owners>(db, selects) : null;
   return {
     ...{ practice, today },
@@ -178,6 +182,11 @@ function linesOf(
     { label: "Booked on Calendly, not in your diary", count: owners.odd, to: ADAPTER_PAGES.calendly },
     { label: "Changed here, not on Calendly", count: owners.unlike, to: ADAPTER_PAGES.calendly },
     ...adapters,
+    {
+      label: "The ledger differs from what was written: call who looks after your site",
+      count: owners.ledgerFault ?? 0,
+      to: "/admin/money",
+    },
     {
       label: "Complaints to answer",
       count: owners.complaints,

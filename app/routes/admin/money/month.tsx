@@ -28,7 +28,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const sellers = await listSellersFor(db, actor, ["see", "closings"]);
   const seller = query.has("seller") ? sellers.find(({ id }) => id === query.get("seller")) : sellers[0];
   if (!seller) throw refusedAs("not-found");
-  const days = (await listMonth(db, { sellerId: seller.id, month })).map(({ day, takenPence, closing }) => ({
+  const found = await listMonth(db, { sellerId: seller.id, month });
+  const people = await differencesByPerson(
+    db,
+    found.flatMap(({ closing }) => closing ?? []),
+  );
+  const days = found.map(({ day, takenPence, closing }) => ({
     day,
     takenPence,
     counted: closing && TAKEN_METHODS.map((method) => closing.methods[method]?.counted ?? 0).reduce(add, 0),
@@ -36,7 +41,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     differencePence: closing?.differencePence ?? null,
     sentence: closing?.sentence ?? null,
   }));
-  const people = await differencesByPerson(db, { sellerId: seller.id, month });
   return { month, thisMonth, people, seller, several: sellers.length > 1, days };
 }
 

@@ -126,7 +126,7 @@ function giveOrTakeBack(app: AppContext, actor: Actor, { intent, fields, appoint
   if (intent !== "refund") return takeBack(app, actor, { takingId: fields.taking ?? "", reason, key });
   const pence = parseMoney(fields.back ?? "");
   const giving = { paymentId: fields.payment ?? "", owesAgain: fields.owes === "on", reason, key };
-  return pence === null ? unreadable("back") : giveBack(app, actor, { ...giving, pence });
+  return pence === null ? unreadable("back") : giveBack(app, actor, { ...giving, appointmentId, pence });
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Payment: ${at.loaderData?.name ?? "Appointment"}`);

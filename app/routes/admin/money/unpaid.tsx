@@ -17,12 +17,13 @@ import type { Route } from "./+types/unpaid.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { payments, bookingRules } = (await readPractice(app)).settings;
+  const { settings } = await readPractice(app);
+  const { payments, bookingRules } = settings;
   const scope = scopeFor(actorOf(context), "see", "payments");
   if (!payments.on || scope === null) throw refusedAs("not-found");
   const { locale } = requestInfoOf(context);
   const { rows, more } = await listUnpaid(app.db.kysely, { scope, now: app.clock.now(), since: payments.since ?? 0 });
-  const proposals = await listFeeProposals(app.db.kysely, app, { scope, now: app.clock.now() });
+  const proposals = await listFeeProposals(app.db.kysely, settings, { scope, now: app.clock.now() });
   const fees = proposals
     .filter(({ why }) => why === null)
     .map(({ appointmentId: id, name, occasion, start, mostPence }) => ({
