@@ -337,7 +337,10 @@ async function endOffersAt(tx: Tx, { app, practice, gap, therapistId, start, end
   }
 }
 
-export type StopOutcome = { kind: "released"; offer: WaitingOffer } | { kind: "not-found" } | { kind: "forbidden" };
+export type StopOutcome =
+  | { kind: "released"; offer: WaitingOffer; isNotified: boolean }
+  | { kind: "not-found" }
+  | { kind: "forbidden" };
 
 /**
  * Ends an offer, so that the practice can book its time by hand: the person is told, and nobody else is asked about it.
@@ -351,13 +354,13 @@ export async function stopOffer(app: AppContext, actor: Actor, offerId: string):
     if (!practice.settings.waitingList.on || !row || !gap) return { kind: "not-found" };
     const offer = offerFrom(row);
     if (!(await endOffer(tx, offer, { state: "lost", now }))) return { kind: "not-found" };
-    await notifyGone(tx, { app, practice, offer, now });
+    const isNotified = await notifyGone(tx, { app, practice, offer, now });
     await setNext(tx, gap.id, null);
     await writeAudit(tx, {
       ...{ at: now, actor: actorName(actor), action: "waiting.stop", subject: { kind: "waiting", id: offer.entryId } },
       detail: { start: offer.start, therapist: offer.therapistId },
     });
-    return { kind: "released", offer };
+    return { kind: "released", offer, isNotified };
   });
 }
 

@@ -461,10 +461,11 @@ export async function endIfGone(app: AppContext, offer: WaitingOffer): Promise<b
   });
 }
 
+/** Emails the person that the time has gone. False: no email reaches them. */
 export async function notifyGone(
   tx: Tx,
   { app, practice, offer, now }: { app: AppContext; practice: PracticeFacts; offer: WaitingOffer; now: number },
-): Promise<void> {
+): Promise<boolean> {
   const entry = await tx
     .selectFrom("waiting_entries")
     .select("email")
@@ -472,6 +473,7 @@ export async function notifyGone(
     .executeTakeFirst();
   const canMail = entry?.email && canMailLeaveBy(app, practice.settings.mailServer);
   if (canMail) await enqueue(tx, [goneMessage(offer)], now);
+  return Boolean(canMail);
 }
 
 export type Gone = "not-offered" | "closed" | "taken";

@@ -147,7 +147,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "leave":
       return settled(await leave(app, { actor }, id), "Taken off the list.");
     case "stop":
-      return settled(await stopOffer(app, actor, id), "Offer stopped. We tell the person that the time has gone.");
+      return stopHere(app, actor, id);
     case "offer": {
       const fit = { entryId, therapistId: String(form.get("therapist") ?? ""), start: Number(form.get("start")) };
       return settled(await offerByHand(app, actor, fit), "Offered, and kept for them.");
@@ -165,6 +165,15 @@ function settled(outcome: { kind: string; message?: string }, words: string) {
   if (outcome.kind === "forbidden" || outcome.kind === "not-found") throw refusedAs(outcome.kind);
   const isDone = outcome.kind !== "invalid";
   return answer({ words: isDone ? words : `${outcome.message}.`, isDone });
+}
+
+async function stopHere(app: AppContext, actor: Actor, id: string) {
+  const outcome = await stopOffer(app, actor, id);
+  const isNotified = outcome.kind === "released" && outcome.isNotified;
+  return settled(
+    outcome,
+    `Offer stopped. ${isNotified ? "We email the person that the time has gone." : "Call the person: no email reaches them."}`,
+  );
 }
 
 /** Ends an offer, and leads to the form that books its time. */
@@ -306,7 +315,10 @@ function Offers({ offers, can }: { offers: Loaded["offers"]; can: boolean }) {
               </div>
             )}
             {can && state === "held" && (
-              <p className="text-sm text-ink-soft">Booking by hand tells {name} that the time has gone.</p>
+              <p className="text-sm text-ink-soft">
+                Booking by hand ends this offer. {needsCall ? `Call ${name} and say` : `We email ${name}`} that the time
+                has gone.
+              </p>
             )}
           </li>
         ))}
