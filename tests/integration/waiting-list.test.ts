@@ -10,6 +10,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { decline, offerFor, take } from "#app/waiting-list/answer.server.ts";
 import { offerSecretOf } from "#app/waiting-list/entries.db.server.ts";
 import { confirmWait, join, leave, listWaits, pause } from "#app/waiting-list/join.server.ts";
+import { waitingData } from "#app/waiting-list/personal-data.server.ts";
 import { getPracticeList, offerByHand, pin, stopOffer, whoFits } from "#app/waiting-list/practice-list.server.ts";
 import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
@@ -356,4 +357,31 @@ test("the demo has the list on with people waiting and gaps of four weeks, and i
   for (const table of ["waiting_entries", "waiting_gaps", "waiting_offers", "time_holds"] as const) {
     expect([table, await app.db.kysely.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
   }
+});
+
+test("what someone waits for is exported, follows a merged client, and goes with what is kept when they are erased", async () => {
+  const app = await waitingApp();
+  const db = app.db.kysely;
+  const [first] = await tomIsFull(app);
+  await waits(app, { name: "Rosa" });
+  const rory = await waits(app, { name: "Rory" });
+  await cancel(app, OWNER, { appointmentId: first?.id ?? "", reason: null });
+  later(app, 15_000);
+  await runRounds(app);
+  const people = await db.selectFrom("waiting_entries").select(["client_id", "name"]).orderBy("created_at").execute();
+  const [from, to] = people.map(({ client_id }) => client_id ?? "") as [string, string];
+  const person = { clientId: from, userIds: [], addresses: ["rosa@example.com"], phones: [] };
+  expect(await waitingData.export?.(db, person, app.clock.now())).toMatchObject({
+    waiting: [{ service: "Deep Tissue Massage", minutes: 60, state: "waiting", offers: [{ answer: "held" }] }],
+  });
+  await db.transaction().execute((tx) => waitingData.merge?.(tx, { from, to }) ?? Promise.resolve());
+  expect(await db.selectFrom("time_holds").selectAll().execute()).toEqual([]);
+  expect(await listWaits(app, { token: rory.token })).toHaveLength(2);
+  await runRounds(app);
+  const erased = { clientId: to, userIds: [], addresses: ["rosa@example.com", "rory@example.com"], phones: [] };
+  await db.transaction().execute(async (tx) => waitingData.forget?.(tx, erased, app.clock.now()));
+  for (const table of ["waiting_entries", "waiting_offers", "time_holds"] as const) {
+    expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
+  }
+  expect(await unsoundness(db)).toEqual(SOUND);
 });
