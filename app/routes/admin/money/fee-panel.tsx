@@ -28,8 +28,8 @@ type Props = {
 export function FeePanel({ proposal, fee, pressKey: sentKey, may }: Props) {
   if (!proposal && !fee) return null;
   return (
-    <section aria-labelledby="fee" className="mt-6 border-l-4 border-accent bg-surface p-4">
-      <h2 id="fee" className="text-lg">
+    <section aria-labelledby="fee-heading" className="mt-6 border-l-4 border-accent bg-surface p-4">
+      <h2 id="fee-heading" className="text-lg">
         {proposal ? happenedInWords(proposal) : "Fee"}
       </h2>
       {proposal && <Facts {...proposal} />}

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
+import { settingSchemas } from "#app/settings/settings.ts";
+import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { insertVisits } from "#tests/support/past-visits.ts";
+import { takesPayments } from "#tests/support/payments.ts";
+import { walkedIn } from "#tests/support/practice.ts";
+import { startServer } from "#tests/support/server.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+test.each(WIDTHS)(
+  "a fee is charged by a press, a part is given back, and credit pays an appointment (%s)",
+  async (_width, viewport) => {
+    const dataDir = temporaryFolder();
+    const server = await startServer({ DATA_DIR: dataDir });
+    const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/409|422/] });
+    await takesPayments(app);
+    const now = app.clock.now();
+    const db = app.db.kysely;
+    const value = settingSchemas.bookingRules.parse({ chargesLate: true });
+    await writeSetting(db, { key: "bookingRules", value, now });
+    await raiseContentVersion(db, now);
+    const words = "Later than that it may cost up to 50% of the price.";
+    await db
+      .insertInto("fee_rules")
+      .values({ id: "rule", at: now - 60 * DAY, words, notice: 1440, percent: 50 })
+      .execute();
+    const cancelled = { at: now, actor: "client:ana", askedBy: "client" as const, late: true };
+    const what = { minutes: 60, pence: 4800, therapist: "demo-imogen-hartley", service: "demo-deep-tissue-massage" };
+    const late = { id: "late-0", client: "ana", start: now + 5 * HOUR, status: "Cancelled", state: null };
+    await insertVisits(app, [{ ...what, ...late, source: "website", cancelled }]);
+    await db.updateTable("cancellations").set({ chargeable: 1 }).execute();
+    await db
+      .updateTable("appointments")
+      .set({ created_at: now - 30 * DAY })
+      .where("id", "=", "late-0")
+      .execute();
+
+    await page.goto("/admin/money/unpaid");
+    await page.getByRole("heading", { name: "Fees to decide" }).waitFor();
+    await expectNoViolations(page);
+    await page.getByRole("link", { name: "=ana" }).click();
+    await page.getByText(`Their booking said: “${words}”`).waitFor();
+    await page.getByText("In the year before: nothing like it.").waitFor();
+    await expectNoViolations(page);
+    await page.getByLabel("Fee in pounds").fill("30");
+    await page.getByRole("button", { name: "Charge the fee" }).click();
+    await page.getByText("Enter an amount up to £24.00.").first().waitFor();
+    await page.getByLabel("Fee in pounds").fill("20");
+    await page.getByRole("button", { name: "Charge the fee" }).click();
+    await page.getByRole("button", { name: "Card, £20.00" }).click();
+    await page.getByText("paid £20.00 by card").first().waitFor();
+
+    const day = addDays(localDateOf(now, "Europe/London"), -1);
+    const { id } = await walkedIn(app, { day, time: "00:00", minutes: "45", despite: "on", name: "Martin Evans" });
+    await page.goto(`/admin/appointments/${id}/pay`);
+    await page.getByRole("button", { name: "Card, £48.00" }).click();
+    await page.getByText("Martin Evans paid £48.00 by card").waitFor();
+    await page.getByText("Give a part back").click();
+    await page.getByText("£48.00 is left of it.").waitFor();
+    await page.getByLabel("Give back in pounds").fill("50");
+    await page.getByLabel("Reason").last().fill("Cut short");
+    await page.getByRole("button", { name: "Give it back" }).click();
+    await page.getByText("Only £48.00 of it is left.").waitFor();
+    await page.getByLabel("Give back in pounds").fill("18");
+    await page.getByRole("button", { name: "Give it back" }).click();
+    await page.getByText("Given back: £18.00 by card").waitFor();
+    await expectNoViolations(page);
+
+    const clientId = (await db.selectFrom("appointments").select("client_id").where("id", "=", id).executeTakeFirst())
+      ?.client_id;
+    await page.goto(`/admin/clients/${clientId}/money`);
+    await page.getByLabel("Put on account, in pounds").fill("60");
+    await page.getByRole("button", { name: "Add credit" }).click();
+    await page.getByText("Owes nothing, has £60.00 of credit").waitFor();
+    await expectNoViolations(page);
+    await page.getByLabel("Give back in pounds").fill("61");
+    await page.getByLabel("Reason").fill("Moved away");
+    await page.getByRole("button", { name: "Give credit back" }).click();
+    await page.getByText("Only £60.00 of credit is left.").waitFor();
+    await page.goto("/admin/settings/payments/rules");
+    await page.getByLabel(/^Most that a late cancellation/).fill("40");
+    await expectNoViolations(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.waitForURL(/saved/);
+
+    expect(await page.getByLabel(/^Most that a late cancellation/).inputValue()).toBe("40");
+    await page.context().close();
+    await server.stop();
+  },
+  180_000,
+);
