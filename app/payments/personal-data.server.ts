@@ -30,7 +30,16 @@ async function exportMoney(db: Queries, clientId: string) {
     .orderBy("at")
     .orderBy("id")
     .execute();
+  const fees = await db
+    .selectFrom("fees")
+    .innerJoin("appointments", "appointments.id", "fees.appointment_id")
+    .select(["fees.appointment_id as appointment", "fees.occasion", "fees.state", "fees.pence"])
+    .select(["fees.words", "fees.reason", "fees.at"])
+    .where("appointments.client_id", "=", clientId)
+    .orderBy("fees.at")
+    .execute();
   return {
+    fees: fees.map(({ at, ...fee }) => ({ at: toIso(at), ...fee })),
     items: bills.map(({ at, appointment_id, ...item }) => ({ at: toIso(at), appointment: appointment_id, ...item })),
     payments: payments.map(({ at, tip_pence, ...paid }) => ({ at: toIso(at), ...paid, tipPence: tip_pence })),
   };
