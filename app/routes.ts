@@ -127,6 +127,7 @@ export default [
     route("account/data.json", "routes/account/account/data-file.ts"),
     route("my-appointment/receipts", "routes/account/my-appointment/receipts.tsx"),
     route("my-appointment/receipts/:id", "routes/account/my-appointment/paper.tsx"),
+    route("my-appointment/receipts/:id/file.pdf", "routes/account/my-appointment/paper-file.ts"),
     route("account/notifications", "routes/account/notifications/notifications.tsx"),
   ]),
 
@@ -179,6 +180,7 @@ export default [
     route("admin/money/export.csv", "routes/admin/money/export.ts"),
     route("admin/money/statements", "routes/admin/money/statements.tsx"),
     route("admin/money/receipts/:id", "routes/admin/money/receipt.tsx"),
+    route("admin/money/receipts/:id/file.pdf", "routes/admin/money/paper-file.ts"),
     route("admin/reports", "routes/admin/reports/reports.tsx"),
     route("admin/reports/export.csv", "routes/admin/reports/export.ts"),
 

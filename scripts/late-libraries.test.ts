@@ -6,6 +6,8 @@ import { expect, test } from "vitest";
 const LATE = [
   "sharp",
   "@zip.js/zip.js",
+  "pdfkit",
+  "subset-font",
   "nodemailer",
   "web-push",
   "date-holidays",

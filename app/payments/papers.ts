@@ -190,3 +190,28 @@ function vatWords({ rate, grossPence, vatPence }: VatLine, isFull: boolean): str
   const net = priceInFull(grossPence - vatPence);
   return `${net} without VAT, ${priceInFull(vatPence)} VAT at ${rate / 100} %, ${gross} in total`;
 }
+
+/** The lines of a PDF file. */
+export function linesOf({ title, seller, facts, rows, total, vat, payments, left, notes }: Paper) {
+  return [
+    { text: seller.name, size: 16 },
+    ...seller.lines.map((text) => ({ text })),
+    { text: title, size: 14, rule: true },
+    ...facts.flatMap(([term, value]) => [
+      { text: term, right: value.split("\n")[0] ?? "" },
+      ...value
+        .split("\n")
+        .slice(1)
+        .map((right) => ({ text: "", right })),
+    ]),
+    ...rows.flatMap(({ text, detail, amount }) => [
+      { text, right: amount, rule: true },
+      ...(detail ? [{ text: detail, size: 9 }] : []),
+    ]),
+    { text: total[0], right: total[1], size: 13, rule: true },
+    ...vat.map((text) => ({ text, size: 9 })),
+    ...payments.map(({ words: paid, day }) => ({ text: paid, right: day })),
+    ...(left ? [{ text: left[0], right: left[1] }] : []),
+    ...notes.map((text) => ({ text, size: 9 })),
+  ];
+}

@@ -1,5 +1,5 @@
 declare module "subset-font" {
   type Axis = number | { min: number; max: number; default?: number };
-  type Options = { targetFormat: "truetype" | "woff2"; variationAxes?: Record<string, Axis> };
+  type Options = { targetFormat: "truetype" | "sfnt" | "woff2"; variationAxes?: Record<string, Axis> };
   export default function subsetFont(font: Buffer, text: string, options: Options): Promise<Buffer>;
 }

@@ -44,6 +44,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/money/export.csv": { get: ["export", "payments"] },
   "/admin/money/statements": { get: ["see", "payments"], post: ["see", "payments"] },
   "/admin/money/receipts/:id": change("payments"),
+  "/admin/money/receipts/:id/file.pdf": see("payments"),
   "/admin/clients": see("clients"),
   "/admin/clients/:id": see("clients"),
   "/admin/clients/:id/money": change("payments"),

@@ -118,6 +118,15 @@ export const doors: readonly Door[] = [
     },
     post: null,
   },
+  {
+    door: "routes/account/my-appointment/paper-file.ts",
+    at: "/my-appointment/receipts/{receipt}/file.pdf",
+    get: {
+      ...{ nobody: "→ /login?redirectTo=%2Fmy-appointment%2Freceipts%2F{receipt}%2Ffile.pdf", client: 200, other: 404 },
+      ...{ reception: 404, therapist: 404, colleague: 404, bookkeeper: 404, admin: 404 },
+    },
+    post: null,
+  },
   signedInOnly("routes/account/notifications/notifications.tsx", "/account/notifications", { post: 422 }),
   everybody("routes/account/notifications/devices.ts", "/account/devices", { get: 400, post: 400 }),
   adminsOnly("routes/admin/users/users.tsx", "/users"),
@@ -190,6 +199,10 @@ export const doors: readonly Door[] = [
   practiceOnly("routes/admin/money/export.ts", "/admin/money/export.csv?from=2027-01-01&to=2027-12-31", {
     therapist: MISSING,
     colleague: MISSING,
+    bookkeeper: SAME,
+  }),
+  practiceOnly("routes/admin/money/paper-file.ts", "/admin/money/receipts/{receipt}/file.pdf", {
+    ...OF_ONE,
     bookkeeper: SAME,
   }),
   practiceOnly("routes/admin/money/statements.tsx", "/admin/money/statements?client={record}", {

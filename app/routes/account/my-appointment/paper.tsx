@@ -17,7 +17,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const stored = isOn ? await getPaper(app, me, params.id) : null;
   if (!stored) throw data(null, { status: 404 });
   const forPlan = new URL(request.url).searchParams.get("for") === "plan";
-  return { forPlan, title: stored.paper.title, paper: forPlan ? stored.planPaper : stored.paper };
+  return { id: params.id, forPlan, title: stored.paper.title, paper: forPlan ? stored.planPaper : stored.paper };
 }
 
 export const headers: Route.HeadersFunction = () => ({
@@ -27,7 +27,7 @@ export const headers: Route.HeadersFunction = () => ({
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, at.loaderData?.title ?? "Receipt");
 
-export default function OwnPaper({ loaderData: { forPlan, title, paper } }: Route.ComponentProps) {
+export default function OwnPaper({ loaderData: { id, forPlan, title, paper } }: Route.ComponentProps) {
   return (
     <div className="wrap py-10 lg:py-14">
       <p className="mb-2">
@@ -45,7 +45,13 @@ export default function OwnPaper({ loaderData: { forPlan, title, paper } }: Rout
       <p className="mt-5">
         <ScriptButton type="button" look="outline" onClick={() => printPaper("a4")}>
           Print
-        </ScriptButton>
+        </ScriptButton>{" "}
+        <a
+          href={`${href("/my-appointment/receipts/:id/file.pdf", { id })}${forPlan ? "?for=plan" : ""}`}
+          className="prose-link inline-flex min-h-11 items-center"
+        >
+          Download as PDF
+        </a>
       </p>
     </div>
   );

@@ -24,6 +24,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { paper, planPaper, appointmentId, clientId } = stored;
   return {
     paper: forPlan ? planPaper : paper,
+    id: params.id,
     title: paper.title,
     ...{ forPlan, appointmentId, clientId },
     address: await addressFor(app.db.kysely, stored),
@@ -45,7 +46,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, at.loaderData?.title ?? "Receipt");
 
 export default function Receipt({ loaderData, actionData }: Route.ComponentProps) {
-  const { paper, title, forPlan, appointmentId, clientId, address, wasSent } = loaderData;
+  const { id, paper, title, forPlan, appointmentId, clientId, address, wasSent } = loaderData;
   const sendsMail = useSendsMail();
   return (
     <>
@@ -94,6 +95,12 @@ export default function Receipt({ loaderData, actionData }: Route.ComponentProps
         <ScriptButton type="button" look="outline" onClick={() => printPaper("roll")}>
           Print on an 80 mm roll
         </ScriptButton>
+        <a
+          href={`${href("/admin/money/receipts/:id/file.pdf", { id })}${forPlan ? "?for=plan" : ""}`}
+          className="prose-link inline-flex min-h-11 items-center"
+        >
+          Download as PDF
+        </a>
       </div>
       {!sendsMail && <p className="mt-3 text-ink-soft">Email is not set up here yet, so nothing can be sent.</p>}
     </>
