@@ -37,7 +37,7 @@ export const receiptByMail = defineMail({
 
 const EXAMPLE: ReceiptFacts = {
   ...{ number: "LY-2026-0412", day: "2026-11-24" },
-  seller: { name: "Limber Yard Therapies Ltd", address: "1 Larch Gate, Ashenholme", vatNumber: "" },
+  seller: { name: "Your legal name", address: "Your address", vatNumber: "" },
   treated: { day: "2026-11-24", by: "Imogen Hartley", role: "Sports massage therapist" },
   items: [{ text: "Deep Tissue Massage, 45 min", pence: 4800 }],
   payments: [{ day: "2026-11-24", words: "£48.00 by card" }],

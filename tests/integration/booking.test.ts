@@ -48,6 +48,7 @@ test("a booking writes the appointment, its claims, two mails and an audit line"
     Array.from({ length: HOUR_AND_TURNAROUND / 5 }, (_, index) => ({
       therapist_id: appointment.therapistId,
       quantum: first + index,
+      hold_id: null,
       appointment_id: appointment.id,
     })),
   );

@@ -135,12 +135,17 @@ const FREE = [
   "media.tsx",
   "messages/list.tsx",
   "messages/message.tsx",
+  "money/accountant.tsx",
   "money/client-account.tsx",
   "money/day.tsx",
   "money/export.ts",
+  "money/month.tsx",
+  "money/paper-file.ts",
   "money/pay.tsx",
   "money/receipt.tsx",
   "money/rules.tsx",
+  "money/seller.tsx",
+  "money/statements.tsx",
   "money/unpaid.tsx",
   "notifications.tsx",
   "reports/export.ts",
@@ -178,6 +183,7 @@ const FREE = [
   "settings/push.tsx",
   "settings/videos/film.tsx",
   "settings/videos/list.tsx",
+  "settings/waiting-list.tsx",
   "settings/words/edit.tsx",
   "settings/words/list.tsx",
   "stranded/stranded.tsx",
@@ -187,6 +193,7 @@ const FREE = [
   "therapists/new.tsx",
   "time-off/time-off.tsx",
   "users/users.tsx",
+  "waiting-list.tsx",
 ];
 
 test("each door of the practice asks who it is, or is said not to", () => {
