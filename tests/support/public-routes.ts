@@ -1,8 +1,8 @@
 import { addresses } from "#tests/support/addresses.ts";
 
-/** Doors of public pages. Anything but a page (a file, a form's action) ends in .ts. */
+/** Doors of public pages. Anything but a page (a file, a form's action) ends in .ts. Receipts open for their owner alone. */
 const PUBLIC =
-  /^routes\/(website\/|book\/|account\/(login\/(login|let-in)|my-appointment\/|reset-password|verify-email)).*tsx$/;
+  /^routes\/(website\/|book\/|account\/(login\/(login|let-in)|my-appointment\/(?!receipts|paper)|reset-password|verify-email)).*tsx$/;
 
 // Values of the addresses' parameters. A missing one fails the test.
 const VALUES: Record<string, readonly string[]> = {

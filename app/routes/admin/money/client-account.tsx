@@ -132,8 +132,8 @@ function Unpaid({ unpaid, sellers, creditPence, pressKey: sentKey, may }: Loaded
     name: sellers.find(({ id }) => id === sellerId)?.name ?? "",
     pence: sum(chosen.filter((one) => one.sellerId === sellerId).map(({ owedPence: pence }) => ({ pence }))),
   }));
-  return (
-    <Form method="post" className="space-y-3">
+  const body = (
+    <>
       <h2 className="text-lg">Unpaid</h2>
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="key" value={`${sentKey} pay`} />
@@ -186,6 +186,12 @@ function Unpaid({ unpaid, sellers, creditPence, pressKey: sentKey, may }: Loaded
           )}
         </div>
       )}
+    </>
+  );
+  if (!may) return <div className="space-y-3">{body}</div>;
+  return (
+    <Form method="post" className="space-y-3">
+      {body}
     </Form>
   );
 }
