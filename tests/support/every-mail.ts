@@ -250,7 +250,7 @@ async function receiptOf(app: AppContext): Promise<string> {
   const { appointment } = await booked(app);
   await takesPayments(app);
   // A paper is frozen: it names its seller, and not the practice.
-  await app.db.kysely.updateTable("sellers").set({ name: "A Seller Ltd", address: "1 Mill Street" }).execute();
+  await app.db.kysely.updateTable("sellers").set({ legal_name: "A Seller Ltd", address: "1 Mill Street" }).execute();
   const seenPence = appointment.pricePence;
   const taking = {
     lines: [{ method: "cash", pence: 1000 }],
