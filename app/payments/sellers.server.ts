@@ -211,7 +211,8 @@ export async function saveSales(
     if (decides && sale === null) return { kind: "invalid", errors: { sale: "Choose whose sale it is" } };
     const { qualification, register } = value;
     const row = { sale, qualification, register, register_number: value.registerNumber };
-    if (!(await writeSales(tx, { therapistId, version, row, now }))) return { kind: "conflict", current };
+    const isKnown = version === current.version;
+    if (!isKnown || !(await writeSales(tx, { therapistId, version, row, now }))) return { kind: "conflict", current };
     const ownerSees = mayShareTakings(actor, current) ? value.ownerSees : (current.seller?.owner_sees ?? "nothing");
     if (sale === "therapist") await writeSeller(tx, { current, value, ownerSees, now });
     await noted("setting.change", { kind: "setting", id: "payments" }, { therapist: therapistId, sale: sale ?? "" });

@@ -104,10 +104,14 @@ function stickingOut(page: Page): Promise<string[]> {
 function deadControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const buttons = [...document.querySelectorAll("button")].filter((button) => {
-      const sends = button.type === "submit" && (button.form?.method === "post" || button.form?.role === "search");
+      // A field named "method" hides the form's own property of that name.
+      const isPost = button.form?.getAttribute("method") === "post";
+      const sends = button.type === "submit" && (isPost || button.form?.role === "search");
       return button.checkVisibility() && !button.disabled && !sends && button.popoverTargetElement === null;
     });
-    const leaks = [...document.forms].filter((form) => form.method === "get" && form.role !== "search");
+    const leaks = [...document.forms].filter(
+      (form) => form.getAttribute("method") !== "post" && form.role !== "search",
+    );
     return [
       ...buttons.map((button) => `button: ${button.ariaLabel ?? button.textContent}`),
       ...leaks.map((form) => `form: ${form.textContent}`.slice(0, 60)),

@@ -9,6 +9,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { saveReview } from "#app/site/reviews.server.ts";
+import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
 import { bookedLate } from "#tests/support/booked-late.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
 import { clientOf } from "#tests/support/clients.ts";
@@ -39,6 +40,7 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
   const { id } = people.client;
   const { appointment, manageSecret } = await bookedFor(app, people.client);
   const receipt = await receiptFor(app, appointment);
+  await switchWaitingList(app, { kind: "admin", userId: people.admin.id }, true);
   const session = await app.db.kysely.selectFrom("sessions").select("id").where("userId", "=", id).executeTakeFirst();
   const values: Record<string, string> = {
     secret: manageSecret,

@@ -165,12 +165,7 @@ export const doors: readonly Door[] = [
     colleague: { get: 404 },
     bookkeeper: { post: "→ /" },
   }),
-  // The list is off here, and so is its page.
-  practiceOnly("routes/admin/waiting-list.tsx", "/admin/waiting-list", {
-    get: 404,
-    post: 404,
-    reception: SAME,
-  }),
+  practiceOnly("routes/admin/waiting-list.tsx", "/admin/waiting-list", { post: 422, reception: SAME }),
   practiceOnly("routes/admin/money/client-account.tsx", "/admin/clients/{record}/money", {
     post: 422,
     reception: SAME,
