@@ -182,6 +182,7 @@ export default [
     route("admin/money/receipts/:id", "routes/admin/money/receipt.tsx"),
     route("admin/money/receipts/:id/file.pdf", "routes/admin/money/paper-file.ts"),
     route("admin/reports", "routes/admin/reports/reports.tsx"),
+    route("admin/reports/money", "routes/admin/reports/money-report.tsx"),
     route("admin/reports/export.csv", "routes/admin/reports/export.ts"),
 
     route("admin/diary", "routes/admin/diary/diary.tsx"),

@@ -65,7 +65,10 @@ async function countPages(): Promise<Record<string, number>> {
 const OF_CLIENTS = ["routes/book/receipt.tsx", "receipts.tsx", "paper.tsx"].map((file) =>
   file.includes("/") ? file : `routes/account/my-appointment/${file}`,
 );
-const isOfMoney = ({ door }: Door) => door.startsWith("routes/admin/money/") || OF_CLIENTS.includes(door);
+const isOfMoney = ({ door }: Door) =>
+  door.startsWith("routes/admin/money/") ||
+  door === "routes/admin/reports/money-report.tsx" ||
+  OF_CLIENTS.includes(door);
 
 /** Who reads most of the page: nobody where it is public, else a client or an owner. Null: it is never shown. */
 function visitorOf({ get }: Door) {

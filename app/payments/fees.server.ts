@@ -142,6 +142,51 @@ async function listOthers(
   return byId;
 }
 
+/**
+ * What fees of these shares would have come to, had each rule been read by everyone who cancelled late or did not come:
+ * what was sold again, and what could still be withdrawn from, costs nothing. Nothing is stored.
+ */
+export async function listLateOrMissed(
+  db: Queries,
+  settings: FeeSettings,
+  {
+    within,
+    judged,
+  }: { within: { start: number; end: number }; judged: readonly { percent: number; notice: number }[] },
+): Promise<{ percent: number; count: number; pence: number }[]> {
+  const rows = await db
+    .selectFrom("appointments")
+    .leftJoin("cancellations", "cancellations.appointment_id", "appointments.id")
+    .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
+    .select(["appointments.id", "appointments.service_id", "appointments.starts_at", "appointments.ends_at"])
+    .select(["appointments.created_at", "appointments.price_pence", "cancellations.at as cancelled_at"])
+    .where("appointments.starts_at", ">=", within.start)
+    .where("appointments.starts_at", "<", within.end)
+    .where(
+      sql<boolean>`case when lower(appointments.status) = 'cancelled' then cancellations.late = 1
+        else coalesce(attendances.state, '') = 'missed' end`,
+    )
+    .execute();
+  const others = rows.length > 0 ? await listOthers(db, rows) : new Map<string, { start: number; end: number }[]>();
+  return judged.map(({ percent, notice }) => {
+    const fees = rows.map((row) => {
+      const verdict = judgeFee({
+        ...{ bookedAt: row.created_at, start: row.starts_at, end: row.ends_at, pricePence: row.price_pence },
+        occasion: row.cancelled_at === null ? "missed" : "late",
+        at: row.cancelled_at ?? row.starts_at,
+        rule: { at: 0, words: "", notice, percent },
+        percentNow: percent,
+        isLeisure: settings.moneyRules.leisure.includes(row.service_id),
+        others: others.get(row.id) ?? [],
+        zone: settings.bookingRules.zone,
+      });
+      return verdict.mostPence;
+    });
+    const some = fees.filter((pence) => pence > 0);
+    return { percent, count: some.length, pence: some.reduce((all, pence) => all + pence, 0) };
+  });
+}
+
 async function countBefore(db: Queries, rows: readonly Open[], now: number) {
   const clients = [...new Set(rows.flatMap(({ client_id }) => client_id ?? []))];
   if (clients.length === 0) return new Map<string, { late: number; missed: number }>();

@@ -44,6 +44,9 @@ export function vatWithin(pence: number, rate: number | null): number {
   return pence < 0 ? -vat : vat;
 }
 
+/** Hundredths of a percent. `services`: those that have a rate of their own, by id. */
+export type CommissionRates = { rate: number | null; services: Readonly<Record<string, number>> };
+
 export type Line = { method: Method; pence: number };
 
 /** What somebody presses to take a payment. Pence, none negative. */

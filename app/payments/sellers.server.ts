@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
+import { type CommissionRates, MONEY_ERROR, parseMoney } from "#app/payments/money.ts";
 import { type Actor, ownTherapistOf } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
@@ -38,7 +39,31 @@ export const salesForm = z.object({
   qualification: optionalText("the qualification", 120),
   register: optionalText("the register", 120),
   registerNumber: optionalText("the register number", 40),
+  commission: percent().default(null),
+  commissionFor: z.record(z.string().max(80), percent()).default({}).transform(withoutEmpty),
+  rent: optionalText("the rent", 12)
+    .default("")
+    .transform((typed, typing) => {
+      const pence = typed === "" ? null : parseMoney(typed);
+      if (typed !== "" && pence === null) typing.addIssue({ code: "custom", message: MONEY_ERROR });
+      return pence;
+    }),
 });
+
+/** A share as typed, `40` or `42.5`, in hundredths of a percent; null: none. */
+function percent() {
+  return optionalText("the percentage", 8).transform((typed, typing) => {
+    const match = /^(\d{1,3})(?:\.(\d{1,2}))?\s?%?$/.exec(typed.trim());
+    const rate = match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null;
+    const isRefused = typed.trim() !== "" && (rate === null || rate > 100_00);
+    if (isRefused) typing.addIssue({ code: "custom", message: "Enter a percentage from 0 to 100, like 40 or 42.5." });
+    return rate;
+  });
+}
+
+function withoutEmpty(rates: Record<string, number | null>): Record<string, number> {
+  return Object.fromEntries(Object.entries(rates).flatMap(([id, rate]) => (rate === null ? [] : [[id, rate]])));
+}
 
 export function sellerFormOf({ legal_name, address, receipt_prefix, vat_number, bank_details }: Seller): object {
   return {
@@ -130,6 +155,10 @@ export type Sales = {
   qualification: string;
   register: string;
   registerNumber: string;
+  /** Hundredths of a percent of what their clients pay; by service where that differs. */
+  commission: CommissionRates;
+  /** A month, of those who sell their treatments themselves. */
+  rentPence: number | null;
   version: number;
   /** Signs in themselves, and so decides alone what the owners see. */
   signsIn: boolean;
@@ -143,6 +172,7 @@ export async function listSales(db: Queries, therapistId?: string): Promise<Sale
     .leftJoin("sellers", "sellers.therapist_id", "therapists.id")
     .select(["therapists.id as therapist", "therapists.name", "therapist_sales.sale"])
     .select(["therapist_sales.qualification", "therapist_sales.register", "therapist_sales.register_number"])
+    .select(["therapist_sales.commission", "therapist_sales.commissions", "therapist_sales.rent_pence"])
     .select(["therapist_sales.version as answered", "sellers.id", "sellers.therapist_id", "sellers.legal_name"])
     .select(["sellers.address", "sellers.bank_details", "sellers.vat_number", "sellers.vat_rate"])
     .select(["sellers.receipt_prefix", "sellers.owner_sees", "sellers.version", "sellers.updated_at"])
@@ -162,8 +192,9 @@ export async function listSales(db: Queries, therapistId?: string): Promise<Sale
     .orderBy("therapists.position")
     .orderBy("therapists.id")
     .execute();
-  return rows.map(
-    ({ therapist, name, sale, answered, people, qualification, register, register_number, ...seller }) => ({
+  return rows.map(({ therapist, name, sale, answered, people, qualification, register, register_number, ...row }) => {
+    const { commission, commissions, rent_pence, ...seller } = row;
+    return {
       therapistId: therapist,
       name,
       sale: sale === "practice" || sale === "therapist" ? sale : seller.id === null ? null : "therapist",
@@ -171,17 +202,22 @@ export async function listSales(db: Queries, therapistId?: string): Promise<Sale
       qualification: qualification ?? "",
       register: register ?? "",
       registerNumber: register_number ?? "",
+      commission: { rate: commission, services: JSON.parse(commissions ?? "{}") as Record<string, number> },
+      rentPence: rent_pence,
       version: answered ?? 0,
       signsIn: Number(people) > 0,
-    }),
-  );
+    };
+  });
 }
 
-export function salesFormOf({ sale, seller, qualification, register, registerNumber }: Sales): object {
+export function salesFormOf({ sale, seller, qualification, register, registerNumber, ...more }: Sales): object {
   const empty = { legalName: "", address: "", receiptPrefix: "", vatNumber: "", bankDetails: "" };
   return {
     ...{ sale: sale ?? "", ...(seller ? sellerFormOf(seller) : empty) },
     ...{ ownerSees: seller?.owner_sees ?? "nothing", qualification, register, registerNumber },
+    commission: more.commission.rate === null ? "" : String(more.commission.rate / 100),
+    commissionFor: Object.fromEntries(Object.entries(more.commission.services).map(([id, rate]) => [id, rate / 100])),
+    rent: more.rentPence === null ? "" : (more.rentPence / 100).toFixed(2),
   };
 }
 
@@ -210,7 +246,13 @@ export async function saveSales(
     const sale = decides ? value.sale || null : current.sale;
     if (decides && sale === null) return { kind: "invalid", errors: { sale: "Choose whose sale it is" } };
     const { qualification, register } = value;
-    const row = { sale, qualification, register, register_number: value.registerNumber };
+    const pay = decides
+      ? {
+          ...{ commission: value.commission, commissions: JSON.stringify(value.commissionFor) },
+          rent_pence: value.rent,
+        }
+      : {};
+    const row = { sale, qualification, register, register_number: value.registerNumber, ...pay };
     const isKnown = version === current.version;
     if (!isKnown || !(await writeSales(tx, { therapistId, version, row, now }))) return { kind: "conflict", current };
     const ownerSees = mayShareTakings(actor, current) ? value.ownerSees : (current.seller?.owner_sees ?? "nothing");
@@ -224,10 +266,11 @@ export async function saveSales(
 type SalesRow = { therapistId: string; version: number; row: Partial<LedgerTables["therapist_sales"]>; now: number };
 
 async function writeSales(tx: Tx, { therapistId, version, row, now }: SalesRow): Promise<boolean> {
-  const values = { sale: null, qualification: "", register: "", register_number: "", ...row, updated_at: now };
+  const answers = { sale: null, qualification: "", register: "", register_number: "" };
+  const values = { ...answers, ...row, updated_at: now };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("therapist_sales")
-    .values({ ...values, therapist_id: therapistId, version: 1 })
+    .values({ commission: null, commissions: "{}", rent_pence: null, ...values, therapist_id: therapistId, version: 1 })
     .onConflict((conflict) =>
       conflict
         .column("therapist_id")

@@ -6,6 +6,7 @@ import {
   LONGEST_DAYS,
   nextPeriod,
   PERIOD_KINDS,
+  type PeriodKind,
   periodAround,
   periodChoices,
   periodFrom,
@@ -91,4 +92,20 @@ test("the choices hold the chosen one, however long ago, once", () => {
     }),
     { numRuns: 30 },
   );
+});
+
+test("VAT quarters end in the month that the practice has said, and a day is a period", () => {
+  const around = (kind: PeriodKind, date: string) => {
+    const { from, to } = periodAround(kind, date);
+    return `${from} ${to}`;
+  };
+  expect(around("vat-01", "2026-11-24")).toBe("2026-11-01 2027-01-31");
+  expect(around("vat-01", "2027-01-31")).toBe("2026-11-01 2027-01-31");
+  expect(around("vat-02", "2026-11-24")).toBe("2026-09-01 2026-11-30");
+  expect(around("vat-03", "2026-11-24")).toBe("2026-10-01 2026-12-31");
+  expect(periodInWords(periodAround("vat-01", "2026-11-24"))).toBe("November 2026 to January 2027");
+  expect(periodInWords(periodAround("day", "2026-11-24"))).toBe("24 November 2026");
+  expect(previousPeriod(periodAround("day", "2026-11-01")).from).toBe("2026-10-31");
+  expect(periodFrom(new URLSearchParams("period=day&from=2026-11-01"), "2026-11-24").kind).toBe("month");
+  expect(periodFrom(new URLSearchParams("period=day&from=2026-11-01"), "2026-11-24", ["day"]).kind).toBe("day");
 });

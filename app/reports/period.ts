@@ -4,7 +4,10 @@ import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { addDays, daysBetween, startOfDay } from "#app/platform/zoned-time.ts";
 
 export const PERIOD_KINDS = ["month", "quarter", "tax-quarter", "dates"] as const;
-export type PeriodKind = (typeof PERIOD_KINDS)[number];
+/** VAT quarters by the month in which the first of a year ends. Those of March are calendar quarters. */
+export const VAT_KINDS = ["vat-01", "vat-02", "vat-03"] as const;
+
+export type PeriodKind = (typeof PERIOD_KINDS)[number] | "day" | (typeof VAT_KINDS)[number];
 
 /** Inclusive local dates. */
 export type Period = { kind: PeriodKind; from: string; to: string };
@@ -22,11 +25,16 @@ export function instantsOf({ from, to }: Pick<Period, "from" | "to">, zone: stri
 
 /** The period of a kind that a local date lies in; of free dates, that one day. */
 export function periodAround(kind: PeriodKind, date: string): Period {
-  if (kind === "dates") return { kind, from: date, to: date };
+  if (kind === "dates" || kind === "day") return { kind, from: date, to: date };
   const shifted = kind === "tax-quarter" ? addDays(date, 1 - TAX_DAY) : date;
   const month = shifted.slice(0, 7);
-  const first = kind === "month" ? month : addMonths(month, -((Number(month.slice(5)) - 1) % 3));
+  const first = kind === "month" ? month : addMonths(month, -((Number(month.slice(5)) - 1 + vatShift(kind)) % 3));
   return fromMonth(kind, first);
+}
+
+/** By how many months these quarters begin earlier than those of the calendar. */
+function vatShift(kind: PeriodKind): number {
+  return { "vat-01": 2, "vat-02": 1 }[kind as string] ?? 0;
 }
 
 export function previousPeriod({ kind, from, to }: Period): Period {
@@ -58,8 +66,8 @@ export function sameDays(earlier: Period, { period, counted }: { period: Period;
 }
 
 /** What an address asks for; this month without one. Dates in the wrong order are turned round. */
-export function periodFrom(query: URLSearchParams, today: string): Period {
-  const kind = PERIOD_KINDS.find((candidate) => candidate === query.get("period")) ?? "month";
+export function periodFrom(query: URLSearchParams, today: string, kinds: readonly PeriodKind[] = PERIOD_KINDS): Period {
+  const kind = kinds.find((candidate) => candidate === query.get("period")) ?? "month";
   const dateOf = (name: string) => [query.get(name)].find(isLocalDate) ?? null;
   const from = dateOf("from") ?? today;
   if (kind !== "dates") return periodAround(kind, from);
@@ -70,8 +78,13 @@ export function periodFrom(query: URLSearchParams, today: string): Period {
 /** `November 2026`, `October to December 2026`, `6 October 2026 to 5 January 2027`. */
 export function periodInWords({ kind, from, to }: Period): string {
   if (kind === "month" && from.endsWith("-01") && addDays(to, 1).endsWith("-01")) return monthInWords(from.slice(0, 7));
-  const isWhole = kind === "quarter" && addDays(to, 1).endsWith("-01");
-  if (isWhole) return `${dateInWords(from, { month: "long" })} to ${monthInWords(to.slice(0, 7))}`;
+  const isWhole =
+    kind !== "month" && kind !== "dates" && kind !== "day" && from.endsWith("-01") && addDays(to, 1).endsWith("-01");
+  if (isWhole) {
+    const first =
+      from.slice(0, 4) === to.slice(0, 4) ? dateInWords(from, { month: "long" }) : monthInWords(from.slice(0, 7));
+    return `${first} to ${monthInWords(to.slice(0, 7))}`;
+  }
   return from === to ? dayInFull(from) : `${dayInFull(from)} to ${dayInFull(to)}`;
 }
 
@@ -99,7 +112,7 @@ const CHOICES_BACK = 35;
 
 /** For a list to choose from: the next one, this one and those before, newest first, with the chosen one. */
 export function periodChoices(chosen: Period, today: string): Period[] {
-  if (chosen.kind === "dates") return [];
+  if (chosen.kind === "dates" || chosen.kind === "day") return [];
   const choices = [nextPeriod(periodAround(chosen.kind, today))];
   for (let left = CHOICES_BACK; left >= 0; left--) choices.push(previousPeriod(choices.at(-1) as Period));
   const rest = choices.filter(({ from }) => from !== chosen.from);

@@ -3,7 +3,7 @@
  * docs/decisions with the reason.
  */
 export const ROOMS: Record<string, readonly string[]> = {
-  reports: ["appointments", "practice", "hours", "catalogue", "availability"],
+  reports: ["payments", "appointments", "practice", "hours", "catalogue", "availability"],
   privacy: ["appointments", "clients", "accounts"],
   payments: ["appointments", "practice", "settings", "catalogue", "mail"],
   "waiting-list": ["appointments", "push", "clients", "practice", "mail", "settings", "catalogue", "availability"],

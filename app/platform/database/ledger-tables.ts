@@ -28,6 +28,12 @@ export type LedgerTables = {
     qualification: string;
     register: string;
     register_number: string;
+    /** Hundredths of a percent of what is paid for their appointments; null: none. */
+    commission: number | null;
+    /** JSON: other rates by service. */
+    commissions: string;
+    /** A month; of those who are sellers. */
+    rent_pence: number | null;
     version: number;
     updated_at: number;
   };

@@ -74,6 +74,7 @@ import { fees } from "#migrations/0640-fees.ts";
 import { sellersOfTheirOwn } from "#migrations/0648-sellers-of-their-own.ts";
 import { movedInMoney } from "#migrations/0649-moved-in-money.ts";
 import { waitingList } from "#migrations/0650-waiting-list.ts";
+import { commissions } from "#migrations/0654-commissions.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -146,6 +147,7 @@ const migrations: Record<string, Migration> = {
   "0648-sellers-of-their-own": sellersOfTheirOwn,
   "0649-moved-in-money": movedInMoney,
   "0650-waiting-list": waitingList,
+  "0654-commissions": commissions,
 };
 
 /**

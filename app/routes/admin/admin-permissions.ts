@@ -51,6 +51,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/clients/:id/contact": change("clients"),
   "/admin/clients/:id/:change": change("clients"),
   "/admin/reports": see("figures"),
+  "/admin/reports/money": see("figures"),
   "/admin/reports/export.csv": { get: ["export", "figures"] },
   "/admin/diary": see("diary"),
   "/admin/diary/blocks": change("closures"),

@@ -11,6 +11,11 @@ export const YEAR_ENDS = [
 
 const yearEnd = z.enum(YEAR_ENDS, { error: "Choose when your accounting year ends" });
 
+/** In which month the first VAT quarter of a year ends. */
+export const VAT_ENDS = ["03", "01", "02"] as const;
+
+const vatEnds = z.enum(VAT_ENDS, { error: "Choose when your VAT quarters end" });
+
 /** What a practice that takes payments has decided about fees, and about giving back and writing off. */
 export const moneyRules = z.object({
   /** The most that a late cancellation or a missed appointment costs, in percent of the booked price; 0: nothing. */
@@ -22,6 +27,7 @@ export const moneyRules = z.object({
   /** Giving back or writing off more takes an owner who has just confirmed who they are. */
   confirmAbovePence: z.number().int().min(0).default(100_00),
   yearEnd: yearEnd.default("04-05"),
+  vatEnds: vatEnds.default("03"),
 });
 
 export type MoneyRules = z.output<typeof moneyRules>;
@@ -32,6 +38,7 @@ export const moneyRulesForm = z.object({
   leisure: tickedOf(),
   confirmAbove: wholeNumber("the amount", { least: 0, most: MOST_POUNDS, unit: "pounds" }),
   yearEnd,
+  vatEnds: vatEnds.default("03"),
 });
 
 type Settings = { payments: { on: boolean }; bookingRules: { chargesLate: boolean }; moneyRules: MoneyRules };

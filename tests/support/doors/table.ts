@@ -268,6 +268,11 @@ export const doors: readonly Door[] = [
     colleague: SAME,
     bookkeeper: SAME,
   }),
+  practiceOnly("routes/admin/reports/money-report.tsx", "/admin/reports/money", {
+    therapist: SAME,
+    colleague: SAME,
+    bookkeeper: SAME,
+  }),
   practiceOnly("routes/admin/reports/export.ts", "/admin/reports/export.csv", {
     therapist: SAME,
     colleague: SAME,

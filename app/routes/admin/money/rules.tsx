@@ -3,7 +3,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
-import { moneyRulesForm, moneyRulesFormOf, YEAR_ENDS } from "#app/settings/schemas/money-rules.ts";
+import { moneyRulesForm, moneyRulesFormOf, VAT_ENDS, YEAR_ENDS } from "#app/settings/schemas/money-rules.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -43,6 +43,7 @@ const LABELS = {
   returnsFees: "Give a paid fee back by itself once the time is sold again",
   confirmAbove: "Most in pounds that the team gives back or writes off without an owner",
   yearEnd: "Your accounting year ends on",
+  vatEnds: "Your VAT quarters end in",
 };
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
@@ -93,6 +94,13 @@ export default function MoneyRules({ loaderData: { services, charges, ...form },
               {YEAR_ENDS.map((end) => (
                 <option key={end} value={end}>
                   {dayOfYear(end)}
+                </option>
+              ))}
+            </Select>
+            <Select label={LABELS.vatEnds} hint="For the figures of a registered seller." {...field("vatEnds")}>
+              {VAT_ENDS.map((end) => (
+                <option key={end} value={end}>
+                  {[0, 3, 6, 9].map((later) => MONTHS[Number(end) - 1 + later]).join(", ")}
                 </option>
               ))}
             </Select>

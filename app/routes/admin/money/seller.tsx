@@ -22,7 +22,8 @@ const PAGE = "/admin/money/sellers/:therapistId";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
-  const isOn = (await readPractice(app)).settings.payments.on;
+  const { settings, services } = await readPractice(app);
+  const isOn = settings.payments.on;
   const isWithin = mayWith(actor, ["see", "sellers"], params.therapistId);
   const [sales] = isOn && isWithin ? await listSales(app.db.kysely, params.therapistId) : [];
   if (!sales) throw refusedAs("not-found");
@@ -34,6 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     stored: fieldsOf(salesFormOf(sales)),
     lacksName: sale === "therapist" && seller?.legal_name === "",
     mayShare: mayShareTakings(actor, sales),
+    services: services.map(({ id, title }) => ({ id, title })),
   };
 }
 
@@ -63,10 +65,12 @@ const LABELS = {
   qualification: "Qualification (optional)",
   register: "Register (optional)",
   registerNumber: "Number in the register (optional)",
+  commission: "Commission in percent (optional)",
+  rent: "Rent a month in pounds (optional)",
 };
 
 export default function Seller({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, sale, version, stored, lacksName, mayShare } = loaderData;
+  const { name, sale, version, stored, lacksName, mayShare, services } = loaderData;
   const can = useMay();
   const decides = can("change", "settings");
   const sells = decides || sale === "therapist";
@@ -110,6 +114,33 @@ export default function Seller({ loaderData, actionData }: Route.ComponentProps)
                 <p className="text-ink-soft">
                   Ask your accountant if you are not sure. Payments that were taken before stay with their seller.
                 </p>
+              </FormSection>
+            )}
+            {decides && (
+              <FormSection title="Commission and rent">
+                <p className="mb-3 text-ink-soft">
+                  Shown in the money report. Commission is of what clients pay for their appointments, without tips,
+                  while the practice sells them. Rent is due on the first of each month while {name} sells them.
+                </p>
+                <div className="space-y-4">
+                  <Field label={LABELS.commission} inputMode="decimal" {...field("commission")} />
+                  <details>
+                    <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+                      Services with another commission
+                    </summary>
+                    <div className="space-y-3 pb-4">
+                      {services.map(({ id, title }) => (
+                        <Field
+                          key={id}
+                          label={`${title}, in percent`}
+                          inputMode="decimal"
+                          {...field(`commissionFor.${id}`)}
+                        />
+                      ))}
+                    </div>
+                  </details>
+                  <Field label={LABELS.rent} inputMode="decimal" {...field("rent")} />
+                </div>
               </FormSection>
             )}
             <FormSection title="For health cash plans">

@@ -204,6 +204,10 @@ const BEFORE: Record<PeriodKind, string> = {
   quarter: "The quarter before",
   "tax-quarter": "The quarter before",
   dates: "The days before",
+  day: "The day before",
+  "vat-01": "The quarter before",
+  "vat-02": "The quarter before",
+  "vat-03": "The quarter before",
 };
 
 function columnsOf({ period, now, before, yearBefore }: Report): { title: string; days: string; of: Counted }[] {

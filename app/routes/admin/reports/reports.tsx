@@ -4,28 +4,17 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getReport } from "#app/reports/get-report.server.ts";
-import {
-  nextPeriod,
-  PERIOD_KINDS,
-  type Period,
-  type PeriodKind,
-  periodAround,
-  periodChoices,
-  periodFrom,
-  periodInWords,
-  previousPeriod,
-} from "#app/reports/period.ts";
+import { periodChoices, periodFrom, periodInWords } from "#app/reports/period.ts";
 import { SPLITS, type Split } from "#app/reports/report-tally.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
+import { PeriodChoice } from "#app/routes/admin/reports/period-choice.tsx";
 import type { FigureTable } from "#app/routes/admin/reports/report-view.server.ts";
 import { useFiguresOpen, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { ChipLink } from "#app/ui/admin/chip-link.tsx";
-import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { figuresOf } from "#app/waiting-list/practice-list.server.ts";
 import type { Route } from "./+types/reports.ts";
@@ -43,9 +32,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   const { period, today } = report;
   const day = period.from <= today && today <= period.to ? today : period.to;
-  const { waitingList } = (await readPractice(appContextOf(context))).settings;
+  const { waitingList, payments } = (await readPractice(appContextOf(context))).settings;
   const filled = waitingList.on ? await figuresOf(appContextOf(context), actor, period) : null;
-  return { period, split, splits, day, choices: periodChoices(period, today), view: reportView(report), filled };
+  return {
+    period,
+    split,
+    splits,
+    day,
+    choices: periodChoices(period, today),
+    view: reportView(report),
+    filled,
+    ...(payments.on && { money: true }),
+  };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Reports");
@@ -58,7 +56,7 @@ const BY: Record<Split, string> = {
 };
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
-  const { period, split, splits, day, choices, view, filled } = loaderData;
+  const { period, split, splits, day, choices, view, filled, money } = loaderData;
   const opens = useFiguresOpen();
   const isOwn = useOwnOnly()("see", "figures");
   const [query] = useSearchParams();
@@ -67,6 +65,11 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title="Reports" intro={`${isOwn ? "Your own visits, " : ""}${periodInWords(period)}`}>
+        {money && (
+          <LinkButton to={`/admin/reports/money${withQuery(query, { by: null })}`} look="outline" size="small">
+            Money
+          </LinkButton>
+        )}
         <LinkButton to={file(null)} reloadDocument look="outline" size="small">
           CSV without names
         </LinkButton>
@@ -74,7 +77,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
           CSV with names
         </LinkButton>
       </PageHeading>
-      <PeriodChoice period={period} choices={choices} day={day} by={split} />
+      <PeriodChoice period={period} choices={choices} day={day} kept={{ by: split }} />
       <p className="max-w-prose">{view.sentence}</p>
       {filled && (
         <p className="max-w-prose">
@@ -175,72 +178,5 @@ function LinkedFigures({ caption, table }: { caption: string; table: FigureTable
         </tbody>
       </table>
     </section>
-  );
-}
-
-const PERIOD_WORDS: Record<PeriodKind, string> = {
-  month: "Month",
-  quarter: "Quarter",
-  "tax-quarter": "Tax quarter",
-  dates: "Dates",
-};
-
-/** `day`: the day by which a period of another kind is chosen. */
-type PeriodProps = { period: Period; choices: Period[]; day: string; by: string };
-
-/** Which kind of period, and which one: all in the address. */
-function PeriodChoice({ period, choices, day, by }: PeriodProps) {
-  const [query] = useSearchParams();
-  const at = ({ kind, from, to }: Period) => withQuery(query, { period: kind, from, to: kind === "dates" ? to : null });
-  const beside = [
-    { words: "Earlier", at: previousPeriod(period) },
-    { words: "Later", at: nextPeriod(period) },
-  ];
-  return (
-    <div className="mb-6">
-      <ul aria-label="Kind of period" className="flex flex-wrap gap-2">
-        {PERIOD_KINDS.map((kind) => (
-          <li key={kind}>
-            <ChipLink
-              to={at(kind === "dates" ? { ...period, kind } : periodAround(kind, day))}
-              chosen={kind === period.kind}
-            >
-              {PERIOD_WORDS[kind]}
-            </ChipLink>
-          </li>
-        ))}
-      </ul>
-      <div className="mt-3 flex flex-wrap items-end gap-2">
-        <FilterForm label="Period" values={{ from: period.from, to: period.to }} className="flex flex-wrap gap-3">
-          <input type="hidden" name="period" value={period.kind} />
-          <input type="hidden" name="by" value={by} />
-          {period.kind === "dates" ? (
-            <>
-              <Field type="date" name="from" label="From" defaultValue={period.from} />
-              <Field type="date" name="to" label="To" hint="Three years at most" hintBeside defaultValue={period.to} />
-            </>
-          ) : (
-            <Select name="from" label="Which" defaultValue={period.from} className="w-72 max-w-full">
-              {choices.map((choice) => (
-                <option key={choice.from} value={choice.from}>
-                  {periodInWords(choice)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </FilterForm>
-        {beside.map((one) => (
-          <Link
-            key={one.words}
-            to={at(one.at)}
-            preventScrollReset
-            className={buttonClasses({ look: "outline", size: "small" })}
-          >
-            {one.words}
-            <span className="sr-only">: {periodInWords(one.at)}</span>
-          </Link>
-        ))}
-      </div>
-    </div>
   );
 }
