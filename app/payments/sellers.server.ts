@@ -303,7 +303,13 @@ async function writeSeller(tx: Tx, { current, value, ownerSees, now }: SellerRow
 }
 
 /** A seller with how much of its takings somebody sees. */
-export type SeenSeller = { id: string; name: string; therapistId: string | null; sees: "everything" | "totals" };
+export type SeenSeller = {
+  id: string;
+  name: string;
+  therapistId: string | null;
+  isRegistered: boolean;
+  sees: "everything" | "totals";
+};
 
 /**
  * The sellers whose closings, or whose payments, the actor may see, close or export, the practice first: their own as a
@@ -319,13 +325,14 @@ export async function listSellersFor(
     .selectFrom("sellers")
     .leftJoin("therapists", "therapists.id", "sellers.therapist_id")
     .select(["sellers.id", "sellers.legal_name", "sellers.therapist_id", "sellers.owner_sees", "therapists.name"])
+    .select("sellers.vat_rate")
     .orderBy("therapists.position")
     .orderBy("sellers.id")
     .execute();
   return rows
-    .flatMap(({ id, legal_name, therapist_id: therapistId, owner_sees, name }) => {
+    .flatMap(({ id, legal_name, therapist_id: therapistId, owner_sees, name, vat_rate }) => {
       const sees = takingsSeen(actor, [verb, noun], { therapistId, ownerSees: owner_sees });
-      return sees ? [{ id, name: name ?? legal_name, therapistId, sees }] : [];
+      return sees ? [{ id, name: name ?? legal_name, therapistId, isRegistered: vat_rate !== null, sees }] : [];
     })
     .sort((one, other) => Number(other.id === PRACTICE_SELLER) - Number(one.id === PRACTICE_SELLER));
 }

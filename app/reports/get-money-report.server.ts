@@ -75,11 +75,10 @@ export async function getMoneyReport(
   const takings = await listShares(db, terms);
   const sums = { takenPence: total(takings, "pence"), tipPence: total(takings, "tipPence") };
   const byDay = sumBy(takings, "day").map(({ key, ...sum }) => ({ label: key, ...sum }));
-  const registered = await db.selectFrom("sellers").select("vat_rate").where("id", "=", seller.id).executeTakeFirst();
   const common = {
     sellers: sellers.map(({ id, name }) => ({ id, name })),
     sellerId: seller.id,
-    isRegistered: registered?.vat_rate !== null,
+    isRegistered: seller.isRegistered,
     totalsOnly: seller.sees === "totals",
     ...sums,
     byDay,
@@ -133,11 +132,13 @@ async function sellersWithin(db: Queries, actor: Actor, scope: Scope): Promise<S
   if (sellers.some(({ id }) => id === PRACTICE_SELLER)) return sellers;
   const practice = await db
     .selectFrom("sellers")
-    .select("legal_name")
+    .select(["legal_name", "vat_rate"])
     .where("id", "=", PRACTICE_SELLER)
     .executeTakeFirst();
   const shared = { id: PRACTICE_SELLER, therapistId: null, sees: "everything" as const };
-  return practice ? [...sellers, { ...shared, name: practice.legal_name }] : sellers;
+  return practice
+    ? [...sellers, { ...shared, name: practice.legal_name, isRegistered: practice.vat_rate !== null }]
+    : sellers;
 }
 
 const total = (takings: readonly TakenShare[], of: "pence" | "tipPence") =>
@@ -257,17 +258,15 @@ async function listOwed(
 }
 
 async function sumCredit(db: Queries, sellerId: string): Promise<number> {
-  const { paid } = await db
+  const { credit } = await db
     .selectFrom("payments")
-    .select(sql<number>`coalesce(sum(pence - tip_pence), 0)`.as("paid"))
+    .select(
+      sql<number>`coalesce(sum(pence - tip_pence), 0)
+        - (select coalesce(sum(pence), 0) from allocations where seller_id = ${sellerId})`.as("credit"),
+    )
     .where("seller_id", "=", sellerId)
     .executeTakeFirstOrThrow();
-  const { spent } = await db
-    .selectFrom("allocations")
-    .select(sql<number>`coalesce(sum(pence), 0)`.as("spent"))
-    .where("seller_id", "=", sellerId)
-    .executeTakeFirstOrThrow();
-  return Number(paid) - Number(spent);
+  return Number(credit);
 }
 
 const PERCENTS = [25, 50, 100];

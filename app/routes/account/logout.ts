@@ -1,6 +1,8 @@
 import { redirect } from "react-router";
 import { signOut } from "#app/accounts/identify.server.ts";
+import { UNSENT_COOKIE } from "#app/offline/unsent-payments.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { EMPTY_BROWSER, withCookies } from "#app/routes/account/flash.server.ts";
 import { FORGET_UNSENT } from "#app/routes/account/unsent-details.server.ts";
 import type { Route } from "./+types/logout.ts";
@@ -10,10 +12,17 @@ export function loader() {
   return redirect("/");
 }
 
-/** Ends the session on the server and removes all of it from the browser (specification section 4). */
+/** Asks first while payments wait in this browser. Ends the session on the server and removes all of it from the browser (specification section 4). */
 export async function action({ request, context }: Route.ActionArgs) {
+  const keeps = (await readFormBody(request)).get("keep") === "on";
+  if (!keeps && hasUnsent(request.headers)) return redirect("/logout/unsent", 303);
   const { cookies } = await signOut(appContextOf(context), request.headers);
   const headers = withCookies([...cookies, FORGET_UNSENT]);
-  headers.set("Clear-Site-Data", EMPTY_BROWSER);
+  // The page that asked has removed the rest: the browser's storage goes as a whole, or stays.
+  headers.set("Clear-Site-Data", keeps ? '"cache"' : EMPTY_BROWSER);
   return redirect("/login", { status: 303, headers });
+}
+
+function hasUnsent(headers: Headers): boolean {
+  return new RegExp(`(?:^|;\\s*)${UNSENT_COOKIE}=[1-9]`).test(headers.get("cookie") ?? "");
 }

@@ -37,6 +37,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/appointments/:id/pay": change("payments"),
   "/admin/waiting-list": change("waiting list"),
   "/admin/money": change("closings"),
+  "/admin/money/sent-later": change("payments"),
   "/admin/money/unpaid": see("payments"),
   "/admin/money/month": see("closings"),
   "/admin/money/sellers/:therapistId": change("sellers"),

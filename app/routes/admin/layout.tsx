@@ -14,6 +14,7 @@ import { countsFor } from "#app/routes/admin/admin-counts.server.ts";
 import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
 import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
 import { linksFor, MONEY, NOTIFICATIONS, WAITING_LIST, YOUR_PROFILE } from "#app/routes/admin/links.ts";
+import { UnsentPayments } from "#app/routes/admin/money/unsent-payments.tsx";
 import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
 import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
 import type { AdminCounts, AdminLink, FindLink } from "#app/ui/admin/admin-nav.tsx";
@@ -61,6 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     therapistId,
     tells,
     takesPayments: payments,
+    ...(payments && "userId" in actor && may(actor, "change", "payments") && { sender: actor.userId }),
     waits,
     closes,
     abilities: abilitiesOf(actor),
@@ -101,7 +103,7 @@ function profileOf(id: string): AdminLink {
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const { abilities, therapistId, tells, takesPayments, waits, closes, confirmedFor, factorDue } = loaderData;
+  const { abilities, therapistId, tells, takesPayments, waits, closes, confirmedFor, factorDue, sender } = loaderData;
   const can = mayOf(abilities);
   const links = [
     ...linksFor((to) => leadsSomewhere(to, can)),
@@ -124,6 +126,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
             </a>
           </Notice>
         )}
+        {sender && <UnsentPayments sender={sender} />}
         <AddingFrame>
           <Outlet context={findLink} />
           {findLink && <FindAnywhere state={find} onState={setFind} />}

@@ -108,6 +108,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("pay", "seen", "key", "extraText", "extra", "off", "reason", "tip", "splitMethod", "split") },
     { schema: fields("intent", "taking", "reason", "seen", "key", "payment", "back", "owes", "fee", "address") },
   ],
+  "routes/admin/money/sent-later.ts": [{ schema: fields("appointment", "key", "pay", "seen") }],
   "routes/admin/money/statements.tsx": [{ schema: fields("from", "to", "bill", "method", "key") }],
   "routes/admin/money/receipt.tsx": [{ schema: fields("for") }],
   "routes/account/my-appointment/receipts.tsx": [{ schema: fields("from", "to", "appointment") }],

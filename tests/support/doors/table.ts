@@ -82,6 +82,7 @@ export const doors: readonly Door[] = [
   // Not configured in tests.
   everybody("routes/account/google/start.ts", "/login/google", { get: 404 }),
   everybody("routes/account/google/callback.ts", "/login/google/callback", { get: 404 }),
+  everybody("routes/account/unsent-at-logout.tsx", "/logout/unsent", { get: 200 }),
   everybody("routes/account/logout.ts", "/logout", { get: "→ /", post: "→ /login" }),
   everybody("routes/account/reset-password.tsx", "/reset-password?token=x", { get: 410, post: 422 }),
   everybody("routes/account/verify-email.tsx", "/verify-email?token=x", { get: 410, post: 410 }),
@@ -190,6 +191,7 @@ export const doors: readonly Door[] = [
     colleague: MISSING,
     bookkeeper: SAME,
   }),
+  practiceOnly("routes/admin/money/sent-later.ts", "/admin/money/sent-later", { get: 400, post: 422, ...CLINIC }),
   practiceOnly("routes/admin/money/unpaid.tsx", "/admin/money/unpaid", { ...CLINIC, bookkeeper: SAME }),
   practiceOnly("routes/admin/money/export.ts", "/admin/money/export.csv?from=2027-01-01&to=2027-12-31", {
     therapist: MISSING,

@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { data, Form, href, Link, redirect } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { priceInFull, priceInPounds } from "#app/catalogue/price.ts";
+import { storeUnsent } from "#app/offline/unsent-payments.ts";
 import { changesIn, takingFrom, toPayOf } from "#app/payments/checkout.form.ts";
 import { type Checkout, getCheckout } from "#app/payments/checkout.server.ts";
 import { chargeFee, returnFee, waiveFee } from "#app/payments/fees.server.ts";
@@ -11,13 +12,14 @@ import { giveBack, takeBack, UNDO_MS, writeOff } from "#app/payments/take-back.s
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Fields } from "#app/platform/form-fields.ts";
+import { type Fields, fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { FeePanel } from "#app/routes/admin/money/fee-panel.tsx";
+import { useUnsent } from "#app/routes/admin/money/unsent-payments.tsx";
 import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -43,6 +45,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const moment = (at: number) => localeMoment(at, checkout.zone, locale);
   return {
     ...shown(checkout, moment),
+    sender: "userId" in actor ? actor.userId : "",
     // New at each look: what was sent twice has one, what is pressed again has another.
     pressKey: newId(),
     may: mayWith(actor, ["change", "payments"], checkout.appointment.therapistId),
@@ -214,8 +217,19 @@ function Owed({ pence }: { pence: number }) {
 }
 
 /** The method is the pay button: the one of the last visit is filled. What is typed beside the price counts at once. */
-function Take({ owedPence, creditPence, usual, pressKey: sentKey, typed }: Loaded & { typed: Fields }) {
+function Take({
+  id,
+  when,
+  sender,
+  owedPence,
+  creditPence,
+  usual,
+  pressKey: sentKey,
+  typed,
+}: Loaded & { typed: Fields }) {
   const [fields, setFields] = useState<Fields>(typed);
+  const [refusal, setRefusal] = useState("");
+  const waiting = useUnsent(sender).filter(({ appointment, refused }) => appointment === id && refused === null);
   const changes = changesIn(fields);
   const toPay = toPayOf(owedPence, changes);
   const rest = Math.max(0, toPay - changes.splitPence);
@@ -227,10 +241,32 @@ function Take({ owedPence, creditPence, usual, pressKey: sentKey, typed }: Loade
   const first = isSplit
     ? `${priceInFull(changes.splitPence)} ${methodName(fields.splitMethod ?? "voucher").toLowerCase()}, `
     : "";
+  /** Without a network the press is kept, with its key, and sent later. */
+  function keepOffline(event: FormEvent<HTMLFormElement>) {
+    if (navigator.onLine) return;
+    event.preventDefault();
+    const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    const sent = fieldsFrom(new FormData(event.currentTarget, submitter));
+    const read = takingFrom(sent);
+    if (read.kind === "invalid") return setRefusal(Object.values(read.errors).join(" "));
+    const { lines } = read.taking;
+    const words = lines.length > 0 ? lines.map(paidInWords).join(" and ") : `${priceInFull(toPay)} not paid now`;
+    const stored = { key: sentKey, sender, appointment: id, fields: sent, words, when, refused: null };
+    setRefusal(storeUnsent(stored) ? "" : "You are offline, and this browser keeps nothing. Nothing was taken.");
+  }
+  if (waiting.length > 0) {
+    return (
+      <>
+        <Owed pence={owedPence} />
+        <p className="mt-4">{waiting.map(({ words }) => words).join(", ")}: waiting to be sent.</p>
+      </>
+    );
+  }
   return (
     <Form
       method="post"
       className="space-y-4"
+      onSubmit={keepOffline}
       onChange={(event) => {
         const { name, value } = event.target as unknown as { name: string; value: string };
         setFields((before) => ({ ...before, [name]: value }));
@@ -238,6 +274,11 @@ function Take({ owedPence, creditPence, usual, pressKey: sentKey, typed }: Loade
     >
       <input type="hidden" name="key" value={sentKey} />
       <input type="hidden" name="seen" value={owedPence} />
+      {refusal && (
+        <Notice tone="danger" live>
+          {refusal}
+        </Notice>
+      )}
       <Owed pence={toPay} />
       <div className="grid grid-cols-2 gap-2">
         <Button name="pay" value={usual} className="col-span-2 min-h-14">
