@@ -154,13 +154,19 @@ export async function moneyOf(
   );
 }
 
+export type ClientBalance = {
+  owedPence: number;
+  creditPence: number;
+  /** Those that are to be paid. */
+  appointmentIds: string[];
+  /** What may cost a fee, and nobody has decided. */
+  fees: Pick<FeeProposal, "appointmentId" | "occasion" | "start" | "mostPence">[];
+};
+
 /** What a client owes, and what is held for them; null while payments are off, and for whoever sees only a part of it. */
-export async function balanceOf(
-  app: AppContext,
-  actor: Actor,
-  clientId: string,
-): Promise<{ owedPence: number; creditPence: number; appointmentIds: string[] } | null> {
-  const { payments } = (await readPractice(app)).settings;
+export async function balanceOf(app: AppContext, actor: Actor, clientId: string): Promise<ClientBalance | null> {
+  const { settings } = await readPractice(app);
+  const { payments } = settings;
   if (!payments.on || !mayWith(actor, ["see", "payments"], null)) return null;
   const since = payments.since ?? 0;
   const db = app.db.kysely;
@@ -169,7 +175,11 @@ export async function balanceOf(
   const brought = await listBrought(db, clientId);
   // What was brought over from another system belongs to no appointment.
   const owedPence = [...rows, ...brought].reduce((all, row) => all + row.owedPence, 0);
-  return { owedPence, creditPence: credit, appointmentIds: rows.map(({ id }) => id) };
+  const proposals = await listFeeProposals(db, settings, { scope: "all", now: app.clock.now(), clientId });
+  const fees = proposals
+    .filter(({ why }) => why === null)
+    .map(({ appointmentId, occasion, start, mostPence }) => ({ appointmentId, occasion, start, mostPence }));
+  return { owedPence, creditPence: credit, appointmentIds: rows.map(({ id }) => id), fees };
 }
 
 async function methodsOf(db: Queries, bills: readonly Bill[]): Promise<Map<string, string>> {

@@ -73,6 +73,12 @@ export const forms: readonly VersionedForm[] = [
     form: { pay: "card" },
   },
   {
+    door: `${ADMIN}/money/sent-later.ts`,
+    at: "/admin/money/sent-later",
+    field: "seen",
+    form: { pay: "card", key: "sent later", appointment: "{appointment}" },
+  },
+  {
     door: `${ADMIN}/money/day.tsx`,
     page: "/admin/money",
     field: "seen",

@@ -2,7 +2,6 @@ import { redirect } from "react-router";
 import { signOut } from "#app/accounts/identify.server.ts";
 import { UNSENT_COOKIE } from "#app/offline/unsent-payments.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { EMPTY_BROWSER, withCookies } from "#app/routes/account/flash.server.ts";
 import { FORGET_UNSENT } from "#app/routes/account/unsent-details.server.ts";
 import type { Route } from "./+types/logout.ts";
@@ -14,7 +13,7 @@ export function loader() {
 
 /** Asks first while payments wait in this browser. Ends the session on the server and removes all of it from the browser (specification section 4). */
 export async function action({ request, context }: Route.ActionArgs) {
-  const keeps = (await readFormBody(request)).get("keep") === "on";
+  const keeps = new URL(request.url).searchParams.get("keep") === "on";
   if (!keeps && hasUnsent(request.headers)) return redirect("/logout/unsent", 303);
   const { cookies } = await signOut(appContextOf(context), request.headers);
   const headers = withCookies([...cookies, FORGET_UNSENT]);

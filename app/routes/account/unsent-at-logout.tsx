@@ -31,8 +31,7 @@ export default function UnsentAtLogout() {
           log in here again.
         </p>
         <div className="flex flex-wrap gap-3">
-          <form method="post" action="/logout" onSubmit={leave}>
-            <input type="hidden" name="keep" value="on" />
+          <form method="post" action="/logout?keep=on" onSubmit={leave}>
             <Button disabled={leaves}>Log out and keep them</Button>
           </form>
           <form method="get" action="/admin">

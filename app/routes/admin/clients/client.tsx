@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { href, Link } from "react-router";
 import { attendanceWords } from "#app/appointments/clients/client-history.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { PracticeBookingForm } from "#app/diary/booking/practice-booking-form.tsx";
 import { choicesWithin, type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
@@ -33,9 +34,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!record) throw new Response("There is no such client", { status: 404 });
   const { bookingRules } = (await readPractice(app)).settings;
   const { zone } = bookingRules;
+  const { locale } = requestInfoOf(context);
+  const balance = await balanceOf(app, actorOf(context), params.id);
   return {
-    record: viewRecord(record, { zone, locale: requestInfoOf(context).locale, now: app.clock.now() }),
-    balance: await balanceOf(app, actorOf(context), params.id),
+    record: viewRecord(record, { zone, locale, now: app.clock.now() }),
+    balance: balance && {
+      ...balance,
+      fees: balance.fees.map(({ start, ...fee }) => ({ ...fee, when: localeMoment(start, zone, locale) })),
+    },
     choices: choicesWithin(actorOf(context), await readPractice(app)),
     today: localDateOf(app.clock.now(), zone),
   };
@@ -78,7 +84,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
 
 type BalanceProps = NonNullable<Route.ComponentProps["loaderData"]["balance"]>;
 
-function Balance({ id, owedPence, creditPence, appointmentIds }: BalanceProps & { id: string }) {
+function Balance({ id, owedPence, creditPence, appointmentIds, fees }: BalanceProps & { id: string }) {
   const [first] = appointmentIds;
   return (
     <section aria-labelledby="balance" className="mb-10">
@@ -89,6 +95,15 @@ function Balance({ id, owedPence, creditPence, appointmentIds }: BalanceProps & 
         {owedPence > 0 ? `Owes ${priceInFull(owedPence)}` : "Owes nothing"}
         {creditPence > 0 && `, has ${priceInFull(creditPence)} of credit`}.
       </p>
+      {fees.map(({ appointmentId, occasion, when, mostPence }) => (
+        <p key={appointmentId} className="mt-2">
+          {when}: {occasion === "late" ? "cancelled late" : "did not attend"}. A fee of up to {priceInFull(mostPence)}{" "}
+          is not decided.{" "}
+          <Link to={href("/admin/appointments/:id/pay", { id: appointmentId })} className="prose-link">
+            Decide about the fee
+          </Link>
+        </p>
+      ))}
       <p className="flex flex-wrap gap-x-4">
         {first && appointmentIds.length === 1 && (
           <Link
