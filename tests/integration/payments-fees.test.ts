@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { getBalance, getBillOf, listUnpaid } from "#app/payments/bills.db.server.ts";
+import { balanceOf } from "#app/payments/checkout.server.ts";
 import {
   chargeFee,
   feeSettings,
@@ -282,4 +283,13 @@ test("with payments off nothing is proposed, noted or settled", async () => {
   expect(await charge(app)).toEqual({ kind: "not-found" });
   expect(rules).toHaveLength(1);
   expect(TUESDAY_NINE).toBe(app.clock.now());
+});
+
+test("the client's page names a fee that is not decided, until it is", async () => {
+  const app = await practice();
+  await cancelled(app);
+  const balance = () => balanceOf(app, OWNER, "ana");
+  expect((await balance())?.fees).toMatchObject([{ appointmentId: "visit-0", occasion: "late", mostPence: 2400 }]);
+  await waiveFee(app, OWNER, { appointmentId: "visit-0", key: newId(), reason: "Ill" });
+  expect((await balance())?.fees).toEqual([]);
 });
