@@ -97,6 +97,7 @@ async function seedServices(tx: Tx, now: number): Promise<void> {
     place,
     venue: "practice",
     venue_name: null,
+    vat: "standard",
     position,
     buffer_before: 0,
     buffer_after: ROOM_TURNAROUND,

@@ -1,5 +1,5 @@
 import { withParts } from "#app/catalogue/catalogue.db.server.ts";
-import type { ServiceDraft, TherapistDraft } from "#app/catalogue/service.form.ts";
+import { SERVICE_VAT, type ServiceDraft, type TherapistDraft } from "#app/catalogue/service.form.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import { listPictures } from "#app/media/pictures.server.ts";
@@ -9,7 +9,7 @@ import { newId } from "#app/platform/ids.server.ts";
 /** Shown to visitors or not, and the number of saves. */
 type Edited = { active: boolean; version: number };
 
-export type EditedService = Service & Edited;
+export type EditedService = Service & Edited & { vat: (typeof SERVICE_VAT)[number] };
 export type EditedTherapist = Omit<Therapist, "short"> & Edited;
 
 export type Ordered = "services" | "therapists";
@@ -21,6 +21,7 @@ export async function listEditedServices(db: Queries): Promise<EditedService[]> 
     ...(services[index] as Service),
     active: row.active === 1,
     version: row.version,
+    vat: SERVICE_VAT.find((one) => one === row.vat) ?? "standard",
   }));
 }
 
@@ -47,7 +48,7 @@ export async function insertService(
   { id, slug, draft, now }: { id: string; slug: string; draft: ServiceDraft; now: number },
 ): Promise<void> {
   const position = await endOf(tx, "services");
-  const row = { id, slug, ...serviceRow(draft), position, active: 1, version: 1, updated_at: now };
+  const row = { id, slug, vat: "standard", ...serviceRow(draft), position, active: 1, version: 1, updated_at: now };
   await tx.insertInto("services").values(row).execute();
   await writeParts(tx, id, draft);
 }
@@ -172,6 +173,7 @@ function serviceRow(draft: ServiceDraft) {
     words: JSON.stringify(words),
     buffer_before: bufferBefore,
     buffer_after: bufferAfter,
+    ...(draft.vat && { vat: draft.vat }),
   };
 }
 

@@ -5,6 +5,8 @@ import { type Service, type ServiceLength, type ServiceWords, VENUES } from "#ap
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import { isLocalDate, optionalText, requiredText, rowsOf, tickedOf, wholeNumber } from "#app/platform/form-schemas.ts";
 
+export const SERVICE_VAT = ["standard", "reduced", "zero", "exempt"] as const;
+
 /** Rows for lengths in the form, empty ones included. */
 export const LENGTH_ROWS = 6;
 
@@ -64,6 +66,8 @@ export const serviceForm = z
     place: z.enum(["grid", "also"], { error: "Choose where it stands" }),
     venue: z.enum(VENUES, { error: "Choose where it takes place" }).default("practice"),
     venueName: optionalText("the name of the place", 120),
+    /** Not asked where no seller is registered for VAT: what is stored stays. */
+    vat: z.enum(SERVICE_VAT, { error: "Choose the VAT rate" }).optional(),
     bufferBefore: buffer("the time kept free before"),
     bufferAfter: buffer("the time kept free after"),
     verb: optionalText("the caption", 120),
@@ -125,7 +129,7 @@ export const serviceForm = z
 
 export type ServiceDraft = z.output<typeof serviceForm>;
 
-export function serviceFormOf(service: Omit<Service, "id" | "slug" | "picture">): object {
+export function serviceFormOf(service: Omit<Service, "id" | "slug" | "picture"> & { vat?: string }): object {
   const { words, lengths, therapistIds, title, category, summary, booking, place } = service;
   const { venue, venueName, bufferBefore, bufferAfter } = service;
   return {
@@ -136,6 +140,7 @@ export function serviceFormOf(service: Omit<Service, "id" | "slug" | "picture">)
     place,
     venue,
     venueName,
+    ...(service.vat && { vat: service.vat }),
     bufferBefore,
     bufferAfter,
     ...words,

@@ -66,10 +66,34 @@ export async function sellerOf(db: Queries, therapistId: string): Promise<string
   return row && row.sale !== "practice" ? row.id : PRACTICE_SELLER;
 }
 
-/** The VAT that this seller's prices hold, in hundredths of a percent; null: not registered. */
-export async function vatRateOf(db: Queries, sellerId: string): Promise<number | null> {
-  const row = await db.selectFrom("sellers").select("vat_rate").where("id", "=", sellerId).executeTakeFirst();
-  return row?.vat_rate ?? null;
+const RATES: Record<string, number | null> = { reduced: 500, zero: 0, exempt: null };
+
+/**
+ * The VAT that an item's price holds, in hundredths of a percent; null: none, as the seller is not registered or the
+ * treatment exempt. What is added to a treatment has the standard rate; what changes its price or stands in its place has
+ * the treatment's own.
+ */
+export async function vatRateOf(
+  db: Queries,
+  { sellerId, billId, item }: { sellerId: string; billId: string; item: string },
+): Promise<number | null> {
+  const row = await db
+    .selectFrom("sellers")
+    .select("vat_rate")
+    .select((one) =>
+      one
+        .selectFrom("bills")
+        .innerJoin("appointments", "appointments.id", "bills.appointment_id")
+        .innerJoin("services", "services.id", "appointments.service_id")
+        .select("services.vat")
+        .where("bills.id", "=", billId)
+        .as("vat"),
+    )
+    .where("sellers.id", "=", sellerId)
+    .executeTakeFirst();
+  if (!row || row.vat_rate === null) return null;
+  const own = item === "extra" ? undefined : RATES[row.vat ?? "standard"];
+  return own === undefined ? row.vat_rate : own;
 }
 
 /** Payments of a client with what no bill has of them yet, oldest first. What was given back counts with its payment. */

@@ -9,6 +9,7 @@ import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { optionalText } from "#app/platform/form-schemas.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { may, mayWith, scopeFor, type Verb } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { partyOf } from "#app/settings/schemas/legal.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 
@@ -114,6 +115,13 @@ export async function switchPayments(
     await noted("setting.change", { kind: "setting", id: "payments" }, { payments: on ? "on" : "off" });
     return { kind: "changed" as const };
   });
+}
+
+/** Whether services have a VAT rate to choose. Not a statement while no payments are taken. */
+export async function chargesVat(app: AppContext): Promise<boolean> {
+  if (!(await readPractice(app)).settings.payments.on) return false;
+  const registered = app.db.kysely.selectFrom("sellers").select("id").where("vat_rate", "is not", null).limit(1);
+  return (await registered.executeTakeFirst()) !== undefined;
 }
 
 type SaveOutcome = { kind: "saved" } | { kind: "conflict"; current: Seller | null } | { kind: "forbidden" };

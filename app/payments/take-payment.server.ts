@@ -280,7 +280,7 @@ type NewItem = {
 };
 
 export async function addItem({ ledger, by, takingId, day }: Writing, { billId, ...item }: NewItem): Promise<void> {
-  const vatRate = await vatRateOf(ledger.tx, ledger.sellerId);
+  const vatRate = await vatRateOf(ledger.tx, { sellerId: ledger.sellerId, billId, item: item.item });
   const vat = { vat_rate: vatRate, vat_pence: vatWithin(item.pence, vatRate) };
   const keys = { id: newId(), seller_id: ledger.sellerId, bill_id: billId, taking_id: takingId, counters: null, day };
   await record(ledger, "bill_items", [{ ...item, ...vat, ...keys, ...by }]);

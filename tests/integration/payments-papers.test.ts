@@ -186,3 +186,27 @@ test("a receipt is mailed as it was frozen, and nothing is promised where no mai
   expect(mail).toMatchObject({ to: { address: "ana@example.com" }, subject: /^Receipt LY-2027-0001 from / });
   expect(mail?.text).toContain("Each health cash plan decides which registers it accepts.");
 });
+
+test("each treatment has its own VAT rate, what is added the standard one, and an exempt treatment none", async () => {
+  const app = await practice();
+  await registered(app);
+  const vat = (rate: string) =>
+    app.db.kysely.updateTable("services").set({ vat: rate }).where("id", "=", "demo-deep-tissue-massage").execute();
+  const linesOf = async (id: string) => (await getPaper(app, OWNER, id))?.paper;
+  await vat("reduced");
+  const ball = { extras: [{ text: "Ball", pence: 600 }], discount: { pence: 600, reason: "Late" } };
+  const reduced = { tipPence: 0, seenPence: 4800, lines: [{ method: "card", pence: 4800 }] as const, ...ball };
+  await takePayment(app, OWNER, { appointmentId: "visit-0", key: newId(), taking: reduced });
+  expect(await linesOf(await issue(app, "visit-0"))).toMatchObject({
+    title: "VAT invoice LY-2027-0001",
+    vat: ["£42.00 at 5 % VAT, of it £2.00 VAT", "£6.00 at 20 % VAT, of it £1.00 VAT"],
+  });
+  await vat("exempt");
+  const exempt = { tipPence: 0, extras: [], discount: null, seenPence: 4800 };
+  const lines = [{ method: "cash", pence: 4800 }] as const;
+  await takePayment(app, OWNER, { appointmentId: "visit-1", key: newId(), taking: { ...exempt, lines } });
+  expect(await linesOf(await issue(app, "visit-1"))).toMatchObject({ title: "Receipt LY-2027-0002", vat: [] });
+  // A bill that exists keeps its rate.
+  expect(await linesOf(await issue(app, "visit-0"))).toMatchObject({ title: "VAT invoice LY-2027-0001" });
+  expect((await verifyLedger(app.db.kysely)).fault).toBeNull();
+});

@@ -68,6 +68,7 @@ export const MOVED_SERVICES = {
       place: text,
       venue: text.default("practice"),
       venue_name: text.nullable().default(null),
+      vat: text.default("standard"),
       position: count,
       active: flag,
       version: count,

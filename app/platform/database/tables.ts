@@ -48,6 +48,8 @@ export type Tables = AccountTables &
       buffer_before: number;
       buffer_after: number;
       booking: string;
+      /** A registered seller's rate: `standard`, `reduced`, `zero` or `exempt`. */
+      vat: string;
       /** On the page of all services: `grid` or `also`. */
       place: string;
       /** Where it takes place: `practice`, `client` (at the client's address) or `elsewhere`, with its name. */

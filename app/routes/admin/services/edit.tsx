@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { saveService } from "#app/catalogue/edit-catalogue.server.ts";
 import { serviceForm, serviceFormOf } from "#app/catalogue/service.form.ts";
+import { chargesVat } from "#app/payments/sellers.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -19,7 +20,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const service = (await listEditedServices(db)).find(({ id }) => id === params.id);
   if (!service) throw refusedAs("not-found");
   const therapists = (await listEditedTherapists(db)).filter(({ active }) => active);
-  return { service, stored: fieldsOf(serviceFormOf(service)), therapists };
+  const asksVat = await chargesVat(appContextOf(context));
+  const { vat, ...stored } = service;
+  return { service, stored: fieldsOf(serviceFormOf(asksVat ? { ...stored, vat } : stored)), therapists };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { saveService } from "#app/catalogue/edit-catalogue.server.ts";
 import { serviceForm } from "#app/catalogue/service.form.ts";
+import { chargesVat } from "#app/payments/sellers.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -12,7 +13,8 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/new.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { therapists: (await readPractice(appContextOf(context))).therapists };
+  const app = appContextOf(context);
+  return { therapists: (await readPractice(app)).therapists, vat: (await chargesVat(app)) ? "standard" : null };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -42,9 +44,10 @@ const EMPTY = {
 };
 
 export default function NewService({ loaderData, actionData }: Route.ComponentProps) {
-  const { therapists } = loaderData;
+  const { therapists, vat } = loaderData;
   const [only, ...others] = therapists;
-  const stored = only && others.length === 0 ? { ...EMPTY, [`therapists.${only.id}`]: "on" } : EMPTY;
+  const empty = vat ? { ...EMPTY, vat } : EMPTY;
+  const stored = only && others.length === 0 ? { ...empty, [`therapists.${only.id}`]: "on" } : empty;
   return (
     <div className="max-w-3xl">
       <PageHeading title="Add a service" />

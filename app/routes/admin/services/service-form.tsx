@@ -24,6 +24,18 @@ export function ServiceForm({ stored, version, reply, therapists, looks }: Props
         <>
           <Card {...edited} />
           <Lengths {...edited} />
+          {stored.vat !== undefined && (
+            <Select
+              label={LABELS.vat}
+              hint="For a seller who is registered for VAT. Prices hold it. Bills that exist keep their rate."
+              {...edited.field("vat")}
+            >
+              <option value="standard">Standard, 20%</option>
+              <option value="reduced">Reduced, 5%</option>
+              <option value="zero">Zero, 0%</option>
+              <option value="exempt">Exempt</option>
+            </Select>
+          )}
           <FurtherPrices {...edited} therapists={therapists} rows={priceRows(stored, reply?.typed)} />
           <FormSection title="Who offers it">
             {edited.errors.therapists && <FieldError id="therapists-error">{edited.errors.therapists}</FieldError>}
@@ -212,6 +224,7 @@ const LABELS = {
   booking: "How it is booked",
   place: "Where it stands",
   venue: "Where it takes place",
+  vat: "VAT rate",
   venueName: "Name and address of the other place",
   minutes: "Minutes of length",
   price: "Price of length",
