@@ -6,6 +6,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { addAdmin, measureAdmin } from "#scripts/bench/admin.ts";
 import { measureAvailability, measureEngine } from "#scripts/bench/availability.ts";
 import { measureBookings } from "#scripts/bench/bookings.ts";
+import { measureCheckout } from "#scripts/bench/checkout.ts";
 import { measureCommits } from "#scripts/bench/commits.ts";
 import { measureFinder } from "#scripts/bench/finder.ts";
 import { measurePages } from "#scripts/bench/pages.ts";
@@ -17,6 +18,7 @@ import { measureWeight } from "#scripts/bench/weight.ts";
 import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { say, step } from "#scripts/bootstrap/step.mjs";
+import { takesPayments } from "#tests/support/payments.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
 import { makeDatabase } from "#tests/support/postgres-databases.ts";
 
@@ -50,7 +52,11 @@ async function measureAll(): Promise<void> {
   const few = newPlace();
   const many = newPlace();
   await step(`Filling SQLite with ${inWords(MANY)} appointments`, async () => {
-    await fill(few, (app) => fillWithAppointments(app, FEW));
+    await fill(few, async (app) => {
+      await fillWithAppointments(app, FEW);
+      await addAdmin(app);
+      await takesPayments(app);
+    });
     await fill(many, async (app) => {
       await fillWithAppointments(app, MANY);
       await fillWithUsers(app);
@@ -64,6 +70,7 @@ async function measureAll(): Promise<void> {
   rows.push(...(await step("Availability", () => measureAvailability(asked))));
   rows.push(...(await step("Admin", () => measureAdmin(large, `${inWords(MANY)} appointments`))));
   rows.push(...(await step("Finder on SQLite", () => measureFinder(large, "SQLite"))));
+  rows.push(...(await step("Checkout", () => measureCheckout(small))));
   await large.stop();
   await small.stop();
   rows.push(...(await step("Bookings on SQLite", () => bookingsAt("SQLite", many))));

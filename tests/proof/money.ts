@@ -1,5 +1,7 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { writePdf } from "#app/media/pdf.gateway.server.ts";
+import { linesOf, receiptPaper } from "#app/payments/papers.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 import { MONEY_STEPS, type MoneyStep, rowsIn } from "#tests/proof/money-steps.ts";
@@ -97,10 +99,53 @@ export async function money(options: readonly string[]): Promise<Report> {
       }
       tables.push(tableOf(engine, kills, broken));
     }
+    tables.push(await papersRead(broken));
     return { title: "Money", intro: INTRO, tables, broken };
   } finally {
     await postgres.stop();
   }
+}
+
+const PRINTED = { number: "LY-2026-0412", day: "2026-11-25", appointmentId: "a", totalPence: 4800, paidPence: 4800 };
+const TREATED = { day: "2026-11-24", by: "Imogen Hartley", role: "Therapist", service: "Deep Tissue Massage, 45 min" };
+const REGISTER = { qualification: "BTEC Level 5", register: "CNHC", registerNumber: "012345" };
+
+/** A receipt and an invoice as another program reads them: poppler, which shares no code with what wrote them. */
+async function papersRead(broken: string[]): Promise<Table> {
+  const table = { title: "Read with poppler", columns: ["paper", "lines", "lines that were read"] };
+  const isThere = spawnSync("pdftotext", ["-v"]).error === undefined;
+  if (!isThere) return { ...table, note: "poppler (pdftotext) is not installed here, so it read no file.", rows: [] };
+  const seller = {
+    name: "Limber Yard Therapies Ltd",
+    address: "1 Larch Gate\nAshenholme",
+    vatNumber: "GB 123 4567 89",
+  };
+  const facts = {
+    ...PRINTED,
+    seller,
+    treated: { ...TREATED, ...REGISTER },
+    items: [{ text: TREATED.service, pence: 4800 }],
+  };
+  const payments = [{ day: TREATED.day, words: "£48.00 by card" }];
+  const vat = [{ rate: 2000, grossPence: 4800, vatPence: 800 }];
+  const papers = [
+    [
+      "receipt for a health cash plan",
+      receiptPaper({ ...facts, payments, vat: null }, "Łucja Évans", { forPlan: true }),
+    ],
+    ["VAT invoice", receiptPaper({ ...facts, payments, vat, type: "invoice" }, "Łucja Évans", { forPlan: false })],
+  ] as const;
+  const rows = [];
+  for (const [name, paper] of papers) {
+    const lines = linesOf(paper).flatMap(({ text, right = "" }: { text: string; right?: string }) => [text, right]);
+    const file = await writePdf({ title: paper.title, at: Date.UTC(2026, 10, 25), lines: linesOf(paper) });
+    const { stdout } = spawnSync("pdftotext", ["-enc", "UTF-8", "-", "-"], { input: file, encoding: "utf8" });
+    const words = stdout.replaceAll(/\s/g, "");
+    const read = lines.filter((line) => words.includes(line.replaceAll(/\s/g, "")));
+    if (read.length < lines.length) broken.push(`poppler did not read each line of the ${name}`);
+    rows.push([name, lines.length, read.length]);
+  }
+  return { ...table, note: "", rows };
 }
 
 const INTRO =

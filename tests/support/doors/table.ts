@@ -193,7 +193,7 @@ export const doors: readonly Door[] = [
   }),
   practiceOnly("routes/admin/money/sent-later.ts", "/admin/money/sent-later", {
     ...{ get: 400, post: 422, ...CLINIC },
-    bookkeeper: { get: 400 },
+    bookkeeper: { get: 400, post: "→ /" },
   }),
   practiceOnly("routes/admin/money/unpaid.tsx", "/admin/money/unpaid", { ...CLINIC, bookkeeper: SAME }),
   practiceOnly("routes/admin/money/export.ts", "/admin/money/export.csv?from=2027-01-01&to=2027-12-31", {

@@ -33,7 +33,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const change = { id: params.id, version: sent.version, draft: form.value };
   const outcome = await saveService(appContextOf(context), actorOf(context), change);
   if (outcome.kind === "conflict") {
-    return stale(sent, { theirs: serviceFormOf(outcome.current), version: outcome.current.version });
+    const { vat, ...theirs } = outcome.current;
+    const shown = sent.fields.vat === undefined ? theirs : { ...theirs, vat };
+    return stale(sent, { theirs: serviceFormOf(shown), version: theirs.version });
   }
   if (outcome.kind === "invalid") return invalid(sent, outcome.errors);
   if (outcome.kind !== "saved") throw refusedAs(outcome.kind);
