@@ -34,8 +34,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const outcome = await saveService(appContextOf(context), actorOf(context), change);
   if (outcome.kind === "conflict") {
     const { vat, ...theirs } = outcome.current;
-    const shown = sent.fields.vat === undefined ? theirs : { ...theirs, vat };
-    return stale(sent, { theirs: serviceFormOf(shown), version: theirs.version });
+    const current = sent.fields.vat === undefined ? theirs : { ...theirs, vat };
+    return stale(sent, { theirs: serviceFormOf(current), version: theirs.version });
   }
   if (outcome.kind === "invalid") return invalid(sent, outcome.errors);
   if (outcome.kind !== "saved") throw refusedAs(outcome.kind);
