@@ -19,8 +19,8 @@ export type UnsentPayment = {
 /** Where they are sent. */
 export const SEND_TO = "/admin/money/sent-later";
 
-/** While it is there, logging out asks first. Readable by scripts: it holds a number. */
-export const UNSENT_COOKIE = "unsent_payments";
+/** While it is there, logging out asks first. It holds a number, and on a secure connection begins with `__Secure-`. */
+export const UNSENT_COOKIE = "ly.payments";
 
 const PLACE = "unsent-payments";
 const CHANGED = "unsent-payments";
@@ -57,7 +57,10 @@ function write(payments: readonly UnsentPayment[]): void {
   localStorage.setItem(PLACE, JSON.stringify(payments));
   const age = payments.length === 0 ? 0 : KEPT_SECONDS;
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
-  document.cookie = `${UNSENT_COOKIE}=${payments.length}; path=/; max-age=${age}; samesite=lax`;
+  document.cookie =
+    window.location.protocol === "https:"
+      ? `__Secure-${UNSENT_COOKIE}=${payments.length}; path=/; max-age=${age}; samesite=lax; secure`
+      : `${UNSENT_COOKIE}=${payments.length}; path=/; max-age=${age}; samesite=lax`;
   window.dispatchEvent(new Event(CHANGED));
 }
 

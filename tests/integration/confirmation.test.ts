@@ -145,6 +145,8 @@ const FREE = [
   "money/receipt.tsx",
   "money/rules.tsx",
   "money/seller.tsx",
+  "money/sent-later.ts",
+  "reports/money-report.tsx",
   "money/statements.tsx",
   "money/unpaid.tsx",
   "notifications.tsx",

@@ -23,5 +23,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 function hasUnsent(headers: Headers): boolean {
-  return new RegExp(`(?:^|;\\s*)${UNSENT_COOKIE}=[1-9]`).test(headers.get("cookie") ?? "");
+  return new RegExp(`(?:^|;\\s*)(?:__Secure-)?${UNSENT_COOKIE}=[1-9]`).test(headers.get("cookie") ?? "");
 }

@@ -64,6 +64,12 @@ export const cookiesWords = {
       kept: "Until the form is sent, you sign out, or you close the tab",
     },
     {
+      name: "unsent-payments (local storage), ly.payments",
+      what: "Keeps a payment that was taken without a network until it can be sent, without the client’s name",
+      when: "Only if you work here and take one",
+      kept: "Until it is sent or removed; logging out asks first",
+    },
+    {
       name: "react-router-scroll-positions (session storage)",
       what: "Brings you back to the place where you were on a page",
       when: "On the pages for booking and accounts",
