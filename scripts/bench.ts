@@ -18,7 +18,7 @@ import { measureWeight } from "#scripts/bench/weight.ts";
 import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { say, step } from "#scripts/bootstrap/step.mjs";
-import { takesPayments } from "#tests/support/payments.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
 import { makeDatabase } from "#tests/support/postgres-databases.ts";
 

@@ -8,8 +8,8 @@ import type { Door } from "#tests/support/doors/door.ts";
 import { fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { doors } from "#tests/support/doors/table.ts";
 import { ask } from "#tests/support/doors/try-door.ts";
+import { hasWaitingList, takesPayments } from "#tests/support/options.ts";
 import rows from "#tests/support/page-statements.json" with { type: "json" };
-import { takesPayments } from "#tests/support/payments.ts";
 import { statementsOf } from "#tests/support/statements.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { demoApp } from "#tests/support/test-app.ts";
@@ -44,11 +44,13 @@ async function countPages(): Promise<Record<string, number>> {
   const counted: Record<string, number> = {};
   try {
     const pages = doors.filter(({ door }) => door.endsWith(".tsx"));
-    const [ofMoney = [], others = []] = [true, false].map((is) => pages.filter((page) => isOfMoney(page) === is));
-    // Where no payments are taken, every other page sends what it sent before there were any.
+    const [optional = [], others = []] = [true, false].map((is) => pages.filter((page) => isOptional(page) === is));
+    // Where no payments are taken and nobody waits, every other page sends what it sent before there were any.
     await takesPayments(app, { on: false });
-    for (const door of [...others, null, ...ofMoney]) {
+    await hasWaitingList(app, false);
+    for (const door of [...others, null, ...optional]) {
       if (door === null) await takesPayments(app);
+      if (door === null) await hasWaitingList(app, true);
       const visitor = door && visitorOf(door);
       if (!visitor) continue;
       const cookie = await cookieOf(visitor);
@@ -65,8 +67,9 @@ async function countPages(): Promise<Record<string, number>> {
 const OF_CLIENTS = ["routes/book/receipt.tsx", "receipts.tsx", "paper.tsx"].map((file) =>
   file.includes("/") ? file : `routes/account/my-appointment/${file}`,
 );
-const isOfMoney = ({ door }: Door) =>
+const isOptional = ({ door }: Door) =>
   door.startsWith("routes/admin/money/") ||
+  door === "routes/admin/waiting-list.tsx" ||
   door === "routes/admin/reports/money-report.tsx" ||
   OF_CLIENTS.includes(door);
 

@@ -7,8 +7,8 @@ import { newId } from "#app/platform/ids.server.ts";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { doors } from "#tests/support/doors/table.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
-import { takesPayments } from "#tests/support/payments.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 

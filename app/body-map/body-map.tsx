@@ -143,7 +143,7 @@ function BodyFigure({ view, chosen }: FigureProps) {
   const [atLeft, atRight] = view === "front" ? ["your right", "your left"] : ["your left", "your right"];
   return (
     <figure data-view={view} className="body-figure">
-      <p aria-hidden="true" className="flex justify-between px-1 text-xs text-ink-soft">
+      <p aria-hidden="true" className="flex flex-wrap justify-between px-1 text-xs text-ink-soft">
         <span>{atLeft}</span>
         <span>{atRight}</span>
       </p>

@@ -9,7 +9,7 @@ type Props = { service: Pick<Service, "slug" | "title" | "summary" | "lengths" |
 export function ServiceCard({ service }: Props) {
   const line = lengthsLine(service);
   return (
-    <article className="group relative grid grid-cols-[7.5rem_1fr] items-start gap-x-5 sm:block">
+    <article className="group relative grid grid-cols-[min(7.5rem,38%)_minmax(0,1fr)] items-start gap-x-5 sm:block">
       <ServicePicture
         service={service}
         size="card"

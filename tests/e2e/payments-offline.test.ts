@@ -3,7 +3,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { takesPayments } from "#tests/support/payments.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { startServer } from "#tests/support/server.ts";
 import { newSession } from "#tests/support/signed-in.ts";

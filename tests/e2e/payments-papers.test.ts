@@ -5,7 +5,7 @@ import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
-import { takesPayments } from "#tests/support/payments.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { startServer } from "#tests/support/server.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";

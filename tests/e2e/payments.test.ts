@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
-import { takesPayments } from "#tests/support/payments.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { startServer } from "#tests/support/server.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";

@@ -13,7 +13,7 @@ import { newId } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { imported, uploaded } from "#tests/support/imports/imported.ts";
-import { takesPayments } from "#tests/support/payments.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 
 const CLIENTS = `First Name,Last Name,Email

@@ -18,8 +18,8 @@ import { raiseContentVersion } from "#app/platform/http/content-version.server.t
 import { newId } from "#app/platform/ids.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
-import { takesPayments } from "#tests/support/payments.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
 
 const OWNER: Actor = { kind: "admin", userId: "owner" };

@@ -17,8 +17,8 @@ import { erase } from "#app/privacy/erase-client.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits, type PastVisit } from "#tests/support/past-visits.ts";
-import { takesPayments } from "#tests/support/payments.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
 
 const OWNER: Actor = { kind: "admin", userId: "owner" };

@@ -11,8 +11,8 @@ import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { databaseMetrics } from "#app/platform/http/metrics.server.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
-import { takesPayments } from "#tests/support/payments.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
 
 const OWNER: Actor = { kind: "admin", userId: "owner" };

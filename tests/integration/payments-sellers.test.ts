@@ -16,8 +16,8 @@ import type { Actor } from "#app/platform/actor.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
-import { takesPayments } from "#tests/support/payments.ts";
 import { staffIn } from "#tests/support/staff.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
 

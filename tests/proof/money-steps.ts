@@ -14,8 +14,8 @@ import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
 import { openApp } from "#scripts/open-app.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
-import { takesPayments } from "#tests/support/payments.ts";
 
 // node tests/proof/money-steps.ts BEFORE STEP WRITE: presses BEFORE twice, then STEP, and kills itself at that write of it.
 

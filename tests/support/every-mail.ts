@@ -31,7 +31,7 @@ import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
-import { takesPayments } from "#tests/support/payments.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { seriesBooked } from "#tests/support/series.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 import { staffIn } from "#tests/support/staff.ts";

@@ -65,7 +65,7 @@ function Closing({ text, phone }: { text: string; phone: ContactLinks["phone"] }
           {before}
           {after !== undefined && (
             <>
-              <a href={phone.href} className="prose-link whitespace-nowrap">
+              <a href={phone.href} className="prose-link min-[20rem]:whitespace-nowrap">
                 {phone.label}
               </a>
               {after}

@@ -9,12 +9,11 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { saveReview } from "#app/site/reviews.server.ts";
-import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
 import { bookedLate } from "#tests/support/booked-late.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import type { Visitor } from "#tests/support/doors/door.ts";
-import { takesPayments } from "#tests/support/payments.ts";
+import { hasWaitingList, takesPayments } from "#tests/support/options.ts";
 import { seriesFrom } from "#tests/support/series.ts";
 import { newSession, type Person, personIn } from "#tests/support/signed-in.ts";
 import { staffIn } from "#tests/support/staff.ts";
@@ -40,7 +39,7 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
   const { id } = people.client;
   const { appointment, manageSecret } = await bookedFor(app, people.client);
   const receipt = await receiptFor(app, appointment);
-  await switchWaitingList(app, { kind: "admin", userId: people.admin.id }, true);
+  await hasWaitingList(app, true);
   const session = await app.db.kysely.selectFrom("sessions").select("id").where("userId", "=", id).executeTakeFirst();
   const values: Record<string, string> = {
     secret: manageSecret,

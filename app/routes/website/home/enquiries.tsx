@@ -21,7 +21,7 @@ export function Enquiries({ words, fullName, scope, hours, exceptions, next }: P
   if (!phone.label && !email && addressLines.length === 0 && !words.directions) return null;
   return (
     <section aria-labelledby="enquiries" className="section">
-      <div className="wrap grid gap-x-12 gap-y-12 md:grid-cols-2 lg:grid-cols-[5fr_4fr_3fr]">
+      <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-12 md:grid-cols-2 lg:grid-cols-[5fr_4fr_3fr]">
         <div className="md:max-lg:col-span-2">
           <h2 id="enquiries" className="text-3xl">
             {words.title || (hasPremises ? "Getting here" : "Area")}
@@ -94,7 +94,7 @@ function Hours({ hours }: { hours: HoursLine[] }) {
       {hours.map((line) => (
         <div key={line.days} className="contents">
           <dt className="text-ink-soft">{line.days}</dt>
-          <dd className="whitespace-nowrap">{line.times}</dd>
+          <dd className="min-[20rem]:whitespace-nowrap">{line.times}</dd>
         </div>
       ))}
     </dl>

@@ -20,7 +20,7 @@ export function NotTaken({ refusal, phone }: { refusal: Refusal; phone: Phone })
       <p className="font-[650]">Failed to send the message. Please try again.</p>
       <p className="mt-1">
         {REASONS[refusal]}{" "}
-        <a href={phone.href} className="prose-link whitespace-nowrap">
+        <a href={phone.href} className="prose-link min-[20rem]:whitespace-nowrap">
           {phone.label}
         </a>
         .

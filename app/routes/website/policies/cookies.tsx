@@ -22,7 +22,7 @@ export default function Cookies({ loaderData: { words, updated } }: Route.Compon
         rows={words.uses}
         keyOf={({ name }) => name}
         columns={[
-          { title: "Name", cell: ({ name }) => name, className: "break-words" },
+          { title: "Name", cell: ({ name }) => name, className: "wrap-anywhere" },
           { title: "What it does", cell: ({ what }) => what },
           { title: "When it is set", cell: ({ when }) => when },
           { title: "How long", cell: ({ kept }) => kept },

@@ -59,7 +59,7 @@ type RowProps = { service: Pick<Service, "slug" | "title" | "summary" | "lengths
 /** A service with a small plate beside its text, for a row of two. All of it is a link to the service's page. */
 function ServiceRow({ service }: RowProps) {
   return (
-    <article className="group relative grid grid-cols-[7.5rem_1fr] items-center gap-x-5 sm:grid-cols-[11rem_1fr] sm:gap-x-8">
+    <article className="group relative grid grid-cols-[min(7.5rem,38%)_minmax(0,1fr)] items-center gap-x-5 sm:grid-cols-[min(11rem,38%)_minmax(0,1fr)] sm:gap-x-8">
       <ServicePicture service={service} size="thumb" sizes="11rem" className="rounded-sm" />
       <div>
         <h3 className="text-xl">

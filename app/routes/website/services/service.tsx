@@ -279,7 +279,7 @@ function ServiceHero({ service, bookable, givers, coming, price, phone }: HeroPr
   const isOnline = useOnlineBooking();
   return (
     <section className="relative border-b border-line md:overflow-clip">
-      <div className="wrap grid md:min-h-[40rem] md:grid-cols-2 lg:min-h-[44rem]">
+      <div className="wrap grid grid-cols-[minmax(0,1fr)] md:min-h-[40rem] md:grid-cols-2 lg:min-h-[44rem]">
         <div className="relative z-1 py-10 md:self-center md:pr-8 lg:py-20 lg:pr-12">
           <p>
             <Link to="/services" reloadDocument className="prose-link inline-flex min-h-11 items-center text-sm">
@@ -354,11 +354,11 @@ function PriceTable({ service, bookable, givers, coming }: PriceTableProps) {
       <tbody>
         {service.lengths.map((length, index) => (
           <tr key={length.minutes} className="border-b border-line">
-            <th scope="row" className="py-2 pr-4 font-[400]">
+            <th scope="row" className="py-2 pr-2 font-[400] sm:pr-4">
               <span className="figures">{length.minutes} minutes</span>
               {length.label && <span className="block text-sm text-ink-soft">{length.label}</span>}
             </th>
-            <td className="figures py-2 pr-6 text-right text-lg font-[650]">
+            <td className="figures py-2 pr-2 text-right text-lg sm:pr-6 font-[650]">
               {rangeInProse(pricesOn(length, { therapistIds: service.therapistIds, date: NOW }))}
               <OwnPrices length={length} givers={givers} />
               <ComingPriceNote coming={coming[index] ?? null} />

@@ -2,6 +2,13 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 
+/** Whether people may wait for a time, without the owner's press. */
+export async function hasWaitingList(app: AppContext, on: boolean): Promise<void> {
+  const now = app.clock.now();
+  await writeSetting(app.db.kysely, { key: "waitingList", value: { on, since: now, holdMinutes: 60 }, now });
+  await raiseContentVersion(app.db.kysely, now);
+}
+
 /** The owner has switched payments on, or off. `ownSeller`: a therapist whose treatments are sales of their own, seller 2. */
 export async function takesPayments(
   app: AppContext,
