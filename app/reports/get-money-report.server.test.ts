@@ -5,8 +5,8 @@ import { addCredit, takePayment } from "#app/payments/take-payment.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { getMoneyReport } from "#app/reports/get-money-report.server.ts";
-import { insertVisits } from "#tests/support/past-visits.ts";
 import { takesPayments } from "#tests/support/options.ts";
+import { insertVisits } from "#tests/support/past-visits.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
 
 const OWNER: Actor = { kind: "admin", userId: "owner" };
