@@ -97,7 +97,8 @@ test("axe finds nothing on the list, in either theme", async () => {
   for (const colorScheme of ["light", "dark"] as const) {
     const page = await newPage(site.url, { colorScheme });
     await page.context().addCookies([{ ...browserCookie, url: site.url }]);
-    await book(page, email);
+    // Once: the next time that is free may be the same time with another therapist.
+    if (colorScheme === "light") await book(page, email);
     await page.goto("/my-appointment");
     await page.getByRole("listitem").getByText("Confirmed").first().waitFor();
     await expectNoViolations(page);
