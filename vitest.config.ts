@@ -66,6 +66,8 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // A browser on a busy machine may miss a frame; the report counts what needed a second try.
+          retry: 1,
         },
       },
       ...(process.env.RECORD_INTO

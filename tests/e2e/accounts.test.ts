@@ -58,14 +58,14 @@ test.each([
   await page.getByRole("button", { name: "Sign Up" }).click();
   const summary = page.getByRole("region", { name: "There is a problem" });
   await summary.getByText("Please fill in all fields").waitFor();
-  expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
   await toast(page, "Please fill in all fields").waitFor({ state: javaScriptEnabled ? "visible" : "hidden" });
   // One live region says it, and not the summary again.
   expect(await page.getByRole("alert").allInnerTexts()).toEqual(javaScriptEnabled ? ["Please fill in all fields"] : []);
   const links = summary.getByRole("link");
   expect(await links.allTextContents()).toEqual(["Enter a username", "Enter your password"]);
   await links.last().click();
-  expect(await page.locator(":focus").getAttribute("name")).toBe("password");
+  await page.locator(":focus[name=password]").waitFor();
   // It covers no field that somebody is in.
   expect(await page.locator("[data-toast]:visible").count()).toBe(0);
   expect(await page.getByLabel("Email").inputValue()).toBe("nell@example.com");

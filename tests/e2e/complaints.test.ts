@@ -40,7 +40,7 @@ test.each([
   expect(said).toMatch(
     new RegExp(`^Thank you\\. Your reference is C-\\d+\\. You get a letter or email by ${DAY.source}\\.$`),
   );
-  expect(await page.locator(":focus").getAttribute("role")).toBe("alert");
+  await page.locator(":focus[role=alert]").waitFor();
   expect(await page.getByLabel("Your name").first().inputValue()).toBe("");
   await page.reload();
   expect(await page.getByRole("alert").count()).toBe(0);
@@ -94,7 +94,7 @@ test("what is missing is said at the form that was sent, and nothing typed is lo
     "Enter what happened",
   ]);
   await links.first().click();
-  expect(await page.locator(":focus").inputValue()).toBe("sam@");
+  await expect.poll(() => page.locator(":focus").inputValue()).toBe("sam@");
   expect(await section.getByLabel("Your name").inputValue()).toBe("Sam Carter");
   expect(await page.getByRole("region", { name: TREATMENT }).getByRole("alert").count()).toBe(0);
 });

@@ -97,7 +97,7 @@ test.each([
   expect(await alertOf(page).textContent()).toMatch(
     new RegExp(`Thank you, Sam\\. You get a reply at ${email} by \\w+day \\d+ \\w+ \\d{4}\\.`),
   );
-  expect(await page.locator(":focus").getAttribute("role")).toBe("alert");
+  await page.locator(":focus[role=alert]").waitFor();
   await expectTyped(page, Object.fromEntries(Object.keys(LETTER).map((name) => [name, ""])));
 
   await page.reload();
@@ -118,7 +118,7 @@ test("what is missing is said at the top and at its field, and nothing typed is 
   await send(page);
   const summary = alertOf(page).filter({ hasText: "There is a problem" });
   await summary.waitFor();
-  expect(await page.locator(":focus").getAttribute("id")).toBe("answer");
+  await page.locator(":focus#answer").waitFor();
   expect(await summary.getByRole("link").allTextContents()).toEqual([
     "Enter your last name",
     "Enter an e-mail address in the correct format, like name@example.com",
@@ -126,7 +126,7 @@ test("what is missing is said at the top and at its field, and nothing typed is 
     "Your message must be 2,000 characters or fewer",
   ]);
   await summary.getByRole("link").first().click();
-  expect(await page.locator(":focus").getAttribute("name")).toBe("user_lastName");
+  await page.locator(":focus[name=user_lastName]").waitFor();
   expect(await page.locator("[aria-invalid=true]").count()).toBe(4);
   await expectTyped(page, { user_firstName: "Sam", user_email: "sam@example", user_message: "x".repeat(2001) });
   await readForAMinute(page, site);
