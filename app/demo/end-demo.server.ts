@@ -297,16 +297,17 @@ async function restartComplaints(tx: Tx): Promise<void> {
 /** Whole or not at all, as a chain can't lose a link: where somebody real has paid among them, it stays. */
 async function deleteInventedMoney(tx: Tx, { appointments, clients }: DemoRecords): Promise<void> {
   const gone = new Set<string | null>([...appointments, ...clients]);
-  const bills = await tx.selectFrom("bills").select(["appointment_id"]).execute();
+  const bills = await tx.selectFrom("bills").select(["appointment_id", "client_id"]).execute();
   const payments = await tx.selectFrom("payments").select("client_id").where("client_id", "is not", null).execute();
   const isReal =
-    bills.some((bill) => !gone.has(bill.appointment_id)) || payments.some((one) => !gone.has(one.client_id));
+    bills.some((bill) => !gone.has(bill.appointment_id ?? bill.client_id)) || payments.some((one) => !gone.has(one.client_id));
   if (isReal) return;
   for (const table of LEDGER) await tx.deleteFrom(table).execute();
 }
 
 const LEDGER = [
   ...(["sellers", "bills", "bill_items", "payments", "allocations", "receipts"] as const),
+  ...(["products", "sold_products", "vouchers", "voucher_moves", "voucher_codes"] as const),
   ...(["day_closings", "ledger_entries", "ledger_heads", "ledger_keys", "fees", "fee_rules"] as const),
 ];
 

@@ -11,6 +11,9 @@ export const CHAINED = {
   allocations: null,
   receipts: "name",
   day_closings: "sentence",
+  sold_products: null,
+  vouchers: "note",
+  voucher_moves: "reason",
 } as const satisfies Partial<Record<keyof LedgerTables, string | null>>;
 
 export type Chained = keyof typeof CHAINED;

@@ -49,6 +49,9 @@ export type CommissionRates = { rate: number | null; services: Readonly<Record<s
 
 export type Line = { method: Method; pence: number };
 
+/** `pence` null: as much as there is on both sides. `seenLeft`: what the voucher was shown to hold. */
+export type Spending = { voucherId: string; pence: number | null; seenLeft: string | null };
+
 /** What somebody presses to take a payment. Pence, none negative. */
 export type Taking = {
   /** Each for a method; none keeps the bill on the client's balance. */
@@ -58,11 +61,17 @@ export type Taking = {
   extras: readonly { text: string; pence: number }[];
   /** Taken off the price. */
   discount: { pence: number; reason: string } | null;
+  /** From the list of products, at its prices. */
+  products?: readonly { productId: string; quantity: number }[];
+  /** A voucher or course that pays first. */
+  spend?: Spending | null;
   /** What was shown as owed before extras and discount. */
   seenPence: number;
 };
 
-export type TakingErrors = Partial<Record<"amount" | "tip" | "discount" | "reason" | "extra" | "credit", string>>;
+export type TakingErrors = Partial<
+  Record<"amount" | "tip" | "discount" | "reason" | "extra" | "credit" | "voucher" | "product", string>
+>;
 
 const isAmount = (pence: number) => Number.isSafeInteger(pence) && pence >= 0 && pence <= MOST_PENCE;
 

@@ -1,5 +1,6 @@
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import { STATEMENT } from "#app/payments/statements.server.ts";
+import { listVouchers } from "#app/payments/vouchers.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 
@@ -38,7 +39,11 @@ async function exportMoney(db: Queries, clientId: string) {
     .where("appointments.client_id", "=", clientId)
     .orderBy("fees.at")
     .execute();
+  const vouchers = await listVouchers(db, { clientId });
   return {
+    vouchers: vouchers.map(({ title, facePence, leftPence, leftSessions, expiresOn }) => ({
+      ...{ title, pence: facePence, leftPence, leftSessions, expiresOn },
+    })),
     fees: fees.map(({ at, ...fee }) => ({ at: toIso(at), ...fee })),
     items: bills.map(({ at, appointment_id, ...item }) => ({ at: toIso(at), appointment: appointment_id, ...item })),
     payments: payments.map(({ at, tip_pence, ...paid }) => ({ at: toIso(at), ...paid, tipPence: tip_pence })),
@@ -49,6 +54,7 @@ async function exportMoney(db: Queries, clientId: string) {
 async function movePayments(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await tx.updateTable("bills").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("payments").set({ client_id: to }).where("client_id", "=", from).execute();
+  await tx.updateTable("vouchers").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("imported_prices").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("statements").set({ client_id: to }).where("client_id", "=", from).execute();
 }
@@ -71,6 +77,13 @@ async function forgetWords(tx: Tx, clientId: string): Promise<void> {
   const bills = tx.selectFrom("bills").select("id").where("client_id", "=", clientId);
   const items = tx.selectFrom("bill_items").select("id").where("bill_id", "in", bills);
   const payments = tx.selectFrom("payments").select("id").where("client_id", "=", clientId);
+  const vouchers = tx.selectFrom("vouchers").select("id").where("client_id", "=", clientId);
+  const moves = tx.selectFrom("voucher_moves").select("id").where("voucher_id", "in", vouchers);
+  for (const rows of [vouchers, moves]) {
+    await tx.updateTable("ledger_entries").set({ salt: null }).where("row_id", "in", rows).execute();
+  }
+  await tx.updateTable("voucher_moves").set({ reason: null }).where("voucher_id", "in", vouchers).execute();
+  await tx.updateTable("vouchers").set({ note: null }).where("client_id", "=", clientId).execute();
   await tx.updateTable("ledger_entries").set({ salt: null }).where("row_id", "in", items).execute();
   await tx.updateTable("ledger_entries").set({ salt: null }).where("row_id", "in", payments).execute();
   await tx.updateTable("bill_items").set({ reason: null }).where("bill_id", "in", bills).execute();

@@ -2,7 +2,9 @@ import { priceInFull } from "#app/catalogue/price.ts";
 import { getBillOf, listBills, listRests } from "#app/payments/bills.db.server.ts";
 import { noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
 import { sum, type TakingErrors } from "#app/payments/money.ts";
+import { returnSoldProducts } from "#app/payments/products.server.ts";
 import { addItem, momentOf, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
+import { counterVouchers, isSoldVoucherUsed, sellsVoucher } from "#app/payments/vouchers.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -59,7 +61,8 @@ export async function takeBack(app: AppContext, actor: Actor, { takingId, key, r
     if (above) return above;
     const day = await openDayOf(tx, { sellerId, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
-    const isUsed = (await wouldOweLess(tx, takingId)) || (await isSpent(tx, takingId));
+    const isUsed =
+      (await wouldOweLess(tx, takingId)) || (await isSpent(tx, takingId)) || (await isSoldVoucherUsed(tx, takingId));
     if (isUsed) return { kind: "conflict", message: "Something later was paid with it. Take that back first." };
     await counterAll(writing, takingId, reason.trim() || null);
     await noteKey(tx, { key: keyHash, body, takingId: writing.takingId, at: moment.at });
@@ -96,6 +99,9 @@ export async function giveBack(
     if (reason.trim() === "") return { kind: "invalid", errors: { reason: NEEDS_REASON } };
     const bill = appointmentId === undefined ? null : await getBillOf(tx, appointmentId);
     const rest = await restOf(tx, payment, bill?.id);
+    if (rest.billId && (await sellsVoucher(tx, rest.billId))) {
+      return { kind: "conflict", message: "This paid for a voucher or course. Give that back instead." };
+    }
     if (pence <= 0) return { kind: "invalid", errors: { amount: "Enter how much you give back." } };
     if (pence > rest.pence) return { kind: "conflict", message: `Only ${priceInFull(rest.pence)} of it is left.` };
     const above = await aboveLimit(tx, app, { actor, pence });
@@ -225,7 +231,11 @@ async function findTaking(tx: Tx, takingId: string) {
   const row = (await from("payments")) ?? (await from("allocations")) ?? (await from("bill_items"));
   if (!row) return null;
   const bill = await billOfTaking(tx, takingId);
-  const therapistId = bill?.appointmentId ? await therapistOf(tx, bill.appointmentId) : null;
+  // A sale without an appointment is its seller's own.
+  const own = tx.selectFrom("sellers").select("therapist_id").where("id", "=", row.seller_id);
+  const therapistId = bill?.appointmentId
+    ? await therapistOf(tx, bill.appointmentId)
+    : ((await own.executeTakeFirst())?.therapist_id ?? null);
   return { sellerId: row.seller_id, at: row.at, therapistId };
 }
 
@@ -339,6 +349,8 @@ async function counterAll(writing: Writing, takingId: string, reason: string | n
       counters: row.id,
     })),
   );
+  await returnSoldProducts(writing, takingId);
+  await counterVouchers(writing, takingId);
   await noteKey(tx, { key: undoneKey(takingId), body: "", takingId: writing.takingId, at: by.at });
 }
 

@@ -15,6 +15,9 @@ import {
   type TakingErrors,
   vatWithin,
 } from "#app/payments/money.ts";
+import { addSoldProducts, type ChosenProduct, productName, readProducts } from "#app/payments/products.server.ts";
+import { findCover, recordSpent, type SpentVoucher } from "#app/payments/vouchers.db.server.ts";
+import { voucherName } from "#app/payments/vouchers.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -68,13 +71,22 @@ export async function takePayment(
     if (owed !== taking.seenPence) return { kind: "conflict", message: await changedSince(tx, bill, owed), owed };
     const clientId = bill ? bill.clientId : await clientIdOf(tx, appointmentId);
     const rests = await listRests(tx, { clientId, sellerId });
-    const errors = refusalOf(taking, { owed, credit: Math.max(0, sum(rests)) });
+    const products = await readProducts(tx, { sellerId, chosen: taking.products ?? [] });
+    if (products.kind !== "found") return products.kind === "conflict" ? { ...products, owed } : products;
+    const billed = owed + sum(products.chosen);
+    const errors = refusalOf(taking, { owed: billed, credit: Math.max(0, sum(rests)) });
     if (errors) return { kind: "invalid", errors };
+    const toPay = billed + sum(taking.extras) - (taking.discount?.pence ?? 0);
+    const service = { id: appointment.serviceId, pence: appointment.pricePence, billId: bill?.id ?? null };
+    const cover = await findCover(tx, taking, { toPay, sellerId, today: moment.today, service });
+    if (cover?.kind === "conflict") return { ...cover, owed };
+    if (cover?.kind === "invalid") return cover;
     const by = { at: moment.at, actor: actorName(actor) };
     const writing = { ledger, by, takingId: newId(), day: await openDayOf(tx, { sellerId, day: moment.today }) };
     const billId = bill?.id ?? (await makeBill(writing, { appointmentId, clientId }));
     if (!bill?.hasService && owed > (bill?.owedPence ?? 0)) await addService(writing, { billId, appointment });
-    await addItems(writing, { billId, taking });
+    await addItems(writing, { billId, taking, products: products.chosen });
+    if (cover) await addSpent(writing, { billId, cover });
     await addPayments(writing, { billId, clientId, taking, rests, therapistId: appointment.therapistId });
     await noteKey(tx, { key: keyHash, body, takingId: writing.takingId, at: moment.at });
     return { kind: "taken", takingId: writing.takingId, again: false };
@@ -273,20 +285,52 @@ async function addService(writing: Writing, { billId, appointment }: { billId: s
 
 type NewItem = {
   billId: string;
-  item: "service" | "extra" | "discount" | "write-off" | "fee";
+  item: "service" | "extra" | "discount" | "write-off" | "fee" | "product" | "voucher" | "spent";
   text: string;
   pence: number;
   reason: string | null;
+  /** Other than the seller's usual. */
+  vat?: { rate: number | null; pence?: number };
 };
 
-export async function addItem({ ledger, by, takingId, day }: Writing, { billId, ...item }: NewItem): Promise<void> {
-  const vatRate = await vatRateOf(ledger.tx, { sellerId: ledger.sellerId, billId, item: item.item });
-  const vat = { vat_rate: vatRate, vat_pence: vatWithin(item.pence, vatRate) };
-  const keys = { id: newId(), seller_id: ledger.sellerId, bill_id: billId, taking_id: takingId, counters: null, day };
-  await record(ledger, "bill_items", [{ ...item, ...vat, ...keys, ...by }]);
+export async function addItem(
+  { ledger, by, takingId, day }: Writing,
+  { billId, vat, ...item }: NewItem,
+): Promise<string> {
+  const rate = vat ? vat.rate : await vatRateOf(ledger.tx, { sellerId: ledger.sellerId, billId, item: item.item });
+  const held = { vat_rate: rate, vat_pence: vat?.pence ?? vatWithin(item.pence, rate) };
+  const id = newId();
+  const keys = { id, seller_id: ledger.sellerId, bill_id: billId, taking_id: takingId, counters: null, day };
+  await record(ledger, "bill_items", [{ ...item, ...held, ...keys, ...by }]);
+  return id;
 }
 
-async function addItems(writing: Writing, { billId, taking }: { billId: string; taking: Taking }): Promise<void> {
+/** Takes what a voucher or course pays off the bill: its money came when it was sold. */
+async function addSpent(writing: Writing, { billId, cover }: { billId: string; cover: SpentVoucher }): Promise<void> {
+  const { coveredPence, vatRate, vatPence } = cover;
+  const item = { item: "spent", text: voucherName(cover.voucher), pence: -coveredPence, reason: null } as const;
+  await addItem(writing, { billId, ...item, vat: { rate: vatRate, pence: vatPence } });
+  await recordSpent(writing, { billId, cover });
+}
+
+/** Products of the list, at its price, and fewer of them in stock. */
+export async function addProducts(
+  writing: Writing,
+  { billId, products }: { billId: string; products: readonly ChosenProduct[] },
+): Promise<void> {
+  for (const chosen of products) {
+    const { pence, vatRate } = chosen;
+    const item = { item: "product", text: productName(chosen), pence, reason: null } as const;
+    const itemId = await addItem(writing, { billId, ...item, ...(vatRate === null ? {} : { vat: { rate: vatRate } }) });
+    await addSoldProducts(writing, { itemId, productId: chosen.id, quantity: chosen.quantity });
+  }
+}
+
+async function addItems(
+  writing: Writing,
+  { billId, taking, products }: { billId: string; taking: Taking; products: readonly ChosenProduct[] },
+): Promise<void> {
+  await addProducts(writing, { billId, products });
   for (const { text, pence } of taking.extras) {
     await addItem(writing, { billId, item: "extra", text: text.trim(), pence, reason: null });
   }
@@ -296,10 +340,16 @@ async function addItems(writing: Writing, { billId, taking }: { billId: string; 
   await addItem(writing, { billId, item: "discount", text: "Price change", pence: -discount.pence, reason });
 }
 
-type Paid = { billId: string; clientId: string | null; taking: Taking; rests: Rest[]; therapistId: string };
+type Paid = {
+  billId: string;
+  clientId: string | null;
+  taking: Pick<Taking, "lines" | "tipPence">;
+  rests: Rest[];
+  therapistId: string | null;
+};
 type Rest = { paymentId: string; pence: number };
 
-async function addPayments(
+export async function addPayments(
   { ledger, by, takingId, day }: Writing,
   { billId, clientId, taking, rests, therapistId }: Paid,
 ) {

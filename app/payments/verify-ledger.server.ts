@@ -15,7 +15,7 @@ export async function verifyLedger(db: Queries): Promise<Verdict> {
     entries += seq;
     if (fault) return { entries, fault };
   }
-  for (const check of [looseRow, overspent, wrongClosing, numberGap]) {
+  for (const check of [looseRow, overspent, wrongClosing, numberGap, wrongVoucher]) {
     const fault = await check(db);
     if (fault) return { entries, fault };
   }
@@ -149,4 +149,40 @@ async function numberGap(db: Queries): Promise<string | null> {
     .execute();
   const gap = years.find(({ last, count }) => Number(last) !== Number(count));
   return gap ? `receipts of seller ${gap.seller_id} in ${gap.year}: a number is missing` : null;
+}
+
+/** A voucher of which more is gone than was sold, or that paid something else than its bill says. */
+async function wrongVoucher(db: Queries): Promise<string | null> {
+  const vouchers = await db
+    .selectFrom("vouchers")
+    .innerJoin("bill_items", "bill_items.id", "vouchers.item_id")
+    .select(["vouchers.id", "kind", "face_pence", "sessions", "bill_items.pence as sold"])
+    .execute();
+  const moves = await db.selectFrom("voucher_moves").selectAll().execute();
+  const gone = new Map<string, { pence: number; sessions: number }>();
+  const spent = new Map<string, number>();
+  const isMoney = new Set(vouchers.filter(({ kind }) => kind === "money").map(({ id }) => id));
+  for (const { voucher_id, taking_id, move, ...row } of moves) {
+    const before = gone.get(voucher_id) ?? { pence: 0, sessions: 0 };
+    gone.set(voucher_id, { pence: before.pence + row.pence, sessions: before.sessions + row.sessions });
+    if (move === "spent" && isMoney.has(voucher_id)) spent.set(taking_id, (spent.get(taking_id) ?? 0) + row.pence);
+  }
+  for (const { id, face_pence, sessions, sold } of vouchers) {
+    const all = gone.get(id) ?? { pence: 0, sessions: 0 };
+    if (face_pence !== sold) return `vouchers ${id}: it was sold for something else`;
+    const isWithin = all.pence >= 0 && all.pence <= face_pence && all.sessions >= 0 && all.sessions <= (sessions ?? 0);
+    if (!isWithin) return `vouchers ${id}: more of it is gone than was sold`;
+  }
+  const paid = new Map(
+    (
+      await db
+        .selectFrom("bill_items")
+        .select(["taking_id", (all) => all.fn.sum<number>("pence").as("pence")])
+        .where("item", "=", "spent")
+        .groupBy("taking_id")
+        .execute()
+    ).map(({ taking_id, pence }) => [taking_id, 0 - Number(pence)]),
+  );
+  const wrong = [...spent].find(([takingId, pence]) => (paid.get(takingId) ?? 0) !== pence);
+  return wrong ? `voucher_moves of ${wrong[0]}: a bill says something else was paid with a voucher` : null;
 }

@@ -116,7 +116,7 @@ const forgeries: [string, (files: Forged) => void, RegExp][] = [
   ["another mail than a reminder", (files) => rowChanged(files, "outbox", { kind: "account-reset" }), /no reminder/],
   ["a row that points at nothing", pointedAtNothing, /fit together/],
   ["no JSON", (files) => files.set("data/clients.ndjson", Buffer.from("{\n")), /line 1 of clients/i],
-  ["a table of a newer release", (files) => files.set("data/vouchers.ndjson", Buffer.from("{}\n")), /newer/],
+  ["a table of a newer release", (files) => files.set("data/gift_cards.ndjson", Buffer.from("{}\n")), /newer/],
   [
     "a picture that is a script",
     (files) => {

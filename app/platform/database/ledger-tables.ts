@@ -65,7 +65,7 @@ export type LedgerTables = {
     seller_id: string;
     bill_id: string;
     taking_id: string;
-    item: "service" | "extra" | "discount" | "write-off" | "fee" | "opening";
+    item: "service" | "extra" | "discount" | "write-off" | "fee" | "opening" | "product" | "voucher" | "spent";
     text: string;
     pence: number;
     vat_rate: number | null;
@@ -131,6 +131,76 @@ export type LedgerTables = {
     at: number;
     actor: string;
   };
+  /** The list of what is sold beside treatments. Not of the ledger: a sale stands there at the price of its moment. */
+  products: {
+    id: string;
+    seller_id: string;
+    kind: "product" | "course";
+    title: string;
+    pence: number;
+    /** Hundredths of a percent; null: as the seller's other sales. */
+    vat_rate: number | null;
+    /** Null: not counted. */
+    stock: number | null;
+    /** Of a course. */
+    sessions: number | null;
+    /** The service that a course is for; null: any. */
+    service_id: string | null;
+    on_sale: number;
+    version: number;
+    updated_at: number;
+  };
+  sold_products: {
+    id: string;
+    seller_id: string;
+    item_id: string;
+    product_id: string;
+    taking_id: string;
+    /** Negative: it came back. */
+    quantity: number;
+    at: number;
+    actor: string;
+  };
+  /** A voucher or course as it was sold. */
+  vouchers: {
+    id: string;
+    seller_id: string;
+    client_id: string | null;
+    item_id: string;
+    taking_id: string;
+    kind: "money" | "course";
+    title: string;
+    face_pence: number;
+    sessions: number | null;
+    service_id: string | null;
+    /** `single`: its VAT was due when it was sold. Frozen, as is the rate. */
+    vat_kind: "none" | "single" | "multi";
+    vat_rate: number | null;
+    expires_on: string;
+    /** Why its VAT is another than the computed one. */
+    note: string | null;
+    day: string;
+    at: number;
+    actor: string;
+  };
+  /** What leaves a voucher: `pence` and `sessions` are negative where something comes back to it. */
+  voucher_moves: {
+    id: string;
+    seller_id: string;
+    voucher_id: string;
+    bill_id: string | null;
+    taking_id: string;
+    move: "spent" | "returned" | "expired";
+    pence: number;
+    sessions: number;
+    counters: string | null;
+    reason: string | null;
+    day: string;
+    at: number;
+    actor: string;
+  };
+  /** What opens a voucher, which may be lost and made anew. `ending`: its last letters, to tell vouchers apart. */
+  voucher_codes: { voucher_id: string; code_hash: string; ending: string; made_at: number };
   /** One line for each row above. `digest`: of what it says about people, with `salt`, which an erasure takes. */
   ledger_entries: {
     seller_id: string;

@@ -71,6 +71,7 @@ import { scheduleChanges } from "#migrations/0570-schedule-changes.ts";
 import { anyHourAndFirstVisits } from "#migrations/0585-any-hour-and-first-visits.ts";
 import { ledger } from "#migrations/0620-ledger.ts";
 import { fees } from "#migrations/0640-fees.ts";
+import { shop } from "#migrations/0644-shop.ts";
 import { vatOfServices } from "#migrations/0647-vat-of-services.ts";
 import { sellersOfTheirOwn } from "#migrations/0648-sellers-of-their-own.ts";
 import { movedInMoney } from "#migrations/0649-moved-in-money.ts";
@@ -145,6 +146,7 @@ const migrations: Record<string, Migration> = {
   "0585-any-hour-and-first-visits": anyHourAndFirstVisits,
   "0620-ledger": ledger,
   "0640-fees": fees,
+  "0644-shop": shop,
   "0647-vat-of-services": vatOfServices,
   "0648-sellers-of-their-own": sellersOfTheirOwn,
   "0649-moved-in-money": movedInMoney,

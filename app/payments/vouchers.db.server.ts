@@ -1,0 +1,213 @@
+import { sql } from "kysely";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { vatRateOf } from "#app/payments/bills.db.server.ts";
+import { record } from "#app/payments/ledger.server.ts";
+import { sum, type Taking, type TakingErrors } from "#app/payments/money.ts";
+import type { Writing } from "#app/payments/take-payment.server.ts";
+import { type Cover, coverOf, leftInWords, refusalOfVoucher, type Voucher } from "#app/payments/vouchers.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { hashOf, newId } from "#app/platform/ids.server.ts";
+
+type Which = { ids: readonly string[] } | { clientId: string } | { sellerIds: readonly string[] };
+
+const MOST = 300;
+const GONE = sql<number>`(select coalesce(sum(pence), 0) from voucher_moves where voucher_id = vouchers.id)`;
+const USED = sql<number>`(select coalesce(sum(sessions), 0) from voucher_moves where voucher_id = vouchers.id)`;
+
+/** Vouchers and courses with what is left of them, newest first. */
+export async function listVouchers(db: Queries, which: Which): Promise<Voucher[]> {
+  let query = db
+    .selectFrom("vouchers")
+    .leftJoin("voucher_codes", "voucher_codes.voucher_id", "vouchers.id")
+    .select(["id", "seller_id", "client_id", "kind", "title", "face_pence", "sessions", "service_id"])
+    .select(["vat_kind", "vat_rate", "expires_on", "ending", GONE.as("gone"), USED.as("used")])
+    .orderBy("at", "desc")
+    .orderBy("id")
+    .limit(MOST);
+  if ("ids" in which) query = query.where("id", "in", [...which.ids]);
+  else if ("clientId" in which) query = query.where("client_id", "=", which.clientId);
+  else query = query.where("seller_id", "in", [...which.sellerIds]);
+  return (await query.execute()).map((row) => ({
+    id: row.id,
+    sellerId: row.seller_id,
+    clientId: row.client_id,
+    kind: row.kind,
+    title: row.title,
+    facePence: row.face_pence,
+    sessions: row.sessions,
+    serviceId: row.service_id,
+    vatKind: row.vat_kind,
+    vatRate: row.vat_rate,
+    expiresOn: row.expires_on,
+    ending: row.ending,
+    leftPence: row.face_pence - Number(row.gone),
+    leftSessions: (row.sessions ?? 0) - Number(row.used),
+  }));
+}
+
+export async function getVoucher(db: Queries, id: string): Promise<Voucher | null> {
+  return (await listVouchers(db, { ids: [id] }))[0] ?? null;
+}
+
+export async function getVoucherByCode(db: Queries, code: string): Promise<Voucher | null> {
+  const known = db.selectFrom("voucher_codes").select("voucher_id").where("code_hash", "=", hashOf(code));
+  const row = await known.executeTakeFirst();
+  return row ? getVoucher(db, row.voucher_id) : null;
+}
+
+/** What stands to a client's name and can pay at an appointment of this seller. */
+export async function listSpendable(
+  db: Queries,
+  { clientId, ...at }: { clientId: string | null; today: string; sellerId: string; serviceId: string },
+): Promise<Voucher[]> {
+  const own = clientId === null ? [] : await listVouchers(db, { clientId });
+  return own.filter((voucher) => refusalOfVoucher(voucher, at) === null);
+}
+
+export type SpentVoucher = Cover & { voucher: Voucher };
+
+type Found =
+  | (SpentVoucher & { kind: "covers" })
+  | { kind: "conflict"; message: string }
+  | { kind: "invalid"; errors: TakingErrors };
+
+/** What the voucher of a taking pays, within its seller's lock; null: it names none. */
+export async function findCover(
+  tx: Tx,
+  { spend, lines, tipPence }: Pick<Taking, "spend" | "lines" | "tipPence">,
+  at: { toPay: number; sellerId: string; today: string; service: { id: string; pence: number; billId: string | null } },
+): Promise<Found | null> {
+  if (!spend) return null;
+  const invalid = (voucher: string): Found => ({ kind: "invalid", errors: { voucher } });
+  const voucher = await getVoucher(tx, spend.voucherId);
+  if (!voucher) return invalid("We don’t know this voucher. Check its code.");
+  const left = leftInWords(voucher);
+  const change = await lastMove(tx, voucher.id);
+  const changed: Found = { kind: "conflict", message: `${change ?? "This voucher has changed."} Now ${left}.` };
+  if (spend.seenLeft !== null && spend.seenLeft !== left) return changed;
+  const refusal = refusalOfVoucher(voucher, { ...at, serviceId: at.service.id });
+  if (refusal) return change && voucher.leftPence === 0 ? changed : invalid(refusal);
+  if (spend.pence !== null && spend.pence <= 0) return invalid("Enter how much the voucher pays.");
+  if (voucher.kind === "money" && (spend.pence ?? 0) > voucher.leftPence) {
+    return change ? changed : invalid(`There is ${priceInFull(voucher.leftPence)} on this voucher.`);
+  }
+  const servicePence = voucher.kind === "course" ? await openServicePence(tx, at.service) : 0;
+  if (servicePence === null) return invalid("A course has paid for this appointment before.");
+  const rate = await vatRateOf(tx, at.sellerId);
+  const cover = coverOf(voucher, { toPay: at.toPay, servicePence, rate, most: spend.pence });
+  if (cover.coveredPence <= 0) return invalid("Nothing is left to pay.");
+  const rest = at.toPay - cover.coveredPence;
+  if (sum(lines) - tipPence > rest) {
+    return { kind: "invalid", errors: { amount: `Only ${priceInFull(rest)} is left to pay.` } };
+  }
+  return { kind: "covers", voucher, ...cover };
+}
+
+/** What a course may cover of an appointment; null: one has. */
+async function openServicePence(tx: Tx, { pence, billId }: { pence: number; billId: string | null }) {
+  if (billId === null) return pence;
+  const { used } = await tx
+    .selectFrom("voucher_moves")
+    .select((all) => all.fn.sum<number>("sessions").as("used"))
+    .where("bill_id", "=", billId)
+    .executeTakeFirstOrThrow();
+  return Number(used ?? 0) > 0 ? null : pence;
+}
+
+async function lastMove(tx: Tx, voucherId: string): Promise<string | null> {
+  const move = await tx
+    .selectFrom("voucher_moves")
+    .innerJoin("ledger_entries", "ledger_entries.row_id", "voucher_moves.id")
+    .select(["move", "pence", "sessions"])
+    .where("voucher_id", "=", voucherId)
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!move) return null;
+  if (move.pence <= 0) return "Someone has just put something back on it.";
+  if (move.move !== "spent") return `It has ${move.move === "expired" ? "expired" : "been given back"}.`;
+  return move.sessions > 0
+    ? "Someone has just used a session of it."
+    : `Someone has just used ${priceInFull(move.pence)} of it.`;
+}
+
+type NewMove = {
+  voucherId: string;
+  billId: string | null;
+  move: "spent" | "returned" | "expired";
+  pence: number;
+  sessions: number;
+  reason: string | null;
+};
+
+export async function addMove({ ledger, by, takingId, day }: Writing, move: NewMove): Promise<void> {
+  const { voucherId, billId, ...same } = move;
+  const keys = { id: newId(), seller_id: ledger.sellerId, voucher_id: voucherId, bill_id: billId, taking_id: takingId };
+  await record(ledger, "voucher_moves", [{ ...keys, ...same, counters: null, day, ...by }]);
+}
+
+export async function recordSpent(
+  writing: Writing,
+  { billId, cover: { voucher, pence, sessions } }: { billId: string; cover: SpentVoucher },
+): Promise<void> {
+  await addMove(writing, { voucherId: voucher.id, billId, move: "spent", pence, sessions, reason: null });
+}
+
+/** Whether something of a voucher that a taking sold was used or given back since. */
+export async function isSoldVoucherUsed(tx: Tx, takingId: string): Promise<boolean> {
+  const sold = tx.selectFrom("vouchers").select("id").where("taking_id", "=", takingId);
+  const { pence, sessions } = await tx
+    .selectFrom("voucher_moves")
+    .select((all) => [all.fn.sum<number>("pence").as("pence"), all.fn.sum<number>("sessions").as("sessions")])
+    .where("voucher_id", "in", sold)
+    .executeTakeFirstOrThrow();
+  return Number(pence ?? 0) !== 0 || Number(sessions ?? 0) !== 0;
+}
+
+/** Whether a bill is for a voucher or course, among other things. */
+export async function sellsVoucher(tx: Tx, billId: string): Promise<boolean> {
+  const item = tx.selectFrom("bill_items").select("id").where("bill_id", "=", billId).where("item", "=", "voucher");
+  return (await item.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Puts what a taking spent back on its voucher, and ends the vouchers that it sold. */
+export async function counterVouchers(writing: Writing, takingId: string): Promise<void> {
+  const { ledger, by, day } = writing;
+  const { tx } = ledger;
+  const moves = await tx
+    .selectFrom("voucher_moves")
+    .selectAll()
+    .where("taking_id", "=", takingId)
+    .where("counters", "is", null)
+    .orderBy("id")
+    .execute();
+  const fresh = { ...by, day, taking_id: writing.takingId, reason: null };
+  await record(
+    ledger,
+    "voucher_moves",
+    moves.map((row) => {
+      const back = { pence: 0 - row.pence, sessions: 0 - row.sessions };
+      return { ...row, ...fresh, ...back, id: newId(), counters: row.id };
+    }),
+  );
+  const sold = await tx.selectFrom("vouchers").selectAll().where("taking_id", "=", takingId).orderBy("id").execute();
+  for (const { id, face_pence, sessions } of sold) {
+    await addMove(writing, {
+      ...{ voucherId: id, billId: null, move: "returned" },
+      ...{ pence: face_pence, sessions: sessions ?? 0, reason: null },
+    });
+    await tx.deleteFrom("voucher_codes").where("voucher_id", "=", id).execute();
+  }
+}
+
+/** All that a voucher of this seller could buy, by its VAT: null follows the seller's own. */
+export async function listVatRates(tx: Queries, sellerId: string): Promise<(number | null)[]> {
+  const products = tx
+    .selectFrom("products")
+    .select("vat_rate")
+    .distinct()
+    .where("seller_id", "=", sellerId)
+    .where("kind", "=", "product")
+    .where("on_sale", "=", 1);
+  return [null, ...(await products.execute()).map(({ vat_rate }) => vat_rate)];
+}

@@ -1,0 +1,125 @@
+import { priceInFull, priceInProse } from "#app/catalogue/price.ts";
+import { vatWithin } from "#app/payments/money.ts";
+
+/** What was sold to be used later, as it was frozen. Pence; hundredths of a percent; `expiresOn`: its last local day. */
+export type Voucher = {
+  id: string;
+  sellerId: string;
+  clientId: string | null;
+  kind: "money" | "course";
+  title: string;
+  facePence: number;
+  /** Of a course. */
+  sessions: number | null;
+  serviceId: string | null;
+  vatKind: VatKind;
+  vatRate: number | null;
+  expiresOn: string;
+  /** The last letters of its code; a course has none. */
+  ending: string | null;
+  leftPence: number;
+  leftSessions: number;
+};
+
+export type VatKind = "none" | "single" | "multi";
+
+/**
+ * Whether a voucher's VAT is due when it is sold: it is, where all it could buy has one rate. `rates`: of that,
+ * null for what follows the seller's own. A seller who isn't registered has none.
+ */
+export function vatKindOf(
+  sellerRate: number | null,
+  rates: readonly (number | null)[],
+): { kind: VatKind; rate: number | null } {
+  if (sellerRate === null) return { kind: "none", rate: null };
+  const all = new Set(rates.map((rate) => rate ?? sellerRate));
+  const [only = sellerRate] = all;
+  return all.size > 1 ? { kind: "multi", rate: null } : { kind: "single", rate: only };
+}
+
+/** What the next session of a course is worth: sold pence in equal parts, the last with what is left over. */
+export function sessionPence({ facePence, sessions, leftPence, leftSessions }: Voucher): number {
+  if (sessions === null || leftSessions <= 1) return leftPence;
+  return Math.min(leftPence, Math.floor(facePence / sessions));
+}
+
+/** What a voucher takes off a bill, and what that takes off the voucher. */
+export type Cover = { coveredPence: number; pence: number; sessions: number; vatRate: number | null; vatPence: number };
+
+/**
+ * What this voucher pays of `toPay`. `servicePence`: what a course can cover; `rate`: of what it covers. The VAT that
+ * was due at the sale is taken off here, so that it is due once.
+ */
+export function coverOf(
+  voucher: Voucher,
+  {
+    toPay,
+    servicePence,
+    rate,
+    most,
+  }: { toPay: number; servicePence: number; rate: number | null; most: number | null },
+): Cover {
+  if (voucher.kind === "money") {
+    const pence = Math.min(toPay, voucher.leftPence, most ?? toPay);
+    const isSingle = voucher.vatKind === "single";
+    const vatRate = isSingle ? voucher.vatRate : null;
+    return { coveredPence: pence, pence, sessions: 0, vatRate, vatPence: 0 - vatWithin(pence, vatRate) };
+  }
+  const coveredPence = Math.min(toPay, servicePence);
+  const pence = sessionPence(voucher);
+  const vatRate = voucher.vatKind === "single" ? voucher.vatRate : rate;
+  const due = voucher.vatKind === "single" ? 0 : vatWithin(pence, vatRate);
+  return { coveredPence, pence, sessions: 1, vatRate, vatPence: due - vatWithin(coveredPence, vatRate) };
+}
+
+/** Why a voucher can't pay here; null: it can. */
+export function refusalOfVoucher(
+  voucher: Voucher,
+  { today, sellerId, serviceId }: { today: string; sellerId: string; serviceId: string | null },
+): string | null {
+  if (voucher.sellerId !== sellerId) return "Another seller sold this voucher. It pays only for their treatments.";
+  if (voucher.leftPence === 0 && voucher.leftSessions === 0) return "Nothing is left of this voucher.";
+  if (voucher.expiresOn < today) return "This voucher has expired.";
+  const isElsewhere = voucher.serviceId !== null && voucher.serviceId !== serviceId;
+  return isElsewhere ? `${voucher.title} is for another service.` : null;
+}
+
+/** `£30 left` or `3 of 5 left`. */
+export function leftInWords({ kind, leftPence, leftSessions, sessions }: Voucher): string {
+  return kind === "money" ? `${priceInProse(leftPence)} left` : `${leftSessions} of ${sessions} left`;
+}
+
+export function voucherName({ kind, title, ending }: Pick<Voucher, "kind" | "title" | "ending">): string {
+  return kind === "money" && ending ? `Voucher ending ${ending}` : title;
+}
+
+/** What the seller owes for it, in words of its page. */
+export function worthInWords(voucher: Voucher): string {
+  return voucher.kind === "money"
+    ? priceInFull(voucher.leftPence)
+    : `${leftInWords(voucher)}, worth ${priceInFull(voucher.leftPence)}`;
+}
+
+const CODE = /^[0-9A-HJKMNP-TV-Z]{12}$/;
+
+/** A code as it is stored: people type spaces and dashes, and O for 0. Null: it is none. */
+export function codeFrom(typed: string): string | null {
+  const code = typed.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+  return CODE.test(code) ? code : null;
+}
+
+/** `7KQM-2F9D-X4TB`. */
+export function codeInWords(code: string): string {
+  return code.replace(/(.{4})(?=.)/g, "$1-");
+}
+
+export const VOUCHER_MONTHS = 24;
+
+/** The last day of a voucher: so many months on, never past the end of a month. */
+export function expiryOf(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const at = year * 12 + (month - 1) + months;
+  const last = new Date(Date.UTC(Math.floor(at / 12), (at % 12) + 1, 0)).getUTCDate();
+  const parts = [Math.floor(at / 12), (at % 12) + 1, Math.min(date, last)];
+  return parts.map((part, nth) => String(part).padStart(nth === 0 ? 4 : 2, "0")).join("-");
+}
