@@ -300,7 +300,8 @@ async function deleteInventedMoney(tx: Tx, { appointments, clients }: DemoRecord
   const bills = await tx.selectFrom("bills").select(["appointment_id", "client_id"]).execute();
   const payments = await tx.selectFrom("payments").select("client_id").where("client_id", "is not", null).execute();
   const isReal =
-    bills.some((bill) => !gone.has(bill.appointment_id ?? bill.client_id)) || payments.some((one) => !gone.has(one.client_id));
+    bills.some((bill) => !gone.has(bill.appointment_id ?? bill.client_id)) ||
+    payments.some((one) => !gone.has(one.client_id));
   if (isReal) return;
   for (const table of LEDGER) await tx.deleteFrom(table).execute();
 }

@@ -68,6 +68,26 @@ export async function sellerOf(db: Queries, therapistId: string): Promise<string
 
 const RATES: Record<string, number | null> = { reduced: 500, zero: 0, exempt: null };
 
+/** The VAT of what a seller sells by default, in hundredths of a percent; null: not registered. */
+export async function sellerRate(db: Queries, sellerId: string): Promise<number | null> {
+  const row = await db.selectFrom("sellers").select("vat_rate").where("id", "=", sellerId).executeTakeFirst();
+  return row?.vat_rate ?? null;
+}
+
+/** The VAT of each service of a registered seller, and of one of them; null: exempt. */
+export async function listServiceRates(
+  db: Queries,
+  { own, serviceId }: { own: number; serviceId?: string | null },
+): Promise<(number | null)[]> {
+  const rows = await db
+    .selectFrom("services")
+    .select("vat")
+    .distinct()
+    .$if(typeof serviceId === "string", (query) => query.where("id", "=", serviceId ?? ""))
+    .execute();
+  return rows.map(({ vat }) => (vat in RATES ? (RATES[vat] ?? null) : own));
+}
+
 /**
  * The VAT that an item's price holds, in hundredths of a percent; null: none, as the seller is not registered or the
  * treatment exempt. What is added to a treatment has the standard rate; what changes its price or stands in its place has

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { followSchedule, noteFeeRule } from "#app/payments/fees.server.ts";
+import { expireVouchers } from "#app/payments/shop/return-voucher.server.ts";
 import { type Verdict, verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -19,10 +20,12 @@ export function startFollowingMoney(app: AppContext): () => Promise<void> {
   return repeat(app, { every: MINUTE_MS, job, failed: "fees could not follow the diary" });
 }
 
-/** Checks the ledger each night, and drops the names that receipts need no longer. Returns a function that stops it. */
+/** Checks the ledger each night, drops the names that receipts need no longer, and ends what has expired. Returns a function that stops it. */
 export function startCheckingLedger(app: AppContext): () => Promise<void> {
   const job = async (given: AppContext) => {
-    if (await checkLedgerIfDue(given)) await dropOldNames(given);
+    if (!(await checkLedgerIfDue(given))) return;
+    await dropOldNames(given);
+    while ((await expireVouchers(given)) > 0);
   };
   return repeat(app, { every: HOUR_MS / 2, job, failed: "the ledger could not be checked" });
 }

@@ -1,6 +1,6 @@
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
+import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { STATEMENT } from "#app/payments/statements.server.ts";
-import { listVouchers } from "#app/payments/vouchers.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 

@@ -2,9 +2,9 @@ import { priceInFull } from "#app/catalogue/price.ts";
 import { getBillOf, listBills, listRests } from "#app/payments/bills.db.server.ts";
 import { noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
 import { sum, type TakingErrors } from "#app/payments/money.ts";
-import { returnSoldProducts } from "#app/payments/products.server.ts";
+import { returnSoldProducts } from "#app/payments/shop/products.server.ts";
+import { counterVouchers, isSoldVoucherUsed, sellsVoucher } from "#app/payments/shop/vouchers.db.server.ts";
 import { addItem, momentOf, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
-import { counterVouchers, isSoldVoucherUsed, sellsVoucher } from "#app/payments/vouchers.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -24,7 +24,7 @@ export type BackOutcome =
 type AboveLimit = { kind: "unconfirmed" } | { kind: "forbidden"; message: string };
 
 /** Null: this much needs nobody else. */
-async function aboveLimit(tx: Tx, app: AppContext, { actor, pence }: { actor: Actor; pence: number }) {
+export async function aboveLimit(tx: Tx, app: AppContext, { actor, pence }: { actor: Actor; pence: number }) {
   const { confirmAbovePence } = (await pickSettings(tx, app.log, ["moneyRules"])).moneyRules;
   if (pence <= confirmAbovePence) return null;
   const message = `Only an owner can give back or write off more than ${priceInFull(confirmAbovePence)}.`;

@@ -15,9 +15,9 @@ import {
   type TakingErrors,
   vatWithin,
 } from "#app/payments/money.ts";
-import { addSoldProducts, type ChosenProduct, productName, readProducts } from "#app/payments/products.server.ts";
-import { findCover, recordSpent, type SpentVoucher } from "#app/payments/vouchers.db.server.ts";
-import { voucherName } from "#app/payments/vouchers.ts";
+import { addSoldProducts, type ChosenProduct, productName, readProducts } from "#app/payments/shop/products.server.ts";
+import { findCover, recordSpent, type SpentVoucher } from "#app/payments/shop/vouchers.db.server.ts";
+import { voucherName } from "#app/payments/shop/vouchers.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -298,10 +298,10 @@ export async function addItem(
   { billId, vat, ...item }: NewItem,
 ): Promise<string> {
   const rate = vat ? vat.rate : await vatRateOf(ledger.tx, { sellerId: ledger.sellerId, billId, item: item.item });
-  const held = { vat_rate: rate, vat_pence: vat?.pence ?? vatWithin(item.pence, rate) };
+  const vatOf = { vat_rate: rate, vat_pence: vat?.pence ?? vatWithin(item.pence, rate) };
   const id = newId();
   const keys = { id, seller_id: ledger.sellerId, bill_id: billId, taking_id: takingId, counters: null, day };
-  await record(ledger, "bill_items", [{ ...item, ...held, ...keys, ...by }]);
+  await record(ledger, "bill_items", [{ ...item, ...vatOf, ...keys, ...by }]);
   return id;
 }
 

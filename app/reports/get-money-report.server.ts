@@ -51,6 +51,9 @@ const KINDS = {
   extra: "Items added",
   discount: "Price changes and discounts",
   fee: "Fees for late changes",
+  product: "Products",
+  voucher: "Vouchers and courses sold",
+  spent: "Paid with vouchers and courses",
   "write-off": "Written off",
 } as const;
 

@@ -2,19 +2,20 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import type { Taking } from "#app/payments/money.ts";
-import { listProducts, productForm, saveProduct } from "#app/payments/products.server.ts";
-import { expireVouchers, findByCode, renewCode, returnVoucher, type Sale, sell } from "#app/payments/sell.server.ts";
+import { listProducts, productForm, saveProduct } from "#app/payments/shop/products.server.ts";
+import { expireVouchers, returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
+import { findByCode, renewCode, type Sale, sell } from "#app/payments/shop/sell.server.ts";
+import { getVoucher, listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { giveBack, takeBack } from "#app/payments/take-back.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
-import { getVoucher, listVouchers } from "#app/payments/vouchers.db.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
-import { takesPayments } from "#tests/support/payments.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
 
 const OWNER: Actor = { kind: "admin", userId: "owner" };
@@ -183,12 +184,12 @@ test("a new code ends the old one", async () => {
   expect((await renewCode(app, TOM, id)).kind).toBe("not-found");
 });
 
-test("the VAT of a voucher is frozen at its sale: with one rate due then, with an exempt product when it pays", async () => {
+test("the VAT of a voucher is frozen at its sale: with one rate due then, with an exempt service when it pays", async () => {
   const app = await practice();
   const db = app.db.kysely;
   await db.updateTable("sellers").set({ vat_number: "GB 123 4567 89", vat_rate: 2000 }).where("id", "=", "1").execute();
   const single = await sellVoucher(app, 4800);
-  await addProduct(app, { title: "Booklet", vat: "0" });
+  await db.updateTable("services").set({ vat: "exempt" }).where("id", "=", "demo-injury-rehabilitation").execute();
   const multi = await sellVoucher(app, 4800);
   const vats = async () => {
     const rows = await db.selectFrom("bill_items").select(["item", "vat_pence"]).execute();

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { priceInFull } from "#app/catalogue/price.ts";
-import { vatRateOf } from "#app/payments/bills.db.server.ts";
+import { listServiceRates, sellerRate } from "#app/payments/bills.db.server.ts";
 import { record } from "#app/payments/ledger.server.ts";
 import { sum, type Taking, type TakingErrors } from "#app/payments/money.ts";
+import { type Cover, coverOf, leftInWords, refusalOfVoucher, type Voucher } from "#app/payments/shop/vouchers.ts";
 import type { Writing } from "#app/payments/take-payment.server.ts";
-import { type Cover, coverOf, leftInWords, refusalOfVoucher, type Voucher } from "#app/payments/vouchers.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 
@@ -93,7 +93,8 @@ export async function findCover(
   }
   const servicePence = voucher.kind === "course" ? await openServicePence(tx, at.service) : 0;
   if (servicePence === null) return invalid("A course has paid for this appointment before.");
-  const rate = await vatRateOf(tx, at.sellerId);
+  const own = await sellerRate(tx, at.sellerId);
+  const [rate = null] = own === null ? [] : await listServiceRates(tx, { own, serviceId: at.service.id });
   const cover = coverOf(voucher, { toPay: at.toPay, servicePence, rate, most: spend.pence });
   if (cover.coveredPence <= 0) return invalid("Nothing is left to pay.");
   const rest = at.toPay - cover.coveredPence;
@@ -200,14 +201,24 @@ export async function counterVouchers(writing: Writing, takingId: string): Promi
   }
 }
 
-/** All that a voucher of this seller could buy, by its VAT: null follows the seller's own. */
-export async function listVatRates(tx: Queries, sellerId: string): Promise<(number | null)[]> {
-  const products = tx
+/** The VAT of all that a voucher of this seller could buy; null: exempt. `own`: theirs. */
+export async function listVatRates(
+  tx: Queries,
+  { sellerId, own }: { sellerId: string; own: number },
+): Promise<(number | null)[]> {
+  const products = await tx
     .selectFrom("products")
     .select("vat_rate")
     .distinct()
     .where("seller_id", "=", sellerId)
     .where("kind", "=", "product")
-    .where("on_sale", "=", 1);
-  return [null, ...(await products.execute()).map(({ vat_rate }) => vat_rate)];
+    .where("on_sale", "=", 1)
+    .execute();
+  return [...(await listServiceRates(tx, { own })), ...products.map(({ vat_rate }) => vat_rate ?? own)];
+}
+
+/** Whose own sales a seller's are; null: the practice's. */
+export async function ownerOf(db: Queries, sellerId: string): Promise<string | null> {
+  const row = await db.selectFrom("sellers").select("therapist_id").where("id", "=", sellerId).executeTakeFirst();
+  return row?.therapist_id ?? null;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PRICE_ERROR } from "#app/catalogue/price.ts";
-import { vatRateOf } from "#app/payments/bills.db.server.ts";
+import { sellerRate } from "#app/payments/bills.db.server.ts";
 import { PRACTICE_SELLER, record } from "#app/payments/ledger.server.ts";
 import { parseMoney, type Taking, type TakingErrors } from "#app/payments/money.ts";
 import type { Writing } from "#app/payments/take-payment.server.ts";
@@ -74,7 +74,7 @@ export function productFormOf(product: Product): object {
 
 type SaveOutcome =
   | { kind: "saved" }
-  | { kind: "stale"; current: Product | null }
+  | { kind: "conflict"; current: Product | null }
   | { kind: "invalid"; errors: Record<string, string> }
   | { kind: "forbidden" };
 
@@ -112,7 +112,7 @@ export async function saveProduct(
         .where("seller_id", "=", PRACTICE_SELLER)
         .where("version", "=", version)
         .executeTakeFirst();
-      if (Number(numUpdatedRows) !== 1) return { kind: "stale", current: await getProduct(tx, id) };
+      if (Number(numUpdatedRows) !== 1) return { kind: "conflict", current: await getProduct(tx, id) };
     }
     await noted("product.save", subject, { title: value.title, pence: row.pence, stock: row.stock });
     return { kind: "saved" };
@@ -147,7 +147,7 @@ export async function readProducts(
   const invalid = (product: string): Chosen => ({ kind: "invalid", errors: { product } });
   if (new Set(chosen.map(({ productId }) => productId)).size < chosen.length) return invalid("Choose each item once.");
   const products = await listProducts(tx, { sellerId });
-  const rate = await vatRateOf(tx, sellerId);
+  const rate = await sellerRate(tx, sellerId);
   const found: ChosenProduct[] = [];
   for (const { productId, quantity } of chosen) {
     const product = products.find(({ id }) => id === productId);

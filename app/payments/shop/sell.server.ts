@@ -1,20 +1,10 @@
 import { randomInt } from "node:crypto";
-import { sql } from "kysely";
 import { priceInFull } from "#app/catalogue/price.ts";
-import { listRests, vatRateOf } from "#app/payments/bills.db.server.ts";
+import { listRests, listServiceRates, sellerRate } from "#app/payments/bills.db.server.ts";
 import { type Ledger, noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
 import { type Line, MONEY_ERROR, MOST_PENCE, sum, type TakingErrors } from "#app/payments/money.ts";
-import { type ChosenProduct, productName, readProducts } from "#app/payments/products.server.ts";
-import type { BackOutcome } from "#app/payments/take-back.server.ts";
-import {
-  addItem,
-  addPayments,
-  addProducts,
-  momentOf,
-  openDayOf,
-  type Writing,
-} from "#app/payments/take-payment.server.ts";
-import { addMove, getVoucher, getVoucherByCode, listVatRates } from "#app/payments/vouchers.db.server.ts";
+import { type ChosenProduct, productName, readProducts } from "#app/payments/shop/products.server.ts";
+import { getVoucher, getVoucherByCode, listVatRates, ownerOf } from "#app/payments/shop/vouchers.db.server.ts";
 import {
   codeFrom,
   codeInWords,
@@ -23,11 +13,19 @@ import {
   VOUCHER_MONTHS,
   type Voucher,
   vatKindOf,
-} from "#app/payments/vouchers.ts";
+} from "#app/payments/shop/vouchers.ts";
+import {
+  addItem,
+  addPayments,
+  addProducts,
+  momentOf,
+  openDayOf,
+  type Writing,
+} from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimit, returnAttempt } from "#app/platform/limits.server.ts";
@@ -124,10 +122,10 @@ type Added = { billId: string; clientId: string | null; sale: Sale; chosen: read
 async function addVouchers(writing: Writing, { billId, clientId, sale, chosen }: Added) {
   const { ledger } = writing;
   const { tx, sellerId } = ledger;
-  const rate = await vatRateOf(tx, sellerId);
+  const own = await sellerRate(tx, sellerId);
   for (const course of chosen.filter(({ kind }) => kind === "course")) {
-    // A course is for treatments, and those have the seller's own rate.
-    const vat = vatKindOf(rate, [null]);
+    const rates = own === null ? [] : await listServiceRates(tx, { own, serviceId: course.serviceId });
+    const vat = vatKindOf(own, rates);
     for (let nth = 0; nth < course.quantity; nth++) {
       const facePence = course.pence / course.quantity;
       const text = productName({ title: course.title, quantity: 1 });
@@ -136,9 +134,9 @@ async function addVouchers(writing: Writing, { billId, clientId, sale, chosen }:
     }
   }
   if (sale.voucherPence === 0) return [];
-  const computed = vatKindOf(rate, await listVatRates(tx, sellerId));
+  const computed = vatKindOf(own, own === null ? [] : await listVatRates(tx, { sellerId, own }));
   const isSet = sale.vat && computed.kind !== "none";
-  const chosenRate = sale.vat?.kind === "single" ? rate : null;
+  const chosenRate = sale.vat?.kind === "single" ? own : null;
   const vat = isSet && sale.vat ? { kind: sale.vat.kind, rate: chosenRate } : computed;
   const text = `Voucher for ${priceInFull(sale.voucherPence)}`;
   const note = isSet ? (sale.vat?.note.trim() ?? null) : null;
@@ -216,124 +214,10 @@ export async function renewCode(
     const moment = await momentOf(tx, app);
     const voucher = await getVoucher(tx, voucherId);
     if (!moment || voucher?.kind !== "money" || voucher.leftPence === 0) return { kind: "not-found" };
-    if (!mayWith(actor, ["change", "payments"], await therapistOf(tx, voucher.sellerId))) return { kind: "not-found" };
+    if (!mayWith(actor, ["change", "payments"], await ownerOf(tx, voucher.sellerId))) return { kind: "not-found" };
     const code = await makeCode({ tx }, moment.at, voucherId);
     const line = { at: moment.at, actor: actorName(actor), action: "voucher.renew" };
     await writeAudit(tx, { ...line, subject: { kind: "voucher", id: voucherId } });
     return { kind: "changed", code };
-  });
-}
-
-async function therapistOf(tx: Queries, sellerId: string): Promise<string | null> {
-  const row = await tx.selectFrom("sellers").select("therapist_id").where("id", "=", sellerId).executeTakeFirst();
-  return row?.therapist_id ?? null;
-}
-
-/** Gives back what is left of a voucher or course, the way it was paid. */
-export async function returnVoucher(
-  app: AppContext,
-  actor: Actor,
-  { voucherId, seenPence, reason, key }: { voucherId: string; seenPence: number; reason: string; key: string },
-): Promise<BackOutcome> {
-  const { key: keyHash, body } = idempotencyOf(key, { scope: `return ${voucherId}`, content: { reason, seenPence } });
-  return app.db.kysely.transaction().execute(async (tx): Promise<BackOutcome> => {
-    const moment = await momentOf(tx, app);
-    const known = await getVoucher(tx, voucherId);
-    if (!moment || !known) return { kind: "not-found" };
-    if (!mayWith(actor, ["change", "payments"], await therapistOf(tx, known.sellerId))) return { kind: "not-found" };
-    const ledger = await openLedger(tx, known.sellerId);
-    const before = await takenBefore(tx, { key: keyHash, body });
-    if (before && !before.changed) return { kind: "undone", takingId: before.takingId };
-    const voucher = (await getVoucher(tx, voucherId)) ?? known;
-    if (voucher.leftPence !== seenPence || voucher.leftPence === 0) {
-      const message = `${priceInFull(voucher.leftPence)} is left of it now. Nothing has changed.`;
-      return { kind: "conflict", message };
-    }
-    if (reason.trim() === "")
-      return { kind: "invalid", errors: { reason: "Enter a reason. It stays with the payment." } };
-    const day = await openDayOf(tx, { sellerId: voucher.sellerId, day: moment.today });
-    const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
-    const billId = await saleOf(tx, voucherId);
-    await payBack(writing, { billId, pence: voucher.leftPence, reason: reason.trim() });
-    const rate = voucher.vatKind === "single" ? voucher.vatRate : null;
-    const item = { item: "voucher", text: "Voucher given back", pence: -voucher.leftPence } as const;
-    await addItem(writing, { billId, ...item, reason: reason.trim(), vat: { rate } });
-    const { leftPence: pence, leftSessions: sessions } = voucher;
-    await addMove(writing, { voucherId, billId: null, move: "returned", pence, sessions, reason: reason.trim() });
-    await noteKey(tx, { key: keyHash, body, takingId: writing.takingId, at: moment.at });
-    return { kind: "undone", takingId: writing.takingId };
-  });
-}
-
-async function saleOf(tx: Tx, voucherId: string): Promise<string> {
-  const { bill_id } = await tx
-    .selectFrom("vouchers")
-    .innerJoin("bill_items", "bill_items.id", "vouchers.item_id")
-    .select("bill_items.bill_id")
-    .where("vouchers.id", "=", voucherId)
-    .executeTakeFirstOrThrow();
-  return bill_id;
-}
-
-/** Pays pence of a bill back by the payments that it has, the largest first. */
-async function payBack(
-  { ledger, by, takingId, day }: Writing,
-  { billId, pence, reason }: { billId: string; pence: number; reason: string },
-): Promise<void> {
-  const { tx, sellerId } = ledger;
-  const root = sql<string>`coalesce(payments.counters, payments.id)`;
-  const parts = await tx
-    .selectFrom("allocations")
-    .innerJoin("payments", "payments.id", "allocations.payment_id")
-    .select([root.as("root"), (all) => all.fn.sum<number>("allocations.pence").as("pence")])
-    .where("allocations.bill_id", "=", billId)
-    .groupBy(root)
-    .orderBy(sql`sum(allocations.pence)`, "desc")
-    .orderBy(root)
-    .execute();
-  let left = pence;
-  for (const { root: paymentId, pence: held } of parts) {
-    const part = Math.min(left, Number(held));
-    if (part <= 0) continue;
-    left -= part;
-    const paid = await tx.selectFrom("payments").selectAll().where("id", "=", paymentId).executeTakeFirstOrThrow();
-    const none = { tip_pence: 0, tip_therapist_id: null };
-    const counter = { ...paid, ...none, ...by, id: newId(), taking_id: takingId, day, pence: -part };
-    await record(ledger, "payments", [{ ...counter, counters: paymentId, reason }]);
-    const keys = { id: newId(), seller_id: sellerId, payment_id: counter.id, bill_id: billId, taking_id: takingId };
-    await record(ledger, "allocations", [{ ...keys, pence: -part, ...by }]);
-  }
-  if (left > 0) throw new Error(`Bill ${billId} has not been paid what its voucher is worth`);
-}
-
-const AT_ONCE = 20;
-
-/** Ends some vouchers whose last day is over. Returns how many. */
-export async function expireVouchers(app: AppContext): Promise<number> {
-  return app.db.kysely.transaction().execute(async (tx) => {
-    const moment = await momentOf(tx, app);
-    if (!moment) return 0;
-    const over = await tx
-      .selectFrom("vouchers")
-      .select(["id", "seller_id"])
-      .where("expires_on", "<", moment.today)
-      .where(
-        sql<boolean>`face_pence > (select coalesce(sum(pence), 0) from voucher_moves where voucher_id = vouchers.id)`,
-      )
-      .orderBy("seller_id")
-      .orderBy("id")
-      .limit(AT_ONCE)
-      .execute();
-    let ledger: Ledger | null = null;
-    for (const { id, seller_id } of over) {
-      if (ledger?.sellerId !== seller_id) ledger = await openLedger(tx, seller_id);
-      const voucher = await getVoucher(tx, id);
-      if (!voucher || voucher.leftPence === 0) continue;
-      const day = await openDayOf(tx, { sellerId: seller_id, day: moment.today });
-      const writing = { ledger, by: { at: moment.at, actor: "system" }, takingId: newId(), day };
-      const { leftPence: pence, leftSessions: sessions } = voucher;
-      await addMove(writing, { voucherId: id, billId: null, move: "expired", pence, sessions, reason: null });
-    }
-    return over.length;
   });
 }

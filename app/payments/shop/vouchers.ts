@@ -24,17 +24,16 @@ export type Voucher = {
 export type VatKind = "none" | "single" | "multi";
 
 /**
- * Whether a voucher's VAT is due when it is sold: it is, where all it could buy has one rate. `rates`: of that,
- * null for what follows the seller's own. A seller who isn't registered has none.
+ * Whether a voucher's VAT is due when it is sold: it is, where all it could buy has one rate. `own`: the seller's, null
+ * where they aren't registered, and nothing has VAT. `rates`: of all it could buy; null: exempt.
  */
 export function vatKindOf(
-  sellerRate: number | null,
+  own: number | null,
   rates: readonly (number | null)[],
 ): { kind: VatKind; rate: number | null } {
-  if (sellerRate === null) return { kind: "none", rate: null };
-  const all = new Set(rates.map((rate) => rate ?? sellerRate));
-  const [only = sellerRate] = all;
-  return all.size > 1 ? { kind: "multi", rate: null } : { kind: "single", rate: only };
+  if (own === null) return { kind: "none", rate: null };
+  const [only = own] = rates;
+  return new Set(rates).size > 1 ? { kind: "multi", rate: null } : { kind: "single", rate: only };
 }
 
 /** What the next session of a course is worth: sold pence in equal parts, the last with what is left over. */
@@ -120,6 +119,6 @@ export function expiryOf(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const at = year * 12 + (month - 1) + months;
   const last = new Date(Date.UTC(Math.floor(at / 12), (at % 12) + 1, 0)).getUTCDate();
-  const parts = [Math.floor(at / 12), (at % 12) + 1, Math.min(date, last)];
-  return parts.map((part, nth) => String(part).padStart(nth === 0 ? 4 : 2, "0")).join("-");
+  const numbers = [Math.floor(at / 12), (at % 12) + 1, Math.min(date, last)];
+  return numbers.map((part, nth) => String(part).padStart(nth === 0 ? 4 : 2, "0")).join("-");
 }
