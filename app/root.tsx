@@ -1,4 +1,4 @@
-import { useContext } from "react";
+import { useContext, useEffect, useRef } from "react";
 import {
   data,
   isRouteErrorResponse,
@@ -9,7 +9,9 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  useLocation,
   useMatches,
+  useNavigation,
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
@@ -20,13 +22,12 @@ import { identityOf, readSession } from "#app/routes/account/identity.server.ts"
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
 import { linksFor } from "#app/routes/website/links.ts";
 import { isOfWebsite, shellOf } from "#app/routes/website/shell.server.ts";
+import { useHeldRequest } from "#app/ui/connection/connection.ts";
 import { ConnectionNotice } from "#app/ui/connection/connection-notice.tsx";
 import { UnsentForms } from "#app/ui/connection/unsent-forms.tsx";
 import { NonceContext } from "#app/ui/nonce.ts";
-import { Answered } from "#app/ui/shell/answered.tsx";
 import { FaultContext } from "#app/ui/shell/fault.ts";
 import { FontLinks, LookLinks } from "#app/ui/shell/look-head.tsx";
-import { PageLoading } from "#app/ui/shell/page-loading.tsx";
 import shellScript from "#app/ui/shell/shell.js?url";
 import { Shell } from "#app/ui/shell/shell.tsx";
 import { isClosedTo } from "#app/ui/shell/site.ts";
@@ -121,5 +122,30 @@ export function ErrorBoundary() {
     <Shell site={frame.site} viewer={frame.viewer} {...linksFor(isClosedTo(frame.site, frame.viewer))}>
       {page}
     </Shell>
+  );
+}
+
+/** Tells mended-errors.js that the framework has shown an answer: to a change, or another page. */
+function Answered(): null {
+  const { state } = useNavigation();
+  const before = useRef(state);
+  useEffect(() => {
+    const isChange = before.current === "submitting";
+    before.current = state;
+    if (state !== "submitting") document.dispatchEvent(new CustomEvent("answered", { detail: { isChange } }));
+  }, [state]);
+  return null;
+}
+
+/** `Loading...` while another page loads by script, after a short delay (specification section 2). */
+function PageLoading() {
+  const { state, location } = useNavigation();
+  const { pathname } = useLocation();
+  const isHeld = useHeldRequest() !== null;
+  if (state !== "loading" || isHeld || location.pathname === pathname) return null;
+  return (
+    <p role="status" className="page-loading">
+      Loading...
+    </p>
   );
 }

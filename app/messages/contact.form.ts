@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { typedAddress, typedLine } from "#app/platform/form-schemas.ts";
+import { requiredText, typedAddress, typedLine } from "#app/platform/form-schemas.ts";
 import { withoutBidi } from "#app/platform/text.ts";
 
 const CONTROL = /\p{Cc}/u;
@@ -44,3 +44,7 @@ export const contactForm = z
   }));
 
 export type ContactInput = z.output<typeof contactForm>;
+
+const LONGEST_REPLY = 4000;
+
+export const replyForm = z.object({ text: requiredText("your reply", LONGEST_REPLY) });

@@ -1,6 +1,6 @@
 /** Folders of app/ with more than 25 source files. A row may only fall; see ratchets.ts. */
 export const CROWDED: Readonly<Record<string, number>> = {
-  "app/ui/admin": 31,
+  "app/ui/admin": 29,
   "app/platform": 27,
 };
 
@@ -16,7 +16,7 @@ export const EDGES: Readonly<Record<string, number>> = {
 };
 
 /** Files of 40 lines or fewer with one importer and no test, in percent of the source files; 4 is the goal. */
-export const SMALL_FILES = 4.5;
+export const SMALL_FILES = 3;
 
 /** Lines of imports in percent of all lines of app/; 8 is the goal. */
 export const IMPORT_LINES = 9.4;
@@ -270,7 +270,7 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   telling: 1,
   told: 103,
   twin: 10,
-  unlike: 11,
+  unlike: 9,
   untold: 6,
   visit: 73,
   visits: 36,

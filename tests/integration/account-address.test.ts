@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { linkSecretOf } from "#app/accounts/account-links.db.server.ts";
-import { askAddressChange } from "#app/accounts/change-address.server.ts";
 import { addressLink, confirmAddress } from "#app/accounts/confirm-address.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
+import { askAddressChange } from "#app/accounts/own-details.server.ts";
 import { beginSetup, finishSetup } from "#app/accounts/second-factor/second-factor.server.ts";
 import { signInWithCode } from "#app/accounts/sign-in/sign-in.server.ts";
 import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";

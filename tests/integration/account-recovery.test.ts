@@ -1,9 +1,9 @@
 import type { KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
 import { linkSecretOf } from "#app/accounts/account-links.db.server.ts";
-import { askAddressChange } from "#app/accounts/change-address.server.ts";
 import { addressLink } from "#app/accounts/confirm-address.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
+import { askAddressChange } from "#app/accounts/own-details.server.ts";
 import { endOtherSessions, endSession } from "#app/accounts/own-sessions.server.ts";
 import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.server.ts";
 import { resetPassword } from "#app/accounts/passwords/reset-password.server.ts";

@@ -5,7 +5,7 @@ import { removePasskey } from "#app/accounts/second-factor/own-passkeys.server.t
 import { confirmPerson } from "#app/accounts/sign-in/confirm-person.server.ts";
 import { changeRole } from "#app/accounts/users/change-role.server.ts";
 import { disableUser, enableUser } from "#app/accounts/users/disable-user.server.ts";
-import { saveCalendly } from "#app/connections/calendly/save-calendly.server.ts";
+import { saveCalendly } from "#app/connections/calendly/change-calendly.server.ts";
 import { saveEmailjs } from "#app/connections/emailjs/save-emailjs.server.ts";
 import { exportAppointments } from "#app/diary/lists/list-appointments.server.ts";
 import { renderers } from "#app/jobs.server.ts";

@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { changeName } from "#app/accounts/change-name.server.ts";
+import { changeName } from "#app/accounts/own-details.server.ts";
 import type { Identity } from "#app/accounts/session.ts";
 import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
 import { listUserPage } from "#app/accounts/users/list-users.server.ts";

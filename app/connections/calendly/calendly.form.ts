@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { personFields } from "#app/clients/person.form.ts";
 import { pageOf } from "#app/connections/calendly/calendly-page.ts";
 import { optionalText } from "#app/platform/form-schemas.ts";
 import type { SchedulerChoice } from "#app/settings/schemas/scheduler-choice.ts";
@@ -45,4 +46,19 @@ export type TypedCalendly = z.output<ReturnType<typeof calendlyForm>>;
 /** What is stored as its form shows it: without the token. */
 export function calendlyFormOf({ kind, page, serviceId, therapistId }: SchedulerChoice): object {
   return { kind, page, serviceId, therapistId };
+}
+
+const personBefore = z.object(personFields);
+
+type Person = z.output<typeof personBefore>;
+
+/** Who wants to see the calendar. The specification asks for all three. */
+export function readPerson(
+  typed: unknown,
+): { kind: "valid"; person: Person } | { kind: "invalid"; errors: Partial<Record<keyof Person, string>> } {
+  const read = personBefore.safeParse(typed);
+  if (read.success) return { kind: "valid", person: read.data };
+  const errors: Partial<Record<keyof Person, string>> = {};
+  for (const issue of read.error.issues) errors[issue.path[0] as keyof Person] ??= issue.message;
+  return { kind: "invalid", errors };
 }

@@ -2,7 +2,7 @@ import { retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { listByName, lockClient, markExisting } from "#app/clients/clients.db.server.ts";
 import { giveClient } from "#app/diary/booking/book-for-practice.server.ts";
-import { type Import, type ImportChoices, NEW_CLIENT } from "#app/moving/csv/import-choices.ts";
+import { type Import, type ImportChoices, NEW_CLIENT, problemWith } from "#app/moving/csv/import-choices.ts";
 import {
   deleteImport,
   deleteRows,
@@ -12,7 +12,6 @@ import {
   writeChoices,
 } from "#app/moving/csv/imports.db.server.ts";
 import { completeChoices } from "#app/moving/csv/look-at-import.server.ts";
-import { problemWith } from "#app/moving/csv/start-problem.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";

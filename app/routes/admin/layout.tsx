@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { data, href, Outlet, useRouteLoaderData } from "react-router";
 import { lacksFactor } from "#app/accounts/user.ts";
 import { AddingFrame } from "#app/diary/booking/add-appointment.tsx";
@@ -16,13 +16,15 @@ import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhe
 import { linksFor, MONEY, NOTIFICATIONS, WAITING_LIST, YOUR_PROFILE } from "#app/routes/admin/links.ts";
 import { UnsentPayments } from "#app/routes/admin/money/unsent-payments.tsx";
 import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
-import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
-import type { AdminCounts, AdminLink, FindLink } from "#app/ui/admin/admin-nav.tsx";
+import { type AdminCounts, type AdminLink, AdminNav, type FindLink } from "#app/ui/admin/admin-nav.tsx";
 import { ConfirmGate } from "#app/ui/admin/confirm-gate.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 import "#app/ui/styles/admin.css";
 import "#app/ui/styles/plot.css";
+import { ChangesProvider } from "#app/ui/admin/changes.tsx";
+import { ToastsProvider } from "#app/ui/admin/toasts.tsx";
+import { useBusy } from "#app/ui/connection/connection.ts";
 import type { Route } from "./+types/layout.ts";
 
 /** Guards every admin page. A loader would not: a `.data` request can leave it out. */
@@ -134,5 +136,36 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
         <ConfirmGate confirmedFor={confirmedFor} />
       </AdminFrame>
     </Abilities>
+  );
+}
+
+type Props = {
+  links: AdminLink[];
+  counts: AdminCounts;
+  chatUrl: string | null;
+  find: FindLink | null;
+  children: ReactNode;
+};
+
+/** Navigation at the side, or at the foot of a phone's screen; toasts; changes. */
+function AdminFrame({ children, ...nav }: Props) {
+  const loading = useBusy() !== "idle";
+  return (
+    <ToastsProvider>
+      <ChangesProvider>
+        <div data-admin aria-busy={loading} className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)]">
+          {loading && <div className="admin-progress" aria-hidden="true" />}
+          <AdminNav {...nav} />
+          <div className="min-h-[70vh] min-w-0 px-4 pt-6 pb-12 sm:px-6 lg:border-l lg:border-line lg:px-10 lg:pt-8">
+            <noscript>
+              <Notice className="mb-6">
+                Buttons shown in grey need JavaScript. Everything else on these pages works without it.
+              </Notice>
+            </noscript>
+            {children}
+          </div>
+        </div>
+      </ChangesProvider>
+    </ToastsProvider>
   );
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { ChatPill } from "#app/ui/shell/chat-pill.tsx";
 import { Footer, PracticeFooter } from "#app/ui/shell/footer.tsx";
 import { Header } from "#app/ui/shell/header.tsx";
 import type { NavLink, Site, Viewer } from "#app/ui/shell/site.ts";
@@ -51,5 +50,31 @@ export function Shell({ site, viewer, navLinks, legalLinks, practice = false, ch
         </>
       )}
     </>
+  );
+}
+
+/** A floating link to the practice's messages, without a third-party script. */
+function ChatPill({ url }: { url: string }) {
+  return (
+    <aside aria-label="Chat">
+      <a
+        href={url}
+        target="_blank"
+        rel="noopener"
+        className="chat-pill fixed right-4 bottom-5 z-10 inline-flex min-h-13 items-center gap-2 rounded-pill border-2 border-paper bg-primary px-4 md:px-5 font-[650] text-on-primary no-underline shadow-lift hover:bg-primary-strong print:hidden"
+      >
+        <ChatGlyph />
+        <span className="chat-pill-words">Chat</span>
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </aside>
+  );
+}
+
+function ChatGlyph() {
+  return (
+    <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2">
+      <path d="M3 4h14v10H9l-4 3v-3H3z" strokeLinejoin="round" />
+    </svg>
   );
 }

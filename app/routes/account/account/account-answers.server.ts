@@ -8,10 +8,9 @@ import {
   passwordForm,
   phoneForm,
 } from "#app/accounts/account.form.ts";
-import { askAddressChange } from "#app/accounts/change-address.server.ts";
-import { changeName, changePhone } from "#app/accounts/change-name.server.ts";
 import { askVerification } from "#app/accounts/confirm-address.server.ts";
 import { signOut } from "#app/accounts/identify.server.ts";
+import { askAddressChange, changeName, changePhone } from "#app/accounts/own-details.server.ts";
 import { endOtherSessions, endSession } from "#app/accounts/own-sessions.server.ts";
 import { changePassword } from "#app/accounts/passwords/set-password.server.ts";
 import { removePasskey } from "#app/accounts/second-factor/own-passkeys.server.ts";

@@ -1,7 +1,8 @@
+import { createElement, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { Plotted } from "#app/routes/admin/dashboard/figures-view.server.ts";
 import { useFiguresOpen } from "#app/ui/admin/abilities.tsx";
-import { Drawing } from "#app/ui/plot/drawing.tsx";
+import type { Drawn } from "#app/ui/plot/drawn-plot.ts";
 
 /** A plot: its answer in words first, and its numbers as a table. */
 export function Figure({ plotted }: { plotted: Plotted }) {
@@ -117,4 +118,20 @@ export function PlotPatterns() {
       </defs>
     </svg>
   );
+}
+
+/** A drawing made on the server: the browser gets its lines, not the library. */
+function Drawing({ drawn, label }: { drawn: Drawn; label: string }) {
+  const { children, attributes } = drawn;
+  return (
+    <svg {...attributes} role="img" aria-label={label} className="plot">
+      {children.map(shown)}
+    </svg>
+  );
+}
+
+function shown(child: Drawn | string, index: number): ReactNode {
+  if (typeof child === "string") return child;
+  // A drawing never changes its parts, so their index is a safe key.
+  return createElement(child.tag, { ...child.attributes, key: index }, ...child.children.map(shown));
 }

@@ -15,7 +15,6 @@ import { CalendlyFields } from "#app/routes/admin/settings/calendly/calendly-fie
 import { CalendlyState } from "#app/routes/admin/settings/calendly/calendly-state.tsx";
 import { changeCalendly } from "#app/routes/admin/settings/calendly/change-calendly.server.ts";
 import { Clashes, OddTimes } from "#app/routes/admin/settings/calendly/clashes.tsx";
-import { UnlikeThere } from "#app/routes/admin/settings/calendly/unlike.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/calendly.ts";
@@ -84,5 +83,33 @@ export default function CalendlySettings({ loaderData, actionData }: Route.Compo
         .
       </p>
     </div>
+  );
+}
+
+type Props = { unlike: { id: string; name: string; there: string; here: string }[] };
+
+/** What was moved or cancelled here, and still stands on Calendly as it was. */
+function UnlikeThere({ unlike }: Props) {
+  return (
+    <section aria-labelledby="unlike" className="mb-8">
+      <h2 id="unlike" className="text-xl">
+        Changed here, not on Calendly ({unlike.length})
+      </h2>
+      <p className="mt-1">Calendly goes on reminding them as before. Open each, and change it there as well.</p>
+      <ul className="mt-3">
+        {unlike.map(({ id, name, there, here }) => (
+          <li key={id} className="border-t border-line py-3 wrap-anywhere">
+            <Link
+              to={href("/admin/appointments/:id", { id })}
+              className="prose-link inline-flex min-h-6 items-center font-[650]"
+            >
+              {name}
+            </Link>
+            <p>There: {there}</p>
+            <p>Here: {here}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

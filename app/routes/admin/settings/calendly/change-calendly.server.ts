@@ -1,8 +1,11 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { calendlyForm, calendlyFormOf } from "#app/connections/calendly/calendly.form.ts";
-import { saveCalendly } from "#app/connections/calendly/save-calendly.server.ts";
-import { settleClash } from "#app/connections/calendly/settle-clash.server.ts";
-import { type TriedCalendly, tryCalendly } from "#app/connections/calendly/try-calendly.server.ts";
+import {
+  saveCalendly,
+  settleClash,
+  type TriedCalendly,
+  tryCalendly,
+} from "#app/connections/calendly/change-calendly.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
