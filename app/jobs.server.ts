@@ -10,6 +10,7 @@ import { startPricing } from "#app/appointments/booking/due-prices.server.ts";
 import { appointmentPushes } from "#app/appointments/notifications/device-pushes.server.ts";
 import { startEveningLists } from "#app/appointments/notifications/evening-lists.jobs.server.ts";
 import { startReminderPushes } from "#app/appointments/notifications/reminder-pushes.jobs.server.ts";
+import { startReadingCalendars } from "#app/calendars/calendars.jobs.server.ts";
 import { startCalendlyPolling } from "#app/connections/calendly/calendly.jobs.server.ts";
 import { startEmailjs } from "#app/connections/emailjs/emailjs.jobs.server.ts";
 import { startDigests } from "#app/diary/digest.jobs.server.ts";
@@ -57,7 +58,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
   const mailing = [startAccountantMails, startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];
   const own = [startDailyBackups, startBackups, startClearingMedia, startOverwriting, startReportDays];
   const money = [startFollowingMoney, startCheckingLedger];
-  const starts = [...own, ...money, ...people, ...mailing, startPricing, startCalendlyPolling];
+  const starts = [...own, ...money, ...people, ...mailing, startPricing, startCalendlyPolling, startReadingCalendars];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
   return () => stopAll(stops, app.log);
 }

@@ -1,5 +1,6 @@
 export const ADAPTER_NAMES = {
   backups: "Your backup storage",
+  calendars: "A connected calendar",
   calendly: "Calendly",
   emailjs: "EmailJS",
   films: "YouTube or Vimeo",
@@ -10,6 +11,8 @@ export type AdapterName = keyof typeof ADAPTER_NAMES;
 /** What the owner need not fear while it fails. */
 export const MEANWHILE: Partial<Record<AdapterName, string>> = {
   backups: "Bookings go on as ever. What is booked meanwhile is only on this machine.",
+  calendars:
+    "The last known times stay blocked. New events in that calendar don’t block online bookings until it works.",
   emailjs: "No message is lost: each is under Messages here, and what waits is sent when it works again.",
   push: "Mails go as ever: only notifications on phones are missing.",
 };
@@ -17,6 +20,7 @@ export const MEANWHILE: Partial<Record<AdapterName, string>> = {
 /** Where each is set up. */
 export const ADAPTER_PAGES: Record<AdapterName, string> = {
   backups: "/admin/settings/backups",
+  calendars: "/admin/diary/subscriptions",
   calendly: "/admin/settings/calendly",
   emailjs: "/admin/settings/emailjs",
   films: "/admin/settings/videos",

@@ -2,19 +2,19 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Appointment, type StatusView, seriesPlaceFrom } from "#app/appointments/appointment.ts";
 import { type Cancellation, cancelReasonFrom } from "#app/appointments/cancellation.ts";
 import { venueFrom } from "#app/appointments/venue.ts";
-import type { Interval } from "#app/availability/interval.ts";
+import type { Block, Interval } from "#app/availability/interval.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { Idempotency } from "#app/platform/form-draft.server.ts";
 
 const DAY_MS = 86_400_000;
 
-export type Busy = Interval & { therapistId: string };
+export type Busy = Block & { therapistId: string };
 
 /**
- * Blocks (appointments with buffers, and times held without one) that overlap `within`, in one read for all
- * therapists. `except`: the appointments that are being moved, or a hold. A block lasts at most 24 hours, so both ends
- * of the index read are bounded.
+ * Blocks (appointments with buffers, times held without one, and busy times of calendars elsewhere) that overlap
+ * `within`, in one read for all therapists. `except`: the appointments that are being moved, or a hold. A block lasts at
+ * most 24 hours, so both ends of the index read are bounded.
  */
 export async function listBusy(
   db: Queries,
@@ -24,21 +24,27 @@ export async function listBusy(
     except = null,
   }: { therapistIds: readonly string[]; within: Interval; except?: string | readonly string[] | null },
 ): Promise<Busy[]> {
-  const columns = ["id", "therapist_id as therapistId", "block_start as start", "block_end as end"] as const;
-  const those = <Table extends "appointments" | "time_holds">(table: Table) =>
+  const those = <Table extends "appointments" | "time_holds" | "busy_times">(table: Table) =>
     db
-      .selectFrom<"appointments" | "time_holds">(table)
-      .select(columns)
+      .selectFrom<"appointments" | "time_holds" | "busy_times">(table)
+      .select(["therapist_id as therapistId", "block_start as start", "block_end as end"])
       .where("therapist_id", "in", [...therapistIds])
       .where("block_start", ">", within.start - DAY_MS)
       .where("block_start", "<", within.end)
-      .where("block_end", ">", within.start)
-      .$if(except !== null && except.length > 0, (query) => query.where("id", "not in", [except ?? []].flat()));
+      .where("block_end", ">", within.start);
+  const booked = <Table extends "appointments" | "time_holds">(table: Table) =>
+    those(table)
+      .select(sql<Busy["elsewhere"]>`cast(null as text)`.as("elsewhere"))
+      .$if(except !== null && except.length > 0, (query) =>
+        query.where(sql.ref("id"), "not in", [except ?? []].flat()),
+      );
+  const busy = those("busy_times").select(sql<Busy["elsewhere"]>`elsewhere`.as("elsewhere"));
   return db
-    .selectFrom(those("appointments").where(isStanding).unionAll(those("time_holds")).as("blocks"))
-    .select(["therapistId", "start", "end"])
+    .selectFrom(booked("appointments").where(isStanding).unionAll(booked("time_holds")).unionAll(busy).as("blocks"))
+    .select(["therapistId", "start", "end", "elsewhere"])
     .orderBy("therapistId")
     .orderBy("start")
+    .orderBy("end")
     .execute();
 }
 

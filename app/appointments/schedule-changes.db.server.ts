@@ -11,7 +11,8 @@ export type Cause =
   | "deleted"
   | "hours"
   | "closure"
-  | "opening";
+  | "opening"
+  | "calendar";
 
 /** Epoch ms UTC, an appointment's with its buffers. `therapistId` null: everyone's; `end` null: from then on. */
 export type Stretch = { therapistId: string | null; start: number; end: number | null };

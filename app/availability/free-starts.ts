@@ -1,4 +1,4 @@
-import { type Interval, indexEndingAfter, merge } from "#app/availability/interval.ts";
+import { type Block, type Interval, indexEndingAfter, merge } from "#app/availability/interval.ts";
 import {
   closureNotes,
   type DayException,
@@ -10,12 +10,12 @@ import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A therapist's hours, and the blocks of their appointments, buffers included. */
+/** A therapist's hours, and their blocks: those of appointments with buffers. */
 export type TherapistTime = {
   id: string;
   weekly: readonly WeeklyRange[];
   exceptions: readonly DayException[];
-  busy: readonly Interval[];
+  busy: readonly Block[];
 };
 
 /**

@@ -1,6 +1,16 @@
 /** Half-open: `end` is not included. Epoch ms or minutes of a day; the arithmetic is the same. */
 export type Interval = { start: number; end: number };
 
+/**
+ * Time in which a therapist can't be booked: by an appointment, or as their calendar elsewhere is busy, or could not be
+ * read for so long that nobody knows. The practice may book over the latter two.
+ */
+export type Block = Interval & { elsewhere?: "busy" | "unknown" | null };
+
+export function isBooked({ elsewhere }: Block): boolean {
+  return !elsewhere;
+}
+
 /** Sorts, joins intervals that touch or overlap, and drops empty ones. */
 export function merge(intervals: readonly Interval[]): Interval[] {
   const sorted = intervals.filter((interval) => interval.start < interval.end).sort((a, b) => a.start - b.start);

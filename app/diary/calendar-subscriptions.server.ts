@@ -102,7 +102,7 @@ async function insertSubscription(
 ): Promise<void> {
   await tx
     .insertInto("calendar_subscriptions")
-    .values({ ...row, therapist_id: therapistId, secret_hash: secretHash })
+    .values({ ...row, therapist_id: therapistId, secret_hash: secretHash, shows: "names" })
     .execute();
 }
 

@@ -78,7 +78,7 @@ async function getDay(db: Queries, { practice, therapists, rules, now, actor, sc
     id,
     weekly: working.get(id)?.weekly ?? [],
     exceptions: working.get(id)?.exceptions ?? [],
-    busy: busy.filter((block) => block.therapistId === id),
+    busy: busy.filter((block) => block.therapistId === id && block.elsewhere !== "unknown"),
   }));
   const gaps = gapsOf(withTime, { date, zone, now, least: SHORTEST_GAP }).map((gap) => {
     const therapist = withTime.find(({ id }) => id === gap.therapistId);

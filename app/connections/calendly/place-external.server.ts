@@ -29,7 +29,8 @@ export async function placeExternal(
   if (!wanted) return { kind: "taken" };
   const within = { start: wanted.blockStart, end: wanted.blockEnd };
   const busy = await listBusy(tx, { therapistIds: [wanted.therapistId], within, except: wanted.id });
-  if (busy.length > 0) return { kind: "taken" };
+  // Booked there, it has its time, and the therapist's own calendar shows it as busy before we hear of it.
+  if (busy.some(({ elsewhere }) => !elsewhere)) return { kind: "taken" };
   const options = optionsOf(absorbing);
   const outcome = before
     ? await schedule.move(tx, { before, after: wanted }, options)

@@ -1,12 +1,12 @@
 import { pickTherapist, practiceRules, therapistFor } from "#app/appointments/booking/free-times/assign-therapist.ts";
-import type { Question } from "#app/availability/free-starts.ts";
-import { overlaps, QUANTUM_MINUTES } from "#app/availability/interval.ts";
+import type { Question, TherapistTime } from "#app/availability/free-starts.ts";
+import { type Block, isBooked, overlaps, QUANTUM_MINUTES } from "#app/availability/interval.ts";
 import { type Refusal, refusalOf } from "#app/availability/refusal.ts";
 
 const MINUTE_MS = 60_000;
 
 /** Why the practice should check a time. It may book it all the same. */
-export type Warning = "past" | "closed";
+export type Warning = "past" | "closed" | "busy";
 
 type CheckedTime =
   | { kind: "free"; therapistId: string; concerns: Warning[] }
@@ -25,17 +25,27 @@ export function checkTime(given: Question, start: number): CheckedTime {
     start: start - question.bufferBefore * MINUTE_MS,
     end: start + (question.length + question.bufferAfter) * MINUTE_MS,
   };
-  const free = question.therapists.filter(({ busy }) => !busy.some((taken) => overlaps(taken, block)));
+  const isBusy = (elsewhere: Block["elsewhere"], { busy }: TherapistTime) =>
+    busy.some((taken) => (taken.elsewhere ?? null) === elsewhere && overlaps(taken, block));
+  const free = question.therapists.filter((therapist) => !isBusy(null, therapist));
   if (free.length === 0) return { kind: "taken" };
-  const working = therapistFor({ ...question, therapists: free }, start);
+  // Of those who work then, whoever is not busy elsewhere comes first.
+  const unhindered = free.filter((therapist) => !isBusy("busy", therapist));
+  const bookedOnly = (therapists: readonly TherapistTime[]) =>
+    therapists.map((therapist) => ({ ...therapist, busy: therapist.busy.filter(isBooked) }));
+  const working =
+    therapistFor({ ...question, therapists: bookedOnly(unhindered) }, start) ??
+    therapistFor({ ...question, therapists: bookedOnly(free) }, start);
   const anyone = pickTherapist(
-    free.map(({ id }) => id),
-    new Map(free.map(({ id, busy }) => [id, busy.length])),
+    (unhindered.length > 0 ? unhindered : free).map(({ id }) => id),
+    new Map(free.map(({ id, busy }) => [id, busy.filter(isBooked).length])),
   );
   const therapistId = working ?? anyone;
   if (!therapistId) return { kind: "taken" };
   const taker = free.filter(({ id }) => id === therapistId);
-  return { kind: "free", therapistId, concerns: concernsOf({ ...question, therapists: taker }, start) };
+  const concerns = concernsOf({ ...question, therapists: bookedOnly(taker) }, start);
+  const isAway = taker.some((therapist) => isBusy("busy", therapist));
+  return { kind: "free", therapistId, concerns: isAway ? [...concerns, "busy"] : concerns };
 }
 
 /** A time may be both past and outside hours: each is confirmed separately. */
@@ -51,9 +61,11 @@ export function warningSentence(concern: Warning): string {
       return "That time has passed.";
     case "closed":
       return "That is outside working hours, or the practice is closed then.";
+    case "busy":
+      return "The therapist’s own calendar is busy then.";
   }
 }
 
-function isConcern(refusal: Refusal): refusal is Warning {
+function isConcern(refusal: Refusal): refusal is "past" | "closed" {
   return refusal === "past" || refusal === "closed";
 }

@@ -29,7 +29,9 @@ export async function fillGap(app: AppContext, actor: Actor, query: URLSearchPar
     exceptions: [],
   };
   const offer = { service: { bufferBefore: 0, bufferAfter: 0 }, length: { minutes: 0 }, therapists: [therapist] };
-  const busy = await listBusyFor(db, { offer, rules, from: day, to: day });
+  const busy = (await listBusyFor(db, { offer, rules, from: day, to: day })).filter(
+    ({ elsewhere }) => elsewhere !== "unknown",
+  );
   // A gap until midnight ends with the day.
   const gap = { start: instantOf(day, after, rules.zone), end: instantOf(day, before || 1440, rules.zone) };
   const opening = {

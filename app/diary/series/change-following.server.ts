@@ -6,7 +6,7 @@ import { getChangeable } from "#app/appointments/change-appointment.server.ts";
 import { toldIn } from "#app/appointments/notifications/change-summary.ts";
 import { getHeldAbout, type HeldSeries } from "#app/appointments/notifications/unsent-series-mail.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
-import { overlaps } from "#app/availability/interval.ts";
+import { isBooked, overlaps } from "#app/availability/interval.ts";
 import { findFault } from "#app/diary/series/check-series.ts";
 import { blockOf, followingOf } from "#app/diary/series/following.ts";
 import { questionOfMove } from "#app/diary/series/preview-following.server.ts";
@@ -195,7 +195,7 @@ async function findBusy(tx: Tx, appointments: readonly Appointment[]): Promise<A
   for (const appointment of appointments) {
     const within = blockOf(appointment);
     const busy = await listBusy(tx, { therapistIds: [appointment.therapistId], within, except });
-    if (busy.some((block) => overlaps(block, within))) return appointment;
+    if (busy.some((block) => isBooked(block) && overlaps(block, within))) return appointment;
   }
   return null;
 }

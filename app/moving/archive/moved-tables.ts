@@ -26,6 +26,8 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   adapters: plugged,
   auth_rate_limits: installation,
   booking_requests: opens,
+  busy_times: { why: "Read anew once a calendar is connected here.", cleared: true },
+  calendar_links: { why: "Their addresses open calendars: therapists connect them anew.", cleared: true },
   calendar_subscriptions: opens,
   film_parts: { why: "The films themselves: media/films/.", cleared: true },
   firebase_records: unfinished,

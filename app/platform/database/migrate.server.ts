@@ -77,6 +77,7 @@ import { sellersOfTheirOwn } from "#migrations/0648-sellers-of-their-own.ts";
 import { movedInMoney } from "#migrations/0649-moved-in-money.ts";
 import { waitingList } from "#migrations/0650-waiting-list.ts";
 import { commissions } from "#migrations/0654-commissions.ts";
+import { calendars } from "#migrations/0660-calendars.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -152,6 +153,7 @@ const migrations: Record<string, Migration> = {
   "0649-moved-in-money": movedInMoney,
   "0650-waiting-list": waitingList,
   "0654-commissions": commissions,
+  "0660-calendars": calendars,
 };
 
 /**

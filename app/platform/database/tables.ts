@@ -5,6 +5,7 @@ import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 /** Every table, on both engines. Instants are epoch milliseconds UTC; flags are 0 or 1; JSON is text. */
 export type Tables = AccountTables &
   AdapterTables &
+  CalendarTables &
   LedgerTables &
   OutboxTables &
   PushTables &
@@ -292,7 +293,15 @@ export type Tables = AccountTables &
     };
     attendances: { appointment_id: string; state: string; at: number; actor: string };
     appointment_notes: { appointment_id: string; words: string; version: number; at: number; actor: string };
-    calendar_subscriptions: { id: string; therapist_id: string; secret_hash: string; at: number; actor: string };
+    calendar_subscriptions: {
+      id: string;
+      therapist_id: string;
+      secret_hash: string;
+      at: number;
+      actor: string;
+      /** `times`, `initials` or `names`. */
+      shows: string;
+    };
     cancellations: {
       appointment_id: string;
       at: number;
@@ -391,6 +400,46 @@ type OutboxTables = {
     calendar: string | null;
     rendered_at: number;
     sent_at: number | null;
+  };
+};
+
+/** Calendars that therapists have elsewhere, and when those are busy. No title, place or name of an event is stored. */
+type CalendarTables = {
+  calendar_links: {
+    id: string;
+    therapist_id: string;
+    name: string;
+    /** Sealed: whoever has it reads the calendar. */
+    address: string;
+    added_at: number;
+    added_by: string;
+    /** When it is read next. */
+    next_at: number;
+    /** When it was last read without a fault. */
+    read_at: number;
+    etag: string | null;
+    /** The zone that was the practice's then. */
+    read_as: string;
+    /** Its times are known until then. */
+    read_until: number;
+    events: number;
+    /** Events that could not be read. */
+    skipped: number;
+    fault: string | null;
+    fault_since: number | null;
+    /** Hours of failing after which its therapist takes no online bookings; null: never. */
+    closes_after: number | null;
+    /** 1: it has come to that. */
+    is_closed: number;
+  };
+  busy_times: {
+    therapist_id: string;
+    block_start: number;
+    /** A day after the start at most. */
+    block_end: number;
+    link_id: string;
+    /** `unknown`: the calendar has failed for so long that its therapist takes no online bookings. */
+    elsewhere: "busy" | "unknown";
   };
 };
 

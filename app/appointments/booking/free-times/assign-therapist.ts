@@ -1,4 +1,5 @@
 import { type FreeDay, freeStarts, type Question } from "#app/availability/free-starts.ts";
+import { isBooked } from "#app/availability/interval.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 
@@ -17,7 +18,8 @@ export function therapistFor(
   const bookings = new Map(
     question.therapists.map((therapist) => [
       therapist.id,
-      therapist.busy.filter((block) => localDateOf(block.start, question.zone) === question.from).length,
+      therapist.busy.filter((block) => isBooked(block) && localDateOf(block.start, question.zone) === question.from)
+        .length,
     ]),
   );
   return pickTherapist(among(slot.therapists), bookings);

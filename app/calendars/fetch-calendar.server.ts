@@ -1,0 +1,107 @@
+import type { Interval } from "#app/availability/interval.ts";
+import { addressesIn, type LinkFault } from "#app/calendars/calendar-link.ts";
+import { type CalendarAnswer, readCalendar } from "#app/calendars/read-calendar.gateway.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type OutboundAnswer, sendOut } from "#app/platform/outbound/send-out.server.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+
+const LIMITS = { bytes: 6 * 1024 * 1024 };
+const MOST_REDIRECTS = 3;
+/** More days than visitors may book, so that a calendar that has not changed need not be sent again each day. */
+const DAYS_BEYOND = 9;
+
+/** What is to be known of a calendar: busy times within `window`, in the practice's `zone`. */
+export type Extent = { window: Interval; zone: string };
+
+type Rules = { zone: string; horizonDays: number };
+
+/** From yesterday to some days after the last one that visitors may book. */
+export function windowFrom({ zone, horizonDays }: Rules, now: number): Interval {
+  const today = localDateOf(now, zone);
+  return {
+    start: startOfDay(addDays(today, -1), zone),
+    end: startOfDay(addDays(today, horizonDays + DAYS_BEYOND), zone),
+  };
+}
+
+/** Whether what was read until then still reaches as far as visitors may book. */
+export function reachesFar(readUntil: number, { zone, horizonDays }: Rules, now: number): boolean {
+  return readUntil >= startOfDay(addDays(localDateOf(now, zone), horizonDays + 2), zone);
+}
+
+export type FetchedCalendar =
+  | (Extract<CalendarAnswer, { kind: "read" }> & { etag: string | null })
+  /** The same as when the etag was given. */
+  | { kind: "cached" }
+  /** `wait`: how many seconds the server asks for. */
+  | { kind: "fault"; fault: LinkFault; wait: number | null };
+
+type Question = Extent & {
+  address: string;
+  etag: string | null;
+  /** The addresses of its owner. */
+  addresses: readonly string[];
+};
+
+/** Reads a calendar by its address, elsewhere. Takes up to 15 seconds a redirect: no visitor waits for this. */
+export async function fetchCalendar(app: AppContext, question: Question): Promise<FetchedCalendar> {
+  const answer = await follow(app, question);
+  if (answer === "redirects" || answer === "sign-in") return { kind: "fault", fault: answer, wait: null };
+  if (answer.kind === "failed") return { kind: "fault", fault: answer.fault, wait: null };
+  if (answer.status === 304 && question.etag !== null) return { kind: "cached" };
+  const fault = faultFrom(answer);
+  if (fault) return { kind: "fault", fault, wait: waitFrom(answer) };
+  const read = readCalendar(answer.text, {
+    window: question.window,
+    zone: question.zone,
+    isOwn: isOfFeedOf(app),
+    addresses: [...question.addresses, ...addressesIn(new URL(question.address))],
+  });
+  if (read.kind === "invalid") return { kind: "fault", fault: read.why, wait: null };
+  return { ...read, etag: answer.headers.etag ?? null };
+}
+
+/** The events of our own feeds: in a calendar that copies them they must not block their own appointments. */
+function isOfFeedOf({ config }: AppContext): (uid: string) => boolean {
+  const end = `-practice@${new URL(config.publicUrl).hostname}`;
+  return (uid) => uid.endsWith(end);
+}
+
+async function follow(app: AppContext, { address, etag }: Question): Promise<OutboundAnswer | "redirects" | "sign-in"> {
+  let url = address;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const headers = { Accept: "text/calendar, */*;q=0.5", ...(etag !== null && { "If-None-Match": etag }) };
+    const answer = await sendOut(app, { url, headers, limits: LIMITS });
+    const { location } = answer.kind === "answered" ? answer.headers : {};
+    if (answer.kind === "failed" || answer.status < 301 || answer.status > 308 || answer.status === 304 || !location)
+      return answer;
+    const next = URL.canParse(location, url) ? new URL(location, url) : null;
+    if (next === null) return answer;
+    if (isSignIn(next)) return "sign-in";
+    url = next.href;
+  }
+  return "redirects";
+}
+
+function isSignIn({ hostname, pathname }: URL): boolean {
+  return (
+    /^(accounts\.google|login\.(microsoftonline|live)|idmsa\.apple)\.com$/.test(hostname) ||
+    /\/(sign-?in|log-?in)\b/i.test(pathname)
+  );
+}
+
+type Answered = Extract<OutboundAnswer, { kind: "answered" }>;
+
+function faultFrom({ status, headers, text }: Answered): LinkFault | null {
+  if (status === 401 || status === 403 || status === 407) return "sign-in";
+  if (status === 404 || status === 410) return "not-found";
+  if (status !== 200) return "refused";
+  const isPage = /^\uFEFF?\s*<(!doctype html|html|head|body)\b/i.test(text);
+  if (isPage) return /type=["']?password/i.test(text) ? "sign-in" : "web-page";
+  return /text\/html/.test(headers["content-type"] ?? "") && !/BEGIN:VCALENDAR/i.test(text) ? "web-page" : null;
+}
+
+function waitFrom({ headers }: Answered): number | null {
+  const seconds = Number(headers["retry-after"]);
+  return Number.isInteger(seconds) && seconds > 0 ? seconds : null;
+}

@@ -1,0 +1,146 @@
+import { addAdapter, removeAdapter } from "#app/adapters/adapters.db.server.ts";
+import { writeBusyTimes } from "#app/calendars/busy-times.db.server.ts";
+import type { TypedLink } from "#app/calendars/calendar-link.form.ts";
+import { type CalendarLink, faultSentence, nameFrom } from "#app/calendars/calendar-link.ts";
+import { type FetchedCalendar, fetchCalendar, windowFrom } from "#app/calendars/fetch-calendar.server.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { lockForWriting } from "#app/platform/database/lock.server.ts";
+import type { Tables } from "#app/platform/database/tables.ts";
+import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { covers, mayWith, requireScope } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+
+const MOST_LINKS = 5;
+/** How often a calendar is read. */
+export const READ_EVERY_MS = 600_000;
+
+/** The connected calendars of the therapists within scope. */
+export async function listCalendarLinks(app: AppContext, actor: Actor): Promise<CalendarLink[]> {
+  const scope = requireScope(actor, "see", "calendars");
+  const rows = await app.db.kysely.selectFrom("calendar_links").selectAll().orderBy("added_at").orderBy("id").execute();
+  return rows.map(linkFrom).filter(({ therapistId }) => covers(scope, therapistId));
+}
+
+function linkFrom(row: Tables["calendar_links"]): CalendarLink {
+  return {
+    id: row.id,
+    therapistId: row.therapist_id,
+    name: row.name,
+    readAt: row.read_at,
+    skipped: row.skipped,
+    fault: row.fault,
+    faultSince: row.fault_since,
+    closesAfter: row.closes_after,
+    isClosed: row.is_closed === 1,
+  };
+}
+
+export type ConnectOutcome =
+  | { kind: "added"; skipped: number }
+  | { kind: "invalid"; field: "address"; message: string }
+  | { kind: "not-found" };
+
+/** Reads the calendar first: one that can't be read is not connected. */
+export async function connectCalendar(
+  app: AppContext,
+  actor: Actor,
+  { therapistId, typed }: { therapistId: string; typed: TypedLink },
+): Promise<ConnectOutcome> {
+  const practice = await readPractice(app);
+  const isHere = practice.therapists.some(({ id }) => id === therapistId);
+  if (!isHere || !mayWith(actor, ["change", "calendars"], therapistId)) return { kind: "not-found" };
+  const url = new URL(typed.address);
+  const refused = (message: string) => ({ kind: "invalid" as const, field: "address" as const, message });
+  if (url.origin === new URL(app.config.publicUrl).origin)
+    return refused("That is the address of a diary here. Paste the address of a calendar that you keep elsewhere.");
+  const now = app.clock.now();
+  const { bookingRules: rules } = practice.settings;
+  const window = windowFrom(rules, now);
+  const addresses = await listOwnAddresses(app.db.kysely, therapistId);
+  const question = { address: typed.address, window, zone: rules.zone, addresses, etag: null };
+  const fetched = await fetchCalendar(app, question);
+  if (fetched.kind === "fault") return refused(faultSentence(fetched.fault));
+  if (fetched.kind === "cached") return refused(faultSentence("refused"));
+  return app.db.kysely.transaction().execute(async (tx): Promise<ConnectOutcome> => {
+    await lockForWriting(tx, "offer");
+    const others = await tx.selectFrom("calendar_links").selectAll().where("therapist_id", "=", therapistId).execute();
+    if (others.some((row) => openedAddress(app, row) === typed.address))
+      return refused("This calendar is connected already.");
+    if (others.length >= MOST_LINKS)
+      return refused(`You can connect ${MOST_LINKS} calendars. Disconnect one before you connect another.`);
+    const id = newId();
+    const row = {
+      ...{ id, therapist_id: therapistId, name: typed.name || nameFrom(url) },
+      address: seal(readOrMakeSealingKey(app.config), cellOf(id), typed.address),
+      ...{ added_at: now, added_by: actorName(actor), next_at: now + READ_EVERY_MS },
+      ...{ fault: null, fault_since: null, closes_after: typed.closesAfter, is_closed: 0 },
+      ...readColumns(fetched, { window, zone: rules.zone, now }),
+    };
+    await tx.insertInto("calendar_links").values(row).execute();
+    const link = { id, therapistId };
+    await writeBusyTimes(tx, { link, elsewhere: "busy", times: fetched.busy }, { actor, now });
+    await addAdapter(tx, "calendars", now);
+    await note(tx, { actor, now, therapistId, action: "calendar.connect" });
+    return { kind: "added", skipped: fetched.skipped };
+  });
+}
+
+/** What a link remembers of a reading without a fault. */
+export function readColumns(
+  { etag, events, skipped }: Extract<FetchedCalendar, { kind: "read" }>,
+  { window, zone, now }: { window: { end: number }; zone: string; now: number },
+) {
+  return { read_at: now, etag, read_as: zone, read_until: window.end, events, skipped };
+}
+
+/** Its busy times go with it. */
+export async function disconnectCalendar(
+  app: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<{ kind: "removed" | "not-found" }> {
+  return app.db.kysely.transaction().execute(async (tx) => {
+    await lockForWriting(tx, "offer");
+    const row = await tx.selectFrom("calendar_links").selectAll().where("id", "=", id).executeTakeFirst();
+    if (!row || !mayWith(actor, ["change", "calendars"], row.therapist_id)) return { kind: "not-found" as const };
+    const now = app.clock.now();
+    const link = { id, therapistId: row.therapist_id };
+    for (const elsewhere of ["busy", "unknown"] as const) {
+      await writeBusyTimes(tx, { link, elsewhere, times: [] }, { actor, now });
+    }
+    await tx.deleteFrom("calendar_links").where("id", "=", id).execute();
+    const left = await tx.selectFrom("calendar_links").select("id").limit(1).executeTakeFirst();
+    if (!left) await removeAdapter(tx, "calendars");
+    await note(tx, { actor, now, therapistId: row.therapist_id, action: "calendar.disconnect" });
+    return { kind: "removed" as const };
+  });
+}
+
+/** Null: this machine's key did not seal it. */
+export function openedAddress(app: AppContext, { id, address }: { id: string; address: string }): string | null {
+  const key = readSealingKey(app.config);
+  return key && unseal(key, cellOf(id), address);
+}
+
+const cellOf = (row: string) => ({ table: "calendar_links", column: "address", row });
+
+/** What a therapist signs in with: an invitation declined by that address is declined by them. */
+export async function listOwnAddresses(db: Queries, therapistId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("staff")
+    .innerJoin("users", "users.id", "staff.user_id")
+    .select("users.email")
+    .where("staff.therapist_id", "=", therapistId)
+    .execute();
+  return rows.flatMap(({ email }) => (email ? [email] : []));
+}
+
+type Note = { actor: Actor; now: number; therapistId: string; action: "calendar.connect" | "calendar.disconnect" };
+
+async function note(tx: Tx, { actor, now, therapistId, action }: Note): Promise<void> {
+  await writeAudit(tx, { at: now, actor: actorName(actor), action, subject: { kind: "therapist", id: therapistId } });
+}
