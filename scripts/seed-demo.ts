@@ -101,6 +101,7 @@ async function seedServices(tx: Tx, now: number): Promise<void> {
     position,
     buffer_before: 0,
     buffer_after: ROOM_TURNAROUND,
+    first_extra: 0,
     active: 1,
     version: 1,
     updated_at: now,

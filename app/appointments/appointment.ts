@@ -1,4 +1,5 @@
 import type { Venue } from "#app/appointments/venue.ts";
+import type { BeenBefore } from "#app/catalogue/offer.ts";
 
 /** Instants are epoch milliseconds UTC; the price is in pence; the phone is E.164. */
 export type Appointment = {
@@ -23,6 +24,8 @@ export type Appointment = {
   userId: string | null;
   /** What the client said with the booking; not the practice's own note. */
   practicalNote: string | null;
+  /** Whether they said that they have been here before; `settled`: the practice has decided; null: nobody asked. */
+  beenBefore: BeenBefore | "settled" | null;
   venue: Venue;
   /** Number of changes of time, for calendars (RFC 5545 SEQUENCE). */
   sequence: number;
@@ -51,6 +54,11 @@ type Referred = Pick<Appointment, "reference" | "referencePrefix">;
 /** `LY-7KQM-2F9D`: what a client reads out on the phone. */
 export function readableReference({ reference, referencePrefix }: Referred): string {
   return `${referencePrefix}-${reference.slice(0, 4)}-${reference.slice(4)}`;
+}
+
+/** The minutes that it takes longer than its treatment, as a first appointment may (decisions/0644). */
+export function extraMinutesOf({ start, end, minutes }: Pick<Appointment, "start" | "end" | "minutes">): number {
+  return Math.max(0, Math.round((end - start) / 60_000) - minutes);
 }
 
 /** The same appointment at another place, as long as before, with its buffers. */

@@ -3,6 +3,7 @@ import { type Appointment, type StatusView, seriesPlaceFrom } from "#app/appoint
 import { type Cancellation, cancelReasonFrom } from "#app/appointments/cancellation.ts";
 import { venueFrom } from "#app/appointments/venue.ts";
 import type { Block, Interval } from "#app/availability/interval.ts";
+import { BEEN_BEFORE } from "#app/catalogue/offer.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { Idempotency } from "#app/platform/form-draft.server.ts";
@@ -88,6 +89,8 @@ async function findWhere(
   return row ? appointmentFrom(row) : null;
 }
 
+const BEEN = [...BEEN_BEFORE, "settled"] as const;
+
 /** For the SQL of this room only. */
 export function appointmentFrom(row: Tables["appointments"]): Appointment {
   return {
@@ -109,6 +112,7 @@ export function appointmentFrom(row: Tables["appointments"]): Appointment {
     email: row.email,
     userId: row.user_id,
     practicalNote: row.practical_note,
+    beenBefore: BEEN.find((answer) => answer === row.been_before) ?? null,
     venue: venueFrom(row),
     sequence: row.sequence,
     linkVersion: row.link_version,

@@ -27,6 +27,7 @@ export async function getBookable(
     .select(["services.id", "services.slug", "services.title", "services.booking"])
     .select(["services.venue", "services.venue_name as venueName"])
     .select(["services.buffer_before as bufferBefore", "services.buffer_after as bufferAfter"])
+    .select("services.first_extra as firstExtra")
     .select(["service_lengths.minutes", "service_lengths.price_pence", "service_lengths.label"])
     .select(RULE_COLUMNS)
     .select(["therapists.id as giverId", "therapists.slug as giverSlug", "therapists.name as giverName"])
@@ -45,7 +46,7 @@ export async function getBookable(
     const giver = { id: giverId, name: giverName };
     givers.set(giverId, { ...giver, slug: giverSlug, short: shortIn(everyone, giver) });
   }
-  const { id, slug, title, bufferBefore, bufferAfter } = service;
+  const { id, slug, title, bufferBefore, bufferAfter, firstExtra } = service;
   const venue = venueOf(service.venue);
   const therapists = [...givers.values()];
   const bookable: BookableService = {
@@ -56,6 +57,7 @@ export async function getBookable(
     venueName: service.venueName ?? "",
     bufferBefore,
     bufferAfter,
+    firstExtra,
     booking: service.booking === "online" ? "online" : "enquiry",
     lengths: lengthsFrom(rows),
     therapistIds: therapists.map((giver) => giver.id),

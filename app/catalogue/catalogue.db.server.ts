@@ -114,6 +114,7 @@ export function serviceFrom(row: ServiceRow, parts: Parts): Service {
     words: wordsFrom(row.words),
     bufferBefore: row.buffer_before,
     bufferAfter: row.buffer_after,
+    firstExtra: row.first_extra,
     booking: row.booking === "online" ? "online" : "enquiry",
     place: row.place === "also" ? "also" : "grid",
     venue: venueOf(row.venue),

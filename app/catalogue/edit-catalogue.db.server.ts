@@ -173,6 +173,7 @@ function serviceRow(draft: ServiceDraft) {
     words: JSON.stringify(words),
     buffer_before: bufferBefore,
     buffer_after: bufferAfter,
+    first_extra: draft.firstExtra,
     ...(draft.vat && { vat: draft.vat }),
   };
 }

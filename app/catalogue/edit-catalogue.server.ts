@@ -142,6 +142,7 @@ type ToldService = Pick<
   | "words"
   | "bufferBefore"
   | "bufferAfter"
+  | "firstExtra"
   | "booking"
   | "place"
   | "venue"
@@ -153,7 +154,7 @@ type ToldService = Pick<
 /** A service as the audit tells it: its lengths and therapists in words. */
 function serviceAuditView(service: ToldService, nameOf: (therapistId: string) => string): object {
   const { title, category, summary, booking, place, venue, venueName, words, prices } = service;
-  const { bufferBefore, bufferAfter } = service;
+  const { bufferBefore, bufferAfter, firstExtra } = service;
   const lengths = service.lengths.map(({ minutes, pricePence, label }) => {
     const length = `${minutes} minutes ${priceInFull(pricePence)}`;
     return label ? `${length} (${label})` : length;
@@ -167,6 +168,7 @@ function serviceAuditView(service: ToldService, nameOf: (therapistId: string) =>
     venue: [venue, venueName].filter(Boolean).join(": "),
     bufferBefore,
     bufferAfter,
+    "first appointment longer by": firstExtra,
     lengths: lengths.join(", "),
     "further prices": prices.map((price) => furtherInWords(price, nameOf)).join(", "),
     therapists: service.therapistIds.map(nameOf).sort().join(", "),

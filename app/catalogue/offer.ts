@@ -2,9 +2,19 @@ import { type BookableService, isBookable, lengthOf, type ServiceLength } from "
 import type { Giver } from "#app/catalogue/therapist.ts";
 
 /** A request resolved against the catalogue: a service, one of its lengths, and the therapists who may give it. */
-export type Offer = { service: BookableService; length: ServiceLength; therapists: Giver[] };
+/** `extra`: minutes that it takes longer because it is a first appointment. They are worked, and cost nothing. */
+export type Offer = { service: BookableService; length: ServiceLength; therapists: Giver[]; extra?: number };
 
-export type OfferInput = { service: string; minutes?: number | null; therapist?: string | null };
+/** Whether someone has been to the practice before, as they say themselves. */
+export const BEEN_BEFORE = ["yes", "no"] as const;
+export type BeenBefore = (typeof BEEN_BEFORE)[number];
+
+export type OfferInput = {
+  service: string;
+  minutes?: number | null;
+  therapist?: string | null;
+  before?: BeenBefore | null;
+};
 
 export type OfferOutcome =
   | { kind: "offer"; offer: Offer }
@@ -20,10 +30,11 @@ export function resolveOffer(
   const length = lengthOf(service, input.minutes ?? null);
   if (!length) return unknown("minutes", `${service.title} does not come in that length. Choose one from the list`);
   const givers = service.therapistIds.flatMap((id) => catalogue.therapists.filter((therapist) => therapist.id === id));
-  if (!input.therapist) return { kind: "offer", offer: { service, length, therapists: givers } };
+  const extra = input.before === "no" ? service.firstExtra : 0;
+  if (!input.therapist) return { kind: "offer", offer: { service, length, therapists: givers, extra } };
   const chosen = givers.filter((therapist) => therapist.slug === input.therapist);
   if (chosen.length === 0) return unknown("therapist", `That therapist does not give ${service.title}. Choose another`);
-  return { kind: "offer", offer: { service, length, therapists: chosen } };
+  return { kind: "offer", offer: { service, length, therapists: chosen, extra } };
 }
 
 function unknown(field: "service" | "minutes" | "therapist", message: string): OfferOutcome {

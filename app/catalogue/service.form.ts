@@ -70,6 +70,7 @@ export const serviceForm = z
     vat: z.enum(SERVICE_VAT, { error: "Choose the VAT rate" }).optional(),
     bufferBefore: buffer("the time kept free before"),
     bufferAfter: buffer("the time kept free after"),
+    firstExtra: buffer("the minutes more for a first appointment").default(0),
     verb: optionalText("the caption", 120),
     detail: optionalText("the text", 6000).transform(paragraphsOf),
     whoFor: optionalText("who it is for", 1000),
@@ -131,7 +132,7 @@ export type ServiceDraft = z.output<typeof serviceForm>;
 
 export function serviceFormOf(service: Omit<Service, "id" | "slug" | "picture"> & { vat?: string }): object {
   const { words, lengths, therapistIds, title, category, summary, booking, place } = service;
-  const { venue, venueName, bufferBefore, bufferAfter } = service;
+  const { venue, venueName, bufferBefore, bufferAfter, firstExtra } = service;
   return {
     title,
     category,
@@ -143,6 +144,7 @@ export function serviceFormOf(service: Omit<Service, "id" | "slug" | "picture"> 
     ...(service.vat && { vat: service.vat }),
     bufferBefore,
     bufferAfter,
+    firstExtra,
     ...words,
     detail: words.detail.join("\n\n"),
     lengths: lengths.map(({ minutes, pricePence, label }) => ({ minutes, price: priceInField(pricePence), label })),

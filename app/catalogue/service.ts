@@ -29,6 +29,8 @@ export type Service = {
   /** Minutes free before and after, for the room. */
   bufferBefore: number;
   bufferAfter: number;
+  /** Minutes that a new client's first appointment takes longer. */
+  firstExtra: number;
   booking: "online" | "enquiry";
   /** In the grid of the services page, or in the row beneath it. */
   place: ServicePlace;
@@ -52,6 +54,7 @@ export type BookableService = Pick<
   | "venueName"
   | "bufferBefore"
   | "bufferAfter"
+  | "firstExtra"
   | "lengths"
   | "therapistIds"
 >;

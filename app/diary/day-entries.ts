@@ -1,4 +1,4 @@
-import type { StatusView } from "#app/appointments/appointment.ts";
+import { extraMinutesOf, type StatusView } from "#app/appointments/appointment.ts";
 import { attendedTag } from "#app/appointments/attendance.ts";
 import { type DayAxis, type Piece, pieceOn } from "#app/diary/day-axis.ts";
 import type { DiaryAppointment, TakenTime } from "#app/diary/diary-appointment.ts";
@@ -8,7 +8,6 @@ import { localTimeOf } from "#app/platform/zoned-time.ts";
 
 /** Instants are epoch ms. `heldUntil`: how long an unconfirmed booking keeps its time, if it does. */
 export type DayAppointment = DiaryAppointment & {
-  minutes: number;
   phone: string | null;
   blockStart: number;
   blockEnd: number;
@@ -30,6 +29,8 @@ export type DayEntry = Piece &
     name: string;
     service: string;
     minutes: number;
+    /** What it takes longer than its treatment. */
+    extra: number;
     phone: string | null;
     where: string | null;
     status: StatusView;
@@ -65,6 +66,7 @@ export function entriesOf(axis: DayAxis, rows: readonly DayAppointment[], now: n
     name: row.name || "Unknown",
     service: row.serviceTitle,
     minutes: row.minutes,
+    extra: extraMinutesOf(row),
     phone: row.phone && readablePhone(row.phone),
     where: row.where,
     status: row.status,

@@ -14,6 +14,7 @@ export type DiaryAppointment = Pick<
   | "status"
   | "attendance"
   | "sequence"
+  | "minutes"
 >;
 
 /** A local date, with its first instant and that of the next. */

@@ -65,6 +65,7 @@ const COLUMNS = [
   "appointments.service_title",
   "appointments.status",
   "appointments.sequence",
+  "appointments.minutes",
   "appointments.therapist_id",
   "therapists.name as therapist",
   EVERYONE,
@@ -73,7 +74,7 @@ const COLUMNS = [
 
 type Row = Pick<
   Tables["appointments"],
-  "id" | "name" | "starts_at" | "ends_at" | "service_title" | "status" | "sequence" | "therapist_id"
+  "id" | "name" | "starts_at" | "ends_at" | "service_title" | "status" | "sequence" | "minutes" | "therapist_id"
 > & { therapist: string; everyone: string | null; state: string | null };
 
 function appointmentFrom(row: Row): DiaryAppointment {
@@ -89,6 +90,7 @@ function appointmentFrom(row: Row): DiaryAppointment {
     status: viewStatus(row.status),
     attendance: attendanceOf(row.state),
     sequence: row.sequence,
+    minutes: row.minutes,
   };
 }
 

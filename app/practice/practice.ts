@@ -37,8 +37,10 @@ export function bookableIn(
 ): { services: BookableService[]; therapists: Giver[] } {
   const service = services.find(({ id, slug }) => ("id" in by ? id === by.id : slug === by.slug));
   if (!service) return { services: [], therapists: [] };
-  const { id, slug, title, booking, venue, venueName, bufferBefore, bufferAfter, lengths, therapistIds } = service;
-  const bookable = { id, slug, title, booking, venue, venueName, bufferBefore, bufferAfter, lengths, therapistIds };
+  const { id, slug, title, booking, venue, venueName, bufferBefore, bufferAfter, firstExtra } = service;
+  const { lengths, therapistIds } = service;
+  const time = { bufferBefore, bufferAfter, firstExtra, lengths };
+  const bookable = { id, slug, title, booking, venue, venueName, ...time, therapistIds };
   const givers = therapists.filter((therapist) => therapistIds.includes(therapist.id));
   return { services: [bookable], therapists: givers.map(({ id, slug, name, short }) => ({ id, slug, name, short })) };
 }

@@ -116,7 +116,7 @@ const EXCEPTION = [
 const THERAPIST = ["id", "slug", "name", "role", "bio", "position", "picture_id"] as const;
 const SERVICE = [
   ...["id", "slug", "category", "title", "summary", "words", "buffer_before", "buffer_after", "booking", "place"],
-  ...["venue", "venue_name", "position", "picture_id"],
+  ...["first_extra", "venue", "venue_name", "position", "picture_id"],
 ] as (keyof Parameters<typeof serviceFrom>[0] & string)[];
 
 type TherapistRow = Row<"therapists", (typeof THERAPIST)[number]>;

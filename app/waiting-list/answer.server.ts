@@ -1,4 +1,11 @@
-import { type Appointment, CONFIRMED, movedTo, PENDING, viewStatus } from "#app/appointments/appointment.ts";
+import {
+  type Appointment,
+  CONFIRMED,
+  extraMinutesOf,
+  movedTo,
+  PENDING,
+  viewStatus,
+} from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { newAppointment } from "#app/appointments/booking/book.server.ts";
 import { nearTimes } from "#app/appointments/booking/free-times/near-times.server.ts";
@@ -205,7 +212,9 @@ async function takeWithin(tx: Tx, taking: Taking): Promise<Taken | schedule.Conf
   if (offer.until <= now) return end("lapsed", "lapsed");
   const why = await whyGone(app, tx, offer, practice);
   if (why) return end("lost", why);
-  const found = offerOf(practice, { ...entry, therapistIds: [offer.therapistId] });
+  const resolved = offerOf(practice, { ...entry, therapistIds: [offer.therapistId] });
+  const extra = extraMinutesOf({ ...offer, minutes: entry.minutes });
+  const found = resolved && { ...resolved, extra };
   const client = entry.clientId === null ? null : await lockClient(tx, entry.clientId, now);
   if (!found || !client) return { kind: "not-found" };
 
@@ -262,7 +271,9 @@ async function bookOffer(
   const rules = settings.bookingRules;
   const isSame = old?.serviceId === entry.serviceId && old.minutes === entry.minutes;
   if (old && isSame) {
-    const after = movedTo(old, { start: offer.start, therapistId: offer.therapistId });
+    // As long as what was kept: a first appointment may be longer than the one it replaces.
+    const blockEnd = offer.end + (old.blockEnd - old.end);
+    const after = { ...movedTo(old, offer), end: offer.end, blockEnd };
     const options = { actor: actorOf(entry, old), from: "online" as const, settings, now, isProven: true };
     const outcome = await schedule.move(tx, { before: old, after }, options);
     return outcome.kind === "conflict" ? outcome : { appointment: after };

@@ -1,5 +1,6 @@
 import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
 import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
+import { listReturning } from "#app/appointments/clients/client-history.db.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { overlaps } from "#app/availability/interval.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
@@ -270,9 +271,12 @@ export async function offerByHand(
     await lockForReading(tx, "offer");
     const practice = await readPractice(app, tx);
     const entry = await getEntry(tx, entryId);
-    const offer = entry && offerOf(practice, { ...entry, therapistIds: [therapistId] });
-    if (!practice.settings.waitingList.on || !entry?.clientId || !offer) return { kind: "not-found" };
-    const end = start + entry.minutes * MINUTE_MS;
+    const found = entry && offerOf(practice, { ...entry, therapistIds: [therapistId] });
+    if (!practice.settings.waitingList.on || !entry?.clientId || !found) return { kind: "not-found" };
+    const isBack = found.service.firstExtra === 0 || (await listReturning(tx, [entry.clientId], start)).size > 0;
+    const extra = isBack ? 0 : found.service.firstExtra;
+    const offer = { ...found, extra };
+    const end = start + (entry.minutes + extra) * MINUTE_MS;
     const gap = await gapAt(tx, { therapistId, start, end }, { now, actor });
     await endOffersAt(tx, { app, practice, gap, therapistId, start, end, now });
     const { id } = (await liveOfClient(tx, entry.clientId)) ?? { id: null };

@@ -1,6 +1,8 @@
+import { extraMinutesOf } from "#app/appointments/appointment.ts";
 import { isStanding } from "#app/appointments/appointments.db.server.ts";
 import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
 import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
+import { listReturning } from "#app/appointments/clients/client-history.db.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { freeStarts } from "#app/availability/free-starts.ts";
 import { overlaps } from "#app/availability/interval.ts";
@@ -74,13 +76,18 @@ export async function* fitsOf(
   const { bookingRules: rules } = practice.settings;
   const today = localDateOf(now, rules.zone);
   const starts = startsIn(db, { practice, gap, now, except });
+  const isLonger = practice.services.some(({ firstExtra }) => firstExtra > 0);
+  const ids = isLonger ? entries.flatMap(({ clientId }) => clientId ?? []) : [];
+  const returning = await listReturning(db, ids, Math.max(now, gap.starts_at));
   for (const entry of [...entries].sort(inOrder)) {
     if (!isWaiting(entry, today) || entry.clientId === null) continue;
-    const offer = offerOf(practice, entry);
-    if (!offer) continue;
+    const found = offerOf(practice, entry);
+    if (!found) continue;
+    const offer = { ...found, extra: returning.has(entry.clientId) ? 0 : found.service.firstExtra };
     const all = await starts(offer);
     const suiting = all.filter((slot) => suits(entry, slot, rules.zone));
-    const fit = suiting.length === 0 ? null : await firstFor(db, { entry, slots: suiting, minutes: entry.minutes });
+    const fit =
+      suiting.length === 0 ? null : await firstFor(db, { entry, slots: suiting, minutes: entry.minutes + offer.extra });
     if (fit) yield { entry, offer, ...fit };
   }
 }
@@ -103,7 +110,12 @@ type Slot = { start: number; therapistId: string };
 function startsIn(db: Queries, looked: Looked): (offer: Offer) => Promise<Slot[]> {
   const known = new Map<string, Promise<Slot[]>>();
   return (offer) => {
-    const key = JSON.stringify([offer.service.id, offer.length.minutes, offer.therapists.map(({ id }) => id)]);
+    const key = JSON.stringify([
+      offer.service.id,
+      offer.length.minutes,
+      offer.extra,
+      offer.therapists.map(({ id }) => id),
+    ]);
     const slots = known.get(key) ?? askStarts(db, { ...looked, offer });
     known.set(key, slots);
     return slots;
@@ -131,7 +143,7 @@ async function askStarts(
     .filter(({ start }) => {
       const block = {
         start: start - bufferBefore * MINUTE_MS,
-        end: start + (offer.length.minutes + bufferAfter) * MINUTE_MS,
+        end: start + (offer.length.minutes + (offer.extra ?? 0) + bufferAfter) * MINUTE_MS,
       };
       return overlaps(block, free);
     })
@@ -269,7 +281,7 @@ export async function makeOffer(
   const { entry, offer, start, therapistId } = fit;
   const { waitingList, bookingRules: rules, mailServer } = practice.settings;
   const id = newId();
-  const end = start + entry.minutes * MINUTE_MS;
+  const end = start + (entry.minutes + (offer.extra ?? 0)) * MINUTE_MS;
   const lasts = waitingList.holdMinutes * MINUTE_MS;
   const until = kept ? Math.min(now + lasts, start) : Math.max(start - rules.notice * MINUTE_MS, now + MINUTE_MS);
   const row: Tables["waiting_offers"] = {
@@ -482,7 +494,7 @@ export type Gone = "not-offered" | "closed" | "taken";
 export async function whyGone(
   app: AppContext,
   db: Queries,
-  offer: Pick<WaitingOffer, "id" | "entryId" | "therapistId" | "start">,
+  offer: Pick<WaitingOffer, "id" | "entryId" | "therapistId" | "start" | "end">,
   known?: PracticeFacts,
 ): Promise<Gone | null> {
   const practice = known ?? (await readPractice(app));
@@ -495,7 +507,16 @@ export async function whyGone(
   if (!found) return "not-offered";
   const rules = practiceRules(practice.settings.bookingRules);
   const date = localDateOf(offer.start, rules.zone);
-  const ask = { offer: found, rules, from: date, to: date, now: app.clock.now(), except: offer.id, practice };
+  const extra = entry ? extraMinutesOf({ ...offer, ...entry }) : 0;
+  const ask = {
+    offer: { ...found, extra },
+    rules,
+    from: date,
+    to: date,
+    now: app.clock.now(),
+    except: offer.id,
+    practice,
+  };
   const refusal = refusalOf(await getQuestion(db, ask), offer.start, offer.therapistId);
   if (refusal === null) return null;
   return refusal === "taken" ? "taken" : "closed";

@@ -150,6 +150,7 @@ function appointment(number: number, { therapist, start, now }: Place): Tables["
     link_version: 1,
     origin: null,
     practical_note: null,
+    been_before: null,
     ...venueColumns(AT_PRACTICE),
     source: number % 3 === 0 ? "practice" : "website",
     series_id: null,

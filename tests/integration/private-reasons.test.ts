@@ -25,6 +25,7 @@ function schedulerOf(app: AppContext, therapist: string | null = null) {
     service: "deep-tissue-massage",
     minutes: 60,
     therapist,
+    before: null,
     day: null,
     from: null,
     start: null,
@@ -66,7 +67,7 @@ test("a link to a closed day says why, and shows the next day with times", async
 
 test("a weekday without hours is said to be one", async () => {
   const app = await demoApp();
-  const choices = { service: "deep-tissue-massage", minutes: 60, therapist: null, day: null, from: null };
+  const choices = { service: "deep-tissue-massage", minutes: 60, therapist: null, before: null, day: null, from: null };
   expect((await schedulerFor(app, { ...choices, start: null, date: "2027-05-09" }))?.emptyNote).toBe(
     "No appointments on Sundays.",
   );

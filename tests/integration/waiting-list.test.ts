@@ -6,6 +6,7 @@ import { endDemo } from "#app/demo/end-demo.server.ts";
 import { openDemo } from "#app/demo.server.ts";
 import { addException } from "#app/diary/stranded/closures.server.ts";
 import { visitor } from "#app/platform/actor.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { decline, offerFor, take } from "#app/waiting-list/answer.server.ts";
 import { offerSecretOf } from "#app/waiting-list/entries.db.server.ts";
@@ -384,4 +385,36 @@ test("what someone waits for is exported, follows a merged client, and goes with
     expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
   }
   expect(await unsoundness(db)).toEqual(SOUND);
+});
+
+test("a first appointment is offered with its extra minutes, where they fit, and taken as it was kept", async () => {
+  const app = await waitingApp();
+  await app.db.kysely.transaction().execute(async (tx) => {
+    await tx.updateTable("services").set({ first_extra: 15 }).where("slug", "=", "deep-tissue-massage").execute();
+    await raiseContentVersion(tx, app.clock.now());
+  });
+  const start = at("10:15", THEN);
+  const person = (name: string) => ({ name, email: `${name.toLowerCase()}@example.com` });
+  const tom = { therapist: "tom-ellery", before: "yes" as const };
+  // Rory has been here; Rosa has not. Between 10:15 and 11:30 a first appointment and its buffer do not fit.
+  await booked(app, { ...tom, start: at("09:00"), ...person("Rory"), phone: "+441632960003" });
+  app.clock.set(at("12:00"));
+  const middle = await booked(app, { ...tom, start, ...person("Cleo"), phone: "+441632960004" });
+  const after = await booked(app, { ...tom, start: at("11:30", THEN), ...person("Dora"), phone: "+441632960005" });
+  await booked(app, { ...tom, start: at("09:00", THEN), ...person("Eve"), phone: "+441632960006" });
+  const rosa = await waits(app, { name: "Rosa" });
+  const rory = await waits(app, { name: "Rory" });
+  expect(rosa.kind).toBe(rory.kind);
+  await cancel(app, OWNER, { appointmentId: middle.id, reason: null });
+  await runRounds(app);
+  expect((await offers(app)).map(({ name, start }) => [name, start])).toEqual([["Rory", start]]);
+  await cancel(app, OWNER, { appointmentId: after.id, reason: null });
+  later(app, 1000);
+  await runRounds(app);
+  const [, second] = await offers(app);
+  expect(second).toMatchObject({ name: "Rosa" });
+  const taken = await take(app, second?.token ?? "");
+  if (taken.kind !== "taken") throw new Error(taken.kind);
+  expect((taken.appointment.end - taken.appointment.start) / 60_000).toBe(75);
+  expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
 });

@@ -78,6 +78,7 @@ function rowOf({ id, client, start, minutes, pence, ...visit }: PastVisit): Tabl
     link_version: 1,
     origin: null,
     practical_note: null,
+    been_before: null,
     ...venueColumns(AT_PRACTICE),
     source: visit.source,
     series_id: null,

@@ -117,6 +117,8 @@ export async function book(
   return outcome.kind === "waiting" ? sendLink(app, outcome.wanted, outcome) : outcome;
 }
 
+const ASK_BEFORE = "Say whether you have been here before";
+
 type Asked = Omit<Wanted, "kind" | "practice" | "offer" | "rules" | "practiceMails" | "sendsMail" | "phone">;
 
 async function wantedOf(
@@ -128,6 +130,9 @@ async function wantedOf(
   const practice = await readPractice(app, tx);
   const resolved = resolveOffer(bookableIn(practice, { slug: asked.input.service }), asked.input);
   if (resolved.kind === "not-found") return { kind: "invalid", field: resolved.field, message: resolved.message };
+  // Another program may not know the question: what it books shows at the desk instead.
+  if (asked.source === "website" && resolved.offer.service.firstExtra > 0 && !asked.input.before)
+    return { kind: "invalid", field: "before", message: ASK_BEFORE };
   const { bookingRules: rules, practiceMails, mailServer, business } = practice.settings;
   const sendsMail = canMailLeaveBy(app, mailServer);
   const phone = getContactLinks(business).phone.label;
@@ -238,16 +243,19 @@ export async function bookWithin(
   return booked(app, wanted, { appointment, heldUntil, again: false });
 }
 
-type Details = { start: number; name: string | null; phone: string | null; email: string | null; note?: string };
+type Details = Pick<Appointment, "start" | "name" | "phone" | "email"> & {
+  note?: string;
+  before?: Appointment["beenBefore"];
+};
 
 export function newAppointment(
   { input, offer, actor }: { input: Details; offer: Offer; actor: Actor },
   placed: { therapistId: string; status: string; rules: BookingRules; venue?: Venue },
 ): Appointment {
   const { therapistId, status, rules, venue = venueWith(offer.service, null) } = placed;
-  const { service, length } = offer;
+  const { service, length, extra = 0 } = offer;
   const date = localDateOf(input.start, rules.zone);
-  const end = input.start + length.minutes * MINUTE_MS;
+  const end = input.start + (length.minutes + extra) * MINUTE_MS;
   return {
     id: newId(),
     reference: newReference(),
@@ -267,6 +275,7 @@ export function newAppointment(
     email: input.email,
     userId: actor.kind === "client" ? actor.userId : null,
     practicalNote: input.note || null,
+    beenBefore: service.firstExtra > 0 ? (input.before ?? null) : null,
     venue,
     sequence: 0,
     linkVersion: 1,
@@ -280,7 +289,8 @@ export function newAppointment(
  */
 async function overlapOf(tx: Tx, { input, offer, actor, own = [], overlap, request }: Wanted) {
   if (overlap === "both" || request || worksHere(actor)) return null;
-  const within = { start: input.start, end: input.start + offer.length.minutes * MINUTE_MS };
+  const lasts = offer.length.minutes + (offer.extra ?? 0);
+  const within = { start: input.start, end: input.start + lasts * MINUTE_MS };
   const ofBrowser = await findOverlap(tx, { manageHashes: own.map(hashOf) }, within);
   if (ofBrowser || actor.kind !== "client") return ofBrowser;
   const ofAccount = await findOverlap(tx, { userId: actor.userId }, within);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { visitFields } from "#app/appointments/home-visit.form.ts";
 import { LONGEST_PRACTICAL_NOTE } from "#app/appointments/note.ts";
+import { BEEN_BEFORE } from "#app/catalogue/offer.ts";
 import { PRICE_ERROR, parsePrice } from "#app/catalogue/price.ts";
 import { filledText, personFields } from "#app/clients/person.form.ts";
 import { isoInstant, optionalText } from "#app/platform/form-schemas.ts";
@@ -27,6 +28,9 @@ export const bookingForm = z.object({
   minutes: z.preprocess(optional, z.coerce.number({ error: "Choose a length" }).int().positive().max(1440).optional()),
   therapist: z.preprocess(optional, slug("Choose a therapist").optional()),
   start: filledText(START).pipe(isoInstant(START)),
+  before: z
+    .preprocess(empty, z.enum(BEEN_BEFORE, { error: "Choose “yes” or “no”" }).optional())
+    .meta({ description: "Have you been to us before? For treatments whose first appointment takes longer" }),
   price: z
     .preprocess(empty, z.string().transform(pence).optional())
     .meta({ description: "The price that was shown, like 58.00. Refused with 409 if it costs something else" }),

@@ -11,6 +11,8 @@ export type TypedDetails = {
   address?: string;
   postcode?: string;
   access?: string;
+  /** `yes` or `no` to the question whether they have been here before. */
+  before?: string;
 };
 
 // Enough digits for the UK; the server knows more (person.form.ts).

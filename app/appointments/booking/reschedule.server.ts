@@ -1,4 +1,4 @@
-import type { Appointment } from "#app/appointments/appointment.ts";
+import { type Appointment, extraMinutesOf } from "#app/appointments/appointment.ts";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
 import { getHold } from "#app/appointments/booking/booking-holds.db.server.ts";
 import { practiceRules, therapistFor } from "#app/appointments/booking/free-times/assign-therapist.ts";
@@ -98,7 +98,7 @@ function movedTo(
   before: Appointment,
   { start, therapistId, service }: { start: number; therapistId: string; service: BookableService },
 ): Appointment {
-  const end = start + before.minutes * MINUTE_MS;
+  const end = start + (before.minutes + extraMinutesOf(before)) * MINUTE_MS;
   return {
     ...before,
     therapistId,

@@ -136,3 +136,29 @@ export async function hasAppointmentAhead(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Those of the clients who have been here before this instant, or before this site knew them. A missed one is none. */
+export async function listReturning(db: Queries, clientIds: readonly string[], before: number): Promise<Set<string>> {
+  if (clientIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("clients")
+    .select("clients.id")
+    .where("clients.id", "in", [...clientIds])
+    .where((eb) =>
+      eb.or([
+        eb("clients.is_existing", "=", 1),
+        eb.exists(
+          eb
+            .selectFrom("appointments")
+            .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
+            .select("appointments.id")
+            .whereRef("appointments.client_id", "=", "clients.id")
+            .where("starts_at", "<", before)
+            .where((one) => one.or([one("attendances.state", "is", null), one("attendances.state", "<>", "missed")]))
+            .where(isStanding),
+        ),
+      ]),
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

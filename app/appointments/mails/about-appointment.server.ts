@@ -120,6 +120,7 @@ export async function exampleAppointment({ db, now, settings }: MailContext): Pr
     phone: null,
     email: "sam@example.com",
     userId: null,
+    beenBefore: null,
     practicalNote: null,
     venue: AT_PRACTICE,
     sequence: 0,

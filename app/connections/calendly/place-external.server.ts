@@ -69,6 +69,7 @@ async function newFor(tx: Tx, absorbing: SyncContext, userId: string | null): Pr
     email: facts.email,
     userId,
     practicalNote: null,
+    beenBefore: null,
     venue: AT_PRACTICE,
     series: null,
     sequence: 0,

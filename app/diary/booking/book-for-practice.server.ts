@@ -12,6 +12,7 @@ import type { Details } from "#app/clients/client.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { clientsWithin, writeBookedAt } from "#app/clients/clients.db.server.ts";
 import { checkTime, type Warning, warningSentence } from "#app/diary/booking/check-time.ts";
+import { warnOfFirst } from "#app/diary/booking/first-appointment.server.ts";
 import { knownDetails } from "#app/diary/booking/known-details.server.ts";
 import type { PracticeBookingInput, PracticeField } from "#app/diary/booking/practice-booking.form.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -36,7 +37,7 @@ export type PracticeBookingOutcome =
 type BookingRequest = {
   actor: Actor;
   scope: Scope;
-  input: Pick<PracticeBookingInput, "name" | "phone" | "email" | "client" | "tell" | "despite"> & VisitInput;
+  input: Pick<PracticeBookingInput, "name" | "phone" | "email" | "client" | "first" | "tell" | "despite"> & VisitInput;
   offer: Offer;
   start: number;
   rules: BookingRules;
@@ -61,7 +62,8 @@ export async function bookForPractice(
   const outcome = await schedule.retryOnConflict(app, async (tx, now) => {
     await lockForReading(tx, "offer");
     const practice = await readPractice(app, tx);
-    const resolved = resolveOffer(bookableIn(practice, { slug: input.service }), input);
+    const before = input.first ? "no" : "yes";
+    const resolved = resolveOffer(bookableIn(practice, { slug: input.service }), { ...input, before });
     if (resolved.kind === "not-found") return { ...resolved, kind: "invalid" as const };
     const therapists = resolved.offer.therapists.filter(({ id }) => covers(scope, id));
     if (therapists.length === 0) {
@@ -212,7 +214,12 @@ async function bookWithin(
   const place = venueFor(request.offer.service, input);
   if (place.kind === "invalid") return place;
   if (!input.despite) {
-    const messages = [...look.concerns.map(warningSentence), ...(await knownDetails(tx, input, scope))];
+    const extra = request.offer.service.firstExtra;
+    const messages = [
+      ...look.concerns.map(warningSentence),
+      ...(await warnOfFirst(tx, { input, extra, start: request.start, scope })),
+      ...(await knownDetails(tx, input, scope)),
+    ];
     if (messages.length > 0) return { kind: "warned", messages };
   }
   const outcome = await writeBooking(tx, { app, now, request, look, venue: place.venue });
@@ -234,8 +241,10 @@ async function writeBooking(
 ): Promise<{ kind: "booked"; appointment: Appointment; client: string | null } | schedule.Conflict> {
   const { actor, scope, input, offer, start, rules, imported, waitsForClient = false } = request;
   const { name, phone, email } = input;
+  // Whoever booked it has decided.
+  const before = imported ? undefined : ("settled" as const);
   const appointment = newAppointment(
-    { input: { start, name, phone, email }, offer, actor },
+    { input: { start, name, phone, email, before }, offer, actor },
     { therapistId: look.therapistId, status: CONFIRMED, rules, venue },
   );
   const source: "import" | "practice" = imported ? "import" : "practice";

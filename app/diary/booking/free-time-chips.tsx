@@ -1,7 +1,14 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 
-type FreeTimesQuery = { service: string; minutes: string; therapist: string; day: string; time: string };
+type FreeTimesQuery = {
+  service: string;
+  minutes: string;
+  therapist: string;
+  day: string;
+  time: string;
+  first?: string;
+};
 type Start = { day: string; time: string };
 type Answer = { times: string[]; every: string[]; note: string | null; next: (Start & { label: string }) | null };
 type Gap = { day: string; after: string; before: string };
@@ -23,12 +30,12 @@ export function FreeTimeChips({
 }) {
   const { load, data, state } = useFetcher<Answer>();
   const [all, setAll] = useState(false);
-  const { service, minutes, therapist, day } = query;
+  const { service, minutes, therapist, day, first = "" } = query;
   const { after, before } = within?.day === day ? within : { after: "", before: "" };
   useEffect(() => {
-    const query = new URLSearchParams({ service, minutes, therapist, day, except, after, before });
+    const query = new URLSearchParams({ service, minutes, therapist, day, except, after, before, first });
     if (day && service) load(`/admin/appointments/free-times?${query}`);
-  }, [load, service, minutes, therapist, day, except, after, before]);
+  }, [load, service, minutes, therapist, day, except, after, before, first]);
   const { times = [], every = [], next } = data ?? {};
   return (
     <fieldset className="col-span-full min-h-13" aria-busy={state !== "idle"} tabIndex={-1} data-times>

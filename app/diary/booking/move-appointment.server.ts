@@ -1,4 +1,4 @@
-import type { Appointment } from "#app/appointments/appointment.ts";
+import { type Appointment, extraMinutesOf } from "#app/appointments/appointment.ts";
 import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
 import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
 import { getChangeable, type Refused } from "#app/appointments/change-appointment.server.ts";
@@ -109,6 +109,7 @@ export async function checkPlace(
         bufferAfter: (moved.blockEnd - moved.end) / MINUTE_MS,
       },
       length: { minutes: moved.minutes },
+      extra: extraMinutesOf(moved),
       therapists: [{ id: moved.therapistId }],
     },
     rules,
@@ -130,7 +131,7 @@ type MoveInput = {
 };
 
 function moveOf(before: Appointment, input: MoveInput): Appointment {
-  const end = input.start + input.minutes * MINUTE_MS;
+  const end = input.start + (input.minutes + extraMinutesOf(before)) * MINUTE_MS;
   const listed = input.service?.lengths.find(({ minutes }) => minutes === input.minutes);
   const date = localDateOf(input.start, input.zone);
   const isListed = listed && input.minutes !== before.minutes;

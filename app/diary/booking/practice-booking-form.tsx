@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, type Ref, useRef, useState } from "react";
+import { type ChangeEvent, type ComponentProps, type FormEvent, type Ref, useRef, useState } from "react";
 import { useSubmit } from "react-router";
 import { LONGEST_ACCESS, LONGEST_ADDRESS } from "#app/appointments/home-visit.ts";
 import { ClientFinder } from "#app/diary/booking/client-finder.tsx";
@@ -45,17 +45,20 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
   const [warnings, setWarnings] = useState<string[]>([]);
   const [asksWhich, setAsksWhich] = useState(false);
   const [changed, setChanged] = useState<Partial<Query>>({});
+  const [first, setFirst] = useState<boolean | null>(null);
   const query: Query = {
     ...atFirst(choices, start),
     ...(chosen && repeatChoice(chosen.again, choices, start.therapist)),
     ...changed,
   };
   const service = choices.services.find(({ slug }) => slug === query.service);
+  const isFirst = first ?? !(chosen?.isKnown || person);
   const therapists = choices.therapists.filter(({ slug }) => service?.therapists.includes(slug));
 
   function change({ target }: ChangeEvent<HTMLFormElement>) {
-    const { name, value } = target as unknown as HTMLInputElement;
+    const { name, value, checked } = target as unknown as HTMLInputElement;
     setWarnings([]);
+    if (name === "first") setFirst(checked);
     if (name === "day" || name === "time") setAsksWhich(false);
     if (name in who) setWho({ ...who, [name]: value });
     if (!(name in query)) return;
@@ -67,6 +70,7 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
     setText(typed);
     setErrors({ ...errors, find: undefined });
     if (chosen) setWho(NOBODY);
+    setFirst(null);
     setChosen(null);
   }
 
@@ -160,7 +164,14 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
         error={errors.time}
       />
       {asksWhich && <WhichField error={errors.which} />}
-      <FreeTimeChips query={query} within={within} onChoose={(start) => setChanged({ ...changed, ...start })} />
+      {service && service.firstExtra > 0 && (
+        <FirstField minutes={service.firstExtra} checked={isFirst} onChange={() => {}} />
+      )}
+      <FreeTimeChips
+        query={{ ...query, first: service?.firstExtra && isFirst ? "on" : "" }}
+        within={within}
+        onChoose={(start) => setChanged({ ...changed, ...start })}
+      />
       <Field
         name="name"
         label="Name"
@@ -215,6 +226,19 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
         </div>
       </div>
     </form>
+  );
+}
+
+/** Whether it is someone's first appointment, where that takes longer. `minutes`: how much; null: some take longer. */
+export function FirstField({
+  minutes,
+  ...input
+}: { minutes: number | null } & Pick<ComponentProps<"input">, "checked" | "defaultChecked" | "onChange">) {
+  return (
+    <label className="flex min-h-12 items-center gap-3 md:col-span-2">
+      <input type="checkbox" name="first" {...input} className="size-6 shrink-0 accent-primary" />
+      {minutes === null ? "First appointment, where that takes longer" : `First appointment: ${minutes} minutes longer`}
+    </label>
   );
 }
 

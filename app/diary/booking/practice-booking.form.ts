@@ -37,6 +37,8 @@ export const practiceBookingForm = z.object({
   client: optional(z.string().max(80)),
   /** What was typed to find somebody. */
   find: optional(z.string().trim().max(100)),
+  /** A first appointment, where that takes longer. */
+  first: z.literal("on").optional(),
   tell: z.literal("on").optional(),
   despite: z.literal("on").optional(),
 });

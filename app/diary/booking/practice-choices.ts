@@ -9,6 +9,8 @@ export type PracticeChoices = {
     slug: string;
     title: string;
     venue: ServiceVenue;
+    /** Minutes that a first appointment takes longer. */
+    firstExtra: number;
     lengths: { minutes: number; label: string }[];
     /** Whether the service's default length is among them. */
     usual: boolean;
@@ -41,6 +43,7 @@ export function practiceChoices(
       slug: service.slug,
       title: service.title,
       venue: service.venue,
+      firstExtra: service.firstExtra,
       lengths: service.lengths.map(({ minutes, label }) => ({ minutes, label })),
       usual: service.lengths.some(({ minutes }) => minutes === usualOf.get(service.id)),
       therapists: service.therapistIds.flatMap((id) => slugOf.get(id) ?? []),

@@ -1,4 +1,4 @@
-import type { Appointment } from "#app/appointments/appointment.ts";
+import { type Appointment, extraMinutesOf } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
 import { type Ask, getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
@@ -102,6 +102,7 @@ async function movedAsk(app: AppContext, moved: Appointment, { minutes, therapis
   const offer = {
     service: buffers,
     length: { minutes: minutes ?? moved.minutes },
+    extra: extraMinutesOf(moved),
     therapists: [{ id: asked?.id ?? moved.therapistId }],
   };
   return { kind: "offer", offer, rules: (await readPractice(app)).settings.bookingRules };

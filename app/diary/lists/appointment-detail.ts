@@ -9,6 +9,9 @@ import { isOfPractice } from "#app/platform/actor.ts";
 /** `at` is epoch ms; `action` and `actor` are as in the audit. */
 export type AuditEvent = { at: number; actor: string; action: string; askedBy?: AskedBy | null };
 
+/** `isShort`: a first appointment without its extra minutes; else they are there for someone who has been here. */
+export type FirstFault = { isShort: boolean; minutes: number; said: "yes" | "no" | null };
+
 export type AppointmentRecord = {
   row: AppointmentListRow;
   linkVersion: number;
@@ -29,6 +32,8 @@ export type AppointmentRecord = {
   isOff: boolean;
   isErased: boolean;
   /** Another of what may be the same person, at the same time; null where there is none, or for who may not see it. */
+  /** Too short for a first appointment, or longer than it needs to be. */
+  firstFault: FirstFault | null;
   double: { id: string; start: number } | null;
   serviceSlug: string | null;
   therapistSlug: string | null;
@@ -59,6 +64,7 @@ const ACTIONS: Record<string, string> = {
   "appointment.reopen-move": "Request to move opened again",
   "appointment.reschedule": "Moved",
   "appointment.rearrange": "Moved",
+  "appointment.settle-first": "Length of a first appointment kept",
   "appointment.attendance": "Attendance noted",
   "appointment.note": "Note saved",
   "appointment.contact": "Contact details corrected",

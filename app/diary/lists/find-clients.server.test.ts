@@ -82,6 +82,7 @@ test("each comes with what a booking needs: last choice, next and last visit, no
     last: "Wed, 28 Apr 2027, Finished",
     missed: "1 of 2",
     note: "Prefers the low couch…",
+    isKnown: true,
     again: { service: "deep-tissue-massage", minutes: "90", therapist: "tom-ellery" },
   });
   await walkedIn(app, { ...maria, day: "2027-05-12", time: "10:00" });

@@ -120,6 +120,7 @@ function foundClient({ client, summary, latest, lastVisit, note }: Known, where:
     last: past ? `${lastDay}, ${attendedInWords(past, where.now)}` : "none",
     missed: visits === 0 ? "none" : `${missed || "none"} of ${visits}`,
     note: note === undefined ? null : firstLineOf(note),
+    isKnown: visits > 0 || summary.next !== null,
     again: latest
       ? { service: latest.serviceSlug, minutes: String(latest.minutes), therapist: latest.therapistSlug }
       : null,

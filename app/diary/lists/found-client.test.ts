@@ -12,6 +12,7 @@ const marek: FoundClient = {
   last: "",
   missed: "",
   note: null,
+  isKnown: false,
   again: null,
 };
 
@@ -40,6 +41,7 @@ const choices: PracticeChoices = {
       slug: "deep",
       title: "Deep",
       venue: "practice",
+      firstExtra: 0,
       lengths: [
         { minutes: 60, label: "" },
         { minutes: 90, label: "" },
@@ -51,6 +53,7 @@ const choices: PracticeChoices = {
       slug: "foot",
       title: "Foot",
       venue: "practice",
+      firstExtra: 0,
       lengths: [{ minutes: 30, label: "" }],
       usual: false,
       therapists: ["priya"],

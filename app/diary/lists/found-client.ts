@@ -13,6 +13,8 @@ export type FoundClient = {
   missed: string;
   /** The first line of the latest note. */
   note: string | null;
+  /** They have booked before. */
+  isKnown: boolean;
   again: { service: string; minutes: string; therapist: string } | null;
 };
 

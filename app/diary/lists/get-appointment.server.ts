@@ -10,6 +10,7 @@ import { getHeldAbout } from "#app/appointments/notifications/unsent-series-mail
 import { listDoubles } from "#app/appointments/overlaps.db.server.ts";
 import { getMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
 import { getNote } from "#app/appointments/save-note.server.ts";
+import { listFirstFaults } from "#app/diary/booking/first-appointment.server.ts";
 import type { AppointmentRecord, AuditEvent } from "#app/diary/lists/appointment-detail.ts";
 import { listRows } from "#app/diary/lists/appointment-list.db.server.ts";
 import { listHomeVisitAddresses } from "#app/diary/lists/home-visit-addresses.db.server.ts";
@@ -63,6 +64,7 @@ export async function getAppointmentRecord(
     difference: differences[0] ?? null,
     heldUntil: isOpen(hold) ? hold.until : null,
     double: (await listDoubles(db, [id], scope)).get(id) ?? null,
+    firstFault: (await listFirstFaults(db, [id], { practice, scope, now })).get(id) ?? null,
     isOff: (await listStranded(app, actor)).some((stranded) => stranded.id === id),
     isErased: contact?.isErased ?? true,
     serviceSlug: services[0]?.slug ?? null,

@@ -1,4 +1,4 @@
-import { type Appointment, movedTo } from "#app/appointments/appointment.ts";
+import { type Appointment, extraMinutesOf, movedTo } from "#app/appointments/appointment.ts";
 import { getAppointment, listOfSeries } from "#app/appointments/appointments.db.server.ts";
 import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
 import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
@@ -89,6 +89,7 @@ export async function questionOfMove(
         bufferAfter: (appointment.blockEnd - appointment.end) / MINUTE_MS,
       },
       length: { minutes: appointment.minutes },
+      extra: extraMinutesOf(appointment),
       therapists: [...new Set([...therapistIds, to.therapistId])].map((id) => ({ id })),
     },
     rules: practiceRules(rules),

@@ -51,6 +51,7 @@ export const MOVED_DIARY = {
       opens_record: flag.default(1),
       link_version: count,
       practical_note: text.nullable(),
+      been_before: text.nullable().default(null),
       venue: text.nullable().default(null),
       venue_name: text.nullable().default(null),
       visit_address: text.nullable().default(null),

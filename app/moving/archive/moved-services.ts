@@ -64,6 +64,7 @@ export const MOVED_SERVICES = {
       words: text,
       buffer_before: count,
       buffer_after: count,
+      first_extra: count.default(0),
       booking: text,
       place: text,
       venue: text.default("practice"),

@@ -16,12 +16,13 @@ export const OFFER_SHEETS: readonly ArchiveSheet<Queries>[] = [
       "Where",
       "Minutes before",
       "Minutes after",
+      "Minutes more for a first appointment",
       "Shown",
       "Id",
     ],
     async *rows(db) {
       for await (const row of db.selectFrom("services").selectAll().orderBy("id").stream()) {
-        const buffers = [row.buffer_before, row.buffer_after];
+        const buffers = [row.buffer_before, row.buffer_after, row.first_extra];
         const offered = [row.title, row.category, row.summary, row.words, row.booking, row.venue_name ?? row.venue];
         yield [...offered, ...buffers, yesOrNo(row.active), row.id];
       }

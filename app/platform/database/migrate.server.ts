@@ -77,6 +77,7 @@ import { sellersOfTheirOwn } from "#migrations/0648-sellers-of-their-own.ts";
 import { movedInMoney } from "#migrations/0649-moved-in-money.ts";
 import { waitingList } from "#migrations/0650-waiting-list.ts";
 import { commissions } from "#migrations/0654-commissions.ts";
+import { firstAppointments } from "#migrations/0657-first-appointments.ts";
 import { calendars } from "#migrations/0660-calendars.ts";
 
 const migrations: Record<string, Migration> = {
@@ -154,6 +155,7 @@ const migrations: Record<string, Migration> = {
   "0650-waiting-list": waitingList,
   "0654-commissions": commissions,
   "0660-calendars": calendars,
+  "0657-first-appointments": firstAppointments,
 };
 
 /**

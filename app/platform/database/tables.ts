@@ -48,6 +48,8 @@ export type Tables = AccountTables &
       words: string;
       buffer_before: number;
       buffer_after: number;
+      /** Minutes that a new client's first appointment takes longer; 0: as long as any other. */
+      first_extra: number;
       booking: string;
       /** A registered seller's rate: `standard`, `reduced`, `zero` or `exempt`. */
       vat: string;
@@ -146,6 +148,8 @@ export type Tables = AccountTables &
       origin: string | null;
       /** What the client said with the booking. */
       practical_note: string | null;
+      /** What was said about earlier appointments: `yes`, `no`, or `settled` by the practice; null: nobody asked. */
+      been_before: string | null;
       /** `client` or `elsewhere`; null: at the practice. */
       venue: string | null;
       venue_name: string | null;

@@ -281,6 +281,7 @@ function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionDat
         bookingForm={FORM}
         action="/book"
         error={errors.start}
+        before={{ typed: actionData?.typed.before, error: errors.before }}
         chosenTime={chosenTime}
       >
         <aside aria-label="Your appointment" className="booking-card" onFocus={chosenTime.reachDetails}>

@@ -6,7 +6,7 @@ export function bookingSent(form: Sent) {
   const { start, therapist } = chosenOf(text);
   const visit = { address: text("address"), postcode: text("postcode"), access: text("access") };
   const person = { name: text("name"), phone: text("phone"), email: text("email"), note: text("note") };
-  const typed = { start, ...person, ...visit };
+  const typed = { start, before: text("before"), ...person, ...visit };
   const draft = text("key");
   return {
     fields: { service: text("service"), minutes: text("minutes"), therapist, price: text("price"), ...typed },

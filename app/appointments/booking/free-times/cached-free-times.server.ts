@@ -34,7 +34,7 @@ export async function cachedFreeTimes(
 ): Promise<({ kind: "times" } & FreeTimes) | Exclude<OfferOutcome, { kind: "offer" }>> {
   const key = JSON.stringify([
     ...[await getContentVersion(app), input.service, input.minutes ?? null],
-    ...[input.therapist ?? null, input.from, input.to],
+    ...[input.therapist ?? null, input.before ?? null, input.from, input.to],
   ]);
   const known = plansIn(app.db).get(key);
   if (known) return timesOf(known, await daysOf(app, known));
@@ -48,9 +48,9 @@ export async function cachedFreeTimes(
 
 /** The same for an offer that is known already. */
 export async function cachedFreeDays(app: AppContext, ask: Plan["ask"]): Promise<FreeDay[]> {
-  const { service, length, therapists } = ask.offer;
+  const { service, length, therapists, extra = 0 } = ask.offer;
   const key = JSON.stringify([
-    ...[await getContentVersion(app), service.id, length.minutes],
+    ...[await getContentVersion(app), service.id, length.minutes, extra],
     ...[therapists.map(({ id }) => id), ask.from, ask.to],
   ]);
   const plan = plansIn(app.db).get(key) ?? (await makePlan(app, ask));

@@ -13,6 +13,7 @@ export type Ask = {
     service: Pick<Offer["service"], "bufferBefore" | "bufferAfter">;
     length: Pick<Offer["length"], "minutes">;
     therapists: readonly { id: string }[];
+    extra?: number;
   };
   rules: BookingRules;
   from: string;
@@ -55,7 +56,7 @@ export function questionFrom(ask: Ask, working: ReadonlyMap<string, WorkingTime>
     from,
     to,
     now,
-    length: offer.length.minutes,
+    length: offer.length.minutes + (offer.extra ?? 0),
     bufferBefore: offer.service.bufferBefore,
     bufferAfter: offer.service.bufferAfter,
     slotInterval: rules.slotInterval,

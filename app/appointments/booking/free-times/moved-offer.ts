@@ -1,4 +1,4 @@
-import type { Appointment } from "#app/appointments/appointment.ts";
+import { type Appointment, extraMinutesOf } from "#app/appointments/appointment.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
 import { type BookableService, isBookable } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
@@ -21,5 +21,6 @@ export function movedOffer(
   });
   if (chosen.length === 0) return null;
   const { minutes, pricePence } = appointment;
-  return { service, length: { minutes, pricePence, label: `${minutes} minutes` }, therapists: chosen };
+  const extra = extraMinutesOf(appointment);
+  return { service, length: { minutes, pricePence, label: `${minutes} minutes` }, therapists: chosen, extra };
 }

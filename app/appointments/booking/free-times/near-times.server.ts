@@ -26,7 +26,7 @@ export async function othersAt(
   app: AppContext,
   { start, offer, rules }: { start: number; offer: Offer; rules: BookingRules },
 ): Promise<Giver[]> {
-  const { service, length, therapists } = offer;
+  const { service, length, therapists, extra } = offer;
   const anyone = resolveOffer(bookableIn(await readPractice(app), { slug: service.slug }), {
     service: service.slug,
     minutes: length.minutes,
@@ -35,7 +35,12 @@ export async function othersAt(
   const others = anyone.offer.therapists.filter(({ id }) => !therapists.some((asked) => asked.id === id));
   if (others.length === 0) return [];
   const date = localDateOf(start, rules.zone);
-  const days = await freeDays(app, { offer: { ...anyone.offer, therapists: others }, rules, from: date, to: date });
+  const days = await freeDays(app, {
+    offer: { ...anyone.offer, therapists: others, extra },
+    rules,
+    from: date,
+    to: date,
+  });
   const slot = days.flatMap((day) => day.slots).find((free) => free.start === start);
   return others.filter(({ id }) => slot?.therapists.includes(id));
 }

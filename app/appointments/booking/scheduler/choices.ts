@@ -1,3 +1,4 @@
+import { BEEN_BEFORE, type BeenBefore } from "#app/catalogue/offer.ts";
 import { isLocalDate, isoInstant } from "#app/platform/form-schemas.ts";
 
 /** The choices live in the address, so that Back, sharing and pages without JavaScript work. */
@@ -5,6 +6,8 @@ export type Choices = {
   service: string | null;
   minutes: number | null;
   therapist: string | null;
+  /** Whether they have been here before, where that changes how long it takes. */
+  before: BeenBefore | null;
   day: string | null;
   /** The first day to show, when paging to later or earlier days. */
   from: string | null;
@@ -27,6 +30,7 @@ export function choicesFrom(query: URLSearchParams): Choices {
     service: query.get("service") || null,
     minutes: Number.isInteger(minutes) && minutes > 0 ? minutes : null,
     therapist: query.get("therapist") === "anyone" ? null : query.get("therapist") || null,
+    before: BEEN_BEFORE.find((answer) => answer === query.get("before")) ?? null,
     day: date("day"),
     from: date("from"),
     start: ANY_INSTANT.safeParse(start).success ? start : null,

@@ -1,4 +1,4 @@
-import type { Appointment } from "#app/appointments/appointment.ts";
+import { type Appointment, extraMinutesOf } from "#app/appointments/appointment.ts";
 import { freeDays } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { movedOffer } from "#app/appointments/booking/free-times/moved-offer.ts";
 import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
@@ -36,7 +36,7 @@ export async function getReschedule(
     lastDay: addDays(today, rules.horizonDays),
     zone: rules.zone,
     locale,
-    minutes: appointment.minutes,
+    minutes: appointment.minutes + extraMinutesOf(appointment),
     withWhom: wanted && therapist !== null ? (wanted.therapists[0]?.name ?? null) : null,
   };
   const isLeafing = choices.from !== null || choices.day !== null || choices.date !== null;
@@ -61,6 +61,8 @@ export async function getReschedule(
       therapist: chosenTherapist,
       day,
       minutes: appointment.minutes,
+      before: null,
+      firstExtra: 0,
       price: priceInFull(appointment.pricePence),
       shortPrice: priceInProse(appointment.pricePence),
       coming: null,

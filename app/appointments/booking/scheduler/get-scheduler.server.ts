@@ -35,8 +35,8 @@ export async function getScheduler(
   const catalogue = await readPractice(app);
   const { services, therapists, settings } = catalogue;
   const bookable = services.filter(isBookable);
-  const { minutes: wanted, therapist } = choices;
-  const ask = (slug: string) => resolveOffer(catalogue, { service: slug, minutes: wanted, therapist });
+  const { minutes: wanted, therapist, before } = choices;
+  const ask = (slug: string) => resolveOffer(catalogue, { service: slug, minutes: wanted, therapist, before });
   const first = bookable.find(({ slug }) => ask(slug).kind === "offer") ?? bookable[0];
   if (!first) return null;
   const resolved = ask(choices.service ?? first.slug);
@@ -53,7 +53,7 @@ export async function getScheduler(
   const lastDay = addDays(today, horizonDays);
   const search = {
     ask: (from: string, to: string) => cachedFreeDays(app, { offer, rules, from, to }),
-    ...{ today, lastDay, zone, locale, minutes, length: offer.length, withWhom },
+    ...{ today, lastDay, zone, locale, minutes: minutes + (offer.extra ?? 0), length: offer.length, withWhom },
   };
   const { day, ...days } = await listDays(search, choices);
   const date = day ?? today;
@@ -75,6 +75,8 @@ export async function getScheduler(
       therapist,
       day,
       minutes,
+      before: service.firstExtra > 0 ? before : null,
+      firstExtra: service.firstExtra,
       price: rangeInFull(priceOf(offer.length)),
       shortPrice: rangeInProse(priceOf(offer.length)),
       coming: comingPrice(offer.length, { therapistIds: offer.therapists.map(({ id }) => id), today }),

@@ -11,6 +11,8 @@ import { type ChosenTime, FOLD } from "#app/appointments/booking/scheduler/use-c
 import { useAsked } from "#app/appointments/booking/scheduler/use-pending.tsx";
 import { momentOf } from "#app/appointments/time-words.ts";
 import { Button } from "#app/ui/button.tsx";
+import { FieldError } from "#app/ui/field.tsx";
+import { RadioCell } from "#app/ui/radio-cell.tsx";
 
 type Props = {
   scheduler: Scheduler;
@@ -18,6 +20,8 @@ type Props = {
   action: string;
   fixedOffer?: boolean;
   error?: string;
+  /** Their answer to whether they have been here before, as it was sent, and what is wrong with it. */
+  before?: { typed?: string; error?: string };
   chosenTime: ChosenTime;
   /** What is done with the time: beside the times on a desk, below them on a phone. */
   children: ReactNode;
@@ -28,14 +32,15 @@ type Props = {
  * With one, each change submits by itself, and the page keeps its scroll position.
  */
 export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = false, error, ...props }: Props) {
-  const { chosenTime, children } = props;
+  const { chosenTime, children, before } = props;
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const isAsking = useAsked() !== null;
   const choices = choicesOf(scheduler.chosen, fixedOffer);
   const hrefWith = (others: Partial<Choices>) => `${action}?${queryFrom({ ...choices, ...others })}`;
 
-  const { service, minutes, therapist, day } = scheduler.chosen;
+  const { chosen } = scheduler;
+  const { service, minutes, therapist, day } = chosen;
 
   // A browser keeps what was selected before a link led to another day, or before the script ran.
   const isFirst = useRef(true);
@@ -50,8 +55,11 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
   }, [minutes, therapist, day]);
 
   function askAgain({ target }: ChangeEvent<HTMLDivElement>) {
-    if (!form.current || (target as EventTarget as HTMLInputElement).form !== form.current) return;
-    submit(new FormData(form.current), { method: "get", action, replace: true, preventScrollReset: true });
+    const { form: own, name, value } = target as EventTarget as HTMLInputElement;
+    if (!form.current || (own !== form.current && name !== "before")) return;
+    const query = new FormData(form.current);
+    if (name === "before") query.set(name, value);
+    submit(query, { method: "get", action, replace: true, preventScrollReset: true });
   }
 
   return (
@@ -66,6 +74,7 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
       <Form ref={form} id={CHOICES} method="get" action={action} preventScrollReset replace>
         {!fixedOffer && <input type="hidden" name="service" value={service} />}
         <input type="hidden" name="from" value={scheduler.from} />
+        {chosen.before && <input type="hidden" name="before" value={chosen.before} />}
       </Form>
       {fixedOffer ? (
         <div className="offer-row offer-alone">
@@ -74,9 +83,12 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
       ) : (
         <OfferChoice
           scheduler={scheduler}
-          hrefOf={(other) => `${action}?${queryFrom({ service: other, day, from: scheduler.from })}`}
+          hrefOf={(other) =>
+            `${action}?${queryFrom({ service: other, before: chosen.before, day, from: scheduler.from })}`
+          }
         />
       )}
+      {chosen.firstExtra > 0 && <BeforeChoice form={bookingForm} chosen={chosen} {...before} />}
       <div className="days">
         <p role="status" className="mb-2 font-[650] empty:hidden">
           {scheduler.movedNote}
@@ -118,9 +130,43 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
   );
 }
 
-function choicesOf({ service, minutes, therapist }: Scheduler["chosen"], fixedOffer: boolean): Partial<Choices> {
+function choicesOf(
+  { service, minutes, before, therapist }: Scheduler["chosen"],
+  fixedOffer: boolean,
+): Partial<Choices> {
   // A fixed offer defaults to its own therapist, so 'anyone' must be stated.
-  return fixedOffer ? { therapist: therapist ?? "anyone" } : { service, minutes, therapist: therapist ?? "anyone" };
+  return fixedOffer
+    ? { therapist: therapist ?? "anyone" }
+    : { service, minutes, before, therapist: therapist ?? "anyone" };
+}
+
+type BeforeProps = { form: string; chosen: Scheduler["chosen"]; typed?: string; error?: string };
+
+/** Asked, and never looked up: or a stranger could find out who is a client. Without a script it goes with the booking. */
+function BeforeChoice({ form, chosen: { before, firstExtra }, typed = before ?? "", error }: BeforeProps) {
+  const cell = { name: "before", form, required: true } as const;
+  return (
+    <fieldset
+      className="mt-3 mb-3 lg:mt-0 lg:[grid-area:before]"
+      aria-describedby={error ? "before-error" : "before-hint"}
+    >
+      <legend className="mb-1 font-[650]">Have you been to us before?</legend>
+      {error && <FieldError id="before-error">{error}</FieldError>}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex gap-2">
+          <RadioCell {...cell} id="before" value="yes" defaultChecked={typed === "yes"} cellClassName="min-w-20">
+            Yes
+          </RadioCell>
+          <RadioCell {...cell} value="no" defaultChecked={typed === "no"} cellClassName="min-w-20">
+            No
+          </RadioCell>
+        </div>
+        <p id="before-hint" className="text-sm text-ink-soft">
+          A first appointment takes {firstExtra} minutes longer, at the same price.
+        </p>
+      </div>
+    </fieldset>
+  );
 }
 
 type CollapsedProps = { scheduler: Scheduler; time: TimeCell; changeHref: string; onChange: () => void };

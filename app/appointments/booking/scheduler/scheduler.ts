@@ -39,6 +39,8 @@ export type Scheduler = Omit<SchedulerDays, "day"> & {
     serviceTitle: string;
     venue: ServiceVenue;
     venueName: string;
+    /** Minutes that a new client's first appointment takes longer; 0: nobody is asked. */
+    firstExtra: number;
     price: string;
     shortPrice: string;
     /** A change of the price that is near. */

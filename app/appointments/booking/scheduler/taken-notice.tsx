@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
+import type { Offer } from "#app/catalogue/offer.ts";
 import { dateWords } from "#app/platform/date-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
@@ -9,7 +10,12 @@ import { buttonClasses } from "#app/ui/button.tsx";
 type Props = { instead: Instead; scheduler: Pick<Scheduler, "zone" | "locale">; form: string; safe: string };
 
 /** A time was taken meanwhile: the same time with somebody else, then times close to it, each booked by one press. */
-export function TakenNotice({ instead: { start, others, near }, scheduler: { zone, locale }, form, safe }: Props) {
+export function TakenNotice({
+  instead: { start, others, near, first },
+  scheduler: { zone, locale },
+  form,
+  safe,
+}: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const dayOf = (instant: string) => localDateOf(Date.parse(instant), zone);
@@ -18,9 +24,10 @@ export function TakenNotice({ instead: { start, others, near }, scheduler: { zon
   return (
     <div role="alert" className="taken">
       <h2 ref={heading} tabIndex={-1} className="text-lg">
-        {timeOf(start)} has just been taken
+        {first ? `${timeOf(start)} is too short for a first appointment` : `${timeOf(start)} has just been taken`}
       </h2>
       <p className="text-sm">
+        {first && `A first appointment takes ${first} minutes. `}
         {safe} {sentence(others.length > 0, near.length > 0)}
       </p>
       {others.map(({ slug, name }) => (
@@ -67,15 +74,27 @@ function InsteadButton({ form, value, children }: { form: string; value: string;
 }
 
 /** What is offered in place of a taken time. Starts are ISO 8601 instants; `others`: who else is free at that time. */
-export type Instead = { start: string; others: { slug: string; name: string }[]; near: string[] };
+export type Instead = {
+  start: string;
+  others: { slug: string; name: string }[];
+  near: string[];
+  /** How many minutes a first appointment takes, for which this time may be too short. */
+  first?: number;
+};
 
-type Taken = { start: number; near: readonly { start: number }[]; others: readonly { slug: string; name: string }[] };
+type Taken = {
+  start: number;
+  near: readonly { start: number }[];
+  others: readonly { slug: string; name: string }[];
+  offer?: Pick<Offer, "length" | "extra">;
+};
 
-export function getAlternatives({ start, near, others }: Taken): Instead {
+export function getAlternatives({ start, near, others, offer }: Taken): Instead {
   const iso = (instant: number) => new Date(instant).toISOString();
   return {
     start: iso(start),
     others: others.map(({ slug, name }) => ({ slug, name })),
     near: near.map((slot) => iso(slot.start)),
+    ...(offer?.extra && { first: offer.length.minutes + offer.extra }),
   };
 }

@@ -2,7 +2,7 @@ import { data, Form, href, Link } from "react-router";
 import { bookForPractice } from "#app/diary/booking/book-for-practice.server.ts";
 import { ClientCard } from "#app/diary/booking/client-finder.tsx";
 import { parsePracticeBooking } from "#app/diary/booking/practice-booking.form.ts";
-import { PracticeVisitFields, RepeatButton } from "#app/diary/booking/practice-booking-form.tsx";
+import { FirstField, PracticeVisitFields, RepeatButton } from "#app/diary/booking/practice-booking-form.tsx";
 import { choicesWithin, type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
 import { WhichField } from "#app/diary/booking/which-field.tsx";
 import { findClientsFor, getFoundClient } from "#app/diary/lists/find-clients.server.ts";
@@ -143,7 +143,12 @@ type BookingProps = {
 /** The practice's booking form without a script: every length and therapist, and the server says what fits. */
 function PlainBooking({ client, choices, start, reply }: BookingProps) {
   const first = { ...start, ...client?.contact, ...repeatChoice(client?.again ?? null, choices, start.therapist) };
-  const values: Partial<Record<string, string>> = reply?.typed ?? { ...first, tell: "on" };
+  const isNew = !client?.isKnown;
+  const values: Partial<Record<string, string>> = reply?.typed ?? {
+    ...first,
+    tell: "on",
+    ...(isNew && { first: "on" }),
+  };
   const errors = reply?.errors ?? {};
   const warnings = reply?.warnings ?? [];
   const field = (name: string) => ({ name, defaultValue: values[name] ?? "", error: errors[name] });
@@ -185,6 +190,9 @@ function PlainBooking({ client, choices, start, reply }: BookingProps) {
       <Field type="date" label="Date" {...field("day")} />
       <Field type="time" label="Time" step={300} {...field("time")} />
       {(errors.which || values.which) && <WhichField value={values.which} error={errors.which} />}
+      {choices.services.some(({ firstExtra }) => firstExtra > 0) && (
+        <FirstField minutes={null} defaultChecked={values.first === "on"} />
+      )}
       <Field label="Name" autoComplete="off" maxLength={100} {...field("name")} />
       <Field type="tel" label="Phone" autoComplete="off" {...field("phone")} />
       <Field type="email" label="Email" autoComplete="off" {...field("email")} />

@@ -7,6 +7,7 @@ import { renewLink } from "#app/appointments/requests/send-links.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";
 import type { PracticeBookingOutcome } from "#app/diary/booking/book-for-practice.server.ts";
 import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.ts";
+import { settleFirst } from "#app/diary/booking/first-appointment.server.ts";
 import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import { localDay, wallTime, whichTime } from "#app/diary/booking/practice-booking.form.ts";
 import { listHistory } from "#app/diary/lists/get-appointment.server.ts";
@@ -17,6 +18,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { epochInstant } from "#app/platform/form-schemas.ts";
 import { readWallTime, type WallTime } from "#app/platform/wall-time.ts";
+import { localTimeOf } from "#app/platform/zoned-time.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { confirmMatch, settleDetails } from "#app/privacy/settle-details.server.ts";
 import { CALL_THEM } from "#app/settings/no-mail.ts";
@@ -107,6 +109,7 @@ export const CHANGES = {
   details: judged,
   match: matchConfirmed,
   link: linkRenewed,
+  first: firstSettled,
 } satisfies Record<string, (query: ChangeRequest) => Promise<ActionReply>>;
 
 function changePath(id: string, change: keyof typeof CHANGES): string {
@@ -164,6 +167,28 @@ async function matchConfirmed({ app, actor, appointmentId }: ChangeRequest): Pro
   return outcome.kind === "confirmed"
     ? { toast: success("Client confirmed. The therapist sees the record.") }
     : NOT_FOUND;
+}
+
+const SETTLED = { longer: "longer", shorter: "shorter", keep: "keep" } as const;
+
+async function firstSettled({ app, actor, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
+  const to = SETTLED[String(form.get("to")) as keyof typeof SETTLED];
+  if (!to) return { toast: failure(), status: 422 };
+  const outcome = await settleFirst(app, actor, { appointmentId, to, seen: versionFrom(form.get("sequence")) });
+  switch (outcome.kind) {
+    case "not-found":
+      return NOT_FOUND;
+    case "conflict":
+      return { toast: failure("Someone changed this a moment ago. Check it, then choose again."), status: 409 };
+    case "taken": {
+      const free = localTimeOf(outcome.end, outcome.zone);
+      return { toast: failure(`The time after ${free} is taken. Move one of the two first.`), status: 409 };
+    }
+    case "kept":
+      return { toast: success("It stays as long as it is.") };
+    case "changed":
+      return { toast: success(`It now ends at ${localTimeOf(outcome.end, outcome.zone)}.`) };
+  }
 }
 
 async function linkRenewed({ app, actor, appointmentId, form }: ChangeRequest): Promise<ActionReply> {

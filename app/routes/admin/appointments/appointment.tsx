@@ -1,8 +1,9 @@
 import { href, Link } from "react-router";
+import { extraMinutesOf } from "#app/appointments/appointment.ts";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
-import { type AppointmentRecord, eventInWords } from "#app/diary/lists/appointment-detail.ts";
+import { type AppointmentRecord, eventInWords, type FirstFault } from "#app/diary/lists/appointment-detail.ts";
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
 import { dateAndTime, offInWords, viewRow } from "#app/diary/lists/row-view.ts";
 import { viewSeries } from "#app/diary/series/series-view.server.ts";
@@ -32,6 +33,7 @@ import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import type { Change } from "#app/ui/admin/toast.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -80,11 +82,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 function noticesOf(
-  { row, isOff, isMatchOpen, double, lacksAddress }: AppointmentRecord,
+  { row, zone, firstFault, isOff, isMatchOpen, double, lacksAddress }: AppointmentRecord,
   moment: (instant: number) => string,
 ) {
   const off = isOff ? offInWords(row) : null;
-  return { off, isMatchOpen, lacksAddress, double: double && { id: double.id, when: moment(double.start) } };
+  const first = firstFault && { ...firstFault, until: localTimeOf(row.end, zone) };
+  return {
+    first,
+    extra: extraMinutesOf(row),
+    off,
+    isMatchOpen,
+    lacksAddress,
+    double: double && { id: double.id, when: moment(double.start) },
+  };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.shown.name ?? "Appointment"}`);
@@ -144,6 +154,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
       {loaderData.off && <TherapistOff id={shown.id} words={loaderData.off} />}
       {request?.answer === null && <AsksToMove words={request.words} />}
       {loaderData.double && <PossibleDouble {...loaderData.double} />}
+      {loaderData.first && <FirstNotice {...loaderData.first} change={path("first")} />}
       {difference && <DetailsDifferenceNotice difference={difference} />}
       <div className="grid gap-10 lg:grid-cols-2">
         <section aria-label="Details">
@@ -153,7 +164,10 @@ export default function Record({ loaderData }: Route.ComponentProps) {
               {heldUntil && ` until ${heldUntil}, then free again unless the mailed link is pressed`}
             </Fact>
             <Fact term="Service">{shown.service}</Fact>
-            <Fact term="Length">{shown.minutes} minutes</Fact>
+            <Fact term="Length">
+              {shown.minutes} minutes
+              {loaderData.extra > 0 && `, and ${loaderData.extra} more for a first appointment`}
+            </Fact>
             {shown.series && <Fact term="Series">{shown.series}</Fact>}
             <Fact term="Price">{price}</Fact>
             {loaderData.money && (
@@ -293,6 +307,32 @@ function TherapistOff({ id, words }: { id: string; words: string }) {
         <LinkButton to={`/admin/stranded#client-${id}`} size="small">
           Find another time
         </LinkButton>
+      )}
+    </Notice>
+  );
+}
+
+type FirstProps = FirstFault & { until: string; change: Change };
+
+/** What was said about earlier appointments does not agree with what the practice knows. */
+function FirstNotice({ isShort, minutes, said, until, change }: FirstProps) {
+  const can = useMay();
+  const to = (answer: string) => ({ ...change, fields: { ...change.fields, to: answer } });
+  const words = isShort
+    ? `${said === "yes" ? "They said that they have been here before, and we know of no earlier appointment." : "This is their first appointment."} ${minutes} minutes are missing after ${until}.`
+    : `${said === "no" ? "They said that this is their first appointment, but they" : "They"} have been here before. It is ${minutes} minutes longer than it needs to be.`;
+  return (
+    <Notice tone="warning" className="mb-6 flex flex-wrap items-center gap-3">
+      <p className="mr-auto wrap-anywhere">{words}</p>
+      {can("change", "appointments") && (
+        <>
+          <ChangeButton change={to(isShort ? "longer" : "shorter")}>
+            {isShort ? `Add ${minutes} minutes` : `Take off ${minutes} minutes`}
+          </ChangeButton>
+          <ChangeButton change={to("keep")} look="quiet">
+            Keep it as it is
+          </ChangeButton>
+        </>
       )}
     </Notice>
   );

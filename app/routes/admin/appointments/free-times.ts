@@ -20,6 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     minutes: Number(query.get("minutes")) || null,
     therapist: query.get("therapist") || null,
     day: day.data,
+    before: query.get("first") ? "no" : "yes",
     except: query.get("except") || null,
     ...(after !== undefined && before !== undefined && { within: { after, before } }),
   });

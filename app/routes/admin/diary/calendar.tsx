@@ -113,8 +113,9 @@ type Change = {
 function draggedBy({ event, oldEvent, revert }: Change): Dropped {
   const start = (event.start ?? oldEvent.start ?? new Date(0)).getTime();
   const end = (event.end ?? oldEvent.end)?.getTime() ?? start;
-  const sequence = Number(event.extendedProps.sequence);
-  return { id: event.id, name: event.title, sequence, start, minutes: Math.round((end - start) / 60_000), revert };
+  const [sequence, extra] = [event.extendedProps.sequence, event.extendedProps.extra].map(Number) as [number, number];
+  const minutes = Math.max(5, Math.round((end - start) / 60_000) - extra);
+  return { id: event.id, name: event.title, sequence, start, minutes, revert };
 }
 
 function eventOf(entry: DiaryEntry) {
@@ -131,7 +132,12 @@ function eventOf(entry: DiaryEntry) {
     start: new Date(entry.start).toISOString(),
     end: new Date(entry.end).toISOString(),
     interactive: true,
-    extendedProps: { classes: classes.filter(Boolean).join(" "), sequence: entry.sequence, look: entry.look },
+    extendedProps: {
+      classes: classes.filter(Boolean).join(" "),
+      sequence: entry.sequence,
+      extra: entry.extra,
+      look: entry.look,
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { StatusView } from "#app/appointments/appointment.ts";
+import { extraMinutesOf, type StatusView } from "#app/appointments/appointment.ts";
 import { type Attendance, attendedTag } from "#app/appointments/attendance.ts";
 import { overlaps, subtract } from "#app/availability/interval.ts";
 import { type DayAxis, type Piece, pieceOn, timeAt } from "#app/diary/day-axis.ts";
@@ -27,6 +27,8 @@ export type DiaryEntry = {
   attendance: Attendance;
   attendedTag: string | null;
   sequence: number;
+  /** Minutes that it takes longer than its treatment. */
+  extra: number;
 };
 
 /** Closed time on one local date. `removable`: one day of one therapist; others are changed under Hours. */
@@ -74,6 +76,7 @@ export function diaryView(diary: Diary) {
       attendance: row.attendance,
       attendedTag: diary.off.has(row.id) ? offInWords(row) : attendedTag(row, now),
       sequence: row.sequence,
+      extra: extraMinutesOf(row),
     }),
   );
   const taken = diary.taken.map(

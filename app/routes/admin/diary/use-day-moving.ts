@@ -106,5 +106,5 @@ export function entryId(id: string): string {
 
 /** A length that nobody changed is kept to the minute. */
 function lengthOf({ entry, from }: Lifted, to: Dragged): number {
-  return to.lasts === from.lasts ? entry.minutes : to.lasts;
+  return to.lasts === from.lasts ? entry.minutes : Math.max(5, to.lasts - entry.extra);
 }

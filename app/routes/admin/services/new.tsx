@@ -41,6 +41,7 @@ const EMPTY = {
   venue: "practice",
   bufferBefore: "0",
   bufferAfter: "15",
+  firstExtra: "0",
 };
 
 export default function NewService({ loaderData, actionData }: Route.ComponentProps) {

@@ -119,6 +119,12 @@ function Lengths({ field }: Edited) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Minutes kept free before" hint="Steps of 5" inputMode="numeric" {...field("bufferBefore")} />
         <Field label="Minutes kept free after" hint="Steps of 5" inputMode="numeric" {...field("bufferAfter")} />
+        <Field
+          label="Minutes more for a first appointment"
+          hint="New clients are asked, and get this much longer at the same price. 0 asks nobody."
+          inputMode="numeric"
+          {...field("firstExtra")}
+        />
       </div>
     </FormSection>
   );
@@ -233,6 +239,7 @@ const LABELS = {
   therapist: "Therapist of price",
   bufferBefore: "Minutes kept free before",
   bufferAfter: "Minutes kept free after",
+  firstExtra: "Minutes more for a first appointment",
   verb: "Caption",
   detail: "Text",
   whoFor: "Who it is for",

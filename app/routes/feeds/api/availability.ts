@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-free-times.server.ts";
 import type { FreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
+import { BEEN_BEFORE } from "#app/catalogue/offer.ts";
 import { localDate } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { fieldProblems, problemResponse } from "#app/platform/http/error-response.ts";
@@ -18,6 +19,7 @@ const availabilityQuery = z
     service: z.string({ error: "Name a service by its slug" }).min(1),
     minutes: z.coerce.number({ error: "Give whole minutes" }).int("Give whole minutes").positive().max(1440).optional(),
     therapist: z.string().optional(),
+    before: z.enum(BEEN_BEFORE, { error: "Give “yes” or “no”" }).optional(),
     from: date,
     to: date,
   })

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bookingForm } from "#app/appointments/booking/booking.form.ts";
+import { BEEN_BEFORE } from "#app/catalogue/offer.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import {
   appointmentAnswer,
@@ -35,6 +36,10 @@ function availability() {
       parameter("service", { required: true, schema: { type: "string" } }),
       parameter("minutes", { schema: { type: "integer" } }),
       parameter("therapist", { schema: { type: "string" }, description: "A slug, or `anyone`" }),
+      parameter("before", {
+        schema: { type: "string", enum: BEEN_BEFORE },
+        description: "`no`: a first appointment, which may take longer",
+      }),
       parameter("from", { required: true, schema: day }),
       parameter("to", { required: true, schema: day }),
     ],
