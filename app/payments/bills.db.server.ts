@@ -17,6 +17,8 @@ export type Bill = {
   hasService: boolean;
   /** What of it is a fee. */
   feePence: number;
+  /** The last one. */
+  receiptId: string | null;
 };
 
 type Which = { appointmentIds: readonly string[] } | { clientId: string } | { ids: readonly string[] } | "owing";
@@ -25,20 +27,22 @@ const TOTAL = sql<number>`(select coalesce(sum(pence), 0) from bill_items where 
 const PAID = sql<number>`(select coalesce(sum(pence), 0) from allocations where bill_id = bills.id)`;
 const SERVICES = sql<number>`(select coalesce(sum(case when counters is null then 1 else -1 end), 0) from bill_items
   where bill_id = bills.id and item = 'service')`;
+const RECEIPT = sql<string | null>`(select id from receipts where bill_id = bills.id
+  order by year desc, number desc limit 1)`;
 const FEE = sql<number>`(select coalesce(sum(pence), 0) from bill_items where bill_id = bills.id and item = 'fee')`;
 
 export async function listBills(db: Queries, which: Which): Promise<Bill[]> {
   let query = db
     .selectFrom("bills")
     .select(["id", "seller_id", "client_id", "appointment_id", TOTAL.as("total"), PAID.as("paid")])
-    .select([SERVICES.as("services"), FEE.as("fee")])
+    .select([SERVICES.as("services"), FEE.as("fee"), RECEIPT.as("receipt")])
     .orderBy("at")
     .orderBy("id");
   if (which === "owing") query = query.where(sql<boolean>`${TOTAL} > ${PAID}`);
   else if ("clientId" in which) query = query.where("client_id", "=", which.clientId);
   else if ("ids" in which) query = query.where("id", "in", [...which.ids]);
   else query = query.where("appointment_id", "in", [...which.appointmentIds]);
-  return (await query.execute()).map(({ total, paid, services, fee, ...row }) => ({
+  return (await query.execute()).map(({ total, paid, services, fee, receipt, ...row }) => ({
     id: row.id,
     sellerId: row.seller_id,
     clientId: row.client_id,
@@ -48,6 +52,7 @@ export async function listBills(db: Queries, which: Which): Promise<Bill[]> {
     owedPence: Number(total) - Number(paid),
     hasService: Number(services) > 0,
     feePence: Number(fee),
+    receiptId: receipt,
   }));
 }
 
@@ -222,7 +227,15 @@ export async function listPaymentsOf(db: Queries, billId: string): Promise<Payme
   });
 }
 
-export type BillItem = { id: string; item: string; text: string; pence: number; reason: string | null };
+export type BillItem = {
+  id: string;
+  item: string;
+  text: string;
+  pence: number;
+  reason: string | null;
+  takingId: string;
+  at: number;
+};
 
 export async function listItems(
   db: Queries,
@@ -231,7 +244,7 @@ export async function listItems(
   const rows = await db
     .selectFrom("bill_items")
     .innerJoin("ledger_entries", "ledger_entries.row_id", "bill_items.id")
-    .select(["id", "item", "text", "pence", "reason", "vat_rate", "vat_pence", "counters"])
+    .select(["id", "item", "text", "pence", "reason", "vat_rate", "vat_pence", "counters", "taking_id", "at"])
     .where("bill_id", "=", billId)
     .orderBy(sql`case when item = 'service' then 0 else 1 end`)
     .orderBy("seq")
@@ -239,7 +252,12 @@ export async function listItems(
   const gone = new Set(rows.flatMap(({ id, counters }) => (counters ? [id, counters] : [])));
   return rows
     .filter(({ id }) => !gone.has(id))
-    .map(({ vat_rate, vat_pence, counters: _, ...row }) => ({ ...row, vatRate: vat_rate, vatPence: vat_pence }));
+    .map(({ vat_rate, vat_pence, taking_id, counters: _, ...row }) => ({
+      ...row,
+      takingId: taking_id,
+      vatRate: vat_rate,
+      vatPence: vat_pence,
+    }));
 }
 
 type Unpaid = {

@@ -16,12 +16,31 @@ import {
 } from "#app/payments/bills.db.server.ts";
 import { type Fee, type FeeProposal, getFee, listFeeProposals } from "#app/payments/fees.server.ts";
 import { paidInWords, sum, TAKEN_METHODS, type TakenMethod } from "#app/payments/money.ts";
+import type { Product } from "#app/payments/shop/products.server.ts";
+import { listSpendable, listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
+import type { Voucher } from "#app/payments/shop/vouchers.ts";
 import { clientIdOf, listMissed, owedFor } from "#app/payments/take-payment.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
+
+type Offered = Pick<Product, "id" | "title" | "pence" | "stock">;
+
+/** What can be sold here beside the treatment, and what vouchers can pay for it. */
+export type Shop = {
+  /** Of the appointment's seller. */
+  products: Offered[];
+  /** The others who have a list of products: what they sell is a payment of its own. */
+  otherSellers: { id: string; name: string }[];
+  /** In the client's name. */
+  vouchers: Voucher[];
+  /** What a course can pay of it. */
+  servicePence: number;
+  where: { today: string; sellerId: string; serviceId: string };
+};
 
 /** What a checkout shows. Pence. `billId` null: nothing was taken or kept yet. */
 export type Checkout = {
@@ -29,6 +48,9 @@ export type Checkout = {
   billId: string | null;
   clientId: string | null;
   items: Pick<BillItem, "text" | "pence" | "reason">[];
+  /** What a voucher or course has paid of it. */
+  spent: Pick<BillItem, "takingId" | "text" | "pence" | "at">[];
+  shop: Shop;
   payments: (Payment & { isTakenBack: boolean })[];
   /** What may cost a fee, and nothing is decided. */
   proposal: FeeProposal | null;
@@ -64,8 +86,12 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
   const isMissed = hasBegun && (await listMissed(db, [appointmentId])).has(appointmentId);
   const payments = bill ? await listPaymentsOf(db, bill.id) : [];
   const owedPence = owedFor({ ...appointment, isMissed }, bill);
-  const [proposal = null] = await listFeeProposals(db, settings, { scope: "all", now: app.clock.now(), appointmentId });
-  const receipts = bill && db.selectFrom("receipts").select("id").where("bill_id", "=", bill.id);
+  const isOff = isMissed || viewStatus(appointment.status) === "Cancelled";
+  const now = app.clock.now();
+  const [proposal = null] = isOff ? await listFeeProposals(db, settings, { scope: "all", now, appointmentId }) : [];
+  const items = bill ? await listItems(db, bill.id) : [];
+  const where = { today: localDateOf(app.clock.now(), settings.bookingRules.zone), sellerId };
+  const spending = { ...where, serviceId: appointment.serviceId };
   return {
     appointment: {
       id: appointment.id,
@@ -75,7 +101,14 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
     },
     billId: bill?.id ?? null,
     clientId,
-    items: [...(owedPence > (bill?.owedPence ?? 0) ? [booked] : []), ...(bill ? await listItems(db, bill.id) : [])],
+    items: [...(owedPence > (bill?.owedPence ?? 0) ? [booked] : []), ...items],
+    spent: items.filter(({ item }) => item === "spent"),
+    shop: {
+      ...(await listOffered(db, actor, sellerId)),
+      vouchers: owedPence > 0 ? await listSpendable(db, { clientId, ...spending }) : [],
+      servicePence: isOff ? 0 : appointment.pricePence,
+      where: spending,
+    },
     payments: payments.map((one) => ({
       ...one,
       isTakenBack: isTakenBack(one, payments),
@@ -85,14 +118,50 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
     confirmAbovePence: settings.moneyRules.confirmAbovePence,
     owedPence,
     creditPence: Math.max(0, sum(await listRests(db, { clientId, sellerId }))),
-    usual: await usualMethod(db, clientId),
-    receiptId: (await receipts?.orderBy("number", "desc").limit(1).executeTakeFirst())?.id ?? null,
+    usual: methodIn(payments) ?? (await usualMethod(db, clientId)),
+    receiptId: bill?.receiptId ?? null,
     zone: settings.bookingRules.zone,
+  };
+}
+
+async function listOffered(
+  db: Queries,
+  actor: Actor,
+  sellerId: string,
+): Promise<Pick<Shop, "products" | "otherSellers">> {
+  const rows = await db
+    .selectFrom("products")
+    .innerJoin("sellers", "sellers.id", "products.seller_id")
+    .leftJoin("therapists", "therapists.id", "sellers.therapist_id")
+    .select(["products.id", "products.title", "products.pence", "products.stock", "products.seller_id"])
+    .select(["sellers.legal_name", "sellers.therapist_id", "therapists.name"])
+    .where("products.kind", "=", "product")
+    .where("products.on_sale", "=", 1)
+    .orderBy("products.title")
+    .orderBy("products.id")
+    .execute();
+  const others = rows.filter(
+    (row) => row.seller_id !== sellerId && mayWith(actor, ["change", "payments"], row.therapist_id),
+  );
+  return {
+    products: rows
+      .filter((row) => row.seller_id === sellerId)
+      .map(({ id, title, pence, stock }) => ({ id, title, pence, stock })),
+    otherSellers: [...new Map(others.map((row) => [row.seller_id, row.name ?? row.legal_name]))].map(([id, name]) => ({
+      id,
+      name,
+    })),
   };
 }
 
 function isTakenBack({ id, pence }: Payment, payments: readonly Payment[]): boolean {
   return pence <= 0 || payments.some(({ counters }) => counters === id);
+}
+
+/** Of the last payment among these that brought money. */
+function methodIn(payments: readonly Payment[]): TakenMethod | null {
+  const last = payments.findLast(({ method, pence }) => pence > 0 && method !== "credit");
+  return TAKEN_METHODS.find((method) => method === last?.method) ?? null;
 }
 
 async function usualMethod(db: Queries, clientId: string | null): Promise<TakenMethod> {
@@ -159,6 +228,8 @@ export type ClientBalance = {
   creditPence: number;
   /** Those that are to be paid. */
   appointmentIds: string[];
+  /** What is left of their vouchers and courses. */
+  vouchers: Voucher[];
   /** What may cost a fee, and nobody has decided. */
   fees: Pick<FeeProposal, "appointmentId" | "occasion" | "start" | "mostPence">[];
 };
@@ -179,7 +250,8 @@ export async function balanceOf(app: AppContext, actor: Actor, clientId: string)
   const fees = proposals
     .filter(({ why }) => why === null)
     .map(({ appointmentId, occasion, start, mostPence }) => ({ appointmentId, occasion, start, mostPence }));
-  return { owedPence, creditPence: credit, appointmentIds: rows.map(({ id }) => id), fees };
+  const vouchers = (await listVouchers(db, { clientId })).filter(({ leftPence }) => leftPence > 0);
+  return { owedPence, creditPence: credit, appointmentIds: rows.map(({ id }) => id), fees, vouchers };
 }
 
 async function methodsOf(db: Queries, bills: readonly Bill[]): Promise<Map<string, string>> {

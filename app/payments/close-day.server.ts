@@ -165,6 +165,8 @@ type DayPayment = {
   reason: string | null;
   name: string | null;
   appointmentId: string | null;
+  /** Where it belongs to no appointment. */
+  saleId: string | null;
 };
 
 /** The payments of a day, in order, with whose they are. */
@@ -185,7 +187,7 @@ export async function listDayPayments(db: Queries, { sellerId, day }: DayOf): Pr
       "payments.tip_pence",
       "payments.reason",
     ])
-    .select(["clients.name", "appointments.name as booked_name", "bills.appointment_id"])
+    .select(["clients.name", "appointments.name as booked_name", "bills.appointment_id", "bills.id as bill"])
     .where("payments.seller_id", "=", sellerId)
     .innerJoin("ledger_entries", "ledger_entries.row_id", "payments.id")
     .where("payments.day", "=", day)
@@ -200,6 +202,7 @@ export async function listDayPayments(db: Queries, { sellerId, day }: DayOf): Pr
     reason: row.reason,
     name: row.name ?? row.booked_name,
     appointmentId: row.appointment_id,
+    saleId: row.appointment_id === null ? row.bill : null,
   }));
 }
 

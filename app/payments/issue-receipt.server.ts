@@ -1,9 +1,10 @@
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { getBillOf, listItems, listPaymentsOf } from "#app/payments/bills.db.server.ts";
+import { listBills, listItems, listPaymentsOf } from "#app/payments/bills.db.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
 import { paidInWords } from "#app/payments/money.ts";
 import { FULL_INVOICE_PENCE, type ReceiptFacts } from "#app/payments/papers.ts";
 import type { Seller } from "#app/payments/sellers.server.ts";
+import { ownerOf } from "#app/payments/shop/vouchers.db.server.ts";
 import { momentOf } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -21,39 +22,43 @@ const NO_SELLER = "Enter the name of the seller under Settings, Payments: a rece
 const NO_ADDRESS = "Enter the client’s address: a VAT invoice above £250 has to name it.";
 const LONGEST_ADDRESS = 300;
 
-type Issued = { appointmentId: string; address?: string };
+/** `billId`: of what was sold without an appointment. */
+type Issued = ({ appointmentId: string } | { billId: string }) & { address?: string };
 
 /**
- * Freezes what an appointment's bill says now, with the seller's next number of the year. What has one keeps it. A
+ * Freezes what a bill says now, with the seller's next number of the year. What has one keeps it. A
  * seller who is registered for VAT issues an invoice once; what changes later is a credit note, or an invoice of the
  * difference. Clients may do it for themselves once something is paid.
  */
 export async function issueReceipt(
   app: AppContext,
   actor: Actor,
-  { appointmentId, address = "" }: Issued,
+  { address = "", ...which }: Issued,
 ): Promise<IssueOutcome> {
   return app.db.kysely.transaction().execute(async (tx): Promise<IssueOutcome> => {
     const moment = await momentOf(tx, app);
-    const appointment = await getAppointment(tx, appointmentId);
-    const known = appointment && (await getBillOf(tx, appointmentId));
-    if (!moment || !known) return { kind: "not-found" };
-    const isClients = isTheirs(actor, appointment) && known.paidPence > 0;
-    if (!isClients && !mayWith(actor, ["change", "payments"], appointment.therapistId)) return { kind: "not-found" };
+    const [known = null] = await listBills(
+      tx,
+      "billId" in which ? { ids: [which.billId] } : { appointmentIds: [which.appointmentId] },
+    );
+    const appointment = known?.appointmentId ? await getAppointment(tx, known.appointmentId) : null;
+    if (!moment || !known || (known.appointmentId !== null && !appointment)) return { kind: "not-found" };
+    const isClients = appointment !== null && isTheirs(actor, appointment) && known.paidPence > 0;
+    const therapistId = appointment ? appointment.therapistId : await ownerOf(tx, known.sellerId);
+    if (!isClients && !mayWith(actor, ["change", "payments"], therapistId)) return { kind: "not-found" };
     const ledger = await openLedger(tx, known.sellerId);
     const seller = await tx.selectFrom("sellers").selectAll().where("id", "=", known.sellerId).executeTakeFirst();
     if (!seller?.legal_name) return { kind: "invalid", errors: { receipt: NO_SELLER } };
-    const service = `${appointment.serviceTitle}, ${appointment.minutes} min`;
-    const treated = {
+    const treated = appointment && {
       day: localDateOf(appointment.start, moment.zone),
       ...(await giverOf(tx, appointment.therapistId)),
-      service,
+      service: `${appointment.serviceTitle}, ${appointment.minutes} min`,
     };
     const content: Content = {
       seller: paperSellerOf(seller),
       treated,
       ...(await contentOf(tx, known.id, moment.zone)),
-      appointmentId,
+      appointmentId: known.appointmentId,
     };
     const state = hashOf(JSON.stringify(content));
     const before = await listReceiptsOf(tx, known.id);
@@ -73,10 +78,16 @@ export async function issueReceipt(
     const id = newId();
     const row = { id, seller_id: known.sellerId, year, number, bill_id: known.id, facts: JSON.stringify(facts) };
     const by = { at: moment.at, actor: actorName(actor) };
-    const client = [appointment.name, needsAddress ? typed : ""].filter(Boolean).join("\n") || null;
+    const who = appointment ? appointment.name : await clientNameOf(tx, known.clientId);
+    const client = [who, needsAddress ? typed : ""].filter(Boolean).join("\n") || null;
     await record(ledger, "receipts", [{ ...row, name: client, ...by }]);
     return { kind: "saved", id };
   });
+}
+
+async function clientNameOf(tx: Tx, clientId: string | null): Promise<string | null> {
+  if (clientId === null) return null;
+  return (await tx.selectFrom("clients").select("name").where("id", "=", clientId).executeTakeFirst())?.name ?? null;
 }
 
 type Content = Omit<ReceiptFacts, "number" | "day" | "state" | "type" | "about">;
@@ -198,6 +209,7 @@ export async function getReceipt(
   facts: ReceiptFacts;
   name: string | null;
   at: number;
+  billId: string;
   clientId: string | null;
   email: string | null;
 } | null> {
@@ -205,13 +217,23 @@ export async function getReceipt(
   const row = await db
     .selectFrom("receipts")
     .innerJoin("bills", "bills.id", "receipts.bill_id")
-    .select(["receipts.facts", "receipts.name", "receipts.at", "bills.client_id"])
+    .innerJoin("sellers", "sellers.id", "bills.seller_id")
+    .select([
+      "receipts.facts",
+      "receipts.name",
+      "receipts.at",
+      "receipts.bill_id",
+      "bills.client_id",
+      "sellers.therapist_id",
+    ])
     .where("receipts.id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
   const facts = JSON.parse(row.facts) as ReceiptFacts;
   const appointment = facts.appointmentId ? await getAppointment(db, facts.appointmentId) : null;
   const isClients = appointment !== null && isTheirs(actor, appointment);
-  if (!isClients && !mayWith(actor, ["see", "payments"], appointment?.therapistId ?? null)) return null;
-  return { facts, name: row.name, at: row.at, clientId: row.client_id, email: appointment?.email ?? null };
+  const therapistId = appointment ? appointment.therapistId : row.therapist_id;
+  if (!isClients && !mayWith(actor, ["see", "payments"], therapistId)) return null;
+  const { name, at, bill_id: billId, client_id: clientId } = row;
+  return { facts, name, at, billId, clientId, email: appointment?.email ?? null };
 }

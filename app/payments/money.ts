@@ -63,6 +63,8 @@ export type Taking = {
   discount: { pence: number; reason: string } | null;
   /** From the list of products, at its prices. */
   products?: readonly { productId: string; quantity: number }[];
+  /** What was shown as the price of them all. */
+  productsPence?: number;
   /** A voucher or course that pays first. */
   spend?: Spending | null;
   /** What was shown as owed before extras and discount. */

@@ -186,6 +186,8 @@ export type StoredPaper = {
   paper: Paper;
   planPaper: Paper;
   appointmentId: string | null;
+  /** Where it is a receipt of no appointment. */
+  saleId: string | null;
   clientId: string | null;
   at: number;
   /** Of the appointment. */
@@ -196,16 +198,17 @@ export type StoredPaper = {
 export async function getPaper(app: AppContext, actor: Actor, id: string): Promise<StoredPaper | null> {
   const receipt = await getReceipt(app, actor, id);
   if (receipt) {
-    const { facts, name, at, clientId, email } = receipt;
+    const { facts, name, at, clientId, email, billId } = receipt;
+    const saleId = facts.appointmentId === null ? billId : null;
     const papers = { paper: receiptPaper(facts, name), planPaper: receiptPaper(facts, name, { forPlan: true }) };
-    return { ...papers, appointmentId: facts.appointmentId, clientId, at, email };
+    return { ...papers, appointmentId: facts.appointmentId, saleId, clientId, at, email };
   }
   const db = app.db.kysely;
   const row = await db.selectFrom("statements").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row || row.client_id === null || !(await mayReadClient(db, actor, row.client_id))) return null;
   const facts = JSON.parse(row.facts) as StatementFacts;
   const papers = { paper: statementPaper(facts), planPaper: statementPaper(facts, { forPlan: true }) };
-  return { ...papers, appointmentId: null, clientId: row.client_id, at: row.at, email: null };
+  return { ...papers, appointmentId: null, saleId: null, clientId: row.client_id, at: row.at, email: null };
 }
 
 /** Where a paper is mailed to; null: the practice knows no address. */

@@ -73,7 +73,11 @@ export async function takePayment(
     const rests = await listRests(tx, { clientId, sellerId });
     const products = await readProducts(tx, { sellerId, chosen: taking.products ?? [] });
     if (products.kind !== "found") return products.kind === "conflict" ? { ...products, owed } : products;
-    const billed = owed + sum(products.chosen);
+    const productsPence = sum(products.chosen);
+    if (productsPence !== (taking.productsPence ?? productsPence)) {
+      return { kind: "conflict", message: `The price of an item has changed to ${priceInFull(productsPence)}.`, owed };
+    }
+    const billed = owed + productsPence;
     const errors = refusalOf(taking, { owed: billed, credit: Math.max(0, sum(rests)) });
     if (errors) return { kind: "invalid", errors };
     const toPay = billed + sum(taking.extras) - (taking.discount?.pence ?? 0);

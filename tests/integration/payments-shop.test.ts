@@ -106,7 +106,7 @@ test("a voucher is spent in parts by its code, never below zero, and two desks a
   expect(JSON.stringify(await app.db.kysely.selectFrom("voucher_codes").selectAll().execute())).not.toContain(
     code.replaceAll("-", ""),
   );
-  expect(await findByCode(app, OWNER, code.toLowerCase())).toMatchObject({ kind: "found", voucher: { id } });
+  expect(await findByCode(app, OWNER, { typed: code.toLowerCase() })).toMatchObject({ kind: "found", voucher: { id } });
   const at45 = (of: string) => take(app, { spend: spending(id, 4500) }, of);
   const outcomes = await Promise.all([at45("visit-0"), at45("visit-1")]);
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["conflict", "taken"]);
@@ -179,8 +179,8 @@ test("a new code ends the old one", async () => {
   const { id, code } = await sellVoucher(app, 5000);
   const renewed = await renewCode(app, OWNER, id);
   const fresh = renewed.kind === "changed" ? renewed.code : "";
-  expect((await findByCode(app, OWNER, code)).kind).toBe("invalid");
-  expect((await findByCode(app, OWNER, fresh)).kind).toBe("found");
+  expect((await findByCode(app, OWNER, { typed: code })).kind).toBe("invalid");
+  expect((await findByCode(app, OWNER, { typed: fresh })).kind).toBe("found");
   expect((await renewCode(app, TOM, id)).kind).toBe("not-found");
 });
 

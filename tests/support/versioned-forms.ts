@@ -93,6 +93,18 @@ export const forms: readonly VersionedForm[] = [
     form: { sale: "practice", ownerSees: "everything" },
   },
   {
+    door: `${ADMIN}/money/product.tsx`,
+    page: "/admin/settings/payments/products/{product}",
+    field: "version",
+    form: { title: "Massage ball", kind: "product", price: "9" },
+  },
+  {
+    door: `${ADMIN}/money/voucher.tsx`,
+    page: "/admin/money/vouchers/{voucher}",
+    field: "seen",
+    form: { intent: "return", reason: "Moved abroad" },
+  },
+  {
     door: `${ADMIN}/money/rules.tsx`,
     page: "/admin/settings/payments/rules",
     field: "version",
@@ -233,6 +245,8 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   // What is owed and what was seen are compared, and every press has its key.
   "routes/admin/money/client-account.tsx": ADDS,
   "routes/admin/money/receipt.tsx": ADDS,
+  "routes/admin/money/sell.tsx": ADDS,
+  "routes/admin/money/sale.tsx": ONCE,
   "routes/admin/money/statements.tsx": ADDS,
   "routes/admin/waiting-list.tsx": SWITCH,
   "routes/admin/services/new.tsx": ADDS,

@@ -15,6 +15,7 @@ import { newId } from "#app/platform/ids.server.ts";
 /** What is sold beside treatments. Pence; `stock` null: not counted; `serviceId` null: a course for any service. */
 export type Product = {
   id: string;
+  sellerId: string;
   kind: "product" | "course";
   title: string;
   pence: number;
@@ -36,6 +37,8 @@ const wholeOrBlank = (what: string, most: number) =>
 
 export const productForm = z
   .object({
+    /** Whose sale it is; it stays theirs. */
+    sellerId: optionalText("the seller", 80).default(PRACTICE_SELLER),
     kind: z.enum(["product", "course"], { error: "Choose what it is" }).default("product"),
     title: requiredText("the name", 80),
     price: z
@@ -53,16 +56,16 @@ export const productForm = z
     message: "Enter the number of sessions: 1 to 50",
   });
 
-/** Of one seller, by name; those that are no longer sold as well, where they are asked for. */
-export async function listProducts(db: Queries, { sellerId, all = false }: { sellerId: string; all?: boolean }) {
-  let query = db.selectFrom("products").selectAll().where("seller_id", "=", sellerId).orderBy("title").orderBy("id");
-  if (!all) query = query.where("on_sale", "=", 1);
+/** What a seller has on sale, by name; or `all`: everything that anyone has sold. */
+export async function listProducts(db: Queries, which: { sellerId: string } | { all: true }): Promise<Product[]> {
+  let query = db.selectFrom("products").selectAll().orderBy("title").orderBy("id");
+  if ("sellerId" in which) query = query.where("seller_id", "=", which.sellerId).where("on_sale", "=", 1);
   return (await query.execute()).map(productFrom);
 }
 
 function productFrom(row: LedgerTables["products"]): Product {
-  const { seller_id: _seller, updated_at: _at, vat_rate, service_id, on_sale, ...same } = row;
-  return { ...same, vatRate: vat_rate, serviceId: service_id, onSale: on_sale === 1 };
+  const { seller_id, updated_at: _at, vat_rate, service_id, on_sale, ...same } = row;
+  return { ...same, sellerId: seller_id, vatRate: vat_rate, serviceId: service_id, onSale: on_sale === 1 };
 }
 
 export function productFormOf(product: Product): object {
@@ -78,7 +81,7 @@ type SaveOutcome =
   | { kind: "invalid"; errors: Record<string, string> }
   | { kind: "forbidden" };
 
-/** Adds a product or course to the practice's list (`id` null), or changes one. What was sold stays as it was. */
+/** Adds a product or course to a seller's list (`id` null), or changes one. What was sold stays as it was. */
 export async function saveProduct(
   app: AppContext,
   actor: Actor,
@@ -88,6 +91,9 @@ export async function saveProduct(
     const isCourse = value.kind === "course";
     if (value.serviceId !== "" && isCourse && !(await hasService(tx, value.serviceId))) {
       return { kind: "invalid", errors: { serviceId: "Choose a service again." } };
+    }
+    if (id === null && !(await hasSeller(tx, value.sellerId))) {
+      return { kind: "invalid", errors: { sellerId: "Choose whose sale it is again." } };
     }
     const row = {
       kind: value.kind,
@@ -102,14 +108,13 @@ export async function saveProduct(
     };
     const subject = { kind: "product", id: id ?? newId() };
     if (id === null) {
-      const added = { ...row, id: subject.id, seller_id: PRACTICE_SELLER, version: 1, on_sale: 1 };
+      const added = { ...row, id: subject.id, seller_id: value.sellerId, version: 1, on_sale: 1 };
       await tx.insertInto("products").values(added).execute();
     } else {
       const { numUpdatedRows } = await tx
         .updateTable("products")
         .set({ ...row, version: version + 1 })
         .where("id", "=", id)
-        .where("seller_id", "=", PRACTICE_SELLER)
         .where("version", "=", version)
         .executeTakeFirst();
       if (Number(numUpdatedRows) !== 1) return { kind: "conflict", current: await getProduct(tx, id) };
@@ -117,6 +122,10 @@ export async function saveProduct(
     await noted("product.save", subject, { title: value.title, pence: row.pence, stock: row.stock });
     return { kind: "saved" };
   });
+}
+
+async function hasSeller(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.selectFrom("sellers").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
 async function hasService(tx: Tx, id: string): Promise<boolean> {

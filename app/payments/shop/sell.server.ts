@@ -9,6 +9,7 @@ import {
   codeFrom,
   codeInWords,
   expiryOf,
+  refusalOfVoucher,
   type VatKind,
   VOUCHER_MONTHS,
   type Voucher,
@@ -29,7 +30,7 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimit, returnAttempt } from "#app/platform/limits.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { may, mayWith } from "#app/platform/permissions.ts";
 
 /** What is sold without an appointment, and how it is paid: in full. */
 export type Sale = {
@@ -45,7 +46,13 @@ export type Sale = {
 
 export type SellOutcome =
   /** `codes`: shown once. Empty for a press that was counted before. */
-  | { kind: "sold"; takingId: string; codes: { title: string; code: string; expiresOn: string }[]; again: boolean }
+  | {
+      kind: "sold";
+      takingId: string;
+      saleId: string;
+      codes: { title: string; code: string; expiresOn: string }[];
+      again: boolean;
+    }
   | { kind: "invalid"; errors: TakingErrors }
   | { kind: "conflict"; message: string }
   | { kind: "not-found" };
@@ -65,7 +72,10 @@ export async function sell(app: AppContext, actor: Actor, selling: Selling): Pro
     }
     const ledger = await openLedger(tx, sellerId);
     const before = await takenBefore(tx, { key, body });
-    if (before && !before.changed) return { kind: "sold", takingId: before.takingId, codes: [], again: true };
+    if (before && !before.changed) {
+      const { takingId } = before;
+      return { kind: "sold", takingId, saleId: await billOf(tx, takingId), codes: [], again: true };
+    }
     if (before) return { kind: "conflict", message: "This page was sent before with other amounts. Check the day." };
     const products = await readProducts(tx, { sellerId, chosen: sale.products });
     if (products.kind !== "found") return products;
@@ -88,8 +98,13 @@ export async function sell(app: AppContext, actor: Actor, selling: Selling): Pro
     const paid = { lines: sale.lines, tipPence: 0 };
     await addPayments(writing, { billId, clientId, taking: paid, rests, therapistId: seller.therapist_id });
     await noteKey(tx, { key, body, takingId: writing.takingId, at: moment.at });
-    return { kind: "sold", takingId: writing.takingId, codes, again: false };
+    return { kind: "sold", takingId: writing.takingId, saleId: billId, codes, again: false };
   });
+}
+
+async function billOf(tx: Tx, takingId: string): Promise<string> {
+  const item = tx.selectFrom("bill_items").select("bill_id").where("taking_id", "=", takingId);
+  return (await item.executeTakeFirstOrThrow()).bill_id;
 }
 
 function refusalOfSale(
@@ -187,12 +202,13 @@ async function makeCode({ tx }: Pick<Ledger, "tx">, at: number, voucherId: strin
 const WRONG_CODES_AN_HOUR = 20;
 const HOUR_SECONDS = 3600;
 
-/** The voucher that a typed code opens. Wrong codes are counted: nobody tries them out. */
+/** The voucher that a typed code opens, if it can pay there. Wrong codes are counted: nobody tries them out. */
 export async function findByCode(
   app: AppContext,
   actor: Actor,
-  typed: string,
-): Promise<{ kind: "found"; voucher: Voucher } | { kind: "invalid"; message: string }> {
+  { typed, at }: { typed: string; at?: { today: string; sellerId: string; serviceId: string | null } },
+): Promise<{ kind: "found"; voucher: Voucher } | { kind: "invalid"; message: string } | { kind: "not-found" }> {
+  if (!may(actor, "change", "payments")) return { kind: "not-found" };
   const key = `voucher codes ${actorName(actor)}`;
   const limit = { key, limit: WRONG_CODES_AN_HOUR, windowSeconds: HOUR_SECONDS };
   const verdict = await consumeRateLimit(app, limit);
@@ -201,6 +217,8 @@ export async function findByCode(
   const voucher = code && (await getVoucherByCode(app.db.kysely, code));
   if (!voucher) return { kind: "invalid", message: "We don’t know this code. Check its 12 letters and digits." };
   await returnAttempt(app, limit);
+  const refusal = at ? refusalOfVoucher(voucher, at) : null;
+  if (refusal) return { kind: "invalid", message: refusal };
   return { kind: "found", voucher };
 }
 

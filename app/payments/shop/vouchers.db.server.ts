@@ -8,7 +8,11 @@ import type { Writing } from "#app/payments/take-payment.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 
-type Which = { ids: readonly string[] } | { clientId: string } | { sellerIds: readonly string[] };
+type Which =
+  | { ids: readonly string[] }
+  | { clientId: string }
+  | { billId: string }
+  | { sellerIds: readonly string[]; ending?: string };
 
 const MOST = 300;
 const GONE = sql<number>`(select coalesce(sum(pence), 0) from voucher_moves where voucher_id = vouchers.id)`;
@@ -26,7 +30,11 @@ export async function listVouchers(db: Queries, which: Which): Promise<Voucher[]
     .limit(MOST);
   if ("ids" in which) query = query.where("id", "in", [...which.ids]);
   else if ("clientId" in which) query = query.where("client_id", "=", which.clientId);
-  else query = query.where("seller_id", "in", [...which.sellerIds]);
+  else if ("billId" in which) query = query.where("item_id", "in", itemsOf(db, which.billId));
+  else {
+    query = query.where("seller_id", "in", [...which.sellerIds]);
+    if (which.ending) query = query.where("ending", "=", which.ending);
+  }
   return (await query.execute()).map((row) => ({
     id: row.id,
     sellerId: row.seller_id,
@@ -44,6 +52,8 @@ export async function listVouchers(db: Queries, which: Which): Promise<Voucher[]
     leftSessions: (row.sessions ?? 0) - Number(row.used),
   }));
 }
+
+const itemsOf = (db: Queries, billId: string) => db.selectFrom("bill_items").select("id").where("bill_id", "=", billId);
 
 export async function getVoucher(db: Queries, id: string): Promise<Voucher | null> {
   return (await listVouchers(db, { ids: [id] }))[0] ?? null;

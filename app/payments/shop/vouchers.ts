@@ -122,3 +122,32 @@ export function expiryOf(day: string, months: number): string {
   const numbers = [Math.floor(at / 12), (at % 12) + 1, Math.min(date, last)];
   return numbers.map((part, nth) => String(part).padStart(nth === 0 ? 4 : 2, "0")).join("-");
 }
+
+/** The end of a code as it is searched for. Blank: of any. */
+export function endingFrom(typed: string): string {
+  const letters = typed.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+  return letters.slice(-4);
+}
+
+export function stateInWords({ leftPence, leftSessions, expiresOn }: Voucher, today: string): string {
+  if (leftPence === 0 && leftSessions === 0) return "Used up";
+  return expiresOn < today ? "Expired" : "Open";
+}
+
+type Move = { move: string; pence: number; sessions: number };
+
+/** `Spent £30.00`, or `Session used`. */
+export function moveInWords({ move, pence, sessions }: Move): string {
+  const amount = priceInFull(Math.abs(pence));
+  if (pence < 0 || sessions < 0) return sessions === 0 ? `${amount} put back` : "Session put back";
+  if (move === "expired") return `Expired with ${amount} left`;
+  if (move === "returned") return `Given back, ${amount}`;
+  return sessions > 0 ? `Session used, worth ${amount}` : `Spent ${amount}`;
+}
+
+/** When the VAT of a voucher is due; null where its seller isn't registered. */
+export const VAT_WORDS: Record<VatKind, string | null> = {
+  none: null,
+  single: "Due when it was sold.",
+  multi: "Due when it is spent.",
+};

@@ -4,6 +4,9 @@ import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import { receiveFile } from "#app/moving/csv/receive-file.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
+import { listProducts, productForm, saveProduct } from "#app/payments/shop/products.server.ts";
+import { sell } from "#app/payments/shop/sell.server.ts";
+import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
@@ -39,11 +42,13 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
   const { id } = people.client;
   const { appointment, manageSecret } = await bookedFor(app, people.client);
   const receipt = await receiptFor(app, appointment);
+  const sold = await soldIn(app);
   await hasWaitingList(app, true);
   const session = await app.db.kysely.selectFrom("sessions").select("id").where("userId", "=", id).executeTakeFirst();
   const values: Record<string, string> = {
     secret: manageSecret,
     receipt,
+    ...sold,
     late: manageSecretOf(app, await bookedLate(app)),
     hold: await keptHoldOf(app, appointment.id),
     appointment: appointment.id,
@@ -72,6 +77,20 @@ async function receiptFor(app: AppContext, { id, pricePence }: { id: string; pri
   await takePayment(app, { kind: "system" }, { appointmentId: id, key: "fixtures", taking });
   const outcome = await issueReceipt(app, { kind: "system" }, { appointmentId: id });
   return outcome.kind === "saved" ? outcome.id : "none";
+}
+
+/** A product on sale, and a voucher that was sold at the desk. */
+async function soldIn(app: AppContext): Promise<{ product: string; sale: string; voucher: string }> {
+  const value = productForm.parse({ title: "Massage ball, 6 cm", price: "9", stock: "12", onSale: "on" });
+  await saveProduct(app, { kind: "system" }, { id: null, version: 0, value });
+  const [product] = await listProducts(app.db.kysely, { sellerId: "1" });
+  const lines = [{ method: "card", pence: 5000 }] as const;
+  const press = { products: [], voucherPence: 5000, lines, seenPence: 5000 };
+  const selling = { sellerId: "1", clientId: null, key: "fixtures", sale: press };
+  const outcome = await sell(app, { kind: "system" }, selling);
+  const sale = outcome.kind === "sold" ? outcome.saleId : "none";
+  const [voucher] = await listVouchers(app.db.kysely, { billId: sale });
+  return { product: product?.id ?? "none", sale, voucher: voucher?.id ?? "none" };
 }
 
 async function seriesIn(app: AppContext): Promise<string> {

@@ -15,6 +15,7 @@ import { backupPlaceForm } from "#app/maintenance/backup-place.ts";
 import { complaintForm } from "#app/messages/complaint.form.ts";
 import { contactForm, replyForm } from "#app/messages/contact.form.ts";
 import { salesForm, sellerForm } from "#app/payments/sellers.server.ts";
+import { productForm } from "#app/payments/shop/products.server.ts";
 import { weekForm } from "#app/platform/wall-time.ts";
 import { clientContactForm } from "#app/privacy/client-contact.form.ts";
 import { newDeviceForm, renewedDeviceForm } from "#app/push/push-device.form.ts";
@@ -106,6 +107,8 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/money/pay.tsx": [
     { schema: fields("pay", "seen", "key", "extraText", "extra", "off", "reason", "tip", "splitMethod", "split") },
     { schema: fields("intent", "taking", "reason", "seen", "key", "payment", "back", "owes", "fee", "address") },
+    { schema: fields("pay", "seen", "key", "product.x", "productsPence", "voucher", "voucherAmount", "coverPence") },
+    { schema: fields("code"), fixed: { intent: "find" } },
   ],
   "routes/admin/money/sent-later.ts": [{ schema: fields("appointment", "key", "pay", "seen") }],
   "routes/admin/money/statements.tsx": [{ schema: fields("from", "to", "bill", "method", "key") }],
@@ -115,6 +118,12 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("intent", "key", "seen", "method", "amount", "seller", "reason") },
   ],
   "routes/admin/money/rules.tsx": [{ schema: moneyRulesForm }],
+  "routes/admin/money/product.tsx": [{ schema: productForm }],
+  "routes/admin/money/sell.tsx": [
+    { schema: fields("key", "seller", "seen", "voucher", "product.x", "pay", "vatKind", "vatNote") },
+  ],
+  "routes/admin/money/sale.tsx": [{ schema: fields("intent", "key", "reason", "address") }],
+  "routes/admin/money/voucher.tsx": [{ schema: fields("intent", "key", "seen", "reason") }],
   "routes/admin/money/seller.tsx": [{ schema: salesForm }],
   "routes/admin/money/day.tsx": [
     { schema: fields("day", "seller", "seen", "card", "cash", "voucher", "float", "sentence") },

@@ -6,6 +6,8 @@ import { priceInFull } from "#app/catalogue/price.ts";
 import { PracticeBookingForm } from "#app/diary/booking/practice-booking-form.tsx";
 import { choicesWithin, type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
 import { balanceOf } from "#app/payments/checkout.server.ts";
+import { leftInWords, voucherName } from "#app/payments/shop/vouchers.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -17,7 +19,7 @@ import { Notes } from "#app/routes/admin/clients/notes.tsx";
 import { Privacy } from "#app/routes/admin/clients/privacy.tsx";
 import { type RecordView, viewRecord } from "#app/routes/admin/clients/record-view.server.ts";
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
-import { useMay } from "#app/ui/admin/abilities.tsx";
+import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -41,6 +43,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     balance: balance && {
       ...balance,
       fees: balance.fees.map(({ start, ...fee }) => ({ ...fee, when: localeMoment(start, zone, locale) })),
+      vouchers: balance.vouchers.map((one) => ({
+        ...{ id: one.id, name: voucherName(one), left: leftInWords(one) },
+        until: dayInWords(one.expiresOn, { year: true }),
+      })),
     },
     choices: choicesWithin(actorOf(context), await readPractice(app)),
     today: localDateOf(app.clock.now(), zone),
@@ -84,7 +90,8 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
 
 type BalanceProps = NonNullable<Route.ComponentProps["loaderData"]["balance"]>;
 
-function Balance({ id, owedPence, creditPence, appointmentIds, fees }: BalanceProps & { id: string }) {
+function Balance({ id, owedPence, creditPence, appointmentIds, fees, vouchers }: BalanceProps & { id: string }) {
+  const [can, isOwn] = [useMay(), useOwnOnly()];
   const [first] = appointmentIds;
   return (
     <section aria-labelledby="balance" className="mb-10">
@@ -104,6 +111,14 @@ function Balance({ id, owedPence, creditPence, appointmentIds, fees }: BalancePr
           </Link>
         </p>
       ))}
+      {vouchers.map(({ id: voucher, name, left, until }) => (
+        <p key={voucher} className="mt-2">
+          <Link to={href("/admin/money/vouchers/:id", { id: voucher })} className="prose-link">
+            {name}
+          </Link>
+          : {left}, until {until}.
+        </p>
+      ))}
       <p className="flex flex-wrap gap-x-4">
         {first && appointmentIds.length === 1 && (
           <Link
@@ -116,6 +131,14 @@ function Balance({ id, owedPence, creditPence, appointmentIds, fees }: BalancePr
         <Link to={href("/admin/clients/:id/money", { id })} className="prose-link inline-flex min-h-11 items-center">
           {appointmentIds.length > 1 ? `Take all ${appointmentIds.length} together` : "Payments and credit"}
         </Link>
+        {can("change", "payments") && !isOwn("change", "payments") && (
+          <Link
+            to={`${href("/admin/money/sell")}?client=${id}`}
+            className="prose-link inline-flex min-h-11 items-center"
+          >
+            Sell a course or voucher
+          </Link>
+        )}
         <Link
           to={`${href("/admin/money/statements")}?client=${id}`}
           className="prose-link inline-flex min-h-11 items-center"

@@ -17,7 +17,7 @@ import { dateWords, dayInWords } from "#app/platform/date-words.ts";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { may, mayWith } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, localTimeOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -59,6 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     today,
     sellers,
     seller,
+    sells: mayWith(actor, ["change", "payments"], seller.therapistId),
     sums: taken ? sumsIn(taken) : await sumsOfDay(db, of),
     payments: taken?.map(({ at, ...one }) => ({ ...one, time: localTimeOf(at, zone) })) ?? null,
     closing: month.find((one) => one.day === day)?.closing ?? null,
@@ -110,7 +111,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "End of the day");
 
 export default function EndOfDay({ loaderData, actionData }: Route.ComponentProps) {
-  const { day, today, sums, payments, closing, sellers, seller } = loaderData;
+  const { day, today, sums, payments, closing, sellers, seller, sells } = loaderData;
   const can = useMay();
   const taken = TAKEN_METHODS.reduce((all, method) => all + sums[method].pence, 0);
   const to = (other: string) => placeOf({ day: other, seller });
@@ -129,6 +130,14 @@ export default function EndOfDay({ loaderData, actionData }: Route.ComponentProp
         <LinkButton to={href("/admin/money/unpaid")} look="outline" size="small">
           Unpaid
         </LinkButton>
+        <LinkButton to={href("/admin/money/vouchers")} look="outline" size="small">
+          Vouchers
+        </LinkButton>
+        {sells && (
+          <LinkButton to={`${href("/admin/money/sell")}?seller=${seller.id}`} look="outline" size="small">
+            Sell
+          </LinkButton>
+        )}
         {can("export", "payments") && (
           <LinkButton to={href("/admin/money/accountant")} look="outline" size="small">
             For the accountant
@@ -180,13 +189,17 @@ export default function EndOfDay({ loaderData, actionData }: Route.ComponentProp
                 {payments.length === 1 ? "1 payment" : `${payments.length} payments`}
               </h2>
               <ul>
-                {payments.map(({ id, time, name, method, pence, tipPence, reason, appointmentId }) => (
+                {payments.map(({ id, time, name, method, pence, tipPence, reason, appointmentId, saleId }) => (
                   <li key={id} className="flex items-baseline gap-3 border-b border-line py-2">
                     <span className="figures w-14 shrink-0 whitespace-nowrap">{time}</span>
                     <span className="min-w-0 flex-1 wrap-anywhere">
                       {appointmentId ? (
                         <Link to={href("/admin/appointments/:id/pay", { id: appointmentId })} className="prose-link">
                           {name ?? "Unknown"}
+                        </Link>
+                      ) : saleId ? (
+                        <Link to={href("/admin/money/sales/:id", { id: saleId })} className="prose-link">
+                          {name ?? "At the desk"}
                         </Link>
                       ) : (
                         (name ?? "Unknown")

@@ -8,6 +8,8 @@ import { type Checkout, getCheckout } from "#app/payments/checkout.server.ts";
 import { chargeFee, returnFee, waiveFee } from "#app/payments/fees.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import { MONEY_ERROR, methodName, paidInWords, parseMoney, TAKEN_METHODS } from "#app/payments/money.ts";
+import { findByCode } from "#app/payments/shop/sell.server.ts";
+import { coverOf, leftInWords, type Voucher, voucherName } from "#app/payments/shop/vouchers.ts";
 import { giveBack, takeBack, UNDO_MS, writeOff } from "#app/payments/take-back.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -19,6 +21,7 @@ import { mayWith } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { FeePanel } from "#app/routes/admin/money/fee-panel.tsx";
+import { chosenPence, ProductFields } from "#app/routes/admin/money/shop-fields.tsx";
 import { useUnsent } from "#app/routes/admin/money/unsent-payments.tsx";
 import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
@@ -40,22 +43,36 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!checkout) throw refusedAs("not-found");
   const { locale } = requestInfoOf(context);
   const taken = new URL(request.url).searchParams.get("taken");
-  const own = checkout.payments.filter((one) => one.takingId === taken && one.pence > 0 && !one.isTakenBack);
+  const paid = checkout.payments.filter((one) => one.takingId === taken && one.pence > 0 && !one.isTakenBack);
+  const spent = checkout.spent.filter(({ takingId }) => takingId === taken);
+  const own = [...paid, ...spent];
   const isFresh = own.every(({ at }) => app.clock.now() - at < UNDO_MS);
+  const words = [
+    ...spent.map(({ text, pence }) => `${priceInFull(-pence)} with ${text}`),
+    ...paid.map(paidInWords),
+  ].join(" and ");
   const moment = (at: number) => localeMoment(at, checkout.zone, locale);
   return {
-    ...shown(checkout, moment),
+    ...viewCheckout(checkout, moment),
     sender: "userId" in actor ? actor.userId : "",
     // New at each look: what was sent twice has one, what is pressed again has another.
     pressKey: newId(),
     may: mayWith(actor, ["change", "payments"], checkout.appointment.therapistId),
-    justTaken: own[0] ? { takingId: own[0].takingId, words: own.map(paidInWords).join(" and "), isFresh } : null,
+    justTaken: own[0] ? { takingId: own[0].takingId, words, isFresh } : null,
   };
 }
 
-function shown({ appointment, payments, proposal, fee, ...checkout }: Checkout, moment: (at: number) => string) {
+function viewCheckout(
+  { appointment, payments, spent, proposal, fee, ...checkout }: Checkout,
+  moment: (at: number) => string,
+) {
   return {
     ...checkout,
+    spent: spent.map(({ at, text, pence, takingId }) => ({
+      ...{ takingId, pence },
+      words: `${priceInFull(-pence)} with ${text}`,
+      when: moment(at),
+    })),
     proposal: proposal && {
       ...proposal,
       words: proposal.rule?.words ?? null,
@@ -74,7 +91,13 @@ function shown({ appointment, payments, proposal, fee, ...checkout }: Checkout, 
   };
 }
 
-type Reply = { errors?: Record<string, string | undefined>; conflict?: string; typed: Fields };
+type Reply = {
+  errors?: Record<string, string | undefined>;
+  conflict?: string;
+  /** The voucher of a typed code. */
+  found?: Voucher;
+  typed: Fields;
+};
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
@@ -88,6 +111,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (outcome.kind === "invalid") return answer({ errors: outcome.errors }, 422);
     return redirect(href("/admin/money/receipts/:id", { id: outcome.id }), 303);
   }
+  if (intent === "find") return findVoucher(app, actor, { id: params.id, fields });
   if (intent === "save") {
     const read = takingFrom(fields);
     if (read.kind === "invalid") return answer({ errors: read.errors }, 422);
@@ -109,6 +133,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return outcome.kind === "invalid"
     ? answer({ errors: outcome.errors }, 422)
     : answer({ conflict: outcome.message }, 409);
+}
+
+async function findVoucher(app: AppContext, actor: Actor, { id, fields }: { id: string; fields: Fields }) {
+  const checkout = await getCheckout(app, actor, id);
+  if (!checkout) throw refusedAs("not-found");
+  const outcome = await findByCode(app, actor, { typed: fields.code ?? "", at: checkout.shop.where });
+  if (outcome.kind === "not-found") throw refusedAs("not-found");
+  if (outcome.kind === "found") return data<Reply>({ found: outcome.voucher, typed: fields });
+  return data<Reply>({ errors: { code: outcome.message }, typed: fields }, { status: 422 });
 }
 
 type Press = { appointmentId: string; key: string; reason: string; intent: string; fields: Fields };
@@ -167,7 +200,9 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
           ))}
         </tbody>
       </table>
-      {payments.length > 0 && <Payments {...loaderData} typed={actionData?.typed ?? {}} />}
+      {(payments.length > 0 || loaderData.spent.length > 0) && (
+        <Payments {...loaderData} typed={actionData?.typed ?? {}} />
+      )}
       <FeePanel {...loaderData} />
       {isPaid ? (
         <p className="figures mt-4 flex justify-between border-t-2 border-ink pt-3 text-xl font-[650]">
@@ -175,7 +210,13 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
           <span>{priceInFull(items.reduce((all, { pence }) => all + pence, 0))}</span>
         </p>
       ) : may ? (
-        <Take key={`${owedPence} ${payments.length}`} {...loaderData} typed={actionData?.typed ?? {}} />
+        <Take
+          key={`${owedPence} ${payments.length}`}
+          {...loaderData}
+          found={actionData?.found ?? null}
+          codeError={actionData?.errors?.code}
+          typed={actionData?.typed ?? {}}
+        />
       ) : (
         <Owed pence={owedPence} />
       )}
@@ -224,13 +265,30 @@ function Take({
   owedPence,
   creditPence,
   usual,
+  shop,
+  clientId,
+  found,
+  codeError,
   pressKey: sentKey,
   typed,
-}: Loaded & { typed: Fields }) {
+}: Loaded & { typed: Fields; found: Voucher | null; codeError?: string }) {
   const [fields, setFields] = useState<Fields>(typed);
   const [refusal, setRefusal] = useState("");
   const waiting = useUnsent(sender).filter(({ appointment, refused }) => appointment === id && refused === null);
-  const changes = changesIn(fields);
+  const isOwn = shop.vouchers.some((one) => one.id === found?.id);
+  const vouchers = found && !isOwn ? [...shop.vouchers, found] : shop.vouchers;
+  const voucher = vouchers.find((one) => one.id === (fields.voucher ?? found?.id)) ?? null;
+  const productsPence = chosenPence(shop.products, fields);
+  const before = changesIn({ ...fields, productsPence: String(productsPence), coverPence: "0" });
+  const coverPence = voucher
+    ? coverOf(voucher, {
+        toPay: toPayOf(owedPence, before) - before.tipPence,
+        servicePence: shop.servicePence,
+        rate: null,
+        most: parseMoney(fields.voucherAmount ?? ""),
+      }).coveredPence
+    : 0;
+  const changes = { ...before, coverPence };
   const toPay = toPayOf(owedPence, changes);
   const rest = Math.max(0, toPay - changes.splitPence);
   const isSplit = changes.splitPence > 0;
@@ -254,6 +312,11 @@ function Take({
     const stored = { key: sentKey, sender, appointment: id, fields: sent, words, when, refused: null };
     setRefusal(storeUnsent(stored) ? "" : "You are offline, and this browser keeps nothing. Nothing was taken.");
   }
+  function findOnline(event: FormEvent<HTMLFormElement>) {
+    if (navigator.onLine) return;
+    event.preventDefault();
+    setRefusal("You are offline, so a voucher’s code can’t be looked up.");
+  }
   if (waiting.length > 0) {
     return (
       <>
@@ -263,82 +326,168 @@ function Take({
     );
   }
   return (
-    <Form
-      method="post"
-      className="space-y-4"
-      onSubmit={keepOffline}
-      onChange={(event) => {
-        const { name, value } = event.target as unknown as { name: string; value: string };
-        setFields((before) => ({ ...before, [name]: value }));
-      }}
-    >
-      <input type="hidden" name="key" value={sentKey} />
-      <input type="hidden" name="seen" value={owedPence} />
-      {refusal && (
-        <Notice tone="danger" live>
-          {refusal}
-        </Notice>
-      )}
-      <Owed pence={toPay} />
-      <div className="grid grid-cols-2 gap-2">
-        <Button name="pay" value={usual} className="col-span-2 min-h-14">
-          {first}
-          {methodName(usual)}, {priceInFull(amounts)}
-        </Button>
-        {others.map((method) => (
-          <Button key={method} name="pay" value={method} look="outline">
-            {methodName(method)}
-          </Button>
-        ))}
-        {creditPence > 0 && (
-          <Button name="pay" value="credit" look="outline">
-            From credit of {priceInFull(creditPence)}
-          </Button>
+    <>
+      <Form id="find-voucher" method="post" onSubmit={findOnline} />
+      <Form
+        method="post"
+        className="space-y-4"
+        onSubmit={keepOffline}
+        onChange={(event) => {
+          const { name, value } = event.target as unknown as { name: string; value: string };
+          setFields((before) => ({ ...before, [name]: value }));
+        }}
+      >
+        <input type="hidden" name="key" value={sentKey} />
+        <input type="hidden" name="seen" value={owedPence} />
+        <input type="hidden" name="productsPence" value={productsPence} />
+        <input type="hidden" name="coverPence" value={coverPence} />
+        {voucher && (
+          <>
+            <input type="hidden" name="voucherKind" value={voucher.kind} />
+            <input type="hidden" name="voucherLeft" value={leftInWords(voucher)} />
+          </>
         )}
-      </div>
-      <p className="text-center">
-        <Button name="pay" value="later" look="quiet" size="small">
-          {isSplit ? `Keep the rest of ${priceInFull(rest)} on the balance` : "Not paid now, keep it on the balance"}
-        </Button>
-      </p>
-      <More title="Add an item" open={Boolean(typed.extra)}>
-        <Field label="Item" {...field("extraText")} maxLength={80} />
-        <Field label="Price of the item in pounds" inputMode="decimal" {...field("extra")} />
-      </More>
-      <More title="Change the price" open={Boolean(typed.off)}>
-        <Field label="Take off in pounds" inputMode="decimal" {...field("off")} />
-        <Field
-          label="Reason"
-          hint="For the practice: receipts show only that the price changed."
-          {...field("reason")}
-          maxLength={120}
-        />
-      </More>
-      <More title="Add a tip" open={Boolean(typed.tip)}>
-        <Field label="Tip in pounds" inputMode="decimal" {...field("tip")} />
-      </More>
-      <More title="Split the payment" open={Boolean(typed.split)}>
-        <Select label="First part" name="splitMethod" defaultValue={typed.splitMethod ?? "voucher"}>
-          {TAKEN_METHODS.map((method) => (
-            <option key={method} value={method}>
-              {methodName(method)}
-            </option>
+        {refusal && (
+          <Notice tone="danger" live>
+            {refusal}
+          </Notice>
+        )}
+        {voucher && coverPence > 0 && (
+          <p className="figures mt-4 flex justify-between gap-x-4">
+            <span>
+              {voucherName(voucher)}, {leftInWords(voucher)}
+            </span>
+            <span className="whitespace-nowrap">{priceInFull(-coverPence)}</span>
+          </p>
+        )}
+        <Owed pence={toPay} />
+        {voucher && toPay === 0 ? (
+          <Button name="pay" value="later" className="min-h-14 w-full">
+            {voucher.kind === "course" ? "Use one session" : `Pay ${priceInFull(coverPence)} with the voucher`}
+          </Button>
+        ) : (
+          <>
+            <div className="grid grid-cols-2 gap-2">
+              <Button name="pay" value={usual} className="col-span-2 min-h-14">
+                {first}
+                {methodName(usual)}, {priceInFull(amounts)}
+              </Button>
+              {others.map((method) => (
+                <Button key={method} name="pay" value={method} look="outline">
+                  {methodName(method)}
+                </Button>
+              ))}
+              {creditPence > 0 && (
+                <Button name="pay" value="credit" look="outline">
+                  From credit of {priceInFull(creditPence)}
+                </Button>
+              )}
+            </div>
+            <p className="text-center">
+              <Button name="pay" value="later" look="quiet" size="small">
+                {isSplit || voucher
+                  ? `Keep the rest of ${priceInFull(rest)} on the balance`
+                  : "Not paid now, keep it on the balance"}
+              </Button>
+            </p>
+          </>
+        )}
+        <More title="Use a voucher or course" open={voucher !== null || codeError !== undefined}>
+          {vouchers.length > 0 && (
+            <Select
+              label="Pays with"
+              name="voucher"
+              value={voucher?.id ?? ""}
+              onChange={({ target }) => setFields((old) => ({ ...old, voucher: target.value }))}
+            >
+              <option value="">No voucher or course</option>
+              {vouchers.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {voucherName(one)}, {leftInWords(one)}
+                </option>
+              ))}
+            </Select>
+          )}
+          {voucher?.kind === "money" && (
+            <Field
+              label="From the voucher in pounds (optional)"
+              hint="Leave blank to use as much as there is."
+              inputMode="decimal"
+              {...field("voucherAmount")}
+            />
+          )}
+          <Field
+            label="Voucher code"
+            name="code"
+            form="find-voucher"
+            autoComplete="off"
+            maxLength={20}
+            error={codeError}
+            defaultValue={typed.code ?? ""}
+          />
+          <Button
+            form="find-voucher"
+            name="intent"
+            value="find"
+            look="outline"
+            size="small"
+            onClick={() => setFields(({ voucher: _voucher, ...old }) => old)}
+          >
+            Find voucher
+          </Button>
+        </More>
+        <More title="Add an item" open={Boolean(typed.extra) || productsPence > 0}>
+          <ProductFields products={shop.products} typed={typed} />
+          {shop.otherSellers.map(({ id: seller, name }) => (
+            <p key={seller}>
+              What {name} sells is a payment of its own:{" "}
+              <Link
+                to={`${href("/admin/money/sell")}?${new URLSearchParams({ seller, ...(clientId ? { client: clientId } : {}) })}`}
+                className="prose-link"
+              >
+                sell their products
+              </Link>
+              .
+            </p>
           ))}
-        </Select>
-        <Field label="Amount in pounds" inputMode="decimal" {...field("split")} />
-        <p aria-live="polite">
-          {isSplit
-            ? `Adds up: ${priceInFull(changes.splitPence)} and the rest of ${priceInFull(rest)}. Choose how the rest is paid above.`
-            : "The button above takes the rest."}
-        </p>
-      </More>
-      <More title="Work out change">
-        <Field label="Cash given in pounds" inputMode="decimal" name="given" />
-        <p aria-live="polite" className="figures font-[650]">
-          {given !== null && given >= amounts && `Change: ${priceInFull(given - amounts)}`}
-        </p>
-      </More>
-    </Form>
+          <Field label="Item" {...field("extraText")} maxLength={80} />
+          <Field label="Price of the item in pounds" inputMode="decimal" {...field("extra")} />
+        </More>
+        <More title="Change the price" open={Boolean(typed.off)}>
+          <Field label="Take off in pounds" inputMode="decimal" {...field("off")} />
+          <Field
+            label="Reason"
+            hint="For the practice: receipts show only that the price changed."
+            {...field("reason")}
+            maxLength={120}
+          />
+        </More>
+        <More title="Add a tip" open={Boolean(typed.tip)}>
+          <Field label="Tip in pounds" inputMode="decimal" {...field("tip")} />
+        </More>
+        <More title="Split the payment" open={Boolean(typed.split)}>
+          <Select label="First part" name="splitMethod" defaultValue={typed.splitMethod ?? "voucher"}>
+            {TAKEN_METHODS.map((method) => (
+              <option key={method} value={method}>
+                {methodName(method)}
+              </option>
+            ))}
+          </Select>
+          <Field label="Amount in pounds" inputMode="decimal" {...field("split")} />
+          <p aria-live="polite">
+            {isSplit
+              ? `Adds up: ${priceInFull(changes.splitPence)} and the rest of ${priceInFull(rest)}. Choose how the rest is paid above.`
+              : "The button above takes the rest."}
+          </p>
+        </More>
+        <More title="Work out change">
+          <Field label="Cash given in pounds" inputMode="decimal" name="given" />
+          <p aria-live="polite" className="figures font-[650]">
+            {given !== null && given >= amounts && `Change: ${priceInFull(given - amounts)}`}
+          </p>
+        </More>
+      </Form>
+    </>
   );
 }
 
@@ -387,7 +536,7 @@ function GiveBack({ id, restPence, confirmAbovePence, sentKey, typed }: Giving) 
   );
 }
 
-function Payments({ payments, pressKey: sentKey, may, confirmAbovePence, typed }: Loaded & { typed: Fields }) {
+function Payments({ payments, spent, pressKey: sentKey, may, confirmAbovePence, typed }: Loaded & { typed: Fields }) {
   return (
     <section aria-labelledby="payments" className="mt-6">
       <h2 id="payments" className="text-lg">
@@ -424,6 +573,30 @@ function Payments({ payments, pressKey: sentKey, may, confirmAbovePence, typed }
                 sentKey={`${sentKey} give ${takingId}`}
                 typed={typed}
               />
+            )}
+          </li>
+        ))}
+        {spent.map(({ takingId, words, when, pence }) => (
+          <li key={`spent ${takingId}`} className="border-b border-line py-2">
+            {words}
+            <span className="block text-sm text-ink-soft">{when}</span>
+            {may && !payments.some((one) => one.takingId === takingId) && (
+              <More title="Take it back">
+                <Form method="post" className="space-y-3">
+                  <input type="hidden" name="key" value={`${sentKey} ${takingId}`} />
+                  <input type="hidden" name="taking" value={takingId} />
+                  <Field label="Reason" name="reason" id={`reason-${takingId}`} maxLength={200} />
+                  <Button
+                    name="intent"
+                    value="back"
+                    look="outline"
+                    size="small"
+                    data-confirm={-pence > confirmAbovePence || undefined}
+                  >
+                    Take {words} back
+                  </Button>
+                </Form>
+              </More>
             )}
           </li>
         ))}

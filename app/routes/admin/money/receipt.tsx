@@ -21,12 +21,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!stored) throw refusedAs("not-found");
   const query = new URL(request.url).searchParams;
   const forPlan = query.get("for") === "plan";
-  const { paper, planPaper, appointmentId, clientId } = stored;
+  const { paper, planPaper, appointmentId, saleId, clientId } = stored;
   return {
     paper: forPlan ? planPaper : paper,
     id: params.id,
     title: paper.title,
-    ...{ forPlan, appointmentId, clientId },
+    ...{ forPlan, appointmentId, saleId, clientId },
     address: await addressFor(app.db.kysely, stored),
     wasSent: query.has("sent"),
   };
@@ -46,12 +46,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, at.loaderData?.title ?? "Receipt");
 
 export default function Receipt({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, paper, title, forPlan, appointmentId, clientId, address, wasSent } = loaderData;
+  const { id, paper, title, forPlan, appointmentId, saleId, clientId, address, wasSent } = loaderData;
   const sendsMail = useSendsMail();
   return (
     <>
       {appointmentId ? (
         <BackLink to={href("/admin/appointments/:id/pay", { id: appointmentId })}>Payment</BackLink>
+      ) : saleId ? (
+        <BackLink to={href("/admin/money/sales/:id", { id: saleId })}>Sale</BackLink>
       ) : (
         clientId && <BackLink to={`${href("/admin/money/statements")}?client=${clientId}`}>Statements</BackLink>
       )}
@@ -66,7 +68,8 @@ export default function Receipt({ loaderData, actionData }: Route.ComponentProps
           {actionData.message}
         </Notice>
       )}
-      <nav aria-label="Kind" className="mb-4 flex flex-wrap gap-x-5">
+      {/* No plan pays for what is no treatment. */}
+      <nav aria-label="Kind" className="mb-4 flex flex-wrap gap-x-5" hidden={saleId !== null}>
         {[
           { to: "?", words: clientId && !appointmentId ? "Statement" : "Receipt", is: !forPlan },
           { to: "?for=plan", words: "For a health cash plan", is: forPlan },

@@ -104,9 +104,15 @@ export default function PaymentsSetting({
           {on ? "Stop taking payments" : "Take payments at the practice"}
         </Button>
         {on && (
-          <p>
+          <p className="flex flex-wrap gap-x-5">
             <Link to={href("/admin/settings/payments/rules")} className="prose-link inline-flex min-h-11 items-center">
               Fees and refunds
+            </Link>
+            <Link
+              to={href("/admin/settings/payments/products")}
+              className="prose-link inline-flex min-h-11 items-center"
+            >
+              Products and courses
             </Link>
           </p>
         )}

@@ -1,0 +1,197 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { getVoucherRecord } from "#app/payments/shop/read-shop.server.ts";
+import { returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
+import { renewCode } from "#app/payments/shop/sell.server.ts";
+import { moveInWords, VAT_WORDS, voucherName, worthInWords } from "#app/payments/shop/vouchers.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/voucher.ts";
+
+const PAGE = "/admin/money/vouchers/:id";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const record = await getVoucherRecord(app, actor, params.id);
+  if (!record) throw refusedAs("not-found");
+  const { locale } = requestInfoOf(context);
+  const { voucher, zone, moves, soldAt, ...rest } = record;
+  const moment = (at: number) => localeMoment(at, zone, locale);
+  return {
+    ...rest,
+    name: voucherName(voucher),
+    left: worthInWords(voucher),
+    leftPence: voucher.leftPence,
+    sold: `${priceInFull(voucher.facePence)}, ${moment(soldAt)}`,
+    until: dayInWords(voucher.expiresOn, { year: true }),
+    vat: VAT_WORDS[voucher.vatKind],
+    hasCode: voucher.kind === "money",
+    moves: moves.map(({ id, reason, at, who, appointmentId, ...move }) => ({
+      ...{ id, appointmentId, words: moveInWords(move) },
+      about: [who ? `${moment(at)}, ${who}` : moment(at), reason].filter(Boolean).join(". "),
+    })),
+    pressKey: newId(),
+  };
+}
+
+type Reply = { errors?: Record<string, string | undefined>; conflict?: string; code?: string; reason?: string };
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const record = await getVoucherRecord(app, actor, params.id);
+  if (!record) throw refusedAs("not-found");
+  const { fields, intent } = await sentTo(request);
+  if (intent === "renew") {
+    const outcome = await renewCode(app, actor, params.id);
+    if (outcome.kind === "not-found") throw refusedAs("not-found");
+    // Shown by this answer alone, as at its sale.
+    return data<Reply>({ code: outcome.code });
+  }
+  if (intent !== "return") return data<Reply>({}, { status: 422 });
+  const seenPence = /^\d{1,9}$/.test(fields.seen ?? "") ? Number(fields.seen) : -1;
+  const reason = fields.reason ?? "";
+  const outcome = await returnVoucher(app, actor, { voucherId: params.id, seenPence, reason, key: fields.key ?? "" });
+  if (outcome.kind === "undone") return redirect(href(PAGE, params), 303);
+  if (outcome.kind === "not-found") throw refusedAs("not-found");
+  if (outcome.kind === "unconfirmed") throw unconfirmed(request);
+  if (outcome.kind === "forbidden") return data<Reply>({ conflict: outcome.message, reason }, { status: 403 });
+  return outcome.kind === "invalid"
+    ? data<Reply>({ errors: outcome.errors, reason }, { status: 422 })
+    : data<Reply>({ conflict: outcome.message, reason }, { status: 409 });
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, at.loaderData?.name ?? "Voucher");
+
+export default function VoucherPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, sellerName, client, sold, left, leftPence, until, vat, note, saleId, hasCode, moves } = loaderData;
+  const can = useMay();
+  const errors = Object.entries(actionData?.errors ?? {}).flatMap(([field, words]) => (words ? [[field, words]] : []));
+  const facts = [
+    ["Left", left],
+    ["Sold", sold],
+    ["Sold by", sellerName],
+    ["Last day", until],
+    ...(vat ? [["VAT", note ? `${vat} ${note}` : vat]] : []),
+  ];
+  return (
+    <div className="max-w-2xl">
+      <BackLink to={href("/admin/money/vouchers")}>Vouchers and courses</BackLink>
+      <PageHeading title={name} intro={client ? `In the name of ${client.name}` : undefined} />
+      {actionData?.conflict && (
+        <Notice tone="warning" live className="mb-4">
+          {actionData.conflict}
+        </Notice>
+      )}
+      {errors.length > 0 && <ErrorSummary errors={Object.fromEntries(errors)} />}
+      {actionData?.code && (
+        <section aria-labelledby="code" className="mb-6 rounded-md border border-edge p-4">
+          <h2 id="code" className="text-lg">
+            New code
+          </h2>
+          <p className="figures mt-2 text-2xl font-[650] wrap-anywhere">{actionData.code}</p>
+          <p className="mt-2">It is shown only once. The old code has stopped working.</p>
+        </section>
+      )}
+      <dl>
+        {facts.map(([term, words]) => (
+          <div key={term} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2">
+            <dt>{term}</dt>
+            <dd className="figures text-right font-[650]">{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 flex flex-wrap gap-x-5">
+        {saleId && (
+          <Link
+            to={href("/admin/money/sales/:id", { id: saleId })}
+            className="prose-link inline-flex min-h-11 items-center"
+          >
+            See the sale
+          </Link>
+        )}
+        {client && can("see", "clients") && (
+          <Link
+            to={href("/admin/clients/:id", { id: client.id })}
+            className="prose-link inline-flex min-h-11 items-center"
+          >
+            See the client
+          </Link>
+        )}
+      </p>
+      <section aria-labelledby="moves" className="mt-6">
+        <h2 id="moves" className="text-lg">
+          Used
+        </h2>
+        {moves.length === 0 && <p>Not used yet.</p>}
+        <ul>
+          {moves.map(({ id, words, about, appointmentId }) => (
+            <li key={id} className="border-b border-line py-2">
+              {appointmentId ? (
+                <Link to={href("/admin/appointments/:id/pay", { id: appointmentId })} className="prose-link">
+                  {words}
+                </Link>
+              ) : (
+                words
+              )}
+              <span className="block text-sm text-ink-soft">{about}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {loaderData.may && leftPence > 0 && (
+        <div className="mt-6">
+          {hasCode && (
+            <More title="Make a new code">
+              <Form method="post" className="space-y-3">
+                <p>For a lost voucher: the old code stops working.</p>
+                <Button name="intent" value="renew" look="outline" size="small">
+                  Make a new code
+                </Button>
+              </Form>
+            </More>
+          )}
+          {saleId && (
+            <More title="Give it back" open={actionData?.reason !== undefined}>
+              <Form method="post" className="space-y-3">
+                <p>The money goes back the way it was paid, and the voucher ends.</p>
+                <input type="hidden" name="key" value={`${loaderData.pressKey} return`} />
+                <input type="hidden" name="seen" value={leftPence} />
+                <Field label="Reason" name="reason" maxLength={200} defaultValue={actionData?.reason} />
+                <Button
+                  name="intent"
+                  value="return"
+                  look="outline"
+                  size="small"
+                  data-confirm={leftPence > loaderData.confirmAbovePence || undefined}
+                >
+                  Give {priceInFull(leftPence)} back
+                </Button>
+              </Form>
+            </More>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function More({ title, open, children }: { title: string; open?: boolean; children: React.ReactNode }) {
+  return (
+    <details open={open} className="border-t border-line">
+      <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">{title}</summary>
+      <div className="space-y-3 pb-4">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,193 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { adminPage } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { takesPayments } from "#tests/support/options.ts";
+import { insertVisits } from "#tests/support/past-visits.ts";
+import { startServer } from "#tests/support/server.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+
+const WIDTHS = [
+  ["phone", { width: 390, height: 844 }],
+  ["desktop", { width: 1440, height: 900 }],
+] as const;
+const DAY = 24 * 3_600_000;
+const VISIT = {
+  ...{ minutes: 45, pence: 4800, service: "demo-deep-tissue-massage", therapist: "demo-imogen-hartley" },
+  ...{ source: "website", client: "ana", status: "Confirmed", state: "finished", cancelled: null },
+} as const;
+
+async function practice(viewport: { width: number; height: number }) {
+  const dataDir = temporaryFolder();
+  const server = await startServer({ DATA_DIR: dataDir });
+  const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/409|422/] });
+  await takesPayments(app);
+  const start = app.clock.now() - 3 * DAY;
+  await insertVisits(
+    app,
+    [0, 1, 2].map((nth) => ({ ...VISIT, id: `visit-${nth}`, start: start + nth * 7_200_000 })),
+  );
+  const stop = async () => {
+    await page.context().close();
+    await server.stop();
+  };
+  return { page, app, stop };
+}
+
+/** A page is no wider than the window. */
+async function expectToFit(page: Page): Promise<void> {
+  expect(await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")).toBeLessThanOrEqual(0);
+}
+
+async function look(page: Page): Promise<void> {
+  await expectNoViolations(page);
+  await expectToFit(page);
+}
+
+test.each(WIDTHS)(
+  "a voucher is sold, its code shown once, a part of it spent, and the rest given back (%s)",
+  async (_width, viewport) => {
+    const { page, stop } = await practice(viewport);
+    await page.goto("/admin/money");
+    await page.getByRole("link", { name: "Sell", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Sell" }).waitFor();
+    await look(page);
+    await page.getByLabel("Worth in pounds").fill("50,00");
+    await page.getByRole("button", { name: "Card" }).click();
+    await page.getByText("Enter an amount in pounds, like 48 or 48.50, up to £10,000.").first().waitFor();
+    await page.getByLabel("Worth in pounds").fill("50");
+    await page.getByRole("button", { name: "Card" }).click();
+    const code = await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText();
+    await look(page);
+    await page.getByRole("link", { name: "See the sale" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sale at the desk" }).waitFor();
+    expect(await page.locator("main").innerText()).not.toContain(code);
+    await look(page);
+
+    await page.goto("/admin/appointments/visit-0/pay");
+    await page.getByText("Use a voucher or course").click();
+    await page.getByLabel("Voucher code").fill("7KQM-2F9D-X4TB");
+    await page.getByLabel("Voucher code").press("Enter");
+    await page.getByText("We don’t know this code. Check its 12 letters and digits.").first().waitFor();
+    await page.getByLabel("Voucher code").fill(code.toLowerCase());
+    await page.getByRole("button", { name: "Find voucher" }).click();
+    await page.getByRole("button", { name: "Pay £48.00 with the voucher" }).waitFor();
+    await page.getByLabel("From the voucher in pounds (optional)").fill("30");
+    await look(page);
+    await page.getByRole("button", { name: "Card, £18.00" }).click();
+    const ending = code.slice(-4);
+    await page.getByText(`paid £30.00 with Voucher ending ${ending} and £18.00 by card`).waitFor();
+    await look(page);
+
+    await page.goto("/admin/money/vouchers");
+    await page.getByText("£20.00 sold and not used yet.").waitFor();
+    await page.getByLabel("Search").fill(ending);
+    await page.getByRole("button", { name: "Search" }).last().click();
+    await look(page);
+    await page.getByRole("link", { name: `Voucher ending ${ending}` }).click();
+    await page.getByText("Spent £30.00").waitFor();
+    await look(page);
+    await page.getByText("Give it back").click();
+    await page.getByRole("button", { name: "Give £20.00 back" }).click();
+    await page.getByText("Enter a reason. It stays with the payment.").first().waitFor();
+    await page.getByLabel("Reason").fill("Moved abroad");
+    await page.getByRole("button", { name: "Give £20.00 back" }).click();
+    await page.getByText("Given back, £20.00").waitFor();
+    await stop();
+  },
+  180_000,
+);
+
+test.each(WIDTHS)(
+  "a course of five is sold to a client and used once, and a product sold counts its stock down (%s)",
+  async (_width, viewport) => {
+    const { page, app, stop } = await practice(viewport);
+    const stock = async () => {
+      const { stock: left } = await app.db.kysely
+        .selectFrom("products")
+        .select("stock")
+        .where("kind", "=", "product")
+        .executeTakeFirstOrThrow();
+      return left;
+    };
+    await page.goto("/admin/settings/payments");
+    await page.getByRole("link", { name: "Products and courses" }).click();
+    await look(page);
+    await page.getByRole("link", { name: "Add product or course" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Massage ball, 6 cm");
+    await page.getByLabel("Price in pounds").fill("9");
+    await page.getByLabel("How many are in stock (optional)").fill("x");
+    await look(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Enter how many there are: 0 to 10000").first().waitFor();
+    await page.getByLabel("How many are in stock (optional)").fill("3");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Product, 3 in stock").waitFor();
+    await page.getByRole("link", { name: "Add product or course" }).click();
+    await page.getByLabel("What it is").selectOption("course");
+    await page.getByLabel("Name", { exact: true }).fill("Course of 5, 45 min");
+    await page.getByLabel("Price in pounds").fill("210");
+    await page.getByLabel("How many sessions").fill("5");
+    await page.getByLabel("For which service").selectOption({ label: "Deep Tissue Massage" });
+    await look(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Course of 5", { exact: true }).waitFor();
+    await look(page);
+
+    await page.goto("/admin/clients/ana");
+    await page.getByRole("link", { name: "Sell a course or voucher" }).click();
+    await page.getByLabel("Course of 5, 45 min, £210.00").fill("1");
+    await look(page);
+    await page.getByRole("button", { name: "Cash" }).click();
+    await page.getByText("Sold and paid.").waitFor();
+    await page.goto("/admin/appointments/visit-0/pay");
+    await page.getByText("Add an item").click();
+    await page.getByLabel("Massage ball, 6 cm, £9.00").fill("2");
+    await page.getByText("Use a voucher or course").click();
+    await page.getByLabel("Pays with").selectOption({ label: "Course of 5, 45 min, 5 of 5 left" });
+    await look(page);
+    await page.getByRole("button", { name: "Cash, £18.00" }).click();
+    await page.getByText("paid £48.00 with Course of 5, 45 min and £18.00 in cash").waitFor();
+    expect(await stock()).toBe(1);
+    await page.goto("/admin/clients/ana");
+    await page.getByText(/Course of 5, 45 min\s*: 4 of 5 left, until /).waitFor();
+    await look(page);
+
+    await page.goto("/admin/appointments/visit-1/pay");
+    await page.getByText("Use a voucher or course").click();
+    await page.getByLabel("Pays with").selectOption({ label: "Course of 5, 45 min, 4 of 5 left" });
+    await page.getByRole("button", { name: "Use one session" }).click();
+    await page.getByText("paid £48.00 with Course of 5, 45 min").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Cash, £48.00" }).waitFor();
+    await page.goto("/admin/appointments/visit-0/pay");
+    await page.getByText("Take it back").first().click();
+    await page.getByLabel("Reason").first().fill("Wrong client");
+    await page.getByRole("button", { name: "Take £18.00 in cash back" }).click();
+    await page.getByRole("button", { name: "Cash, £48.00" }).waitFor();
+    expect(await stock()).toBe(3);
+    await page.goto("/admin/clients/ana");
+    await page.getByText(/5 of 5 left/).waitFor();
+    await stop();
+  },
+  180_000,
+);
+
+test.each(WIDTHS)(
+  "credit that was paid ahead pays for an appointment, and the rest of it stays (%s)",
+  async (_width, viewport) => {
+    const { page, stop } = await practice(viewport);
+    await page.goto("/admin/clients/ana/money");
+    await page.getByLabel("Put on account, in pounds").fill("60");
+    await page.getByRole("button", { name: "Add credit" }).click();
+    await page.getByText("has £60.00 of credit").waitFor();
+    await page.goto("/admin/appointments/visit-0/pay");
+    await page.getByRole("button", { name: "From credit of £60.00" }).click();
+    await page.getByText("paid £48.00 from credit").first().waitFor();
+    await look(page);
+    await page.goto("/admin/clients/ana");
+    await page.getByText("has £12.00 of credit").waitFor();
+    await stop();
+  },
+  180_000,
+);
