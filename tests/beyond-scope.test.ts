@@ -99,6 +99,7 @@ const deeds: Deed[] = [
   { at: "/admin/hours/{diary}", form: { version: "1" }, scope: ONE },
   { at: "/admin/diary/subscriptions/change", form: { make: "{diary}" }, scope: ONE },
   { at: "/admin/diary/subscriptions/change", form: { revoke: "{diary}" }, scope: ONE },
+  { at: "/admin/diary/subscriptions", form: { intent: "shows", therapist: "{diary}", shows: "times" }, scope: ONE },
   { at: "/admin/therapists/{diary}", form: { name: "X", role: "x", bio: "x", version: "1" }, scope: ONE },
   { at: "/admin/therapists/{diary}/mails", form: { version: "0", address: "", choice: "none" }, scope: ONE },
   { at: "/admin/media?list=therapists&id={diary}", form: { intent: "remove" }, scope: ONE },

@@ -5,6 +5,11 @@ import { optionalText, typedLine } from "#app/platform/form-schemas.ts";
 const ADDRESS = "Paste the calendar’s address, like https://calendar.google.com/…/basic.ics";
 const LONGEST = 2000;
 
+const closesAfterField = z
+  .enum(["never", ...CLOSES_AFTER.map(String)], { error: "Choose what happens when the calendar fails" })
+  .default("never")
+  .transform((hours) => (hours === "never" ? null : Number(hours)));
+
 /** What someone pastes to connect a calendar. `address` comes out as https. */
 export const calendarLinkForm = z.object({
   address: typedLine(ADDRESS)
@@ -17,10 +22,16 @@ export const calendarLinkForm = z.object({
       return z.NEVER;
     }),
   name: optionalText("a name", 40),
-  closesAfter: z
-    .enum(["never", ...CLOSES_AFTER.map(String)], { error: "Choose what happens when the calendar fails" })
-    .default("never")
-    .transform((hours) => (hours === "never" ? null : Number(hours))),
+  closesAfter: closesAfterField,
+});
+
+export const closesAfterForm = z.object({ link: z.string(), closesAfter: closesAfterField });
+
+export const connectForm = calendarLinkForm.extend({ therapist: z.string({ error: "Choose a therapist" }) });
+
+export const feedShowsForm = z.object({
+  therapist: z.string({ error: "Choose a therapist" }),
+  shows: z.enum(["times", "initials", "names"], { error: "Choose what the diary shows" }),
 });
 
 export type TypedLink = z.output<typeof calendarLinkForm>;

@@ -20,9 +20,30 @@ export const READ_EVERY_MS = 600_000;
 
 /** The connected calendars of the therapists within scope. */
 export async function listCalendarLinks(app: AppContext, actor: Actor): Promise<CalendarLink[]> {
+  return (await readCalendarPage(app, actor)).links;
+}
+
+/** The same, and the addresses of diaries as they are stored, read together. */
+export async function readCalendarPage(app: AppContext, actor: Actor) {
   const scope = requireScope(actor, "see", "calendars");
-  const rows = await app.db.kysely.selectFrom("calendar_links").selectAll().orderBy("added_at").orderBy("id").execute();
-  return rows.map(linkFrom).filter(({ therapistId }) => covers(scope, therapistId));
+  const rows = await app.db.kysely
+    .selectFrom("therapists")
+    .leftJoin("calendar_subscriptions as feed", "feed.therapist_id", "therapists.id")
+    .leftJoin("calendar_links as link", "link.therapist_id", "therapists.id")
+    .selectAll("link")
+    .select(["therapists.id as owner", "feed.id as feed_id", "feed.at as feed_at", "feed.shows as feed_shows"])
+    .orderBy("link.added_at")
+    .orderBy("link.id")
+    .execute();
+  const links: CalendarLink[] = [];
+  const feeds = new Map<string, { id: string; therapistId: string; at: number; shows: string }>();
+  for (const { owner, feed_id, feed_at, feed_shows, ...link } of rows) {
+    if (!covers(scope, owner)) continue;
+    if (link.id !== null) links.push(linkFrom(link as Tables["calendar_links"]));
+    if (feed_id !== null)
+      feeds.set(owner, { id: feed_id, therapistId: owner, at: feed_at ?? 0, shows: feed_shows ?? "" });
+  }
+  return { links, feeds: [...feeds.values()] };
 }
 
 function linkFrom(row: Tables["calendar_links"]): CalendarLink {
@@ -97,6 +118,30 @@ export function readColumns(
   return { read_at: now, etag, read_as: zone, read_until: window.end, events, skipped };
 }
 
+/** After how many hours of failing its therapist takes no online bookings. One that is closed opens at once with "never". */
+export async function changeCalendarLink(
+  app: AppContext,
+  actor: Actor,
+  { id, closesAfter }: { id: string; closesAfter: number | null },
+): Promise<{ kind: "changed" | "not-found" }> {
+  return app.db.kysely.transaction().execute(async (tx) => {
+    await lockForWriting(tx, "offer");
+    const row = await tx.selectFrom("calendar_links").selectAll().where("id", "=", id).executeTakeFirst();
+    if (!row || !mayWith(actor, ["change", "calendars"], row.therapist_id)) return { kind: "not-found" as const };
+    const now = app.clock.now();
+    const link = { id, therapistId: row.therapist_id };
+    const opens = row.is_closed === 1 && closesAfter === null;
+    if (opens) await writeBusyTimes(tx, { link, elsewhere: "unknown", times: [] }, { actor, now });
+    await tx
+      .updateTable("calendar_links")
+      .set({ closes_after: closesAfter, ...(opens && { is_closed: 0 }) })
+      .where("id", "=", id)
+      .execute();
+    await note(tx, { actor, now, therapistId: row.therapist_id, action: "calendar.change" });
+    return { kind: "changed" as const };
+  });
+}
+
 /** Its busy times go with it. */
 export async function disconnectCalendar(
   app: AppContext,
@@ -139,7 +184,12 @@ export async function listOwnAddresses(db: Queries, therapistId: string): Promis
   return rows.flatMap(({ email }) => (email ? [email] : []));
 }
 
-type Note = { actor: Actor; now: number; therapistId: string; action: "calendar.connect" | "calendar.disconnect" };
+type Note = {
+  actor: Actor;
+  now: number;
+  therapistId: string;
+  action: `calendar.${"connect" | "change" | "disconnect"}`;
+};
 
 async function note(tx: Tx, { actor, now, therapistId, action }: Note): Promise<void> {
   await writeAudit(tx, { at: now, actor: actorName(actor), action, subject: { kind: "therapist", id: therapistId } });

@@ -1,7 +1,14 @@
 import { isStanding } from "#app/appointments/appointments.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
-import { calendarFeed, type Entry, type Subscription, subscriptionPath } from "#app/diary/ical-feed.gateway.server.ts";
+import {
+  calendarFeed,
+  type Entry,
+  FEED_SHOWS,
+  type FeedShows,
+  type Subscription,
+  subscriptionPath,
+} from "#app/diary/ical-feed.gateway.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -20,13 +27,19 @@ export async function listSubscriptions(app: AppContext, actor: Actor): Promise<
   return therapists.map(({ id, name }) => {
     const subscription = subscriptions.find(({ therapistId }) => therapistId === id);
     const url = subscription && new URL(subscriptionPath(secretOf(app, subscription.id)), app.config.publicUrl).href;
-    return { therapistId: id, therapistName: name, url: url ?? null, at: subscription?.at ?? null };
+    return {
+      therapistId: id,
+      therapistName: name,
+      url: url ?? null,
+      at: subscription?.at ?? null,
+      shows: subscription?.shows ?? "names",
+    };
   });
 }
 
 const CHANGE = ["change", "calendars"] as const;
 
-type SubscriptionOutcome = { kind: "made" | "revoked" | "not-found" };
+type SubscriptionOutcome = { kind: "made" | "changed" | "revoked" | "not-found" };
 
 /** Makes a private calendar address for a therapist; an older one stops working. */
 export async function makeSubscription(
@@ -41,11 +54,31 @@ export async function makeSubscription(
   const secretHash = hashOf(secretOf(app, id));
   await app.db.kysely.transaction().execute(async (tx) => {
     const at = app.clock.now();
+    const shows = (await listStored(tx)).find((stored) => stored.therapistId === therapistId)?.shows ?? "names";
     await deleteSubscription(tx, therapistId);
-    await insertSubscription(tx, { id, therapistId, secretHash, at, actor: actorName(actor) });
+    await insertSubscription(tx, { id, therapistId, secretHash, at, actor: actorName(actor), shows });
     await note(tx, { actor, at, therapistId, action: "subscription.make" });
   });
   return { kind: "made" };
+}
+
+/** What a therapist's calendar shows of clients; its address stays. */
+export async function changeSubscription(
+  app: AppContext,
+  actor: Actor,
+  { therapistId, shows }: { therapistId: string; shows: FeedShows },
+): Promise<SubscriptionOutcome> {
+  if (!mayWith(actor, CHANGE, therapistId)) return { kind: "not-found" };
+  return app.db.kysely.transaction().execute(async (tx): Promise<SubscriptionOutcome> => {
+    const changed = await tx
+      .updateTable("calendar_subscriptions")
+      .set({ shows })
+      .where("therapist_id", "=", therapistId)
+      .executeTakeFirst();
+    if (Number(changed.numUpdatedRows) === 0) return { kind: "not-found" };
+    await note(tx, { actor, at: app.clock.now(), therapistId, action: "subscription.change" });
+    return { kind: "changed" };
+  });
 }
 
 /** Revokes a therapist's calendar address. */
@@ -74,22 +107,35 @@ async function note(
   await writeAudit(tx, { at, actor: actorName(actor), action, subject: { kind: "therapist", id: therapistId } });
 }
 
-type StoredSubscription = { id: string; therapistId: string; at: number };
+type StoredSubscription = { id: string; therapistId: string; at: number; shows: FeedShows };
 
 /** One for a therapist at most. */
 async function listStored(db: Queries): Promise<StoredSubscription[]> {
-  const rows = await db.selectFrom("calendar_subscriptions").select(["id", "therapist_id", "at"]).execute();
-  return rows.map(({ id, therapist_id, at }) => ({ id, therapistId: therapist_id, at }));
+  const rows = await db.selectFrom("calendar_subscriptions").select(["id", "therapist_id", "at", "shows"]).execute();
+  return rows.map(({ id, therapist_id, at, shows }) => ({
+    id,
+    therapistId: therapist_id,
+    at,
+    shows: showsFrom(shows),
+  }));
 }
 
-/** The therapist whose calendar this secret opens, by its hash. */
-export async function getTherapistId(db: Queries, secretHash: string): Promise<string | null> {
+/** The therapist whose calendar this secret opens, by its hash, and what it shows. */
+export async function getStoredFeed(
+  db: Queries,
+  secretHash: string,
+): Promise<{ therapistId: string; shows: FeedShows } | null> {
   const row = await db
     .selectFrom("calendar_subscriptions")
-    .select("therapist_id")
+    .select(["therapist_id", "shows"])
     .where("secret_hash", "=", secretHash)
     .executeTakeFirst();
-  return row?.therapist_id ?? null;
+  return row ? { therapistId: row.therapist_id, shows: showsFrom(row.shows) } : null;
+}
+
+/** What can't be read shows the least. */
+function showsFrom(stored: string): FeedShows {
+  return FEED_SHOWS.find((shows) => shows === stored) ?? "times";
 }
 
 async function insertSubscription(
@@ -98,11 +144,11 @@ async function insertSubscription(
     therapistId,
     secretHash,
     ...row
-  }: { id: string; therapistId: string; secretHash: string; at: number; actor: string },
+  }: { id: string; therapistId: string; secretHash: string; at: number; actor: string; shows: FeedShows },
 ): Promise<void> {
   await tx
     .insertInto("calendar_subscriptions")
-    .values({ ...row, therapist_id: therapistId, secret_hash: secretHash, shows: "names" })
+    .values({ ...row, therapist_id: therapistId, secret_hash: secretHash })
     .execute();
 }
 
@@ -115,7 +161,7 @@ async function deleteSubscription(tx: Tx, therapistId: string): Promise<boolean>
   return Number(numDeletedRows) > 0;
 }
 
-/** Ends the addresses that somebody made, and those of their own diary. */
+/** Ends the addresses that somebody made, those of their own diary, and the calendars that block it. */
 export async function endSubscriptionsOf(
   tx: Tx,
   { userId, therapistId }: { userId: string; therapistId: string | null },
@@ -123,6 +169,15 @@ export async function endSubscriptionsOf(
   await tx
     .deleteFrom("calendar_subscriptions")
     .where((row) => row.or([row("actor", "like", `%:${userId}`), row("therapist_id", "=", therapistId ?? "")]))
+    .execute();
+  await tx
+    .deleteFrom("calendar_links")
+    .where("therapist_id", "=", therapistId ?? "")
+    .execute();
+  await tx
+    .deleteFrom("adapters")
+    .where("name", "=", "calendars")
+    .where((eb) => eb.not(eb.exists(eb.selectFrom("calendar_links").select("id"))))
     .execute();
 }
 
@@ -158,13 +213,14 @@ const DAYS_AHEAD = 400;
 /** iCalendar text; null when the secret is unknown. */
 export async function getCalendarFeed(app: AppContext, secret: string): Promise<string | null> {
   const db = app.db.kysely;
-  const therapistId = await getTherapistId(db, hashOf(secret));
-  const therapist = therapistId && (await getTherapist(db, therapistId));
+  const feed = await getStoredFeed(db, hashOf(secret));
+  const therapist = feed && (await getTherapist(db, feed.therapistId));
   if (!therapist) return null;
   const now = app.clock.now();
   const within = { start: now - DAYS_BACK * DAY_MS, end: now + DAYS_AHEAD * DAY_MS };
   const entries = await listEntries(db, therapist.id, within);
   const { business } = (await readPractice(app)).settings;
   const { publicUrl } = app.config;
-  return calendarFeed({ title: `${nameOf(business, publicUrl)}: ${therapist.name}`, entries, publicUrl });
+  const title = `${nameOf(business, publicUrl)}: ${therapist.name}`;
+  return calendarFeed({ title, entries, shows: feed.shows, publicUrl });
 }

@@ -1,13 +1,13 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { viewStatus } from "#app/appointments/appointment.ts";
-import { initialledName } from "#app/platform/person-name.ts";
+import { initialledName, initialsOf } from "#app/platform/person-name.ts";
 
 const REFRESH_SECONDS = 900;
 
-type Feed = { title: string; entries: readonly Entry[]; publicUrl: string };
+type Feed = { title: string; entries: readonly Entry[]; shows: FeedShows; publicUrl: string };
 
-/** A therapist's appointments as an iCalendar feed: first name, time, and a link to the detail. */
-export function calendarFeed({ title, entries, publicUrl }: Feed): string {
+/** A therapist's appointments as an iCalendar feed: what they chose to see, the time, and a link to the detail. */
+export function calendarFeed({ title, entries, shows, publicUrl }: Feed): string {
   const { hostname } = new URL(publicUrl);
   const calendar = ical({
     name: title,
@@ -23,7 +23,7 @@ export function calendarFeed({ title, entries, publicUrl }: Feed): string {
       stamp: new Date(entry.changedAt),
       start: new Date(entry.start),
       end: new Date(entry.end),
-      summary: nameInCalendar(entry.name),
+      summary: summaryOf(entry.name, shows),
       description: url,
       url,
       status: viewStatus(entry.status) === "Pending" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
@@ -43,14 +43,25 @@ export type Entry = {
   changedAt: number;
 };
 
+/** What each appointment is called there: nothing of the client, their initials, or first name and initial. */
+export const FEED_SHOWS = ["times", "initials", "names"] as const;
+export type FeedShows = (typeof FEED_SHOWS)[number];
+
 /** A therapist's private calendar address; `url` is null until one is made. `at`: when it was made. */
-export type Subscription = { therapistId: string; therapistName: string; url: string | null; at: number | null };
+export type Subscription = {
+  therapistId: string;
+  therapistName: string;
+  url: string | null;
+  at: number | null;
+  shows: FeedShows;
+};
 
 export function subscriptionPath(secret: string): string {
   return `/calendar/${secret}.ics`;
 }
 
-/** `Sam C.`: calendars are seen on lock screens and shared with family. */
-function nameInCalendar(name: string | null): string {
-  return initialledName(name ?? "") || "Unknown";
+/** `Sam C.` at most: calendars are seen on lock screens and shared with family. */
+function summaryOf(name: string | null, shows: FeedShows): string {
+  if (shows === "times") return "Appointment";
+  return (shows === "names" ? initialledName(name ?? "") : initialsOf(name ?? "")) || "Unknown";
 }

@@ -142,7 +142,7 @@ test.each(WIDTHS)(
     const { page } = await adminPage(site, { viewport });
     const name = width === "phone" ? "Tom Ellery" : "Priya Sandhu";
     await page.goto("/admin/diary");
-    await page.getByRole("link", { name: "Subscribe to a diary on a phone" }).click();
+    await page.getByRole("link", { name: "Calendars", exact: true }).click();
     await page.getByRole("button", { name: `Make an address: ${name}` }).click();
     const item = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
     const address = await item.getByLabel("Address to subscribe to").inputValue();

@@ -7,8 +7,15 @@ import { onTestFinished } from "vitest";
 /** What an event says, one line each; `SUMMARY` and `UID` are added. */
 export type FeedEvent = { uid?: string; lines: readonly string[] };
 
-/** A server of calendars on this machine, as real ones answer: with an ETag, and 304 to one that it knows. */
+/** The same, closed when the test ends. */
 export async function calendarServer() {
+  const server = await startCalendarServer();
+  onTestFinished(server.close);
+  return server;
+}
+
+/** A server of calendars on this machine, as real ones answer: with an ETag, and 304 to one that it knows. */
+export async function startCalendarServer() {
   let events: readonly FeedEvent[] = [];
   let fails: { status: number; headers?: Record<string, string>; body?: string } | null = null;
   const asked: { path: string; status: number }[] = [];
@@ -24,10 +31,10 @@ export async function calendarServer() {
     response.writeHead(answer.status, answer.headers).end(answer.body);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => void server.close().closeAllConnections());
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
+    close: () => void server.close().closeAllConnections(),
     /** What someone pastes. */
     address: `${origin}/calendar/ical/priya%40example.com/private-0a1b2c/basic.ics`,
     /** The statuses that it has answered. */

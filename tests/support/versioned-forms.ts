@@ -242,6 +242,7 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/admin/clients/change.ts": WHOLE,
   "routes/admin/diary/blocks.ts": ADDS,
   "routes/admin/diary/change-subscription.ts": SWITCH,
+  "routes/admin/diary/subscriptions.tsx": ADDS,
   // What is owed and what was seen are compared, and every press has its key.
   "routes/admin/money/client-account.tsx": ADDS,
   "routes/admin/money/receipt.tsx": ADDS,

@@ -60,7 +60,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/reports/export.csv": { get: ["export", "figures"] },
   "/admin/diary": see("diary"),
   "/admin/diary/blocks": change("closures"),
-  "/admin/diary/subscriptions": see("calendars"),
+  "/admin/diary/subscriptions": change("calendars"),
   "/admin/diary/subscriptions/change": change("calendars"),
   "/admin/hours": change("closures"),
   "/admin/hours/:therapistId": change("hours"),

@@ -318,6 +318,7 @@ export const doors: readonly Door[] = [
     colleague: SAME,
   }),
   practiceOnly("routes/admin/diary/subscriptions.tsx", "/admin/diary/subscriptions", {
+    post: 422,
     therapist: SAME,
     colleague: SAME,
   }),

@@ -89,6 +89,10 @@ const ACTIONS: Record<string, string> = {
   "time-off.decline": "Declined time off,",
   "time-off.withdraw": "Asked no longer for time off,",
   "report.export": "Exported figures of",
+  "calendar.connect": "Connected a calendar of therapist",
+  "calendar.change": "Changed what happens when a calendar fails of therapist",
+  "calendar.disconnect": "Disconnected a calendar of therapist",
+  "subscription.change": "Changed what the calendar shows of therapist",
   "subscription.make": "Made the calendar’s address of therapist",
   "subscription.revoke": "Ended the calendar’s address of therapist",
 };

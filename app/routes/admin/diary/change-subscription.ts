@@ -1,3 +1,4 @@
+import { disconnectCalendar } from "#app/calendars/links.server.ts";
 import { makeSubscription, revokeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -6,14 +7,23 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
 import type { Route } from "./+types/change-subscription.ts";
 
-/** Makes (`make`) or revokes (`revoke`) the private calendar address of the therapist with this id. */
+/** Makes (`make`) or revokes (`revoke`) a therapist's private calendar address, or disconnects (`disconnect`) a calendar. */
 export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
-  const { make, revoke } = fieldsFrom(await readFormBody(request));
+  const { make, revoke, disconnect } = fieldsFrom(await readFormBody(request));
+  const actor = actorOf(context);
   const outcome = make
-    ? await makeSubscription(app, actorOf(context), make)
-    : await revokeSubscription(app, actorOf(context), revoke ?? "");
+    ? await makeSubscription(app, actor, make)
+    : disconnect
+      ? await disconnectCalendar(app, actor, disconnect)
+      : await revokeSubscription(app, actor, revoke ?? "");
   if (outcome.kind === "not-found") return Response.json({ toast: failure() } satisfies ChangeReply, { status: 404 });
-  const said = outcome.kind === "made" ? "The address is ready." : "Revoked.";
-  return Response.json({ toast: success(said) } satisfies ChangeReply);
+  return Response.json({ toast: success(SAID[outcome.kind]) } satisfies ChangeReply);
 }
+
+const SAID = {
+  made: "The address is ready.",
+  changed: "Saved.",
+  revoked: "Revoked.",
+  removed: "Calendar disconnected. Its busy times no longer block.",
+};

@@ -16,7 +16,7 @@ import { DiaryList } from "#app/routes/admin/diary/diary-list.tsx";
 import { BlockForm, DiaryTools } from "#app/routes/admin/diary/diary-tools.tsx";
 import { diaryDays, diaryView, withOffers } from "#app/routes/admin/diary/diary-view.ts";
 import { type Dropped, useDragging } from "#app/routes/admin/diary/use-dragging.ts";
-import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { AskDialog } from "#app/ui/admin/ask-dialog.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
@@ -67,7 +67,6 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Diary");
 export default function Diary({ loaderData }: Route.ComponentProps) {
   const { place, zone, now, today, drawing, offered, waits, drawn, therapist, therapists, colleagues } = loaderData;
   const can = useMay();
-  const isOwn = useOwnOnly()("see", "calendars");
   const [query] = useSearchParams();
   const openAdding = useOpenAdding();
   const navigate = useNavigate();
@@ -160,7 +159,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
       {can("see", "calendars") && (
         <p className="mt-6">
           <Link to="/admin/diary/subscriptions" className="prose-link inline-flex min-h-6 items-center">
-            {isOwn ? "Subscribe to your diary on a phone" : "Subscribe to a diary on a phone"}
+            Calendars
           </Link>
         </p>
       )}

@@ -1,70 +1,316 @@
-import { listSubscriptions } from "#app/diary/calendar-subscriptions.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { Form, Link } from "react-router";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { closesAfterForm, connectForm, feedShowsForm } from "#app/calendars/calendar-link.form.ts";
+import { type CalendarLink, CLOSES_AFTER, faultSentence } from "#app/calendars/calendar-link.ts";
+import { changeCalendarLink, connectCalendar, listCalendarLinks } from "#app/calendars/links.server.ts";
+import { changeSubscription, listSubscriptions } from "#app/diary/calendar-subscriptions.server.ts";
+import type { Subscription } from "#app/diary/ical-feed.gateway.server.ts";
+import { readFields } from "#app/platform/form-fields.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
+import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { CONTROL } from "#app/ui/field.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CONTROL, Field, Select } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/subscriptions.ts";
 
+const PAGE = "/admin/diary/subscriptions";
+
 export async function loader({ context }: Route.LoaderArgs) {
-  return { subscriptions: await listSubscriptions(appContextOf(context), actorOf(context)) };
+  const app = appContextOf(context);
+  const actor = actorOf(context);
+  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const { locale } = requestInfoOf(context);
+  const moment = (at: number | null) => at && localeMoment(at, zone, locale);
+  const links = await listCalendarLinks(app, actor);
+  return {
+    subscriptions: await listSubscriptions(app, actor),
+    links: links.map((link) => ({ ...link, read: moment(link.readAt), failing: moment(link.faultSince) })),
+  };
 }
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, "Calendars on a phone");
+/** Connects a calendar (`connect`), or changes what a diary shows (`shows`) or what a failing calendar does (`closes`). */
+export async function action({ request, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
+  const actor = actorOf(context);
+  const sent = await sentTo(request);
+  if (sent.intent === "shows" || sent.intent === "closes") {
+    const read = readFields(sent.intent === "shows" ? feedShowsForm : closesAfterForm, sent.fields);
+    if (read.kind === "invalid") return invalid(sent, read.errors);
+    const outcome =
+      "shows" in read.value
+        ? await changeSubscription(app, actor, { therapistId: read.value.therapist, shows: read.value.shows })
+        : await changeCalendarLink(app, actor, { id: read.value.link, closesAfter: read.value.closesAfter });
+    if (outcome.kind === "not-found") throw refusedAs("not-found");
+    throw saved(PAGE);
+  }
+  const read = readFields(connectForm, sent.fields);
+  if (read.kind === "invalid") return invalid(sent, read.errors);
+  const { therapist: therapistId, ...typed } = read.value;
+  const outcome = await connectCalendar(app, actor, { therapistId, typed });
+  if (outcome.kind === "invalid") return invalid(sent, { [outcome.field]: outcome.message });
+  if (outcome.kind === "not-found") throw refusedAs("not-found");
+  throw saved(PAGE);
+}
 
-export default function Subscriptions({ loaderData }: Route.ComponentProps) {
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Calendars");
+
+type LinkView = Omit<CalendarLink, "readAt" | "faultSince"> & { read: string | 0 | null; failing: string | 0 | null };
+
+export default function Subscriptions({ loaderData, actionData }: Route.ComponentProps) {
   const isOwn = useOwnOnly()("see", "calendars");
+  const { subscriptions, links } = loaderData;
   return (
-    <>
+    <div className="max-w-3xl">
       <BackLink to="/admin/diary">Diary</BackLink>
       <PageHeading
-        title="Calendars on a phone"
-        intro={`${isOwn ? "Your diary in the calendar of your phone." : "Each therapist can subscribe to their own diary."} Whoever has the address can read it: first names and times, nothing else.`}
+        title="Calendars"
+        intro={
+          isOwn
+            ? "Your diary in the calendar of your phone, and your own calendars here."
+            : "Each therapist’s diary in the calendar of their phone, and their own calendars here."
+        }
       />
-      <ul className="max-w-3xl">
-        {loaderData.subscriptions.map(({ therapistId, therapistName, url }) => (
-          <li key={therapistId} className="border-b border-line py-5">
-            <h2 className="text-lg">{therapistName}</h2>
-            {url && (
-              <label className="mt-2 block text-sm">
-                Address to subscribe to
-                <input readOnly value={url} className={`${CONTROL} mt-1`} onFocus={(event) => event.target.select()} />
-              </label>
+      <SavedNotice />
+      <ul>
+        {subscriptions.map((subscription) => (
+          <li key={subscription.therapistId} className="border-b border-line py-5">
+            <h2 className="text-lg">{subscription.therapistName}</h2>
+            <DiaryOut subscription={subscription} />
+            {links.some(({ therapistId }) => therapistId === subscription.therapistId) && (
+              <section aria-label={`Calendars that block ${subscription.therapistName}’s time`} className="mt-6">
+                <h3 className="text-base">Blocks online bookings</h3>
+                <ul>
+                  {links
+                    .filter(({ therapistId }) => therapistId === subscription.therapistId)
+                    .map((link) => (
+                      <CalendarIn key={link.id} link={link} therapist={subscription.therapistName} />
+                    ))}
+                </ul>
+              </section>
             )}
-            <div className="mt-3 flex flex-wrap gap-2">
-              {url && (
-                <a
-                  href={url.replace(/^https?:/, "webcal:")}
-                  className="prose-link inline-flex min-h-11 items-center pr-3"
-                >
-                  Subscribe on this device
-                </a>
-              )}
-              <ChangeButton
-                change={{ action: "/admin/diary/subscriptions/change", fields: { make: therapistId } }}
-                ask={url ? renewQuestion(therapistName) : undefined}
-                label={`${url ? "New address" : "Make an address"}: ${therapistName}`}
-              >
-                {url ? "New address" : "Make an address"}
-              </ChangeButton>
-              {url && (
-                <ChangeButton
-                  look="quiet"
-                  change={{ action: "/admin/diary/subscriptions/change", fields: { revoke: therapistId } }}
-                  ask={revokeQuestion(therapistName)}
-                  label={`Revoke: ${therapistName}`}
-                >
-                  Revoke
-                </ChangeButton>
-              )}
-            </div>
           </li>
         ))}
       </ul>
+      <p className="mt-4 text-ink-soft">
+        Google reads a subscribed diary again every few hours, sometimes only once a day. For changes at once, turn on{" "}
+        <Link to="/admin/notifications" className="prose-link">
+          notifications
+        </Link>
+        .
+      </p>
+      {subscriptions.length > 0 && (
+        <ConnectCalendar subscriptions={subscriptions} count={links.length} reply={actionData} />
+      )}
+    </div>
+  );
+}
+
+const SHOWS: Record<Subscription["shows"], string> = {
+  times: "Times only",
+  initials: "Clients’ initials",
+  names: "First name and initial",
+};
+
+function DiaryOut({ subscription: { therapistId, therapistName, url, shows } }: { subscription: Subscription }) {
+  return (
+    <>
+      <p className="mt-1 text-ink-soft">
+        {url
+          ? "Anyone who has this address can read the diary."
+          : "Make an address to see this diary in another calendar. Anyone who has it can read the diary."}
+      </p>
+      {url && (
+        <label className="mt-2 block text-sm">
+          Address to subscribe to
+          <input readOnly value={url} className={`${CONTROL} mt-1`} onFocus={(event) => event.target.select()} />
+        </label>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {url && (
+          <a href={url.replace(/^https?:/, "webcal:")} className="prose-link inline-flex min-h-11 items-center pr-3">
+            Subscribe on this device
+          </a>
+        )}
+        <ChangeButton
+          change={{ action: `${PAGE}/change`, fields: { make: therapistId } }}
+          ask={url ? renewQuestion(therapistName) : undefined}
+          label={`${url ? "New address" : "Make an address"}: ${therapistName}`}
+        >
+          {url ? "New address" : "Make an address"}
+        </ChangeButton>
+        {url && (
+          <ChangeButton
+            look="quiet"
+            change={{ action: `${PAGE}/change`, fields: { revoke: therapistId } }}
+            ask={revokeQuestion(therapistName)}
+            label={`Revoke: ${therapistName}`}
+          >
+            Revoke
+          </ChangeButton>
+        )}
+      </div>
+      {url && (
+        <Form method="post" className="mt-3 flex flex-wrap items-end gap-2">
+          <input type="hidden" name="therapist" value={therapistId} />
+          <Select
+            label="Shows of each appointment"
+            name="shows"
+            defaultValue={shows}
+            key={shows}
+            id={`shows-${therapistId}`}
+          >
+            {Object.entries(SHOWS).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </Select>
+          <Button name="intent" value="shows" look="outline" aria-label={`Save what ${therapistName}’s diary shows`}>
+            Save
+          </Button>
+        </Form>
+      )}
     </>
+  );
+}
+
+function CalendarIn({ link, therapist }: { link: LinkView; therapist: string }) {
+  const { id, name, read, skipped, fault, failing, isClosed, closesAfter } = link;
+  return (
+    <li className="mt-3">
+      <p className="wrap-anywhere">
+        <strong className="font-[650]">{name}</strong>, last read {read}
+      </p>
+      {skipped > 0 && (
+        <p className="text-ink-soft">
+          {skipped === 1
+            ? "1 event could not be read and does not block."
+            : `${skipped} events could not be read and do not block.`}
+        </p>
+      )}
+      {fault !== null && (
+        <Notice tone="warning" className="mt-2">
+          <p>
+            Not read since {failing}. {faultSentence(fault)}
+          </p>
+          <p>
+            {isClosed
+              ? `Online booking with ${therapist} is closed until it works.`
+              : "The last known times still block. New events do not."}
+          </p>
+        </Notice>
+      )}
+      <Form method="post" className="mt-2 flex flex-wrap items-end gap-2">
+        <input type="hidden" name="link" value={id} />
+        <Select
+          label="If we can’t read it"
+          name="closesAfter"
+          id={`closes-${id}`}
+          defaultValue={closesAfter ?? "never"}
+          key={closesAfter}
+        >
+          <ClosingChoices />
+        </Select>
+        <Button name="intent" value="closes" look="outline" aria-label={`Save what happens if we can’t read ${name}`}>
+          Save
+        </Button>
+        <ChangeButton
+          look="quiet"
+          size="normal"
+          change={{ action: `${PAGE}/change`, fields: { disconnect: id } }}
+          ask={disconnectQuestion(name)}
+          label={`Disconnect ${name}: ${therapist}`}
+        >
+          Disconnect
+        </ChangeButton>
+      </Form>
+    </li>
+  );
+}
+
+function ClosingChoices() {
+  return (
+    <>
+      <option value="never">Keep the last known times</option>
+      {CLOSES_AFTER.map((hours) => (
+        <option key={hours} value={hours}>
+          Close online booking after {hours} hours
+        </option>
+      ))}
+    </>
+  );
+}
+
+const LABELS = {
+  therapist: "Therapist",
+  address: "Calendar address",
+  name: "Name (optional)",
+  closesAfter: "If we can’t read it",
+};
+
+type Connecting = { subscriptions: readonly Subscription[]; count: number; reply: EditReply | undefined };
+
+function ConnectCalendar({ subscriptions, count, reply }: Connecting) {
+  const [only, ...others] = subscriptions;
+  return (
+    <section aria-labelledby="connect" className="mt-8 border-t border-line pt-6">
+      <h2 id="connect" className="text-xl">
+        Connect a calendar
+      </h2>
+      <p className="mt-1 text-ink-soft">
+        Nobody can book online while the calendar is busy. We read it every 10 minutes. We store only times, never
+        titles.
+      </p>
+      <ul className="my-4 list-disc space-y-2 pl-5">
+        <li>Google: on a computer, open Settings, choose your calendar and copy “Secret address in iCal format”.</li>
+        <li>Outlook: open Settings, Calendar, Shared calendars, publish your calendar and copy the ICS link.</li>
+        <li>iCloud: open the calendar’s sharing options, turn on “Public Calendar” and copy the link.</li>
+      </ul>
+      <EditForm
+        stored={{ therapist: only?.therapistId ?? "", address: "", name: "", closesAfter: "never" }}
+        version={count}
+        reply={reply}
+        labels={LABELS}
+        saveLabel="Connect calendar"
+      >
+        {({ field }) => (
+          <>
+            {others.length > 0 ? (
+              <Select label={LABELS.therapist} {...field("therapist")}>
+                {subscriptions.map(({ therapistId, therapistName }) => (
+                  <option key={therapistId} value={therapistId}>
+                    {therapistName}
+                  </option>
+                ))}
+              </Select>
+            ) : (
+              <input type="hidden" name="therapist" value={only?.therapistId} />
+            )}
+            <Field
+              label={LABELS.address}
+              {...field("address")}
+              inputMode="url"
+              autoComplete="off"
+              spellCheck={false}
+              hint="It begins with https:// or webcal:// and opens without a sign-in."
+            />
+            <Field label={LABELS.name} {...field("name")} hint="Such as Home. Only your practice sees it." />
+            <Select label={LABELS.closesAfter} {...field("closesAfter")}>
+              <ClosingChoices />
+            </Select>
+          </>
+        )}
+      </EditForm>
+    </section>
   );
 }
 
@@ -83,5 +329,14 @@ function revokeQuestion(name: string) {
     body: `Whoever has subscribed to ${name}'s diary sees nothing new from now on.`,
     keep: "Keep it",
     doIt: "Revoke address",
+  };
+}
+
+function disconnectQuestion(name: string) {
+  return {
+    title: "Disconnect this calendar?",
+    body: `The busy times of ${name} no longer block online bookings.`,
+    keep: "Keep it connected",
+    doIt: "Disconnect calendar",
   };
 }
