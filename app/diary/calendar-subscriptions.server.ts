@@ -18,11 +18,14 @@ import { covers, mayWith, requireScope } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { nameOf } from "#app/settings/schemas/business.ts";
 
-/** Of the therapists within scope. */
-export async function listSubscriptions(app: AppContext, actor: Actor): Promise<Subscription[]> {
+/** Of the therapists within scope. `stored`: what the page has read. */
+export async function listSubscriptions(
+  app: AppContext,
+  actor: Actor,
+  stored?: readonly StoredSubscription[],
+): Promise<Subscription[]> {
   const scope = requireScope(actor, "see", "calendars");
-  const db = app.db.kysely;
-  const subscriptions = await listStored(db);
+  const subscriptions = stored ?? (await listStored(app.db.kysely));
   const therapists = (await readPractice(app)).therapists.filter(({ id }) => covers(scope, id));
   return therapists.map(({ id, name }) => {
     const subscription = subscriptions.find(({ therapistId }) => therapistId === id);
@@ -32,7 +35,7 @@ export async function listSubscriptions(app: AppContext, actor: Actor): Promise<
       therapistName: name,
       url: url ?? null,
       at: subscription?.at ?? null,
-      shows: subscription?.shows ?? "names",
+      shows: subscription ? showsFrom(subscription.shows) : "names",
     };
   });
 }
@@ -54,7 +57,8 @@ export async function makeSubscription(
   const secretHash = hashOf(secretOf(app, id));
   await app.db.kysely.transaction().execute(async (tx) => {
     const at = app.clock.now();
-    const shows = (await listStored(tx)).find((stored) => stored.therapistId === therapistId)?.shows ?? "names";
+    const before = (await listStored(tx)).find((stored) => stored.therapistId === therapistId);
+    const shows = before ? showsFrom(before.shows) : "names";
     await deleteSubscription(tx, therapistId);
     await insertSubscription(tx, { id, therapistId, secretHash, at, actor: actorName(actor), shows });
     await note(tx, { actor, at, therapistId, action: "subscription.make" });
@@ -107,17 +111,12 @@ async function note(
   await writeAudit(tx, { at, actor: actorName(actor), action, subject: { kind: "therapist", id: therapistId } });
 }
 
-type StoredSubscription = { id: string; therapistId: string; at: number; shows: FeedShows };
+type StoredSubscription = { id: string; therapistId: string; at: number; shows: string };
 
 /** One for a therapist at most. */
 async function listStored(db: Queries): Promise<StoredSubscription[]> {
   const rows = await db.selectFrom("calendar_subscriptions").select(["id", "therapist_id", "at", "shows"]).execute();
-  return rows.map(({ id, therapist_id, at, shows }) => ({
-    id,
-    therapistId: therapist_id,
-    at,
-    shows: showsFrom(shows),
-  }));
+  return rows.map(({ therapist_id, ...row }) => ({ ...row, therapistId: therapist_id }));
 }
 
 /** The therapist whose calendar this secret opens, by its hash, and what it shows. */

@@ -2,7 +2,7 @@ import { Form, Link } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { closesAfterForm, connectForm, feedShowsForm } from "#app/calendars/calendar-link.form.ts";
 import { type CalendarLink, CLOSES_AFTER, faultSentence } from "#app/calendars/calendar-link.ts";
-import { changeCalendarLink, connectCalendar, listCalendarLinks } from "#app/calendars/links.server.ts";
+import { changeCalendarLink, connectCalendar, readCalendarPage } from "#app/calendars/links.server.ts";
 import { changeSubscription, listSubscriptions } from "#app/diary/calendar-subscriptions.server.ts";
 import type { Subscription } from "#app/diary/ical-feed.gateway.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
@@ -30,9 +30,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const { locale } = requestInfoOf(context);
   const moment = (at: number | null) => at && localeMoment(at, zone, locale);
-  const links = await listCalendarLinks(app, actor);
+  const { links, feeds } = await readCalendarPage(app, actor);
   return {
-    subscriptions: await listSubscriptions(app, actor),
+    subscriptions: await listSubscriptions(app, actor, feeds),
     links: links.map((link) => ({ ...link, read: moment(link.readAt), failing: moment(link.faultSince) })),
   };
 }
