@@ -1,6 +1,8 @@
 import { listBills } from "#app/payments/bills.db.server.ts";
 import { noteKey, openLedger, PRACTICE_SELLER, record, takenBefore } from "#app/payments/ledger.server.ts";
 import type { TakenMethod } from "#app/payments/money.ts";
+import { recordOpenVoucher } from "#app/payments/shop/open-vouchers.server.ts";
+import { codeKeyOf } from "#app/payments/shop/vouchers.ts";
 import { momentOf, openDayOf } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -61,7 +63,7 @@ async function recordOpening(
 }
 
 /** Handed to the imports. */
-export const openings = { list: listOpenings, record: recordOpening };
+export const openings = { list: listOpenings, record: recordOpening, recordVoucher: recordOpenVoucher, codeKeyOf };
 
 type PayOutcome = { kind: "taken" } | { kind: "conflict"; message: string } | { kind: "not-found" };
 

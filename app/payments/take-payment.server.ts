@@ -37,9 +37,13 @@ export type TakeOutcome =
 
 /** Epoch ms UTC; `day` in the practice's zone; null while no payments are taken here. */
 export async function momentOf(db: Queries, { log, clock }: Pick<AppContext, "log" | "clock">) {
-  const { payments, bookingRules } = await pickSettings(db, log, ["payments", "bookingRules"]);
-  const at = clock.now();
-  return payments.on ? { at, today: localDateOf(at, bookingRules.zone), zone: bookingRules.zone } : null;
+  const { payments, bookingRules, moneyRules } = await pickSettings(db, log, [
+    "payments",
+    "bookingRules",
+    "moneyRules",
+  ]);
+  const [at, { zone }, { voucherMonths }] = [clock.now(), bookingRules, moneyRules];
+  return payments.on ? { at, today: localDateOf(at, zone), zone, voucherMonths } : null;
 }
 
 /**

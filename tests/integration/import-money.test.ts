@@ -7,6 +7,9 @@ import { getBalance, listBrought } from "#app/payments/bills.db.server.ts";
 import { sumsOfDay } from "#app/payments/close-day.server.ts";
 import { exportPayments, exportSales } from "#app/payments/export-payments.server.ts";
 import { listImportedPrices, openings, payOpening } from "#app/payments/opening.server.ts";
+import { listVouchersFor } from "#app/payments/shop/read-shop.server.ts";
+import { returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
+import { findByCode } from "#app/payments/shop/sell.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -43,6 +46,22 @@ Ana O'Neil,ana@example.com,05/03/2025,Deep Tissue Massage,£48.00
 Ana O'Neil,ana@example.com,05/03/2090,Deep Tissue Massage,£48.00
 `;
 
+// As Fresha writes its vouchers, Jane its packages, and a sheet of one's own both.
+const FRESHA_VOUCHERS = `Voucher code,Purchaser,Remaining value,Expiry date
+GC-4481,Ana O'Neil,£30.00,05/03/2090
+gc 4481,,£30.00,05/03/2090
+GC-90,Someone Else,12.50,
+AB,,5,
+GC-77,,0.00,
+GC-78,,10,05/03/2020
+GC-79,,"12,50",
+`;
+const JANE_PACKAGES = `Patient,Package,Sessions remaining,Remaining balance
+Bo Larsen,Five for sport,3,£126.00
+Dee Unknown,Five for sport,3,126
+Ana O'Neil,Five for sport,3,
+`;
+
 async function practice() {
   const app = await testApp();
   await takesPayments(app);
@@ -52,7 +71,7 @@ async function practice() {
 }
 
 /** Looks, then imports, and says what each came to. */
-async function moved(app: TestApp, admin: Actor, kind: "balances" | "prices", text: string) {
+async function moved(app: TestApp, admin: Actor, kind: "balances" | "prices" | "vouchers", text: string) {
   const job = await uploaded(app, admin, { kind, text });
   const look = await lookAtImport(app, job, openings);
   await changeImport(app, admin, { id: job.id, choices: job.choices, starts: true });
@@ -129,4 +148,44 @@ test("prices of past appointments stand beside the ledger, once", async () => {
     { day: "2025-03-05", text: "Deep Tissue Massage", pence: 4800 },
   ]);
   expect(await app.db.kysely.selectFrom("ledger_entries").select("seq").execute()).toEqual([]);
+});
+
+test("open vouchers and courses come over once, with totals that agree, and pay where their codes are shown", async () => {
+  const { app, admin } = await practice();
+  const db = app.db.kysely;
+  const totals = { voucherPence: 0, sessions: 0 };
+  for (const [text, expected] of [
+    [FRESHA_VOUCHERS, { added: 2, known: 1, refused: 4 }],
+    [JANE_PACKAGES, { added: 1, known: 0, refused: 2 }],
+  ] as const) {
+    const { look, done } = await moved(app, admin, "vouchers", text);
+    expect(done).toEqual(expected);
+    expect({ ...look.counts, unmatched: undefined }).toEqual({ ...expected, unmatched: undefined });
+    totals.voucherPence += look.totals.voucherPence;
+    totals.sessions += look.totals.sessions;
+    const again = await moved(app, admin, "vouchers", text);
+    expect([again.done.added, again.look.totals.voucherPence]).toEqual([0, 0]);
+  }
+  const listed = await listVouchersFor(app, admin, { ending: "" });
+  const left = listed?.vouchers.map(({ leftPence, leftSessions }) => [leftPence, leftSessions]);
+  expect(left?.sort()).toEqual([
+    [1250, 0],
+    [12_600, 3],
+    [3000, 0],
+  ]);
+  // What came in is what the practice still owes.
+  expect([totals, listed?.leftPence]).toEqual([{ voucherPence: 16_850, sessions: 3 }, 16_850]);
+  const day = localDateOf(app.clock.now(), "Europe/London");
+  const sales = (await Array.fromAsync(exportSales(app, admin, { sellerId: "1", from: day, to: day }))).join("");
+  expect(sales.split("\r\n").length - 2).toBe(0);
+  expect(await findByCode(app, admin, { typed: "gc4481" })).toMatchObject({
+    kind: "found",
+    voucher: { leftPence: 3000 },
+  });
+  expect((await findByCode(app, admin, { typed: "GC-4482" })).kind).toBe("invalid");
+  expect(JSON.stringify(await db.selectFrom("voucher_codes").selectAll().execute())).not.toMatch(/GC-?4481/i);
+  const { id } = listed?.vouchers.find(({ leftPence }) => leftPence === 3000) ?? { id: "" };
+  const press = { voucherId: id, seenPence: 3000, reason: "Moved", key: newId() };
+  expect(await returnVoucher(app, admin, press)).toMatchObject({ kind: "conflict" });
+  expect((await verifyLedger(db)).fault).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { folded } from "#app/platform/search-text.ts";
 
-export type ImportKind = "clients" | "appointments" | "balances" | "prices";
+export type ImportKind = "clients" | "appointments" | "balances" | "prices" | "vouchers";
 
 /** What a column may be stored as, with the headings that mean it, the likeliest first. */
 type FieldChoice = { field: string; label: string; headings: readonly string[] };
@@ -101,6 +101,45 @@ const FIELDS: Record<ImportKind, readonly FieldChoice[]> = {
       label: "Invoice number",
       headings: ["invoice number", "invoice", "invoice no", "reference", "sale", "number"],
     },
+  ],
+  vouchers: [
+    {
+      field: "code",
+      label: "Code of the voucher",
+      headings: [
+        ...["code", "voucher code", "gift card code", "gift card number", "gift certificate code", "voucher number"],
+        ...["card number", "redemption code", "serial number"],
+      ],
+    },
+    {
+      field: "left",
+      label: "What is left of it (pounds)",
+      headings: [
+        ...["left", "remaining value", "remaining balance", "balance", "remaining", "outstanding", "amount remaining"],
+        ...["current balance", "outstanding balance", "value remaining", "remaining amount", "value"],
+      ],
+    },
+    {
+      field: "sessions",
+      label: "How many sessions are left (courses)",
+      headings: [
+        ...["sessions left", "sessions remaining", "remaining sessions", "visits remaining", "uses remaining"],
+        ...["remaining uses", "appointments remaining", "quantity remaining", "sessions"],
+      ],
+    },
+    {
+      field: "title",
+      label: "Name of the course",
+      headings: ["package", "package name", "course", "membership", "product", "item", "title", "voucher name", "type"],
+    },
+    {
+      field: "expires",
+      label: "Last day",
+      headings: ["expiry date", "expires", "expiry", "expires on", "expires at", "expiration date", "valid until"],
+    },
+    ...PERSON.map((one) =>
+      one.field === "name" ? { ...one, headings: [...one.headings, "recipient", "purchaser", "purchased by"] } : one,
+    ),
   ],
   prices: [
     {

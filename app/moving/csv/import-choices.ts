@@ -11,7 +11,7 @@ export const importChoices = z.object({
   therapists: z.record(z.string(), z.string()).default({}),
   reminds: z.boolean().default(false),
   /** The list holds money. Its row is stored as one of clients: the table's check knows two kinds. */
-  money: z.enum(["balances", "prices"]).nullish(),
+  money: z.enum(["balances", "prices", "vouchers"]).nullish(),
   /** Whether people of whom the file gives neither a first nor a past visit have been to the practice before. */
   existing: z.boolean().default(true),
   /** Whose the appointments are that several clients may have, by the row's number: a client's id, or `new`. */
@@ -50,6 +50,7 @@ export const MOST_ROWS: Record<ImportKind, number> = {
   appointments: 5_000,
   balances: 50_000,
   prices: 50_000,
+  vouchers: 50_000,
 };
 /** Rows without a single letter are skipped, but not without end. */
 export const MOST_BLANK_ROWS = 50_000;
@@ -63,12 +64,18 @@ export const NOUNS: Record<ImportKind, string> = {
   appointments: "appointments",
   balances: "balances",
   prices: "past prices",
+  vouchers: "vouchers and courses",
 };
 
 /** Why an import can't start with these columns; null if it can. */
 export function problemWith(kind: ImportKind, { columns }: Pick<ImportChoices, "columns">): string | null {
   const has = (...fields: string[]) => fields.some((field) => columns.includes(field));
   const twice = columns.find((field, index) => field !== "" && columns.indexOf(field) !== index);
+  if (kind === "vouchers" && !twice) {
+    if (!has("left")) return "Choose which column holds what is left of each";
+    const whose = has("code", "name", "firstName", "lastName", "email", "phone");
+    return whose ? null : "Choose which column holds the code or the client";
+  }
   if (twice) return "Two columns are to be stored as the same thing: leave one of them out";
   if (!has("name", "firstName", "lastName", "email", "phone")) {
     return "Choose which column holds the name, the e-mail address or the phone number";

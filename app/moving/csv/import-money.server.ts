@@ -3,7 +3,15 @@ import { placeClients } from "#app/clients/place-clients.server.ts";
 import type { Import, ImportRow } from "#app/moving/csv/import-choices.ts";
 import { contactOf } from "#app/moving/csv/import-clients.server.ts";
 import { type Counts, deleteRows, refuseRow } from "#app/moving/csv/imports.db.server.ts";
-import { type BalanceRow, type PriceRow, readBalanceRow, readPriceRow } from "#app/moving/csv/money-row.ts";
+import {
+  type BalanceRow,
+  type PriceRow,
+  readBalanceRow,
+  readPriceRow,
+  readVoucherRow,
+  type VoucherRow,
+} from "#app/moving/csv/money-row.ts";
+import type { Read } from "#app/moving/csv/person-cells.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -11,10 +19,10 @@ import { hashOf } from "#app/platform/ids.server.ts";
 import { folded } from "#app/platform/search-text.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 
-export type MoneyKind = "balances" | "prices";
+export type MoneyKind = "balances" | "prices" | "vouchers";
 
 export function isMoney(kind: Import["kind"]): kind is MoneyKind {
-  return kind === "balances" || kind === "prices";
+  return kind !== "clients" && kind !== "appointments";
 }
 
 /** Where balances go: handed in from above, as money is none of this room's. */
@@ -25,6 +33,16 @@ export type Openings = {
     by: { app: AppContext; actor: Actor },
     opening: { clientId: string; creditPence: number; owedPence: number; key: string },
   ) => Promise<void>;
+  /** What a voucher is found by; null: no code. */
+  codeKeyOf: (code: string) => string | null;
+  recordVoucher: (
+    tx: Tx,
+    by: { app: AppContext; actor: Actor },
+    voucher: Pick<VoucherRow, "code" | "title" | "leftPence" | "sessions" | "expiresOn"> & {
+      clientId: string | null;
+      key: string;
+    },
+  ) => Promise<void>;
 };
 
 /** Where no money is taken. */
@@ -33,11 +51,17 @@ export const NO_OPENINGS: Openings = {
   record: async () => {
     throw new Error("No balances are taken here");
   },
+  codeKeyOf: () => null,
+  recordVoucher: async () => {
+    throw new Error("No vouchers are taken here");
+  },
 };
+
+export type MoneyRow = BalanceRow | PriceRow | VoucherRow;
 
 type Decided =
   | { kind: "refused"; reason: string }
-  | { kind: "read"; row: BalanceRow | PriceRow; clientId: string; key: string; isKnown: boolean };
+  | { kind: "read"; row: MoneyRow; clientId: string | null; key: string; isKnown: boolean };
 
 type Line = {
   kind: MoneyKind;
@@ -49,19 +73,35 @@ type Line = {
 
 /** What becomes of one row: the preview and the import ask the same. */
 export async function decideMoney(db: Queries, { kind, cells, choices, today, openings }: Line): Promise<Decided> {
-  const read = kind === "balances" ? readBalanceRow(cells, choices) : readPriceRow(cells, choices, today);
+  const read = readRow({ kind, cells, choices, today });
   if (read.kind === "refused") return read;
   const { row } = read;
-  const clientId = await clientOf(db, row);
-  if (typeof clientId !== "string") return { kind: "refused", reason: clientId.reason };
-  const { name, email, phone, ...content } = row;
-  const person = { name: folded(name ?? ""), email: email?.toLowerCase() ?? null, phone };
-  const key = hashOf(JSON.stringify([kind, person, content]));
-  const known = kind === "balances" ? await openings.list(db, [key]) : await listPrices(db, key);
+  const whose = await clientOf(db, row);
+  // A code opens a voucher, whoever has it: one of somebody who is no client here comes over without a name.
+  const needsClient = !("leftPence" in row) || row.sessions !== null || row.code === "";
+  if (typeof whose !== "string" && needsClient) return { kind: "refused", reason: whose.reason };
+  const clientId = typeof whose === "string" ? whose : null;
+  const code = "code" in row && row.code !== "" ? row.code : null;
+  const codeKey = code && openings.codeKeyOf(code);
+  if (code && !codeKey) return { kind: "refused", reason: "Its code is too short: four letters or digits at least" };
+  const key = codeKey ? hashOf(JSON.stringify([kind, codeKey])) : keyOf(kind, row);
+  const known = kind === "prices" ? await listPrices(db, key) : await openings.list(db, [key]);
   return { kind: "read", row, clientId, key, isKnown: known.has(key) };
 }
 
-async function clientOf(db: Queries, row: BalanceRow | PriceRow): Promise<string | { reason: string }> {
+function readRow({ kind, cells, choices, today }: Omit<Line, "openings">): Read<MoneyRow> {
+  if (kind === "balances") return readBalanceRow(cells, choices);
+  return kind === "prices" ? readPriceRow(cells, choices, today) : readVoucherRow(cells, choices, today);
+}
+
+/** What is the same row in another file. A voucher is by its code, as what is left of it may have changed. */
+function keyOf(kind: MoneyKind, row: MoneyRow): string {
+  const { name, email, phone, ...content } = row;
+  const person = { name: folded(name ?? ""), email: email?.toLowerCase() ?? null, phone };
+  return hashOf(JSON.stringify([kind, person, content]));
+}
+
+async function clientOf(db: Queries, row: MoneyRow): Promise<string | { reason: string }> {
   if (row.email || row.phone) {
     const [placed] = await placeClients(db, [contactOf(row)]);
     return placed && !placed.isNew
@@ -102,12 +142,16 @@ export async function importMoney(tx: Tx, { app, job, rows, now, zone, openings 
     }
     const { row, clientId, key } = decided;
     counts[decided.isKnown ? "known" : "added"] += 1;
-    if (!decided.isKnown && "pence" in row) {
+    const actor = { kind: "admin", userId: job.actor } as const;
+    if (!decided.isKnown && "leftPence" in row) {
+      const { code, title, leftPence, sessions, expiresOn } = row;
+      const voucher = { code, title, leftPence, sessions, expiresOn, clientId, key };
+      await openings.recordVoucher(tx, { app, actor }, voucher);
+    } else if (!decided.isKnown && clientId !== null && "pence" in row) {
       const { day, text, pence } = row;
       await tx.insertInto("imported_prices").values({ id: key, client_id: clientId, day, text, pence }).execute();
-    } else if (!decided.isKnown && "owedPence" in row) {
+    } else if (!decided.isKnown && clientId !== null && "owedPence" in row) {
       const { creditPence, owedPence } = row;
-      const actor = { kind: "admin", userId: job.actor } as const;
       await openings.record(tx, { app, actor }, { clientId, creditPence, owedPence, key });
     }
     await deleteRows(tx, job.id, [number]);

@@ -22,13 +22,13 @@ export function choicesFrom(fields: Fields, { kind, headings }: Pick<Import, "ki
     services: namedBy(fields, "service:"),
     therapists: namedBy(fields, "therapist:"),
     reminds: fields.reminds === "on",
-    money: kind === "balances" || kind === "prices" ? kind : null,
+    money: kind === "clients" || kind === "appointments" ? null : kind,
     existing: fields.existing !== "no",
     people: namedBy(fields, "person:"),
   };
 }
 
-const KINDS: readonly ImportKind[] = ["clients", "appointments", "balances", "prices"];
+const KINDS: readonly ImportKind[] = ["clients", "appointments", "balances", "prices", "vouchers"];
 
 export function kindFrom(fields: Fields): ImportKind | null {
   return KINDS.find((kind) => kind === fields.kind) ?? null;

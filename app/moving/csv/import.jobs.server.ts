@@ -25,7 +25,7 @@ const LOOK_EVERY = 2_000;
 const FORGET_EVERY = 3_600_000;
 // Longer than a batch takes; after a crash another process goes on when it has passed.
 const LEASE = 15_000;
-const BATCH: Record<Import["kind"], number> = { clients: 200, appointments: 1, balances: 20, prices: 50 };
+const BATCH: Record<Import["kind"], number> = { clients: 200, appointments: 1, balances: 20, prices: 50, vouchers: 20 };
 
 /**
  * Works on the imports that were started, in one process at a time and from where the last one stopped, and forgets old

@@ -15,11 +15,11 @@ import {
   decideMoney,
   isMoney,
   type MoneyKind,
+  type MoneyRow,
   NO_OPENINGS,
   type Openings,
 } from "#app/moving/csv/import-money.server.ts";
 import { listKnownKeys, listRows } from "#app/moving/csv/imports.db.server.ts";
-import type { BalanceRow, PriceRow } from "#app/moving/csv/money-row.ts";
 import { guessService, guessTherapist, namesChosen } from "#app/moving/csv/name-choices.ts";
 import { cellsBy } from "#app/moving/csv/person-cells.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -35,10 +35,10 @@ const DECIDED_AT_ONCE = 20;
 const MOST_UNMATCHED = 100;
 
 /** A row as it would be stored. `twin`: the client or the appointment that is there already. */
-export type LookedRow = { number: number; twin: { id: string; name: string | null } | null } & (
+export type LookedRow = { number: number; twin: { id: string | null; name: string | null } | null } & (
   | { kind: "client"; row: ClientRow }
   | { kind: "appointment"; row: AppointmentRow }
-  | { kind: MoneyKind; row: BalanceRow | PriceRow }
+  | { kind: MoneyKind; row: MoneyRow }
 );
 
 /** `choice`: whom the owner chose; empty: nobody yet. */
@@ -55,7 +55,7 @@ export type Look = {
   /** New people of whom nothing says whether they have been here before. */
   undated: number;
   /** Of the rows that would be added, in pence. */
-  totals: { creditPence: number; owedPence: number; pricePence: number };
+  totals: { creditPence: number; owedPence: number; pricePence: number; voucherPence: number; sessions: number };
   services: Service[];
   therapists: Therapist[];
 };
@@ -65,7 +65,7 @@ export async function lookAtImport(app: AppContext, job: Import, openings: Openi
   const look: Look = {
     ...(await completeChoices(app, job)),
     ...{ rows: [], refused: [], unmatched: [], counts: { added: 0, known: 0, refused: 0, unmatched: 0 }, undated: 0 },
-    totals: { creditPence: 0, owedPence: 0, pricePence: 0 },
+    totals: { creditPence: 0, owedPence: 0, pricePence: 0, voucherPence: 0, sessions: 0 },
   };
   if (isMoney(job.kind)) await lookAtMoney(app, { job, look, kind: job.kind, openings });
   else if (job.kind === "clients") await lookAtClients(app, { job, look });
@@ -121,7 +121,10 @@ async function lookAtClients(app: AppContext, { job, look }: Looking): Promise<v
   // A twin that stands earlier in the same file has no record yet.
   look.rows = look.rows.map((row) =>
     row.twin
-      ? { ...row, twin: { id: nameOf.has(row.twin.id) ? row.twin.id : "", name: nameOf.get(row.twin.id) ?? null } }
+      ? {
+          ...row,
+          twin: { id: nameOf.has(row.twin.id ?? "") ? row.twin.id : "", name: nameOf.get(row.twin.id ?? "") ?? null },
+        }
       : row,
   );
 }
@@ -194,8 +197,11 @@ async function lookAtMoney(app: AppContext, { job, look, kind, openings }: Looki
   }
 }
 
-function addTotals({ totals }: Look, row: BalanceRow | PriceRow): void {
-  if ("pence" in row) totals.pricePence += row.pence;
+function addTotals({ totals }: Look, row: MoneyRow): void {
+  if ("leftPence" in row) {
+    totals.voucherPence += row.leftPence;
+    totals.sessions += row.sessions ?? 0;
+  } else if ("pence" in row) totals.pricePence += row.pence;
   else {
     totals.creditPence += row.creditPence;
     totals.owedPence += row.owedPence;

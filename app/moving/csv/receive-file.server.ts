@@ -68,8 +68,8 @@ export async function receiveFile(
 
 const NO_NAMES = { services: {}, therapists: {}, reminds: false, existing: true, people: {} };
 
-function moneyIn(kind: ImportKind): "balances" | "prices" | null {
-  return kind === "balances" || kind === "prices" ? kind : null;
+function moneyIn(kind: ImportKind) {
+  return kind === "clients" || kind === "appointments" ? null : kind;
 }
 
 function problemOf(headings: readonly string[]): string | null {

@@ -38,6 +38,12 @@ export async function returnVoucher(
     const day = await openDayOf(tx, { sellerId: voucher.sellerId, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
     const billId = await saleOf(tx, voucherId);
+    if (billId === null) {
+      return {
+        kind: "conflict",
+        message: "This was sold in another system, which holds its payment. Nothing has changed.",
+      };
+    }
     await payBack(writing, { billId, pence: voucher.leftPence, reason: reason.trim() });
     const rate = voucher.vatKind === "single" ? voucher.vatRate : null;
     const item = { item: "voucher", text: "Voucher given back", pence: -voucher.leftPence } as const;
@@ -49,14 +55,15 @@ export async function returnVoucher(
   });
 }
 
-async function saleOf(tx: Tx, voucherId: string): Promise<string> {
-  const { bill_id } = await tx
+/** Null: it was brought over from another system. */
+async function saleOf(tx: Tx, voucherId: string): Promise<string | null> {
+  const { bill_id, item } = await tx
     .selectFrom("vouchers")
     .innerJoin("bill_items", "bill_items.id", "vouchers.item_id")
-    .select("bill_items.bill_id")
+    .select(["bill_items.bill_id", "bill_items.item"])
     .where("vouchers.id", "=", voucherId)
     .executeTakeFirstOrThrow();
-  return bill_id;
+  return item === "opening" ? null : bill_id;
 }
 
 /** Pays pence of a bill back by the payments that it has, the largest first. */

@@ -6,12 +6,11 @@ import { type Line, MONEY_ERROR, MOST_PENCE, sum, type TakingErrors } from "#app
 import { type ChosenProduct, productName, readProducts } from "#app/payments/shop/products.server.ts";
 import { getVoucher, getVoucherByCode, listVatRates, ownerOf } from "#app/payments/shop/vouchers.db.server.ts";
 import {
-  codeFrom,
   codeInWords,
+  codeKeyOf,
   expiryOf,
   refusalOfVoucher,
   type VatKind,
-  VOUCHER_MONTHS,
   type Voucher,
   vatKindOf,
 } from "#app/payments/shop/vouchers.ts";
@@ -94,7 +93,8 @@ export async function sell(app: AppContext, actor: Actor, selling: Selling): Pro
     ]);
     const goods = products.chosen.filter(({ kind }) => kind === "product");
     await addProducts(writing, { billId, products: goods });
-    const codes = await addVouchers(writing, { billId, clientId, sale, chosen: products.chosen });
+    const sold = { billId, clientId, sale, chosen: products.chosen, months: moment.voucherMonths };
+    const codes = await addVouchers(writing, sold);
     const paid = { lines: sale.lines, tipPence: 0 };
     await addPayments(writing, { billId, clientId, taking: paid, rests, therapistId: seller.therapist_id });
     await noteKey(tx, { key, body, takingId: writing.takingId, at: moment.at });
@@ -132,9 +132,15 @@ async function hasClient(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom("clients").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
-type Added = { billId: string; clientId: string | null; sale: Sale; chosen: readonly ChosenProduct[] };
+type Added = {
+  billId: string;
+  clientId: string | null;
+  sale: Sale;
+  chosen: readonly ChosenProduct[];
+  months: number;
+};
 
-async function addVouchers(writing: Writing, { billId, clientId, sale, chosen }: Added) {
+async function addVouchers(writing: Writing, { billId, clientId, sale, chosen, months }: Added) {
   const { ledger } = writing;
   const { tx, sellerId } = ledger;
   const own = await sellerRate(tx, sellerId);
@@ -144,7 +150,7 @@ async function addVouchers(writing: Writing, { billId, clientId, sale, chosen }:
     for (let nth = 0; nth < course.quantity; nth++) {
       const facePence = course.pence / course.quantity;
       const text = productName({ title: course.title, quantity: 1 });
-      const sold = { billId, clientId, facePence, text, vat, note: null };
+      const sold = { billId, clientId, facePence, text, vat, note: null, months };
       await addVoucher(writing, { ...sold, kind: "course", sessions: course.sessions, serviceId: course.serviceId });
     }
   }
@@ -155,7 +161,7 @@ async function addVouchers(writing: Writing, { billId, clientId, sale, chosen }:
   const vat = isSet && sale.vat ? { kind: sale.vat.kind, rate: chosenRate } : computed;
   const text = `Voucher for ${priceInFull(sale.voucherPence)}`;
   const note = isSet ? (sale.vat?.note.trim() ?? null) : null;
-  const sold = { billId, clientId, facePence: sale.voucherPence, text, vat, note };
+  const sold = { billId, clientId, facePence: sale.voucherPence, text, vat, note, months };
   const voucher = await addVoucher(writing, { ...sold, kind: "money", sessions: null, serviceId: null });
   return [{ title: text, code: await makeCode(ledger, writing.by.at, voucher.id), expiresOn: voucher.expiresOn }];
 }
@@ -170,13 +176,14 @@ type NewVoucher = {
   serviceId: string | null;
   vat: { kind: VatKind; rate: number | null };
   note: string | null;
+  months: number;
 };
 
 async function addVoucher({ ledger, by, takingId, day }: Writing, { billId, text, vat, ...sold }: NewVoucher) {
   const rate = vat.kind === "single" ? vat.rate : null;
   const item = { item: "voucher", text, pence: sold.facePence, reason: null, vat: { rate } } as const;
   const itemId = await addItem({ ledger, by, takingId, day }, { billId, ...item });
-  const [id, expiresOn] = [newId(), expiryOf(day, VOUCHER_MONTHS)];
+  const [id, expiresOn] = [newId(), expiryOf(day, sold.months)];
   const keys = { id, seller_id: ledger.sellerId, client_id: sold.clientId, item_id: itemId, taking_id: takingId };
   const worth = { face_pence: sold.facePence, sessions: sold.sessions, service_id: sold.serviceId };
   const frozen = { vat_kind: vat.kind, vat_rate: rate, expires_on: expiresOn, note: sold.note, day, ...by };
@@ -213,9 +220,9 @@ export async function findByCode(
   const limit = { key, limit: WRONG_CODES_AN_HOUR, windowSeconds: HOUR_SECONDS };
   const verdict = await consumeRateLimit(app, limit);
   if (verdict.kind === "limited") return { kind: "invalid", message: "Too many wrong codes. Try again in an hour." };
-  const code = codeFrom(typed);
+  const code = codeKeyOf(typed);
   const voucher = code && (await getVoucherByCode(app.db.kysely, code));
-  if (!voucher) return { kind: "invalid", message: "We don’t know this code. Check its 12 letters and digits." };
+  if (!voucher) return { kind: "invalid", message: "We don’t know this code. Check its letters and digits." };
   await returnAttempt(app, limit);
   const refusal = at ? refusalOfVoucher(voucher, at) : null;
   if (refusal) return { kind: "invalid", message: refusal };

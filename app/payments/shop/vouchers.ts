@@ -107,12 +107,18 @@ export function codeFrom(typed: string): string | null {
   return CODE.test(code) ? code : null;
 }
 
+const LEAST_BROUGHT = 4;
+
+/** What a code is found by. One that another system made may be of any letters and digits. Null: it is none. */
+export function codeKeyOf(typed: string): string | null {
+  const brought = typed.toUpperCase().replace(/[^0-9A-Z]/g, "");
+  return codeFrom(typed) ?? (brought.length >= LEAST_BROUGHT && brought.length <= 40 ? `brought ${brought}` : null);
+}
+
 /** `7KQM-2F9D-X4TB`. */
 export function codeInWords(code: string): string {
   return code.replace(/(.{4})(?=.)/g, "$1-");
 }
-
-export const VOUCHER_MONTHS = 24;
 
 /** The last day of a voucher: so many months on, never past the end of a month. */
 export function expiryOf(day: string, months: number): string {
@@ -125,7 +131,11 @@ export function expiryOf(day: string, months: number): string {
 
 /** The end of a code as it is searched for. Blank: of any. */
 export function endingFrom(typed: string): string {
-  const letters = typed.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+  const letters = typed
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, "")
+    .replaceAll("O", "0")
+    .replace(/[IL]/g, "1");
   return letters.slice(-4);
 }
 

@@ -26,6 +26,8 @@ export const moneyRules = z.object({
   leisure: z.array(z.string()).default([]),
   /** Giving back or writing off more takes an owner who has just confirmed who they are. */
   confirmAbovePence: z.number().int().min(0).default(100_00),
+  /** How long a voucher or course pays, in months from its sale. */
+  voucherMonths: z.number().int().min(12).max(60).default(24),
   yearEnd: yearEnd.default("04-05"),
   vatEnds: vatEnds.default("03"),
 });
@@ -37,6 +39,7 @@ export const moneyRulesForm = z.object({
   returnsFees: tickBox(),
   leisure: tickedOf(),
   confirmAbove: wholeNumber("the amount", { least: 0, most: MOST_POUNDS, unit: "pounds" }),
+  voucherMonths: wholeNumber("how long a voucher pays", { least: 12, most: 60, unit: "months" }).default(24),
   yearEnd,
   vatEnds: vatEnds.default("03"),
 });

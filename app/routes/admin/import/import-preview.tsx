@@ -84,6 +84,7 @@ const EXISTING_HINT: Record<ImportKind, string> = {
   clients: "For clients without a date of an earlier visit. Existing clients are not marked “First visit”.",
   balances: "",
   prices: "",
+  vouchers: "",
   appointments: "For people who have no record here yet. Existing clients are not marked “First visit”.",
 };
 

@@ -4,9 +4,9 @@ import type { Client } from "#app/clients/client.ts";
 import { clientsOf, listByName } from "#app/clients/clients.db.server.ts";
 import { fieldsOf, isNotes, isSensitive, leftOutBecause } from "#app/moving/csv/columns.ts";
 import { type Import, KEPT_FOR, NOUNS } from "#app/moving/csv/import-choices.ts";
+import type { MoneyRow } from "#app/moving/csv/import-money.server.ts";
 import { countUndecided, listRefused, listRows, listUndecided } from "#app/moving/csv/imports.db.server.ts";
 import { type Look, type LookedRow, lookAtImport } from "#app/moving/csv/look-at-import.server.ts";
-import type { BalanceRow, PriceRow } from "#app/moving/csv/money-row.ts";
 import { openings } from "#app/payments/opening.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
@@ -103,6 +103,10 @@ async function viewLook(app: AppContext, job: Import, where: Where) {
 /** What all new rows add up to, to compare with the other system. */
 function totalsInWords({ kind }: Import, { totals }: Look): string {
   if (kind === "prices") return `In total ${priceInFull(totals.pricePence)}, shown as imported, outside your books.`;
+  if (kind === "vouchers") {
+    const sessions = totals.sessions > 0 ? `, ${totals.sessions} sessions among them` : "";
+    return `In total ${priceInFull(totals.voucherPence)} not used yet${sessions}. Compare it with your other system.`;
+  }
   if (kind !== "balances") return "";
   return `In total ${priceInFull(totals.creditPence)} of credit and ${priceInFull(totals.owedPence)} owed.`;
 }
@@ -129,7 +133,18 @@ function shownRow({ number, twin, ...read }: LookedRow, { choices, services, the
   return { ...shown, details: details.filter(Boolean).join(", "), dates: choices.dates };
 }
 
-function moneyInWords(row: BalanceRow | PriceRow): string {
+function moneyInWords(row: MoneyRow): string {
+  if ("leftPence" in row) {
+    const what = row.sessions === null ? "Voucher" : row.title || "Course";
+    const left = row.sessions === null ? "" : `${row.sessions} sessions, `;
+    const ending = row.code ? `ending ${row.code.slice(-4)}` : "";
+    const until = row.expiresOn
+      ? `until ${dateInWords(row.expiresOn, { day: "numeric", month: "short", year: "numeric" })}`
+      : "";
+    return [[what, ending].filter(Boolean).join(" "), `${left}${priceInFull(row.leftPence)} left`, until]
+      .filter(Boolean)
+      .join(", ");
+  }
   if ("pence" in row)
     return `${dateInWords(row.day, { day: "numeric", month: "short", year: "numeric" })}, ${row.text}, ${priceInFull(row.pence)}`;
   const credit = row.creditPence > 0 ? `${priceInFull(row.creditPence)} of credit` : "";

@@ -81,6 +81,7 @@ export default function Imports({ loaderData: { imports, takesPayments = false }
           {takesPayments && (
             <>
               <option value="balances">Balances and credit of clients</option>
+              <option value="vouchers">Open vouchers and courses</option>
               <option value="prices">Prices of past appointments</option>
             </>
           )}

@@ -10,6 +10,7 @@ const DETAILS: Record<ImportKind, string> = {
   appointments: "Appointment",
   balances: "Balance",
   prices: "Past appointment",
+  vouchers: "Voucher or course",
 };
 
 /** The first rows as they would be stored. */
@@ -45,6 +46,7 @@ function Happens({ row: { twin, isUnmatched }, kind }: { row: Row; kind: ImportK
   if (isUnmatched) return "New, choose the client";
   if (!twin) return "New";
   if (twin.id === "") return "Twice in this file";
+  if (twin.id === null) return "Already here";
   const to = href(kind === "appointments" ? "/admin/appointments/:id" : "/admin/clients/:id", { id: twin.id });
   return (
     <>

@@ -42,6 +42,7 @@ const LABELS = {
   feePercent: "Most that a late cancellation or missed appointment costs, in percent of the price",
   returnsFees: "Give a paid fee back by itself once the time is sold again",
   confirmAbove: "Most in pounds that the team gives back or writes off without an owner",
+  voucherMonths: "How many months a voucher or course pays",
   yearEnd: "Your accounting year ends on",
   vatEnds: "Your VAT quarters end in",
 };
@@ -89,6 +90,12 @@ export default function MoneyRules({ loaderData: { services, charges, ...form },
               hint="Above it, an owner confirms with password or code."
               inputMode="numeric"
               {...field("confirmAbove")}
+            />
+            <Field
+              label={LABELS.voucherMonths}
+              hint="At least 12. Those that were sold keep their last day."
+              inputMode="numeric"
+              {...field("voucherMonths")}
             />
             <Select label={LABELS.yearEnd} hint="Names on receipts go six years later." {...field("yearEnd")}>
               {YEAR_ENDS.map((end) => (
