@@ -1,6 +1,10 @@
 import { closeDay, sumsOfDay } from "#app/payments/close-day.server.ts";
 import { chargeFee, followSchedule, noteFeeRule, waiveFee } from "#app/payments/fees.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
+import { openings } from "#app/payments/opening.server.ts";
+import { listProducts, productForm, saveProduct } from "#app/payments/shop/products.server.ts";
+import { expireVouchers, returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
+import { sell } from "#app/payments/shop/sell.server.ts";
 import { giveBack, giveCreditBack, takeBack, writeOff } from "#app/payments/take-back.server.ts";
 import { addCredit, payTogether, takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
@@ -48,6 +52,12 @@ const paymentOf = (app: AppContext, of: number) =>
     .executeTakeFirstOrThrow();
 const reason = "Pressed by mistake";
 
+/** What was sold here first. */
+async function voucherOf(app: AppContext, kind: "money" | "course"): Promise<string> {
+  const sold = app.db.kysely.selectFrom("vouchers").select("id").where("kind", "=", kind).orderBy("at");
+  return (await sold.executeTakeFirstOrThrow()).id;
+}
+
 const STEPS = {
   take: (app) => take(app, 0),
   "take a part": (app) => take(app, 1, 2000),
@@ -72,6 +82,42 @@ const STEPS = {
   "charge a fee": (app) => chargeFee(app, OWNER, { appointmentId: "late-0", pence: 2400, key: "fee" }),
   "waive a fee": (app) => waiveFee(app, OWNER, { appointmentId: "late-1", reason, key: "waive" }),
   "follow a refill": (app) => followSchedule(app),
+  "sell a product and a voucher": async (app) => {
+    const ball = (await listProducts(app.db.kysely, { sellerId: "1" })).find(({ kind }) => kind === "product");
+    const products = [{ productId: ball?.id ?? "", quantity: 1 }];
+    const sale = { products, voucherPence: 5000, lines: [{ method: "card", pence: 5900 }], seenPence: 5900 } as const;
+    return sell(app, OWNER, { sellerId: "1", clientId: null, key: "sell a voucher", sale });
+  },
+  "sell a course": async (app) => {
+    const course = (await listProducts(app.db.kysely, { sellerId: "1" })).find(({ kind }) => kind === "course");
+    const products = [{ productId: course?.id ?? "", quantity: 1 }];
+    const sale = { products, voucherPence: 0, lines: [{ method: "cash", pence: 21_000 }], seenPence: 21_000 } as const;
+    return sell(app, OWNER, { sellerId: "1", clientId: "ana", key: "sell a course", sale });
+  },
+  "spend a voucher": async (app) => {
+    const spend = { voucherId: await voucherOf(app, "money"), pence: 2000, seenLeft: null };
+    const lines = [{ method: "card" as const, pence: 2800 }];
+    const press = { ...taking({ lines, seenPence: 4800 }), spend };
+    return takePayment(app, OWNER, { appointmentId: "visit-4", key: "spend", taking: press });
+  },
+  "use a session": async (app) => {
+    const spend = { voucherId: await voucherOf(app, "course"), pence: null, seenLeft: null };
+    const press = { ...taking({ lines: [], seenPence: 4800 }), spend };
+    return takePayment(app, OWNER, { appointmentId: "visit-5", key: "session", taking: press });
+  },
+  "give a voucher back": async (app) => {
+    const voucherId = await voucherOf(app, "money");
+    return returnVoucher(app, OWNER, { voucherId, seenPence: 3000, reason, key: "return" });
+  },
+  "bring a voucher over": async (app) => {
+    if ((await openings.list(app.db.kysely, ["brought"])).size > 0) return { kind: "saved" };
+    const left = { title: "", leftPence: 1500, sessions: null, expiresOn: "2027-05-03", clientId: null };
+    await app.db.kysely
+      .transaction()
+      .execute((tx) => openings.recordVoucher(tx, { app, actor: OWNER }, { ...left, code: "GC-4481", key: "brought" }));
+    return { kind: "saved" };
+  },
+  "end what has expired": (app) => expireVouchers(app),
   "close the day": async (app) => {
     const day = localDateOf(app.clock.now(), "Europe/London");
     const sums = await sumsOfDay(app.db.kysely, { sellerId: "1", day });
@@ -84,7 +130,7 @@ const STEPS = {
 export type MoneyStep = keyof typeof STEPS;
 export const MONEY_STEPS = Object.keys(STEPS) as MoneyStep[];
 
-const DONE = ["taken", "undone", "saved", "changed", "closed"];
+const DONE = ["taken", "undone", "saved", "changed", "closed", "sold"];
 
 async function prepare(app: AppContext): Promise<void> {
   await seedDemo(app);
@@ -97,7 +143,7 @@ async function prepare(app: AppContext): Promise<void> {
   const what = { client: "ana", minutes: 45, pence: 4800, therapist: THERAPIST, service: SERVICE, source: "website" };
   const late = { at: NOON - HOUR, actor: "client:ana", askedBy: "client" as const, late: true };
   await insertVisits(app, [
-    ...[0, 1, 2, 3].map((of) => ({
+    ...[0, 1, 2, 3, 4, 5].map((of) => ({
       ...{ ...what, id: `visit-${of}`, start: NOON - (of + 1) * HOUR, status: "Confirmed", state: "finished" },
       cancelled: null,
     })),
@@ -106,6 +152,12 @@ async function prepare(app: AppContext): Promise<void> {
       cancelled: late,
     })),
   ]);
+  for (const form of [
+    { title: "Massage ball, 6 cm", price: "9", stock: "3" },
+    { kind: "course", title: "Course of 5", price: "210", sessions: "5" },
+  ]) {
+    await saveProduct(app, OWNER, { id: null, version: 0, value: productForm.parse(form) });
+  }
   const db = app.db.kysely;
   await db.updateTable("cancellations").set({ chargeable: 1 }).execute();
   await db
