@@ -30,7 +30,7 @@ import { testMail } from "#app/site/go-live/test.mail.tsx";
 import { invitation } from "#app/team/invitation.mail.tsx";
 import { staffChanged } from "#app/team/staff-changed.mail.tsx";
 import { timeOffAnswered, timeOffAsked, timeOffWithdrawn } from "#app/team/time-off.mail.tsx";
-import { waitConfirm, waitingGone, waitingOffer } from "#app/waiting-list/waiting.mail.tsx";
+import { waitConfirm, waitingCall, waitingGone, waitingOffer } from "#app/waiting-list/waiting.mail.tsx";
 
 type MailGroup = { title: string; mails: readonly DefinedMail[]; ofTeam?: true };
 
@@ -53,7 +53,7 @@ export const MAIL_GROUPS = [
       ...[accountExists, passwordChanged, keyChanged, addressChanged, sensitiveChange],
     ],
   },
-  { title: "Waiting list", mails: [waitConfirm, waitingOffer, waitingGone] },
+  { title: "Waiting list", mails: [waitConfirm, waitingOffer, waitingGone, waitingCall] },
   { title: "Therapists", mails: [therapistTold, therapistEvening] },
   {
     title: "People",

@@ -22,11 +22,18 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { Practice } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { getEntry, getOfferBySecret, saveEntry, waitSecretOf } from "#app/waiting-list/entries.db.server.ts";
+import {
+  getEntry,
+  getOfferBySecret,
+  offerSecretOf,
+  saveEntry,
+  waitSecretOf,
+} from "#app/waiting-list/entries.db.server.ts";
 import { note } from "#app/waiting-list/join.server.ts";
 import {
   askNext,
@@ -162,7 +169,7 @@ export type TakeOutcome =
 export async function take(
   app: AppContext,
   token: string,
-  { swap = true }: { swap?: boolean } = {},
+  { swap = true, by = null }: { swap?: boolean; by?: Actor | null } = {},
 ): Promise<TakeOutcome> {
   const outcome = await schedule.retryOnConflict(app, async (tx, now): Promise<Taken | schedule.Conflict> => {
     await lockForReading(tx, "offer");
@@ -173,7 +180,7 @@ export async function take(
     const offer = await getOfferBySecret(tx, token);
     const entry = offer && (await getEntry(tx, offer.entryId));
     if (!gap || !offer || !entry) return { kind: "not-found" };
-    return takeWithin(tx, { app, practice, gap, offer, entry, swap, now });
+    return takeWithin(tx, { app, practice, gap, offer, entry, swap, by, now });
   });
   if (outcome.kind !== "over") return outcome;
   const { offer, entry, loss } = outcome;
@@ -194,6 +201,8 @@ type Taking = {
   offer: WaitingOffer;
   entry: Entry;
   swap: boolean;
+  /** Who of the practice noted the answer that they gave by phone. */
+  by: Actor | null;
   now: number;
 };
 
@@ -231,7 +240,7 @@ async function takeWithin(tx: Tx, taking: Taking): Promise<Taken | schedule.Conf
   // What is left of it is offered on.
   await setNext(tx, gap.id, now);
   await note(tx, {
-    actor: actorOf(entry, appointment),
+    actor: taking.by ?? actorOf(entry, appointment),
     action: "waiting.take",
     entry,
     now,
@@ -330,7 +339,11 @@ async function loseOthers(
 export type DeclineOutcome = { kind: "answered" } | { kind: "taken" } | { kind: "not-found" };
 
 /** They stay on the list, and the time goes to the next person. One that has ended before is declined, too. */
-export async function decline(app: AppContext, token: string): Promise<DeclineOutcome> {
+export async function decline(
+  app: AppContext,
+  token: string,
+  { by = null }: { by?: Actor | null } = {},
+): Promise<DeclineOutcome> {
   return schedule.retryOnConflict(app, async (tx, now): Promise<DeclineOutcome | schedule.Conflict> => {
     await lockForReading(tx, "offer");
     const practice = await readPractice(app, tx);
@@ -341,9 +354,20 @@ export async function decline(app: AppContext, token: string): Promise<DeclineOu
     if (!practice.settings.waitingList.on || !entry) return { kind: "not-found" };
     if (offer.state === "taken") return { kind: "taken" };
     if (!(await endOffer(tx, offer, { state: "declined", now }))) return { kind: "answered" };
-    const actor: Actor = entry.userId ? { kind: "client", userId: entry.userId } : { kind: "visitor" };
-    await note(tx, { actor, action: "waiting.decline", entry, now, detail: { start: offer.start } });
+    const self: Actor = entry.userId ? { kind: "client", userId: entry.userId } : { kind: "visitor" };
+    await note(tx, { actor: by ?? self, action: "waiting.decline", entry, now, detail: { start: offer.start } });
     const made = await askNext(tx, { app, gap, practice, now });
     return "kind" in made ? made : { kind: "answered" };
   });
+}
+
+/** The practice notes what someone said on the phone. */
+export async function answerByPhone(
+  app: AppContext,
+  actor: Actor,
+  { offerId, saysYes }: { offerId: string; saysYes: boolean },
+): Promise<TakeOutcome | DeclineOutcome | { kind: "forbidden" }> {
+  if (!may(actor, "change", "waiting list")) return { kind: "forbidden" };
+  const token = offerSecretOf(app, offerId);
+  return saysYes ? take(app, token, { by: actor }) : decline(app, token, { by: actor });
 }

@@ -8,11 +8,12 @@ import type { Actor } from "#app/platform/actor.ts";
 import { actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { selectUpTo } from "#app/platform/database/count-listed.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { may, scopeFor } from "#app/platform/permissions.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf, localTimeOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
@@ -76,6 +77,19 @@ export async function listLiveOffers(
     needsCall: !(row.email && mails),
   }));
 }
+
+/** How many people are offered a time now whom only a call reaches. */
+export function selectCalls(db: Queries, { canMail }: { canMail: boolean }) {
+  const rows = db
+    .selectFrom("waiting_offers as offer")
+    .innerJoin("waiting_entries as entry", "entry.id", "offer.entry_id")
+    .select("offer.id")
+    .where("offer.state", "in", ["held", "open"])
+    .$if(canMail, (query) => query.where("entry.email", "is", null));
+  return selectUpTo(db, rows, { most: MOST_CALLS, name: "calls" });
+}
+
+const MOST_CALLS = 50;
 
 function titleOf({ services }: PracticeFacts, id: string): string {
   return services.find((service) => service.id === id)?.title ?? "A service that is hidden";
@@ -353,19 +367,64 @@ export async function stopOffer(app: AppContext, actor: Actor, offerId: string):
   if (!may(actor, "change", "waiting list")) return { kind: "forbidden" };
   return schedule.retryOnConflict(app, async (tx, now): Promise<StopOutcome> => {
     const practice = await readPractice(app, tx);
-    const row = await tx.selectFrom("waiting_offers").selectAll().where("id", "=", offerId).executeTakeFirst();
-    const gap = row && (await lockGap(tx, row.gap_id));
-    if (!practice.settings.waitingList.on || !row || !gap) return { kind: "not-found" };
-    const offer = offerFrom(row);
-    if (!(await endOffer(tx, offer, { state: "lost", now }))) return { kind: "not-found" };
-    const isNotified = await notifyGone(tx, { app, practice, offer, now });
-    await setNext(tx, gap.id, null);
-    await writeAudit(tx, {
-      ...{ at: now, actor: actorName(actor), action: "waiting.stop", subject: { kind: "waiting", id: offer.entryId } },
-      detail: { start: offer.start, therapist: offer.therapistId },
-    });
-    return { kind: "released", offer, isNotified };
+    if (!practice.settings.waitingList.on) return { kind: "not-found" };
+    return endByHand(tx, { app, actor, practice, offerId, now });
   });
+}
+
+type ByHand = { app: AppContext; actor: Actor; practice: PracticeFacts; offerId: string; now: number };
+
+async function endByHand(tx: Tx, { app, actor, practice, offerId, now }: ByHand): Promise<StopOutcome> {
+  const row = await tx.selectFrom("waiting_offers").selectAll().where("id", "=", offerId).executeTakeFirst();
+  const gap = row && (await lockGap(tx, row.gap_id));
+  if (!row || !gap) return { kind: "not-found" };
+  const offer = offerFrom(row);
+  if (!(await endOffer(tx, offer, { state: "lost", now }))) return { kind: "not-found" };
+  const isNotified = await notifyGone(tx, { app, practice, offer, now });
+  await setNext(tx, gap.id, null);
+  await writeAudit(tx, {
+    ...{ at: now, actor: actorName(actor), action: "waiting.stop", subject: { kind: "waiting", id: offer.entryId } },
+    detail: { start: offer.start, therapist: offer.therapistId },
+  });
+  return { kind: "released", offer, isNotified };
+}
+
+type Block = { therapistIds: readonly string[]; start: number; end: number };
+
+/**
+ * Times that are kept for offers, for whoever books over them by hand: `end` ends those offers, tells the people, and
+ * they wait on. Undefined: the list is not the actor's to change.
+ */
+export function keptForOffers(app: AppContext, actor: Actor) {
+  if (!may(actor, "change", "waiting list")) return undefined;
+  return {
+    /** Those whose block overlaps, with what the practice should know before it books. */
+    list: async (tx: Tx, { therapistIds, start, end }: Block) => {
+      const { settings } = await readPractice(app, tx);
+      const rows = await tx
+        .selectFrom("waiting_offers as offer")
+        .innerJoin("time_holds as hold", "hold.id", "offer.id")
+        .innerJoin("waiting_entries as entry", "entry.id", "offer.entry_id")
+        .select(["offer.id", "offer.therapist_id", "offer.hold_until", "entry.name", "entry.email"])
+        .where("offer.state", "=", "held")
+        .where("offer.therapist_id", "in", [...therapistIds])
+        .where("hold.block_start", "<", end)
+        .where("hold.block_end", ">", start)
+        .orderBy("offer.gap_id")
+        .execute();
+      return rows.map(({ id, therapist_id, hold_until, name, email }) => {
+        const who = name ?? "someone who waits";
+        const until = localTimeOf(hold_until, settings.bookingRules.zone);
+        const isMailed = email && canMailLeaveBy(app, settings.mailServer);
+        const after = isMailed ? `We email ${who} that it has gone.` : `Call ${who}: no email reaches them.`;
+        return { id, therapistId: therapist_id, sentence: `This time is kept for ${who} until ${until}. ${after}` };
+      });
+    },
+    end: async (tx: Tx, ids: readonly string[], now: number) => {
+      const practice = await readPractice(app, tx);
+      for (const id of ids) await endByHand(tx, { app, actor, practice, offerId: id, now });
+    },
+  };
 }
 
 /** Puts someone before everybody who is not pinned, or takes the pin away. */

@@ -37,7 +37,7 @@ import {
   suits,
   type WaitingOffer,
 } from "#app/waiting-list/waiting.ts";
-import { goneMessage, offerMessage, offerPush } from "#app/waiting-list/waiting-messages.ts";
+import { callMessage, goneMessage, offerMessage, offerPush } from "#app/waiting-list/waiting-messages.ts";
 
 const MINUTE_MS = 60_000;
 /** A day that opens has room for several, but not all are asked at once. */
@@ -304,10 +304,13 @@ export async function makeOffer(
     if (hold.kind === "conflict") return hold;
   }
   const made = offerFrom(row);
-  const mail = entry.email && canMailLeaveBy(app, mailServer) ? [offerMessage(made)] : [];
+  const canMail = canMailLeaveBy(app, mailServer);
+  const mail = entry.email && canMail ? [offerMessage(made)] : [];
   const devices = entry.userId ? await listDevices(tx, entry.userId) : [];
   const pushes = devices.filter(({ tellsReminders }) => tellsReminders).map((device) => offerPush(made, device.id));
-  if (mail.length + pushes.length > 0) await enqueue(tx, [...mail, ...pushes], now);
+  const messages = [...mail, ...pushes];
+  if (messages.length === 0 && canMail) messages.push(callMessage(made));
+  if (messages.length > 0) await enqueue(tx, messages, now);
   await writeAudit(tx, {
     ...{ at: now, actor: actorName(actor), action: "waiting.offer", subject: { kind: "waiting", id: entry.id } },
     detail: { start, therapist: therapistId, ...(kept && { until }) },

@@ -7,6 +7,7 @@ export const WAITING = "waiting";
 export const WAIT_CONFIRM = "waiting-confirm-client";
 export const OFFER_MAIL = "waiting-offer-client";
 export const OFFER_GONE = "waiting-gone-client";
+export const OFFER_CALL = "waiting-call-practice";
 export const OFFER_DEVICE = "waiting-offer-device";
 
 export const entryData = z.object({ entryId: z.string() });
@@ -19,6 +20,11 @@ export function waitConfirmMessage(entryId: string): Due {
 
 export function offerMessage({ id, entryId }: { id: string; entryId: string }): Due {
   return { kind: OFFER_MAIL, subject: { kind: WAITING, id: entryId }, data: { offerId: id } };
+}
+
+/** To the practice: whoever is offered this has no email, so they are called. */
+export function callMessage({ id, entryId }: { id: string; entryId: string }): Due {
+  return { kind: OFFER_CALL, subject: { kind: WAITING, id: entryId }, data: { offerId: id } };
 }
 
 /** The practice has booked the time for someone else, or nobody gives it then any more. */

@@ -6,13 +6,21 @@ import { defineMail, EXAMPLE_CLIENT, type MailContext } from "#app/mail/define-m
 import { type Mailbox, nameInMail } from "#app/mail/mail.ts";
 import { clockInProse } from "#app/platform/date-words.ts";
 import { givenName } from "#app/platform/person-name.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { MailButton, MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 import { getEntry, getOffer, offerUrlOf, waitUrlOf } from "#app/waiting-list/entries.db.server.ts";
 import { offerOf } from "#app/waiting-list/rounds.server.ts";
 import { isLive } from "#app/waiting-list/waiting.ts";
-import { entryData, OFFER_GONE, OFFER_MAIL, offerData, WAIT_CONFIRM } from "#app/waiting-list/waiting-messages.ts";
+import {
+  entryData,
+  OFFER_CALL,
+  OFFER_GONE,
+  OFFER_MAIL,
+  offerData,
+  WAIT_CONFIRM,
+} from "#app/waiting-list/waiting-messages.ts";
 
 const WHY = "You got this because you asked us to tell you when a time comes free.";
 
@@ -126,6 +134,57 @@ export const waitingOffer = defineMail({
     isSwap: false,
     url: `${siteUrl}/waiting/offer/example`,
     waitUrl: `${siteUrl}/waiting/example`,
+  }),
+});
+
+/** To the practice: someone without an email is offered a time, so only a call reaches them. */
+export const waitingCall = defineMail({
+  id: OFFER_CALL,
+  title: "Waiting list: call someone, to the practice",
+  data: offerData,
+  load: async (context, { offerId }) => {
+    const { app, db, now, zone, inbox } = context;
+    const offer = await getOffer(db, offerId);
+    const entry = offer && (await getEntry(db, offer.entryId));
+    if (!entry || !isLive(offer) || offer.until <= now || !(await isOn(context))) return null;
+    const service = (await readPractice(app)).services.find(({ id }) => id === entry.serviceId);
+    return {
+      to: inbox,
+      name: nameInMail(entry.name ?? "") || "Someone on your waiting list",
+      phone: entry.phone ? readablePhone(entry.phone) : null,
+      time: timeInWords(offer.start, zone),
+      what: service ? `${service.title}, ${entry.minutes} minutes` : `${entry.minutes} minutes`,
+      until: offer.state === "held" ? clockInProse(localMinuteOf(offer.until, zone)) : null,
+      url: new URL("/admin/waiting-list", app.config.publicUrl).href,
+    };
+  },
+  body: ({ name, phone, time, what, until, url }) => ({
+    subject: `Call ${name}: a time is free`,
+    why: "The site writes this to the practice when no email reaches someone who waits.",
+    children: (
+      <>
+        <MailText>
+          {name} waits for a time, and only a call reaches them{phone ? `: ${phone}` : ""}.
+        </MailText>
+        <MailFact>{time}</MailFact>
+        <MailText>
+          {what}.{" "}
+          {until
+            ? `It is kept until ${until}, then it goes to the next person.`
+            : "Nothing is kept: the first to say yes has it."}
+        </MailText>
+        <MailButton href={url}>Note their answer</MailButton>
+      </>
+    ),
+  }),
+  example: ({ inbox, siteUrl }) => ({
+    to: inbox,
+    name: EXAMPLE_CLIENT.name,
+    phone: "01632 960 010" as string | null,
+    time: "Tue 24 Nov, 10:30",
+    what: "Deep Tissue Massage, 60 minutes",
+    until: "11:20am" as string | null,
+    url: `${siteUrl}/admin/waiting-list`,
   }),
 });
 

@@ -4,15 +4,25 @@ import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.se
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { endDemo } from "#app/demo/end-demo.server.ts";
 import { openDemo } from "#app/demo.server.ts";
+import { bookForPractice } from "#app/diary/booking/book-for-practice.server.ts";
+import { parsePracticeBooking } from "#app/diary/booking/practice-booking.form.ts";
 import { addException } from "#app/diary/stranded/closures.server.ts";
-import { visitor } from "#app/platform/actor.ts";
+import { type Actor, visitor } from "#app/platform/actor.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
-import { decline, offerFor, take } from "#app/waiting-list/answer.server.ts";
+import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
+import { answerByPhone, decline, offerFor, take } from "#app/waiting-list/answer.server.ts";
 import { offerSecretOf } from "#app/waiting-list/entries.db.server.ts";
 import { confirmWait, join, leave, listWaits, pause } from "#app/waiting-list/join.server.ts";
 import { waitingData } from "#app/waiting-list/personal-data.server.ts";
-import { getPracticeList, offerByHand, pin, stopOffer, whoFits } from "#app/waiting-list/practice-list.server.ts";
+import {
+  getPracticeList,
+  keptForOffers,
+  offerByHand,
+  pin,
+  stopOffer,
+  whoFits,
+} from "#app/waiting-list/practice-list.server.ts";
 import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
 import { at, booked, tryToBook } from "#tests/support/booking-inputs.ts";
@@ -416,5 +426,124 @@ test("a first appointment is offered with its extra minutes, where they fit, and
   const taken = await take(app, second?.token ?? "");
   if (taken.kind !== "taken") throw new Error(taken.kind);
   expect((taken.appointment.end - taken.appointment.start) / 60_000).toBe(75);
+  expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
+});
+
+test("the Add form books over a kept time once the desk insists: the person is told and waits on, and it is sold once", async () => {
+  const app = await waitingApp();
+  const [first] = await tomIsFull(app);
+  const { entryId } = await waits(app, { name: "Rosa" });
+  await cancel(app, OWNER, { appointmentId: first?.id ?? "", reason: null });
+  await runRounds(app);
+  const [offer] = await offers(app);
+  expect(offer).toMatchObject({ name: "Rosa", state: "held", start: first?.start });
+  const until = localTimeOf(offer?.until ?? 0, "Europe/London");
+  const typed = {
+    service: "deep-tissue-massage",
+    therapist: "tom-ellery",
+    day: THEN,
+    time: "09:00",
+    name: "Walter Inn",
+  };
+  const add = (actor: Actor, more: object = {}) => {
+    const read = parsePracticeBooking({ ...typed, ...more });
+    if (read.kind === "invalid") throw new Error(JSON.stringify(read.errors));
+    const mailing = { ...app, config: { ...app.config, smtpUrl: "smtp://127.0.0.1:1" } };
+    return bookForPractice(mailing, actor, { input: read.input, kept: keptForOffers(mailing, actor) });
+  };
+  expect(await add(OWNER)).toEqual({
+    kind: "warned",
+    messages: [`This time is kept for Rosa until ${until}. We email Rosa that it has gone.`],
+  });
+  expect(await offers(app)).toMatchObject([{ state: "held" }]);
+  // Whoever may not change the list finds the time taken.
+  const tom: Actor = {
+    kind: "staff",
+    userId: "tom",
+    parts: ["therapist"],
+    therapistId: "demo-tom-ellery",
+    choices: [],
+  };
+  expect((await add(tom, { despite: "on" })).kind).toBe("taken");
+  const both = await Promise.all([add(OWNER, { despite: "on" }), take(app, offer?.token ?? "")]);
+  const kinds = both.map(({ kind }) => kind);
+  expect([
+    ["booked", "lost"],
+    ["taken", "taken"],
+  ]).toContainEqual(kinds);
+  expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
+  const entry = await app.db.kysely
+    .selectFrom("waiting_entries")
+    .select("state")
+    .where("id", "=", entryId)
+    .executeTakeFirst();
+  expect(entry?.state).toBe(kinds[0] === "booked" ? "waiting" : "taken");
+});
+
+test("the email to whoever was kept out leaves with the booking over their time, and not before", async () => {
+  const app = await waitingApp();
+  const mailing = { ...app, config: { ...app.config, smtpUrl: "smtp://127.0.0.1:1" } };
+  const [first] = await tomIsFull(app);
+  await waits(app, { name: "Rosa" });
+  await cancel(app, OWNER, { appointmentId: first?.id ?? "", reason: null });
+  await runRounds(mailing);
+  const gone = async () => {
+    const rows = await app.db.kysely.selectFrom("outbox").select("kind").where("kind", "like", "waiting-%").execute();
+    return rows.map(({ kind }) => kind);
+  };
+  const add = (despite?: "on") => {
+    const typed = { service: "deep-tissue-massage", therapist: "tom-ellery", day: THEN, time: "09:15", name: "Walter" };
+    const read = parsePracticeBooking({ ...typed, minutes: "45", despite });
+    if (read.kind === "invalid") throw new Error(JSON.stringify(read.errors));
+    return bookForPractice(mailing, OWNER, { input: read.input, kept: keptForOffers(mailing, OWNER) });
+  };
+  expect((await add()).kind).toBe("warned");
+  expect(await gone()).toEqual(["waiting-offer-client"]);
+  expect((await add("on")).kind).toBe("booked");
+  expect((await gone()).sort()).toEqual(["waiting-gone-client", "waiting-offer-client"]);
+  expect(await offers(app)).toMatchObject([{ state: "lost" }]);
+  expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
+});
+
+test("who waits by phone alone: the practice is emailed to call them, counts it, and notes what they say", async () => {
+  const app = await waitingApp();
+  const mailing = { ...app, config: { ...app.config, smtpUrl: "smtp://127.0.0.1:1" } };
+  const [first] = await tomIsFull(app);
+  for (const [name, phone] of [
+    ["Pat", "+441632960041"],
+    ["Kit", "+441632960042"],
+  ] as const) {
+    const preferences = { service: "deep-tissue-massage", minutes: 60, therapists: [], weekdays: [], dayTimes: [] };
+    const outcome = await join(app, OWNER, { input: { ...preferences, until: THEN, name, email: null, phone } });
+    expect(outcome.kind).toBe("joined");
+    later(app, 1000);
+  }
+  await cancel(app, OWNER, { appointmentId: first?.id ?? "", reason: null });
+  await runRounds(mailing);
+  const calls = await app.db.kysely.selectFrom("outbox").select("kind").where("kind", "like", "waiting-%").execute();
+  expect(calls).toEqual([{ kind: "waiting-call-practice" }]);
+  const todo = async () =>
+    (await getAdminCounts(app, OWNER)).needs.filter(({ to }) => to === "/admin/waiting-list").map(({ count }) => count);
+  expect(await todo()).toEqual([1]);
+  const [pat] = await offers(app);
+  expect(pat).toMatchObject({ name: "Pat", state: "held" });
+  const therapist: Actor = { kind: "staff", userId: "t", parts: ["therapist"], therapistId: null, choices: [] };
+  expect(await answerByPhone(app, therapist, { offerId: pat?.id ?? "", saysYes: true })).toEqual({ kind: "forbidden" });
+  expect(await answerByPhone(app, OWNER, { offerId: pat?.id ?? "", saysYes: false })).toEqual({ kind: "answered" });
+  const [, kit] = await offers(app);
+  expect(kit).toMatchObject({ name: "Kit", state: "held" });
+  expect(await answerByPhone(app, OWNER, { offerId: kit?.id ?? "", saysYes: true })).toMatchObject({
+    kind: "taken",
+    appointment: { name: "Kit", start: first?.start },
+  });
+  expect(await todo()).toEqual([]);
+  const lines = await app.db.kysely
+    .selectFrom("audit")
+    .select(["action", "actor"])
+    .where("action", "like", "waiting.%");
+  expect((await lines.execute()).filter(({ action }) => /take|decline/.test(action))).toEqual([
+    { action: "waiting.decline", actor: "admin:an-admin" },
+    { action: "waiting.take", actor: "admin:an-admin" },
+  ]);
   expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
 });

@@ -210,6 +210,7 @@ const messages: { [Kind in MailId]: (app: AppContext) => Promise<MailData<Kind>>
     return { entryId: joined.entryId };
   },
   "waiting-offer-client": offered,
+  "waiting-call-practice": offered,
   "waiting-gone-client": async (app) => {
     const told = await offered(app);
     await app.db.kysely.updateTable("waiting_offers").set({ state: "lost" }).execute();

@@ -44,6 +44,15 @@ type BookingRequest = {
   imported: Idempotency | null;
   reminds: boolean;
   waitsForClient?: boolean;
+  kept?: KeptTimes;
+};
+
+type Block = { therapistIds: readonly string[]; start: number; end: number };
+
+/** Times that another room keeps without an appointment, and how to end that when the practice books them anyway. */
+export type KeptTimes = {
+  list: (tx: Tx, block: Block) => Promise<{ id: string; therapistId: string; sentence: string }[]>;
+  end: (tx: Tx, ids: readonly string[], now: number) => Promise<void>;
 };
 
 const MINUTE_MS = 60_000;
@@ -56,7 +65,7 @@ const OFF_GRID = "Enter a time of whole five minutes, like 10:35";
 export async function bookForPractice(
   app: AppContext,
   actor: Actor,
-  { input }: { input: PracticeBookingInput },
+  { input, kept }: { input: PracticeBookingInput; kept?: KeptTimes },
 ): Promise<PracticeBookingOutcome> {
   const scope = requireScope(actor, "change", "appointments");
   const outcome = await schedule.retryOnConflict(app, async (tx, now) => {
@@ -74,7 +83,7 @@ export async function bookForPractice(
     if (at.kind === "invalid") return at;
     const { start } = at;
     const offer = { ...resolved.offer, therapists };
-    const request = { actor, scope, input, offer, start, rules, imported: null, reminds: true };
+    const request = { actor, scope, input, offer, start, rules, imported: null, reminds: true, kept };
     const booked = await bookWithin(tx, { app, now, request });
     return booked === "taken" ? { kind: "taken" as const, request } : booked;
   });
@@ -149,11 +158,18 @@ async function decide(
   return { kind: "free", offer, rules, therapistId: look.therapistId, concerns: look.concerns, taken };
 }
 
-type LookingFor = { offer: Offer; start: number; rules: BookingRules; now: number; earlier?: readonly TakenTime[] };
+type LookingFor = {
+  offer: Offer;
+  start: number;
+  rules: BookingRules;
+  now: number;
+  earlier?: readonly TakenTime[];
+  except?: readonly string[];
+};
 
-async function checkOffer(db: Queries, { offer, start, rules, now, earlier = [] }: LookingFor) {
+async function checkOffer(db: Queries, { offer, start, rules, now, earlier = [], except }: LookingFor) {
   const date = localDateOf(start, rules.zone);
-  const question = await getQuestion(db, { offer, rules, from: date, to: date, now });
+  const question = await getQuestion(db, { offer, rules, from: date, to: date, now, except });
   const therapists = question.therapists.map((therapist) => ({
     ...therapist,
     busy: [...therapist.busy, ...earlier.filter(({ therapistId }) => therapistId === therapist.id)],
@@ -208,7 +224,7 @@ async function bookWithin(
   { app, now, request }: { app: AppContext; now: number; request: BookingRequest },
 ): Promise<PracticeBookingOutcome | schedule.Conflict | "taken"> {
   const { scope, input, rules } = request;
-  const look = await checkOffer(tx, { ...request, now });
+  const { look, over } = await checkOverKept(tx, { now, request });
   if (look.kind === "taken") return "taken";
   if (look.kind === "off-grid") return { kind: "invalid", field: "time", message: OFF_GRID };
   const place = venueFor(request.offer.service, input);
@@ -217,13 +233,33 @@ async function bookWithin(
     const extra = request.offer.service.firstExtra;
     const messages = [
       ...look.concerns.map(warningSentence),
+      ...over.map(({ sentence }) => sentence),
       ...(await warnOfFirst(tx, { input, extra, start: request.start, scope })),
       ...(await knownDetails(tx, input, scope)),
     ];
     if (messages.length > 0) return { kind: "warned", messages };
   }
+  const ended = over.map(({ id }) => id);
+  if (ended.length > 0) await request.kept?.end(tx, ended, now);
   const outcome = await writeBooking(tx, { app, now, request, look, venue: place.venue });
   return outcome.kind === "conflict" ? outcome : { kind: "booked", appointment: outcome.appointment, zone: rules.zone };
+}
+
+/** What is only kept for someone can be booked: `over` says for whom. */
+async function checkOverKept(tx: Tx, { now, request }: { now: number; request: BookingRequest }) {
+  const look = await checkOffer(tx, { ...request, now });
+  if (look.kind !== "taken" || !request.kept) return { look, over: [] };
+  const { offer, start } = request;
+  const { bufferBefore, bufferAfter } = offer.service;
+  const kept = await request.kept.list(tx, {
+    therapistIds: offer.therapists.map(({ id }) => id),
+    start: start - bufferBefore * MINUTE_MS,
+    end: start + (offer.length.minutes + (offer.extra ?? 0) + bufferAfter) * MINUTE_MS,
+  });
+  if (kept.length === 0) return { look, over: [] };
+  const again = await checkOffer(tx, { ...request, now, except: kept.map(({ id }) => id) });
+  const over = again.kind === "free" ? kept.filter(({ therapistId }) => therapistId === again.therapistId) : [];
+  return { look: again, over };
 }
 
 type Writing = {

@@ -28,9 +28,11 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { SETTINGS_PAGES } from "#app/routes/admin/settings/settings-pages.ts";
 import { dueInWords, type Todo } from "#app/routes/admin/todo.ts";
+import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
 import type { SettingKey } from "#app/settings/settings.ts";
 import { selectOpenTimeOff } from "#app/team/time-off.db.server.ts";
 import type { AdminCounts } from "#app/ui/admin/admin-nav.tsx";
+import { selectCalls } from "#app/waiting-list/practice-list.server.ts";
 
 type AdminFacts = {
   practice: PracticeSnapshot;
@@ -38,10 +40,13 @@ type AdminFacts = {
   stranded: Upcoming[];
   visits: Visits | null;
   owners: Owners | null;
+  waits: Waits | null;
   /** A day that took money and was not closed. */
   openDays: readonly { sellerId: string; day: string }[];
 };
 
+/** None while the waiting list is off. */
+type Waits = { calls?: number };
 type Visits = { pending: number; requests: number; unrecorded: number };
 type Owners = {
   lastHour: number;
@@ -139,13 +144,18 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
     selectUndecided(db),
   ];
   const ofLedger = isOwner && practice.settings.payments.on && [selectLedgerFault(db)];
-  const selects = [...(ofVisits || []), ...(ofOwners || []), ...(ofLedger || [])];
-  const counted = selects.length > 0 ? await readTogether<Visits & Owners>(db, selects) : null;
+  const ofWaits = practice.settings.waitingList.on &&
+    may(actor, "see", "waiting list") && [
+      selectCalls(db, { canMail: canMailLeaveBy(app, practice.settings.mailServer) }),
+    ];
+  const selects = [...(ofVisits || []), ...(ofOwners || []), ...(ofLedger || []), ...(ofWaits || [])];
+  const counted = selects.length > 0 ? await readTogether<Visits & Owners & Waits>(db, selects) : null;
   return {
     ...{ practice, today },
     stranded: scope ? await listStranded(app, actor) : [],
     visits: scope && counted,
     owners: isOwner ? counted : null,
+    waits: counted,
     openDays: practice.settings.payments.on ? await openDaysBefore(db, actor, today) : [],
   };
 }
@@ -168,7 +178,7 @@ async function todosOf(app: AppContext, waiting: AdminFacts): Promise<Todo[]> {
 }
 
 function linesOf(
-  { practice, today, stranded, visits, owners, openDays }: AdminFacts,
+  { practice, today, stranded, visits, owners, waits, openDays }: AdminFacts,
   adapters: readonly Todo[],
 ): Todo[] {
   const { damaged, settings } = practice;
@@ -216,6 +226,7 @@ function linesOf(
   ];
   return [
     { label: "Booked, and outside the hours now", count: stranded.length, to: "/admin/stranded" },
+    { label: "People to call: a time is free for them", count: waits?.calls ?? 0, to: "/admin/waiting-list" },
     ...(urgent ?? []),
     ...(ofVisits ?? []),
     {

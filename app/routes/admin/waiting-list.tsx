@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect } from "react-router";
+import { data, Form, href, Link } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { isBookable } from "#app/catalogue/service.ts";
@@ -16,11 +16,12 @@ import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { answerByPhone } from "#app/waiting-list/answer.server.ts";
 import { join, leave, pause, resume } from "#app/waiting-list/join.server.ts";
 import {
   type Candidate,
@@ -68,13 +69,16 @@ async function viewOfList(
   return {
     figures,
     waiters: waiters.map(viewOf),
-    offers: offers.map(({ id, name, phone, service, minutes, therapist, start, until, state, needsCall }) => ({
-      ...{ id, name, service, minutes, therapist, state, needsCall },
-      phone: phone && readablePhone(phone),
-      when: moment(start),
-      until: localTimeOf(until, zone),
-      left: Math.max(0, Math.round((until - now) / 60_000)),
-    })),
+    offers: offers.map(
+      ({ id, name, phone, service, minutes, therapist, therapistId, start, until, state, needsCall }) => ({
+        ...{ id, name, service, minutes, therapist, state, needsCall },
+        byHand: addAt({ start, zone, therapist: therapists.find((one) => one.id === therapistId)?.slug ?? "" }),
+        phone: phone && readablePhone(phone),
+        when: moment(start),
+        until: localTimeOf(until, zone),
+        left: Math.max(0, Math.round((until - now) / 60_000)),
+      }),
+    ),
     gaps: gaps.map(({ id, therapist, start, end }) => ({
       ...{ id, therapist, when: moment(start), until: localTimeOf(end, zone) },
       minutes: Math.round((end - start) / 60_000),
@@ -105,6 +109,12 @@ async function viewOfList(
   };
 }
 
+/** The form that books this time, filled in. */
+function addAt({ start, zone, therapist }: { start: number; zone: string; therapist: string }): string {
+  const at = { day: localDateOf(start, zone), time: localTimeOf(start, zone), with: therapist };
+  return `/appointments?${new URLSearchParams({ add: "1", ...at })}`;
+}
+
 const SHORT = { weekday: "short", day: "numeric", month: "short" } as const;
 
 function dayIn(date: string): string {
@@ -133,7 +143,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const intent = String(form.get("intent") ?? "");
   if (intent === "join") return joinHere(app, actor, form);
   const id = String(form.get("id") ?? "");
-  if (intent === "book") throw redirect(await freeForHand(app, actor, id), 303);
   const entryId = id;
   switch (intent) {
     case "pin":
@@ -148,6 +157,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       return settled(await leave(app, { actor }, id), "Taken off the list.");
     case "stop":
       return stopHere(app, actor, id);
+    case "yes":
+      return answerHere(app, actor, id, true);
+    case "no":
+      return answerHere(app, actor, id, false);
     case "offer": {
       const fit = { entryId, therapistId: String(form.get("therapist") ?? ""), start: Number(form.get("start")) };
       return settled(await offerByHand(app, actor, fit), "Offered, and kept for them.");
@@ -176,16 +189,12 @@ async function stopHere(app: AppContext, actor: Actor, id: string) {
   );
 }
 
-/** Ends an offer, and leads to the form that books its time. */
-async function freeForHand(app: AppContext, actor: Actor, offerId: string): Promise<string> {
-  const outcome = await stopOffer(app, actor, offerId);
-  if (outcome.kind !== "released") throw refusedAs(outcome.kind);
-  const { settings, therapists } = await readPractice(app);
-  const { zone } = settings.bookingRules;
-  const { start, therapistId } = outcome.offer;
-  const therapist = therapists.find(({ id }) => id === therapistId)?.slug ?? "";
-  const query = new URLSearchParams({ day: localDateOf(start, zone), time: localTimeOf(start, zone), therapist });
-  return `${href("/admin/appointments/new")}?${query}`;
+async function answerHere(app: AppContext, actor: Actor, id: string, saysYes: boolean) {
+  const outcome = await answerByPhone(app, actor, { offerId: id, saysYes });
+  if (outcome.kind === "lost") return answer({ words: outcome.sentence, isDone: false });
+  if (outcome.kind === "too-late") return answer({ words: outcome.message, isDone: false });
+  if (outcome.kind === "taken" && !saysYes) return answer({ words: "They have taken it already.", isDone: false });
+  return settled(outcome, saysYes ? "Booked for them." : "Noted. They stay on the list, and the next person is asked.");
 }
 
 async function joinHere(app: AppContext, actor: Actor, form: FormData) {
@@ -293,7 +302,7 @@ function Offers({ offers, can }: { offers: Loaded["offers"]; can: boolean }) {
         Offered now
       </h2>
       <ul>
-        {offers.map(({ id, name, phone, service, minutes, therapist, when, until, left, state, needsCall }) => (
+        {offers.map(({ id, name, phone, service, minutes, therapist, when, until, left, state, needsCall, byHand }) => (
           <li key={id} className="space-y-2 border-b border-line py-3">
             <p>
               <b>{when}</b> with {therapist}: {service}, {minutes} min, offered to <b>{name}</b>
@@ -309,15 +318,26 @@ function Offers({ offers, can }: { offers: Loaded["offers"]; can: boolean }) {
                 <Do intent="stop" id={id} what={`${name}, ${when}`}>
                   Stop this offer
                 </Do>
-                <Do intent="book" id={id} what={when}>
+                <LinkButton to={byHand} look="outline" size="small">
                   Book by hand
-                </Do>
+                  <span className="sr-only">: {when}</span>
+                </LinkButton>
+                {needsCall && (
+                  <>
+                    <Do intent="yes" id={id} what={`${name}, ${when}`}>
+                      They said yes
+                    </Do>
+                    <Do intent="no" id={id} what={`${name}, ${when}`}>
+                      They said no
+                    </Do>
+                  </>
+                )}
               </div>
             )}
             {can && state === "held" && (
               <p className="text-sm text-ink-soft">
-                Booking by hand ends this offer. {needsCall ? `Call ${name} and say` : `We email ${name}`} that the time
-                has gone.
+                Booking this time by hand ends the offer. {needsCall ? `Call ${name} and say` : `We email ${name}`} that
+                the time has gone.
               </p>
             )}
           </li>

@@ -24,6 +24,7 @@ import { Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
+import { keptForOffers } from "#app/waiting-list/practice-list.server.ts";
 import type { Route } from "./+types/add.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -47,7 +48,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const typed = fieldsFrom(await readFormBody(request));
   const sent = parsePracticeBooking(typed);
   if (sent.kind === "invalid") return data({ typed, errors: sent.errors, warnings: [] as string[] }, { status: 422 });
-  const outcome = await bookForPractice(appContextOf(context), actorOf(context), { input: sent.input });
+  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const outcome = await bookForPractice(app, actor, { input: sent.input, kept: keptForOffers(app, actor) });
   if (outcome.kind === "booked") throw saved(href("/admin/appointments/:id", outcome.appointment));
   const { errors = {}, warnings = [], status } = practiceReply(outcome, requestInfoOf(context).locale);
   return data({ typed, errors, warnings }, { status });

@@ -7,6 +7,7 @@ import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { practiceReply } from "#app/routes/admin/appointments/appointment-actions.server.ts";
 import { type ChangeReply, success } from "#app/ui/admin/toast.ts";
+import { keptForOffers } from "#app/waiting-list/practice-list.server.ts";
 import type { Route } from "./+types/new.ts";
 
 export function loader() {
@@ -18,7 +19,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const answer = (reply: ChangeReply, status = 200) => Response.json(reply, { status });
   const sent = parsePracticeBooking(Object.fromEntries(await readFormBody(request)));
   if (sent.kind === "invalid") return answer({ errors: sent.errors }, 422);
-  const outcome = await bookForPractice(appContextOf(context), actorOf(context), { input: sent.input });
+  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const outcome = await bookForPractice(app, actor, { input: sent.input, kept: keptForOffers(app, actor) });
   if (outcome.kind !== "booked") {
     const { status, ...reply } = practiceReply(outcome, locale);
     return answer(reply, status);
