@@ -11,6 +11,9 @@ export function isBooked({ elsewhere }: Block): boolean {
   return !elsewhere;
 }
 
+/** A stretch in which a therapist's own calendar, elsewhere, is busy. */
+export type BusyElsewhere = Interval & { therapistId: string };
+
 /** Sorts, joins intervals that touch or overlap, and drops empty ones. */
 export function merge(intervals: readonly Interval[]): Interval[] {
   const sorted = intervals.filter((interval) => interval.start < interval.end).sort((a, b) => a.start - b.start);

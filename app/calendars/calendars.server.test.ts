@@ -5,6 +5,8 @@ import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.se
 import { calendarLinkForm } from "#app/calendars/calendar-link.form.ts";
 import { readCalendars } from "#app/calendars/calendars.jobs.server.ts";
 import { connectCalendar, disconnectCalendar, listCalendarLinks } from "#app/calendars/links.server.ts";
+import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
+import { getDiary } from "#app/diary/get-diary.server.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -204,6 +206,27 @@ test("the practice's gaps of a day and its free minutes leave busy times out", a
     "17:00",
   ]);
   expect(await getFreeMinutes(app.db.kysely, { date: "2027-05-04", zone: LONDON })).toBe(minutes - 60);
+});
+
+test("the diary of a day names busy times, and offers no gap there", async () => {
+  const { app, server } = await appWithServer();
+  server.holds(eventAt(WEDNESDAY, "12:00", "13:00"));
+  await connected(app, server.address);
+  const look = async (actor: Actor) => {
+    const diary = await getDiary(app, actor, new URLSearchParams(`view=day&date=${WEDNESDAY}`));
+    return (await getDayDrawing(app, actor, diary))?.columns.find(({ therapist }) => therapist.id === TOM);
+  };
+  const column = await look(practice);
+  expect(column?.hatched).toMatchObject([{ title: "Busy in own calendar", lasts: 60 }]);
+  expect(column?.gaps.map(({ time, until }) => [time, until])).toEqual([
+    ["09:00", "12:00"],
+    ["13:00", "17:00"],
+  ]);
+  const colleague: Actor = {
+    ...{ kind: "staff", userId: "someone", parts: ["therapist"], choices: ["shared diaries"] },
+    therapistId: PRIYA,
+  };
+  expect((await look(colleague))?.hatched).toEqual([]);
 });
 
 const PAGE = "<!doctype html><title>Calendar</title><p>Read it here.</p>";

@@ -1,3 +1,4 @@
+import type { BusyElsewhere } from "#app/availability/interval.ts";
 import { type Hours, openRanges, type WallRange } from "#app/availability/opening-hours.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import { type DayAxis, dayAxis, hourMarks, type Piece, pieceOn, timeAt } from "#app/diary/day-axis.ts";
@@ -46,6 +47,8 @@ export type DayInput = {
   therapists: readonly Columnist[];
   working: ReadonlyMap<string, Hours>;
   closures: readonly NamedClosure[];
+  /** When the therapists' own calendars are busy. */
+  busy?: readonly BusyElsewhere[];
   appointments: readonly DayAppointment[];
   /** Of those whose appointments are not shown. */
   taken: readonly TakenTime[];
@@ -79,7 +82,8 @@ function columnOf(input: DayInput, { therapist, axis, isWall }: Place): DayColum
     ({ therapistId, firstDay, lastDay }) =>
       firstDay <= date && date <= lastDay && (therapistId === null || therapistId === therapist.id),
   );
-  const hatched = unavailableTimes(axis, { open, closures });
+  const busy = (input.busy ?? []).filter(({ therapistId }) => therapistId === therapist.id);
+  const hatched = unavailableTimes(axis, { open, closures, busy });
   const isOwn = (row: { therapistId: string; start: number }) =>
     row.therapistId === therapist.id && localDateOf(row.start, zone) === date;
   const own = input.appointments.filter(isOwn);
@@ -97,7 +101,10 @@ function columnOf(input: DayInput, { therapist, axis, isWall }: Place): DayColum
     hatched: therapist.slug === null ? hatched.map((piece) => ({ ...piece, removable: null })) : hatched,
     entries,
     taken,
-    gaps: therapist.slug === null ? [] : gapsIn(axis, { id: therapist.id, ...hours, busy: own.map(blockOf) }, now),
+    gaps:
+      therapist.slug === null
+        ? []
+        : gapsIn(axis, { id: therapist.id, ...hours, busy: [...own.map(blockOf), ...busy] }, now),
   };
 }
 

@@ -20,7 +20,7 @@ import { addDays } from "#app/platform/zoned-time.ts";
 export async function getDayDrawing(app: AppContext, actor: Actor, diary: Diary): Promise<DayDrawing | null> {
   requireScope(actor, "see", "diary");
   const scope = requireScope(actor, "see", "appointments");
-  const { place, therapist, therapists, colleagues, taken, zone, now, working, closures, off } = diary;
+  const { place, therapist, therapists, colleagues, taken, zone, now, working, closures, busy, off } = diary;
   const isDay = place.view === "day";
   if (!isDay && !(therapist && place.view === "week")) return null;
   const blocks = await listBlocks(
@@ -46,6 +46,7 @@ export async function getDayDrawing(app: AppContext, actor: Actor, diary: Diary)
     now,
     working,
     closures,
+    busy,
     appointments,
     taken,
     dates: isDay ? [place.date] : daysOf(place),

@@ -1,10 +1,11 @@
+import type { BusyElsewhere } from "#app/availability/interval.ts";
 import type { WeeklyRange } from "#app/availability/opening-hours.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { Beyond, DiaryAppointment, LocalDay, TakenTime } from "#app/diary/diary-appointment.ts";
 import { listFirstOfDays, listFirstTaken, listInDiary, listTaken } from "#app/diary/diary-appointments.db.server.ts";
 import { type DiaryPlace, diaryPlaceFrom } from "#app/diary/diary-place.ts";
 import { listStranded } from "#app/diary/stranded/stranded-list.server.ts";
-import { listExceptions, type StoredException } from "#app/hours/edit-hours.db.server.ts";
+import { listUnavailable, type StoredException } from "#app/hours/edit-hours.db.server.ts";
 import type { WorkingTime } from "#app/hours/working-time.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -29,6 +30,8 @@ export type Diary = {
   /** What a month does not show of its full days. */
   beyond: Beyond;
   closures: StoredException[];
+  /** When the therapists' own calendars are busy. */
+  busy: BusyElsewhere[];
   /** Whether the viewer may take closed time back. */
   mayReopen: boolean;
   hours: WeeklyRange[];
@@ -52,9 +55,9 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
   const therapist = chosen ?? (scope !== "all" && shared === null ? (therapists[0] ?? null) : null);
   const therapistIds = therapist ? [therapist.id] : [...therapists, ...colleagues].map(({ id }) => id);
   const { from, to } = place;
-  const [drawn, exceptions, stranded, working] = await Promise.all([
+  const [drawn, { exceptions, busy }, stranded, working] = await Promise.all([
     drawnIn(db, actor, { place, zone, scope, chosen: therapist ? { therapistId: therapist.id } : "all" }),
-    listExceptions(db, { from, to }),
+    listUnavailable(db, { from, to, within: { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) } }),
     listStranded(app, actor),
     readHours(db, practice, { therapistIds, from, to }),
   ]);
@@ -74,6 +77,8 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
     closures: told.filter(
       ({ kind, therapistId }) => kind === "closure" && (therapistId === null || therapistIds.includes(therapistId)),
     ),
+    // When a colleague is busy elsewhere is theirs, too.
+    busy: busy.filter(({ therapistId }) => covers(scope, therapistId)),
     mayReopen: may(actor, "change", "closures"),
     working,
     hours: [...working.values()].flatMap(({ weekly }) => weekly),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { dayAxis } from "#app/diary/day-axis.ts";
 import { type NamedClosure, unavailableTimes } from "#app/diary/unavailable-time.ts";
+import { instantOf } from "#app/platform/zoned-time.ts";
 
 const DAY = "2027-05-05";
 const axis = dayAxis(DAY, { fromMinute: 480, toMinute: 1080 }, { zone: "Europe/London", isWall: false });
@@ -66,4 +67,14 @@ test.each([
   const whole = dayAxis(date, { fromMinute: 0, toMinute: 1440 }, { zone: "Europe/London", isWall: false });
   const off = closure({ firstDay: date, lastDay: date, reason: "Off" });
   expect(unavailableTimes(whole, { open: [], closures: [off] })).toMatchObject([{ at: 0, lasts: hours * 60 }]);
+});
+
+test("what their own calendar says is named, but where the practice is closed", () => {
+  const busy = [
+    { start: instantOf(axis.date, 600, axis.zone), end: instantOf(axis.date, 660, axis.zone) },
+    { start: instantOf(axis.date, 630, axis.zone), end: instantOf(axis.date, 690, axis.zone) },
+  ];
+  expect(unavailableTimes(axis, { open: NINE_TO_FIVE, closures: [], busy })).toMatchObject([
+    { title: "Busy in own calendar", lasts: 90, removable: null },
+  ]);
 });

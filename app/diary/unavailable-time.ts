@@ -19,10 +19,15 @@ export type UnavailableTime = Piece & { title: string; removable: string | null 
 // A longer pause is time off between two parts of a day.
 const LONGEST_BREAK = 120;
 
-type Working = { open: readonly WallRange[]; closures: readonly NamedClosure[] };
+type Working = {
+  open: readonly WallRange[];
+  closures: readonly NamedClosure[];
+  /** When their own calendar is busy. */
+  busy?: readonly Interval[];
+};
 
-/** The breaks and closures of a therapist's local date, in order. A therapist's own closure goes before everybody's. */
-export function unavailableTimes(axis: DayAxis, { open, closures }: Working): UnavailableTime[] {
+/** The breaks, closures and busy times of a therapist's local date, in order. A therapist's own closure goes before everybody's. */
+export function unavailableTimes(axis: DayAxis, { open, closures, busy = [] }: Working): UnavailableTime[] {
   const { date, zone } = axis;
   const own = closures.filter(({ therapistId }) => therapistId !== null);
   const everybodys = closures.filter(({ therapistId }) => therapistId === null);
@@ -43,6 +48,7 @@ export function unavailableTimes(axis: DayAxis, { open, closures }: Working): Un
       removable: isOneDay ? closure.id : null,
     });
   }
+  for (const time of merge(busy)) add(time, { title: "Busy in own calendar", removable: null });
   for (const pause of pausesOf(open)) {
     add(intervalOf(pause, date, zone), { title: isLunch(pause) ? "Lunch" : "Break", removable: null });
   }

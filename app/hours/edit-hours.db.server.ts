@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import type { BusyElsewhere, Interval } from "#app/availability/interval.ts";
 import type { DayException, WeeklyRange } from "#app/availability/opening-hours.ts";
 import { weeklyFrom } from "#app/hours/working-time.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -63,6 +65,33 @@ export async function listExceptions(
     .orderBy("id")
     .execute();
   return rows.map(exceptionFrom);
+}
+
+const DAY_MS = 86_400_000;
+
+/** The same exceptions, and when therapists' own calendars are busy `within` (epoch ms), in one statement. */
+export async function listUnavailable(
+  db: Queries,
+  { from, to, within }: { from: string; to: string; within: Interval },
+): Promise<{ exceptions: StoredException[]; busy: BusyElsewhere[] }> {
+  const { rows } = await sql<
+    ({ busy_start: null } & Tables["day_exceptions"]) | { busy_start: number; busy_end: number; therapist_id: string }
+  >`
+    select id, therapist_id, kind, first_day, last_day, from_minute, to_minute, reason, public_note,
+      cast(null as bigint) as busy_start, cast(null as bigint) as busy_end
+    from day_exceptions where last_day >= ${from} and first_day <= ${to}
+    union all
+    select null, therapist_id, null, null, null, null, null, null, null, block_start, block_end
+    from busy_times where elsewhere = 'busy'
+      and block_start > ${within.start - DAY_MS} and block_start < ${within.end} and block_end > ${within.start}
+    order by first_day, id, busy_start`.execute(db);
+  const exceptions = rows.flatMap((row) => (row.busy_start === null ? exceptionFrom(row) : []));
+  const busy = rows.flatMap((row) =>
+    row.busy_start === null
+      ? []
+      : { therapistId: row.therapist_id, start: Number(row.busy_start), end: Number(row.busy_end) },
+  );
+  return { exceptions, busy };
 }
 
 export async function getException(db: Queries, id: string): Promise<StoredException | null> {
