@@ -14,8 +14,8 @@ export type Busy = Block & { therapistId: string };
 
 /**
  * Blocks (appointments with buffers, times held without one, and busy times of calendars elsewhere) that overlap
- * `within`, in one read for all therapists. `except`: the appointments that are being moved, or a hold. A block lasts at
- * most 24 hours, so both ends of the index read are bounded.
+ * `within`, in one read for all therapists. `except`: the appointments that are being moved, or a hold. `bookedOnly`
+ * leaves the busy times out. A block lasts at most 24 hours, so both ends of the index read are bounded.
  */
 export async function listBusy(
   db: Queries,
@@ -23,7 +23,13 @@ export async function listBusy(
     therapistIds,
     within,
     except = null,
-  }: { therapistIds: readonly string[]; within: Interval; except?: string | readonly string[] | null },
+    bookedOnly = false,
+  }: {
+    therapistIds: readonly string[];
+    within: Interval;
+    except?: string | readonly string[] | null;
+    bookedOnly?: boolean;
+  },
 ): Promise<Busy[]> {
   const those = <Table extends "appointments" | "time_holds" | "busy_times">(table: Table) =>
     db
@@ -39,9 +45,10 @@ export async function listBusy(
       .$if(except !== null && except.length > 0, (query) =>
         query.where(sql.ref("id"), "not in", [except ?? []].flat()),
       );
+  const blocks = booked("appointments").where(isStanding).unionAll(booked("time_holds"));
   const busy = those("busy_times").select(sql<Busy["elsewhere"]>`elsewhere`.as("elsewhere"));
   return db
-    .selectFrom(booked("appointments").where(isStanding).unionAll(booked("time_holds")).unionAll(busy).as("blocks"))
+    .selectFrom((bookedOnly ? blocks : blocks.unionAll(busy)).as("blocks"))
     .select(["therapistId", "start", "end", "elsewhere"])
     .orderBy("therapistId")
     .orderBy("start")

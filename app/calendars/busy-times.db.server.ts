@@ -2,6 +2,7 @@ import { insertScheduleChanges, type ScheduleChange } from "#app/appointments/sc
 import { type Interval, intersect, merge, subtract } from "#app/availability/interval.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 
 const DAY_MS = 86_400_000;
 // Five values a row: SQLite takes 32,766 in one statement.
@@ -52,6 +53,8 @@ export async function writeBusyTimes(
       .execute();
   }
   if (gone.length + added.length === 0) return false;
+  // What is worked out of free times is kept by it.
+  await raiseContentVersion(tx, now);
   const changes = changesBetween(merge(rows), times, now);
   const { therapistId } = link;
   await insertScheduleChanges(

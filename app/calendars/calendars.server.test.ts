@@ -2,9 +2,16 @@ import { expect, test } from "vitest";
 import { getFreeMinutes } from "#app/appointments/booking/booking-limits.db.server.ts";
 import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-free-times.server.ts";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
+import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { calendarLinkForm } from "#app/calendars/calendar-link.form.ts";
 import { readCalendars } from "#app/calendars/calendars.jobs.server.ts";
-import { connectCalendar, disconnectCalendar, listCalendarLinks } from "#app/calendars/links.server.ts";
+import {
+  changeCalendarLink,
+  connectCalendar,
+  disconnectCalendar,
+  listCalendarLinks,
+} from "#app/calendars/links.server.ts";
+import { syncInvitee } from "#app/connections/calendly/sync-invitee.server.ts";
 import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
@@ -12,8 +19,11 @@ import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { SEALING_KEY_FILE } from "#app/platform/encryption.server.ts";
 import { localDateOf, localTimeOf, weekdayOf } from "#app/platform/zoned-time.ts";
+import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { calendarServer, eventAt, PRIVATE_TITLE } from "#tests/support/calendar-feed.ts";
+import { externalFacts } from "#tests/support/calendly/external-facts.ts";
+import { hasWaitingList } from "#tests/support/options.ts";
 import { practice, walkIn } from "#tests/support/practice.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
@@ -164,6 +174,53 @@ test("our own events never come back as busy", async () => {
   server.holds({ ...eventAt(WEDNESDAY, "10:00", "11:00"), uid: `${id}-practice@limber-yard.test` });
   await connected(app, server.address);
   expect(await busyRows(app)).toEqual([]);
+});
+
+test("an appointment moves by half its length where a calendar copies it from our feed", async () => {
+  const { app, server } = await appWithServer();
+  const { id } = await booked(app, { therapist: "tom-ellery", start: at("10:00") });
+  server.holds({ ...eventAt(WEDNESDAY, "10:00", "11:00"), uid: `${id}-practice@limber-yard.test` });
+  await connected(app, server.address);
+  const holder: Actor = { kind: "holder", appointmentId: id };
+  expect((await reschedule(app, holder, { appointmentId: id, start: at("10:30") })).kind).toBe("rescheduled");
+});
+
+test("what was booked on Calendly has its time, though it already stands in the therapist's calendar", async () => {
+  const { app, server } = await appWithServer();
+  server.holds(eventAt(WEDNESDAY, "14:00", "15:00"));
+  await connected(app, server.address);
+  const facts = externalFacts({ start: at("14:00"), host: "Tom Ellery" });
+  expect((await syncInvitee(app, facts)).kind).toBe("live");
+});
+
+test("the waiting list hears of a block that has gone", async () => {
+  const { app, server } = await appWithServer();
+  await hasWaitingList(app, true);
+  server.holds(eventAt(WEDNESDAY, "12:00", "14:00"));
+  await connected(app, server.address);
+  const gaps = () => app.db.kysely.selectFrom("waiting_gaps").selectAll().execute();
+  await runRounds(app);
+  expect(await gaps()).toEqual([]);
+  server.holds();
+  await laterRead(app);
+  await runRounds(app);
+  expect(await gaps()).toMatchObject([
+    { cause: "calendar", therapist_id: TOM, starts_at: at("12:00"), ends_at: at("14:00") },
+  ]);
+});
+
+test("one that closed online booking opens it again at once when it no longer may", async () => {
+  const { app, server } = await appWithServer();
+  await connected(app, server.address, { closesAfter: "6" });
+  server.fails(404);
+  await laterRead(app);
+  await laterRead(app, 6 * HOUR_MS);
+  expect(await freeOn(app)).toEqual([]);
+  const [link] = await listCalendarLinks(app, practice);
+  const change = { id: link?.id ?? "", closesAfter: null };
+  expect(await changeCalendarLink(app, visitor, change)).toEqual({ kind: "not-found" });
+  expect(await changeCalendarLink(app, practice, change)).toEqual({ kind: "changed" });
+  expect(await freeOn(app)).not.toEqual([]);
 });
 
 test("no title and no address is stored", async () => {

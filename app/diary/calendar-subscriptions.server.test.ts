@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  changeSubscription,
   getCalendarFeed,
   listSubscriptions,
   makeSubscription,
@@ -58,4 +59,19 @@ test("only the practice lists, makes and revokes", async () => {
   expect(await makeSubscription(app, visitor, TOM)).toEqual({ kind: "not-found" });
   expect(await makeSubscription(app, practice, "nobody")).toEqual({ kind: "not-found" });
   expect(await revokeSubscription(app, visitor, TOM)).toEqual({ kind: "not-found" });
+});
+
+test("a therapist chooses what their calendar shows, and a new address keeps it", async () => {
+  const app = await demoApp();
+  await walkedIn(app, { therapist: "tom-ellery", phone: "07700 900982", name: "Sam Carter" });
+  expect(await changeSubscription(app, practice, { therapistId: TOM, shows: "times" })).toEqual({ kind: "not-found" });
+  await makeSubscription(app, practice, TOM);
+  const summary = async () => /^SUMMARY:.*$/m.exec((await getCalendarFeed(app, await secretOfTom(app))) ?? "")?.[0];
+  expect(await summary()).toBe("SUMMARY:Sam C.");
+  expect(await changeSubscription(app, visitor, { therapistId: TOM, shows: "times" })).toEqual({ kind: "not-found" });
+  expect(await changeSubscription(app, practice, { therapistId: TOM, shows: "initials" })).toEqual({ kind: "changed" });
+  expect(await summary()).toBe("SUMMARY:SC");
+  await changeSubscription(app, practice, { therapistId: TOM, shows: "times" });
+  await makeSubscription(app, practice, TOM);
+  expect(await summary()).toBe("SUMMARY:Appointment");
 });

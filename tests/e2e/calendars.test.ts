@@ -9,6 +9,7 @@ import { laterDay, times } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { eventAt, startCalendarServer } from "#tests/support/calendar-feed.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
+import { contentChanged } from "#tests/support/test-app.ts";
 
 const calendars = await startCalendarServer();
 afterAll(calendars.close);
@@ -25,6 +26,7 @@ test.each(WIDTHS)(
     const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
     // What a run before this left.
     await app.db.kysely.deleteFrom("calendar_links").execute();
+    await contentChanged(app);
     const visitor = await newPage(site.url, { viewport });
     const day = laterDay();
     calendars.holds(eventAt(day, "12:00", "13:00"));

@@ -34,6 +34,19 @@ test("somebody else's time is taken, with its buffers", () => {
   expect([look(at(585)), look(at(590)), look(at(735))]).toEqual(["free", "taken", "free"]);
 });
 
+test("a busy calendar elsewhere is a warning, and one that can't be read is none", () => {
+  const elsewhere = (kind: "busy" | "unknown") => [{ start: at(660), end: at(720), elsewhere: kind }];
+  const look = (start: number, therapists: TherapistTime[]) => checkTime(question(therapists), start);
+  const away = { ...tom, busy: elsewhere("busy") };
+  expect(look(at(660), [away])).toEqual({ kind: "free", therapistId: "tom", concerns: ["busy"] });
+  expect(look(at(600), [away])).toMatchObject({ concerns: ["busy"] });
+  expect(look(at(585), [away])).toMatchObject({ concerns: [] });
+  expect(look(at(660), [{ ...tom, busy: elsewhere("unknown") }])).toMatchObject({ concerns: [] });
+  expect(look(at(660), [away, { ...tom, id: "ann" }])).toMatchObject({ therapistId: "ann", concerns: [] });
+  const booked = { ...away, busy: [...away.busy, { start: at(675), end: at(690) }] };
+  expect(look(at(660), [booked])).toEqual({ kind: "taken" });
+});
+
 test("whoever works then comes before who is merely free", () => {
   expect(checkTime(question([priya, tom]), at(660))).toEqual({ kind: "free", therapistId: "tom", concerns: [] });
   expect(checkTime(question([priya, tom]), at(1260))).toMatchObject({ therapistId: "priya", concerns: ["closed"] });
@@ -46,4 +59,5 @@ test("the notice and the horizon are the visitors' rules, not the practice's", (
 
 test("the warnings are sentences", () => {
   expect(warningSentence("past")).toBe("That time has passed.");
+  expect(warningSentence("busy")).toBe("The therapist’s own calendar is busy then.");
 });

@@ -3,6 +3,7 @@ import type { Busy } from "#app/appointments/appointments.db.server.ts";
 import { listBusyFor, questionFrom } from "#app/appointments/booking/free-times/free-times.db.server.ts";
 import { type FreeTimes, getOffer } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
+import { isBooked } from "#app/availability/interval.ts";
 import type { Offer, OfferInput, OfferOutcome } from "#app/catalogue/offer.ts";
 import type { WorkingTime } from "#app/hours/working-time.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -19,7 +20,9 @@ type FreeTimesInput = OfferInput & { from: string; to: string };
 type Plan = {
   ask: { offer: Offer; rules: BookingRules; from: string; to: string };
   working: Map<string, WorkingTime>;
-  last: { minute: number; busy: readonly Busy[]; days: FreeDay[] } | null;
+  /** When calendars elsewhere are busy: as old as the content version, which a change there raises. */
+  elsewhere: readonly Busy[] | null;
+  last: { minute: number; booked: readonly Busy[]; days: FreeDay[] } | null;
 };
 
 const plansOf = new WeakMap<Database, LRUCache<string, Plan>>();
@@ -59,14 +62,16 @@ export async function cachedFreeDays(app: AppContext, ask: Plan["ask"]): Promise
 }
 
 async function daysOf(app: AppContext, plan: Plan): Promise<FreeDay[]> {
-  const busy = await listBusyFor(app.db.kysely, plan.ask);
+  const read = await listBusyFor(app.db.kysely, { ...plan.ask, bookedOnly: plan.elsewhere !== null });
+  plan.elsewhere ??= read.filter((block) => !isBooked(block));
+  const booked = read.filter(isBooked);
   const now = app.clock.now();
   // Slots start at whole minutes, so none can pass the notice within a minute.
   const minute = Math.ceil(now / MINUTE_MS);
   const { last } = plan;
-  if (last?.minute === minute && areSame(last.busy, busy)) return last.days;
-  const days = freeStarts(questionFrom({ ...plan.ask, now }, plan.working, busy));
-  plan.last = { minute, busy, days };
+  if (last?.minute === minute && areSame(last.booked, booked)) return last.days;
+  const days = freeStarts(questionFrom({ ...plan.ask, now }, plan.working, [...booked, ...plan.elsewhere]));
+  plan.last = { minute, booked, days };
   return days;
 }
 
@@ -88,7 +93,7 @@ async function makePlan(app: AppContext, ask: Plan["ask"]): Promise<Plan> {
   const { from, to } = ask;
   const therapistIds = ask.offer.therapists.map((therapist) => therapist.id);
   const working = await readHours(app.db.kysely, await readPractice(app), { therapistIds, from, to });
-  return { ask, working, last: null };
+  return { ask, working, elsewhere: null, last: null };
 }
 
 function plansIn(db: Database): LRUCache<string, Plan> {

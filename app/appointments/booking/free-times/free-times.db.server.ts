@@ -39,14 +39,14 @@ export async function getQuestion(
 /** The bookings that affect the answer, with a day more on either side: a buffer may reach past midnight. */
 export function listBusyFor(
   db: Queries,
-  ask: Omit<Ask, "now" | "offer"> & { offer: Pick<Ask["offer"], "therapists"> },
+  ask: Omit<Ask, "now" | "offer"> & { offer: Pick<Ask["offer"], "therapists">; bookedOnly?: boolean },
 ): Promise<Busy[]> {
-  const { from, to, rules, except } = ask;
+  const { from, to, rules, except, bookedOnly } = ask;
   const within = {
     start: startOfDay(addDays(from, -1), rules.zone),
     end: startOfDay(addDays(to, 2), rules.zone),
   };
-  return listBusy(db, { therapistIds: therapistIdsOf(ask), within, except });
+  return listBusy(db, { therapistIds: therapistIdsOf(ask), within, except, bookedOnly });
 }
 
 export function questionFrom(ask: Ask, working: ReadonlyMap<string, WorkingTime>, busy: readonly Busy[]): Question {
