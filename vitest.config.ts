@@ -12,6 +12,7 @@ const FAR_ZONE = "Asia/Kathmandu";
 const ZONE_TESTS = [
   "app/availability/**/*.test.ts",
   "app/hours/**/*.test.ts",
+  "app/calendars/read-calendar.test.ts",
   "app/platform/zoned-time*.test.ts",
   "tests/zones/**/*.test.ts",
 ];

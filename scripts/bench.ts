@@ -6,6 +6,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { addAdmin, measureAdmin } from "#scripts/bench/admin.ts";
 import { measureAvailability, measureEngine } from "#scripts/bench/availability.ts";
 import { measureBookings } from "#scripts/bench/bookings.ts";
+import { measureCalendars } from "#scripts/bench/calendars.ts";
 import { measureCheckout } from "#scripts/bench/checkout.ts";
 import { measureCommits } from "#scripts/bench/commits.ts";
 import { measureFinder } from "#scripts/bench/finder.ts";
@@ -68,6 +69,7 @@ async function measureAll(): Promise<void> {
   rows.push(...(await step("Weights", () => measureWeight(large.url))));
   const asked = { few: small, many: large, today, counts: [inWords(FEW), inWords(MANY)] as [string, string] };
   rows.push(...(await step("Availability", () => measureAvailability(asked))));
+  rows.push(...(await step("Calendars", () => measureCalendars({ today, appointments: FEW }))));
   rows.push(...(await step("Admin", () => measureAdmin(large, `${inWords(MANY)} appointments`))));
   rows.push(...(await step("Finder on SQLite", () => measureFinder(large, "SQLite"))));
   rows.push(...(await step("Checkout", () => measureCheckout(small))));

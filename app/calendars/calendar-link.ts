@@ -8,6 +8,7 @@ export type LinkFault =
   | "refused"
   | "web-page"
   | "no-calendar"
+  | "cut-short"
   | "too-many"
   | "redirects"
   | "shut";
@@ -26,6 +27,7 @@ const SENTENCES: Record<LinkFault, string> = {
   refused: "The calendar’s server answered with an error. Try again in a few minutes.",
   "web-page": "That address opens a web page, not a calendar. Paste the address that ends in .ics.",
   "no-calendar": "That address holds no calendar. Paste the address that ends in .ics.",
+  "cut-short": "The calendar did not arrive whole. Try again in a few minutes.",
   "too-many": "The calendar has more than 20,000 events. Connect one with fewer old events.",
   redirects: "That address only leads to others. Paste the calendar’s own address.",
   shut: "This server can’t open the saved address. Disconnect the calendar and connect it again.",

@@ -61,6 +61,7 @@ async function readAgain(app: AppContext, link: Link): Promise<FetchedCalendar> 
   // What was read in another zone, or not far enough, has to be sent again.
   const isCurrent = link.read_as === rules.zone && reachesFar(link.read_until, rules, now);
   return fetchCalendar(app, {
+    therapistId: link.therapist_id,
     address,
     etag: isCurrent ? link.etag : null,
     window: windowFrom(rules, now),

@@ -19,13 +19,15 @@ import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { SEALING_KEY_FILE } from "#app/platform/encryption.server.ts";
 import { localDateOf, localTimeOf, weekdayOf } from "#app/platform/zoned-time.ts";
+import { endAccess } from "#app/team/end-access.server.ts";
 import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { calendarServer, eventAt, PRIVATE_TITLE } from "#tests/support/calendar-feed.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
 import { hasWaitingList } from "#tests/support/options.ts";
 import { practice, walkIn } from "#tests/support/practice.ts";
-import { demoApp, type TestApp } from "#tests/support/test-app.ts";
+import { statementsOf } from "#tests/support/statements.ts";
+import { contentChanged, demoApp, type TestApp } from "#tests/support/test-app.ts";
 
 const TOM = "demo-tom-ellery";
 const PRIYA = "demo-priya-sandhu";
@@ -89,6 +91,21 @@ test("an event blocks its time for visitors from the moment its calendar is conn
   expect(await disconnectCalendar(app, practice, link?.id ?? "")).toEqual({ kind: "removed" });
   expect(await freeOn(app)).toEqual(before);
   expect(await busyRows(app)).toEqual([]);
+});
+
+test("cached free times read busy times once for each content version, which every change of them raises", async () => {
+  const { app, server } = await appWithServer();
+  server.holds(eventAt(WEDNESDAY, "12:00", "13:00"));
+  await connected(app, server.address);
+  const input = { ...INPUT, from: WEDNESDAY, to: WEDNESDAY };
+  const before = await cachedFreeTimes(app, input);
+  const statements = await statementsOf(app, () => cachedFreeTimes(app, input));
+  // Behind the back of all that writes: nothing of it is read again.
+  await app.db.kysely.deleteFrom("busy_times").execute();
+  expect(await cachedFreeTimes(app, input)).toEqual(before);
+  await contentChanged(app);
+  expect(await cachedFreeTimes(app, input)).not.toEqual(before);
+  expect(statements).toBeLessThanOrEqual(3);
 });
 
 test("a booking reads the stored times once more, whatever its page has shown, and calls nobody", async () => {
@@ -183,6 +200,37 @@ test("an appointment moves by half its length where a calendar copies it from ou
   await connected(app, server.address);
   const holder: Actor = { kind: "holder", appointmentId: id };
   expect((await reschedule(app, holder, { appointmentId: id, start: at("10:30") })).kind).toBe("rescheduled");
+});
+
+test("an invitation to their own appointment does not block it, and one of a colleague's does", async () => {
+  const { app, server } = await appWithServer();
+  const own = await booked(app, { therapist: "tom-ellery", start: at("10:00") });
+  const other = await walkIn(app, { therapist: "imogen-hartley", time: "14:00", phone: "07700 900981", despite: "on" });
+  const otherId = other.kind === "booked" ? other.appointment.id : "";
+  server.holds(
+    { ...eventAt(WEDNESDAY, "10:00", "11:00"), uid: `${own.id}@limber-yard.test` },
+    { ...eventAt(WEDNESDAY, "14:00", "15:00"), uid: `${otherId}@limber-yard.test` },
+    { ...eventAt(WEDNESDAY, "16:00", "17:00"), uid: `${own.id}@elsewhere.example` },
+  );
+  await connected(app, server.address);
+  expect((await busyRows(app)).map(([start = 0]) => localTimeOf(start, LONDON))).toEqual(["14:00", "16:00"]);
+});
+
+test("who is no therapist any more leaves no calendar behind, and keeps it with another role", async () => {
+  const { app, server } = await appWithServer();
+  server.holds(eventAt(WEDNESDAY, "12:00", "13:00"));
+  await connected(app, server.address);
+  expect(await freeOn(app)).not.toContain("12:00");
+  const end = (lost: "owner" | "therapist") =>
+    app.db.kysely
+      .transaction()
+      .execute((tx) => endAccess(tx, { userId: "x", therapistId: TOM, lost: [lost], now: app.clock.now() }));
+  await end("owner");
+  expect(await listCalendarLinks(app, practice)).toHaveLength(1);
+  await end("therapist");
+  expect(await listCalendarLinks(app, practice)).toEqual([]);
+  expect(await app.db.kysely.selectFrom("adapters").selectAll().execute()).toEqual([]);
+  expect(await freeOn(app)).toContain("12:00");
 });
 
 test("what was booked on Calendly has its time, though it already stands in the therapist's calendar", async () => {
@@ -300,6 +348,7 @@ test.each([
   ],
   ["404", 404, {}, "There is no calendar at that address any more."],
   ["500", 500, {}, "The calendar’s server answered with an error."],
+  ["half a calendar", 200, { body: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n" }, "The calendar did not arrive whole."],
   ["no calendar", 200, { body: "{}" }, "That address holds no calendar."],
   [
     "a redirect inwards",

@@ -7,6 +7,7 @@ import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 
 const LIMITS = { bytes: 6 * 1024 * 1024 };
 const MOST_REDIRECTS = 3;
+const IDS_AT_ONCE = 1000;
 /** More days than visitors may book, so that a calendar that has not changed need not be sent again each day. */
 const DAYS_BEYOND = 9;
 
@@ -37,6 +38,7 @@ export type FetchedCalendar =
   | { kind: "fault"; fault: LinkFault; wait: number | null };
 
 type Question = Extent & {
+  therapistId: string;
   address: string;
   etag: string | null;
   /** The addresses of its owner. */
@@ -54,17 +56,40 @@ export async function fetchCalendar(app: AppContext, question: Question): Promis
   const read = readCalendar(answer.text, {
     window: question.window,
     zone: question.zone,
-    isOwn: isOfFeedOf(app),
+    isOwn: await ownEventsIn(app, answer.text, question.therapistId),
     addresses: [...question.addresses, ...addressesIn(new URL(question.address))],
   });
   if (read.kind === "invalid") return { kind: "fault", fault: read.why, wait: null };
   return { ...read, etag: answer.headers.etag ?? null };
 }
 
-/** The events of our own feeds: in a calendar that copies them they must not block their own appointments. */
-function isOfFeedOf({ config }: AppContext): (uid: string) => boolean {
-  const end = `-practice@${new URL(config.publicUrl).hostname}`;
-  return (uid) => uid.endsWith(end);
+/**
+ * The events that this site made: those of its feeds, and invitations to the therapist's own appointments. In a calendar
+ * that copies them they must not block those. An appointment that they have with a colleague does block.
+ */
+async function ownEventsIn(
+  { db, config }: AppContext,
+  text: string,
+  therapistId: string,
+): Promise<(uid: string) => boolean> {
+  const host = `@${new URL(config.publicUrl).hostname}`;
+  const ids = new Set<string>();
+  for (const [, id, end] of text.matchAll(/^UID:([0-9a-f-]{36})(@\S+)/gim)) if (id && end === host) ids.add(id);
+  const own = new Set<string>();
+  for (const some of chunksOf([...ids], IDS_AT_ONCE)) {
+    const rows = await db.kysely
+      .selectFrom("appointments")
+      .select("id")
+      .where("id", "in", some)
+      .where("therapist_id", "=", therapistId)
+      .execute();
+    for (const { id } of rows) own.add(id + host);
+  }
+  return (uid) => uid.endsWith(`-practice${host}`) || own.has(uid);
+}
+
+function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, nth) => items.slice(nth * size, (nth + 1) * size));
 }
 
 async function follow(app: AppContext, { address, etag }: Question): Promise<OutboundAnswer | "redirects" | "sign-in"> {

@@ -82,7 +82,7 @@ export async function connectCalendar(
   const { bookingRules: rules } = practice.settings;
   const window = windowFrom(rules, now);
   const addresses = await listOwnAddresses(app.db.kysely, therapistId);
-  const question = { address: typed.address, window, zone: rules.zone, addresses, etag: null };
+  const question = { therapistId, address: typed.address, window, zone: rules.zone, addresses, etag: null };
   const fetched = await fetchCalendar(app, question);
   if (fetched.kind === "fault") return refused(faultSentence(fetched.fault));
   if (fetched.kind === "cached") return refused(faultSentence("refused"));

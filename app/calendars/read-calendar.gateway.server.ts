@@ -26,7 +26,7 @@ export type CalendarQuestion = {
 export type CalendarAnswer =
   /** `busy`: sorted, joined, epoch ms. `skipped`: events that could not be read. */
   | { kind: "read"; busy: Interval[]; events: number; skipped: number }
-  | { kind: "invalid"; why: "no-calendar" | "too-many" };
+  | { kind: "invalid"; why: "no-calendar" | "cut-short" | "too-many" };
 
 /**
  * When the owner of an iCalendar file (RFC 5545) is busy. Repeating events are followed here, in their own zone's wall
@@ -34,7 +34,9 @@ export type CalendarAnswer =
  */
 export function readCalendar(text: string, question: CalendarQuestion): CalendarAnswer {
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR\s/i.test(text)) return { kind: "invalid", why: "no-calendar" };
-  const { events, count, zones } = componentsOf(text);
+  // What is missing at the end must not be taken for free.
+  if (!/END:VCALENDAR\s*$/i.test(text.slice(-200))) return { kind: "invalid", why: "cut-short" };
+  const { events, count, zones } = componentsOf(text.includes("\n") ? text : text.replaceAll("\r", "\n"));
   if (count > MOST_EVENTS) return { kind: "invalid", why: "too-many" };
   const declined = new Set((question.addresses ?? []).map((address) => address.toLowerCase()));
   const reading: Reading = {

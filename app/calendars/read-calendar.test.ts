@@ -303,6 +303,12 @@ test("20,000 events are read in a moment", () => {
   expect(took).toBeLessThan(1500);
 });
 
+test("what did not arrive whole is no answer, and lines may end in any way", () => {
+  const text = calendar(AN_HOUR, AN_HOUR);
+  expect(readCalendar(text.slice(0, -30), question())).toEqual({ kind: "invalid", why: "cut-short" });
+  for (const end of ["\n", "\r"]) expect(busyOf(text.replaceAll("\r\n", end))).toHaveLength(1);
+});
+
 test("a calendar may be empty, and one with too many events is refused", () => {
   expect(readCalendar(calendar(), question())).toEqual({ kind: "read", busy: [], events: 0, skipped: 0 });
   const many = calendar(...Array.from({ length: 20_001 }, () => AN_HOUR));

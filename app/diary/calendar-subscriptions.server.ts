@@ -13,6 +13,7 @@ import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { deriveSecret, hashOf, newId } from "#app/platform/ids.server.ts";
 import { covers, mayWith, requireScope } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -160,7 +161,7 @@ async function deleteSubscription(tx: Tx, therapistId: string): Promise<boolean>
   return Number(numDeletedRows) > 0;
 }
 
-/** Ends the addresses that somebody made, those of their own diary, and the calendars that block it. */
+/** Ends the addresses that somebody made, and those of their own diary. */
 export async function endSubscriptionsOf(
   tx: Tx,
   { userId, therapistId }: { userId: string; therapistId: string | null },
@@ -169,15 +170,17 @@ export async function endSubscriptionsOf(
     .deleteFrom("calendar_subscriptions")
     .where((row) => row.or([row("actor", "like", `%:${userId}`), row("therapist_id", "=", therapistId ?? "")]))
     .execute();
-  await tx
-    .deleteFrom("calendar_links")
-    .where("therapist_id", "=", therapistId ?? "")
-    .execute();
+}
+
+/** Forgets the addresses of the calendars that block a therapist's time, and when those are busy. */
+export async function disconnectCalendarsOf(tx: Tx, { therapistId, now }: { therapistId: string; now: number }) {
+  await tx.deleteFrom("calendar_links").where("therapist_id", "=", therapistId).execute();
   await tx
     .deleteFrom("adapters")
     .where("name", "=", "calendars")
     .where((eb) => eb.not(eb.exists(eb.selectFrom("calendar_links").select("id"))))
     .execute();
+  await raiseContentVersion(tx, now);
 }
 
 export async function listEntries(db: Queries, therapistId: string, { start, end }: Interval): Promise<Entry[]> {

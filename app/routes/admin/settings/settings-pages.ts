@@ -35,6 +35,11 @@ export const SETTINGS_PAGES: { to: string; title: string; about: string }[] = [
   { to: href("/admin/settings/booking"), title: "Booking", about: "Times, notice, how far ahead, confirmation" },
   { to: href("/admin/settings/calendly"), title: "Calendly", about: "Your calendar there in place of your own times" },
   {
+    to: href("/admin/diary/subscriptions"),
+    title: "Calendars",
+    about: "Google, Outlook, iCloud and others block online bookings; subscribe to a diary on a phone",
+  },
+  {
     to: href("/admin/settings/messages"),
     title: "Messages",
     about: "Whose are not taken, and how long the others are kept",
