@@ -304,11 +304,13 @@ async function deleteInventedMoney(tx: Tx, { appointments, clients }: DemoRecord
     payments.some((one) => !gone.has(one.client_id));
   if (isReal) return;
   for (const table of LEDGER) await tx.deleteFrom(table).execute();
+  // What the owner has added to the list, or changed on it, is theirs.
+  await tx.deleteFrom("products").where("id", "like", "demo-%").where("version", "=", 1).execute();
 }
 
 const LEDGER = [
   ...(["sellers", "bills", "bill_items", "payments", "allocations", "receipts"] as const),
-  ...(["products", "sold_products", "vouchers", "voucher_moves", "voucher_codes"] as const),
+  ...(["sold_products", "vouchers", "voucher_moves", "voucher_codes"] as const),
   ...(["day_closings", "ledger_entries", "ledger_heads", "ledger_keys", "fees", "fee_rules"] as const),
 ];
 

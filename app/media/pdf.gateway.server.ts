@@ -59,11 +59,26 @@ type Doc = InstanceType<typeof import("pdfkit")["default"]>;
 function write(doc: Doc, text: string, { x, y, ...options }: { x: number; y: number; width: number; align?: string }) {
   const runs = text.split(RUNS).filter(Boolean);
   if (runs.length === 0) doc.text(" ", x, y, options);
+  if (options.align === "right" && runs.length > 1) return writeRight(doc, runs, { x, y, width: options.width });
   for (const [nth, run] of runs.entries()) {
-    doc.font(LATIN.test(run) ? "latin" : "other");
+    doc.font(fontFor(run));
     const continued = nth < runs.length - 1;
     if (nth === 0) doc.text(run, x, y, { ...options, continued });
     else doc.text(run, { ...options, continued });
+  }
+  doc.font("latin");
+}
+
+const fontFor = (run: string) => (LATIN.test(run) ? "latin" : "other");
+
+// Each run is set at the right margin by itself otherwise, over the one before it.
+function writeRight(doc: Doc, runs: readonly string[], { x, y, width }: { x: number; y: number; width: number }): void {
+  const widths = runs.map((run) => doc.font(fontFor(run)).widthOfString(run));
+  let at = x + Math.max(0, width - widths.reduce((all, one) => all + one, 0));
+  for (const [nth, run] of runs.entries()) {
+    const own = widths[nth] ?? 0;
+    doc.font(fontFor(run)).text(run, at, y, { width: own + SIZE });
+    at += own;
   }
   doc.font("latin");
 }

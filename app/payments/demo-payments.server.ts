@@ -1,6 +1,8 @@
 import { closeDay, sumsOfDay } from "#app/payments/close-day.server.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import type { Method, Taking } from "#app/payments/money.ts";
+import { sell } from "#app/payments/shop/sell.server.ts";
+import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -28,7 +30,7 @@ export async function inventPayments({ app, owner, to, now }: Past): Promise<voi
   const visits = await db
     .selectFrom("appointments")
     .innerJoin("attendances", "attendances.appointment_id", "appointments.id")
-    .select(["appointments.id", "appointments.ends_at", "appointments.price_pence"])
+    .select(["appointments.id", "appointments.ends_at", "appointments.price_pence", "appointments.client_id"])
     .where("attendances.state", "=", "finished")
     .where("appointments.ends_at", ">", since)
     .where("appointments.ends_at", "<=", now - 6 * MINUTE_MS)
@@ -45,7 +47,9 @@ export async function inventPayments({ app, owner, to, now }: Past): Promise<voi
     // The last of today is still to be taken.
     if (!visits[number + 1] && day === zoneOf(now)) continue;
     to(visit.ends_at + 5 * MINUTE_MS);
-    const press = { appointmentId: visit.id, key: `demo ${visit.id}`, taking: takingOf(number, visit.price_pence) };
+    const sold = visit.client_id && (await sellBeside({ app, owner, to, now }, { number, clientId: visit.client_id }));
+    const taking = sold ? spendingOf(sold, visit.price_pence) : takingOf(number, visit.price_pence);
+    const press = { appointmentId: visit.id, key: `demo ${visit.id}`, taking };
     const outcome = await takePayment(app, owner, press);
     if (outcome.kind !== "taken") throw new Error(`The demo's payment is ${outcome.kind}`);
   }
@@ -78,7 +82,49 @@ async function switchOn(app: AppContext, { since, name, prefix }: { since: numbe
     updated_at: since,
   };
   await db.insertInto("sellers").values(seller).execute();
+  await db
+    .insertInto("products")
+    .values(PRODUCTS.map((product) => ({ ...product, ...ON_SALE, updated_at: since })))
+    .execute();
   await raiseContentVersion(db, since);
+}
+
+const BALL = "demo-massage-ball";
+const COURSE = { id: "demo-course", pence: 216_00 };
+const ON_SALE = { seller_id: PRACTICE_SELLER, vat_rate: null, service_id: null, on_sale: 1, version: 1 };
+const GOODS = { kind: "product", sessions: null } as const;
+
+// Their ids say that the demo's end takes them, unless they were changed.
+const PRODUCTS = [
+  { id: BALL, title: "Massage ball, 6 cm", pence: 900, stock: 24, ...GOODS },
+  { id: "demo-massage-oil", title: "Massage oil, 100 ml", pence: 1100, stock: 8, ...GOODS },
+  { id: "demo-tape", title: "Kinesiology tape", pence: 1250, stock: null, ...GOODS },
+  { ...COURSE, title: "Course of 5, 45 min", kind: "course", stock: null, sessions: 5 } as const,
+];
+
+const VOUCHER_PENCE = 50_00;
+
+/** A course to one client, which pays for their visit, and a voucher to another. Null: nothing that pays. */
+async function sellBeside(
+  { app, owner }: Past,
+  { number, clientId }: { number: number; clientId: string },
+): Promise<string | null> {
+  const isCourse = number === 8;
+  if (!isCourse && number !== 12) return null;
+  const seenPence = isCourse ? COURSE.pence : VOUCHER_PENCE;
+  const products = isCourse ? [{ productId: COURSE.id, quantity: 1 }] : [];
+  const lines = [{ method: "card" as const, pence: seenPence }];
+  const sale = { products, voucherPence: isCourse ? 0 : VOUCHER_PENCE, lines, seenPence };
+  const selling = { sellerId: PRACTICE_SELLER, clientId, key: `demo sale ${number}`, sale };
+  const outcome = await sell(app, owner, selling);
+  if (outcome.kind !== "sold") throw new Error(`The demo's sale is ${outcome.kind}`);
+  const [course] = isCourse ? await listVouchers(app.db.kysely, { billId: outcome.saleId }) : [];
+  return course?.id ?? null;
+}
+
+function spendingOf(voucherId: string, seenPence: number): Taking {
+  const spend = { voucherId, pence: null, seenLeft: null };
+  return { lines: [], tipPence: 0, extras: [], discount: null, seenPence, spend };
 }
 
 function takingOf(number: number, seenPence: number): Taking {
@@ -89,7 +135,7 @@ function takingOf(number: number, seenPence: number): Taking {
   if (number % 23 === 7) return { ...whole, lines: [{ method: "card", pence: seenPence + 500 }], tipPence: 500 };
   if (number % 17 === 5) {
     const lines = [{ method, pence: seenPence + 900 }];
-    return { ...whole, lines, extras: [{ text: "Massage ball, 6 cm", pence: 900 }] };
+    return { ...whole, lines, products: [{ productId: BALL, quantity: 1 }] };
   }
   if (number % 31 !== 11) return whole;
   const discount = { pence: 600, reason: "Started ten minutes late" };

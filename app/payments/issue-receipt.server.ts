@@ -1,4 +1,5 @@
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
 import { listBills, listItems, listPaymentsOf } from "#app/payments/bills.db.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
 import { paidInWords } from "#app/payments/money.ts";
@@ -150,16 +151,25 @@ async function contentOf(tx: Tx, billId: string, zone: string) {
   const rates = [...new Set(items.map(({ vatRate }) => vatRate))].filter((rate) => rate !== null);
   const ofRate = (rate: number) => items.filter(({ vatRate }) => vatRate === rate);
   const sum = (parts: readonly number[]) => parts.reduce((all, part) => all + part, 0);
+  // Without VAT, what a voucher or course pays is a payment; with it, it takes its VAT off here.
+  const spent = rates.length === 0 ? items.filter(({ item }) => item === "spent") : [];
+  const billed = items.filter((one) => !spent.includes(one));
   const words = (one: { method: string; pence: number; tipPence: number }) =>
     paidInWords({ method: one.method, pence: one.pence - one.tipPence });
   return {
-    items: items.map(({ text, pence }) => ({ text, pence })),
-    payments: (given.length > 0 ? payments : standing).map((one) => ({
-      day: localDateOf(one.at, zone),
-      words: words(one),
-    })),
-    totalPence: sum(items.map(({ pence }) => pence)),
-    paidPence: sum(payments.map(({ pence, tipPence }) => pence - tipPence)),
+    items: billed.map(({ text, pence }) => ({ text, pence })),
+    payments: [
+      ...spent.map(({ at, text, pence }) => ({
+        day: localDateOf(at, zone),
+        words: `${priceInFull(-pence)} with ${text}`,
+      })),
+      ...(given.length > 0 ? payments : standing).map((one) => ({
+        day: localDateOf(one.at, zone),
+        words: words(one),
+      })),
+    ],
+    totalPence: sum(billed.map(({ pence }) => pence)),
+    paidPence: sum(payments.map(({ pence, tipPence }) => pence - tipPence)) - sum(spent.map(({ pence }) => pence)),
     vat:
       rates.length === 0
         ? null

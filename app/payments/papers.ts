@@ -49,6 +49,8 @@ export type StatementFacts = {
     text: string;
     pence: number;
     paidPence: number;
+    /** What a voucher or course has paid of it; `pence` is without that. */
+    spentPence?: number;
     number: string | null;
   }[];
   payments: { day: string; words: string }[];
@@ -124,8 +126,9 @@ export function receiptPaper(facts: ReceiptFacts, client: string | null, { forPl
 /** A period's treatments. `forPlan`: only what was treated and paid, with who gave it. */
 export function statementPaper(facts: StatementFacts, { forPlan = false } = {}): Paper {
   const { day, from, to, name, rows, payments, owedPence } = facts;
-  const listed = forPlan ? rows.filter(({ treated, paidPence }) => treated && paidPence > 0) : rows;
-  const total = listed.reduce((all, row) => all + (forPlan ? row.paidPence : row.pence), 0);
+  const paidOf = ({ paidPence, spentPence = 0 }: { paidPence: number; spentPence?: number }) => paidPence + spentPence;
+  const listed = forPlan ? rows.filter((row) => row.treated && paidOf(row) > 0) : rows;
+  const total = listed.reduce((all, row) => all + (forPlan ? paidOf(row) : row.pence), 0);
   return {
     title: "Statement",
     seller: sellerLines(facts.seller, !forPlan && owedPence > 0),
@@ -135,7 +138,7 @@ export function statementPaper(facts: StatementFacts, { forPlan = false } = {}):
       ["To", words(to)],
       ["Made on", words(day)],
     ]),
-    rows: listed.map(({ treated, day: one, text, pence, paidPence, number }) => ({
+    rows: listed.map(({ treated, day: one, text, pence, paidPence, spentPence = 0, number }) => ({
       text: `${words(treated?.day ?? one)}: ${text}`,
       detail: forPlan
         ? treatedFacts(treated)
@@ -143,10 +146,10 @@ export function statementPaper(facts: StatementFacts, { forPlan = false } = {}):
             .map(([, value]) => value)
             .filter(Boolean)
             .join(", ")
-        : number
-          ? `Receipt ${number}`
-          : "",
-      amount: priceInFull(forPlan ? paidPence : pence),
+        : [number && `Receipt ${number}`, spentPence > 0 && `${priceInFull(spentPence)} paid with a voucher or course`]
+            .filter(Boolean)
+            .join(", "),
+      amount: priceInFull(forPlan ? paidOf({ paidPence, spentPence }) : pence),
     })),
     total: [forPlan ? "Paid" : "Total", priceInFull(total)],
     vat: [],

@@ -118,6 +118,12 @@ async function listTreatments(db: Queries, { clientId, from, to, zone }: Within)
         .as("paid"),
       one
         .selectFrom("bill_items")
+        .select((all) => all.fn.sum<number>("pence").as("pence"))
+        .whereRef("bill_items.bill_id", "=", "bills.id")
+        .where("item", "=", "spent")
+        .as("spent"),
+      one
+        .selectFrom("bill_items")
         .select((all) => all.fn.min("text").as("text"))
         .whereRef("bill_items.bill_id", "=", "bills.id")
         .as("text"),
@@ -126,7 +132,7 @@ async function listTreatments(db: Queries, { clientId, from, to, zone }: Within)
     .execute();
   const within = bills
     .map((bill) => ({ ...bill, day: localDateOf(bill.starts_at ?? bill.at, zone) }))
-    .filter(({ day, total }) => day >= from && day <= to && Number(total) !== 0)
+    .filter(({ day, total, spent }) => day >= from && day <= to && (Number(total) !== 0 || Number(spent) !== 0))
     .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : one.at - other.at));
   const numbers = await numbersOf(
     db,
@@ -144,6 +150,7 @@ async function listTreatments(db: Queries, { clientId, from, to, zone }: Within)
       text: service ?? bill.text ?? "",
       pence: Number(bill.total),
       paidPence: Number(bill.paid ?? 0),
+      ...(Number(bill.spent) === 0 ? {} : { spentPence: 0 - Number(bill.spent) }),
       number: numbers.get(id) ?? null,
     };
   });

@@ -24,7 +24,9 @@ declare module "pdfkit" {
 }
 
 declare module "pdfjs-dist/legacy/build/pdf.mjs" {
-  type Page = { getTextContent(): Promise<{ items: { str?: string }[] }> };
+  /** `transform`: at 4 and 5 where it begins, in points. */
+  type Piece = { str?: string; width?: number; transform?: number[] };
+  type Page = { getTextContent(): Promise<{ items: Piece[] }> };
   type PdfDocument = { numPages: number; getPage(number: number): Promise<Page> };
   export function getDocument(source: { data: Uint8Array }): { promise: Promise<PdfDocument> };
 }

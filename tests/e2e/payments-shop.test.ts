@@ -81,8 +81,8 @@ test.each(WIDTHS)(
 
     await page.goto("/admin/money/vouchers");
     await page.getByText("£20.00 sold and not used yet.").waitFor();
-    await page.getByLabel("Search").fill(ending);
-    await page.getByRole("button", { name: "Search" }).last().click();
+    await page.getByRole("searchbox", { name: "Search" }).fill(ending);
+    await page.waitForURL(/q=/);
     await look(page);
     await page.getByRole("link", { name: `Voucher ending ${ending}` }).click();
     await page.getByText("Spent £30.00").waitFor();

@@ -37,6 +37,22 @@ test("a receipt's PDF file says what the paper says, in every letter, and is the
   expect(Buffer.compare(file, await writePdf(page))).toBe(0);
 });
 
+test("letters of two fonts at the right margin stand side by side, on one line", async () => {
+  const file = await writePdf({ title: "Receipt", at: 0, lines: [{ text: "Client", right: "Łucja Évans-Żółć" }] });
+  const document = await getDocument({ data: new Uint8Array(file) }).promise;
+  const { items } = await (await document.getPage(1)).getTextContent();
+  const runs = items
+    .filter(({ str = "" }) => str.trim() !== "" && str !== "Client")
+    .map(({ transform = [], width = 0 }) => ({ left: transform[4] ?? 0, foot: transform[5] ?? 0, width }));
+  expect(runs.length).toBeGreaterThan(3);
+  for (const [nth, { left }] of runs.entries()) {
+    const last = runs[nth - 1];
+    if (last) expect(left).toBeGreaterThan(last.left + last.width - 1);
+  }
+  const feet = runs.map(({ foot }) => foot);
+  expect(Math.max(...feet) - Math.min(...feet)).toBeLessThan(2);
+});
+
 test("a statement of a long period goes over several pages and loses nothing", async () => {
   const lines = Array.from({ length: 120 }, (_, at) => ({ text: `Treatment ${at + 1}`, right: `£${at}.50` }));
   const words = await wordsIn(await writePdf({ title: "Statement", at: 0, lines }));

@@ -1,17 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
+import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import type { Taking } from "#app/payments/money.ts";
 import { listProducts, productForm, saveProduct } from "#app/payments/shop/products.server.ts";
 import { expireVouchers, returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
 import { findByCode, renewCode, type Sale, sell } from "#app/payments/shop/sell.server.ts";
 import { getVoucher, listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
+import { getPaper, makeStatements } from "#app/payments/statements.server.ts";
 import { giveBack, takeBack } from "#app/payments/take-back.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";
 import { takesPayments } from "#tests/support/options.ts";
@@ -219,6 +222,43 @@ test("a merged client's course follows, an erased one's words go, and the ledger
   expect(await erase(app, OWNER, { id: "bo", personalData })).toEqual({ kind: "erased" });
   expect(JSON.stringify(await db.selectFrom("voucher_moves").selectAll().execute())).not.toMatch(/Ana/);
   expect((await verifyLedger(db)).fault).toBeNull();
+});
+
+test("a receipt says what a course paid, for a health cash plan as well, and a sale has one of its own", async () => {
+  const app = await practice();
+  const course = await sellCourse(app, await addProduct(app, COURSE));
+  await take(app, { spend: spending(course) });
+  const issued = await issueReceipt(app, OWNER, { appointmentId: "visit-0" });
+  const stored = await getPaper(app, OWNER, issued.kind === "saved" ? issued.id : "");
+  expect(stored?.paper.payments.map(({ words }) => words)).toEqual(["Paid £48.00 with Course of 5, 45 min"]);
+  expect([stored?.paper.left, stored?.planPaper.total]).toEqual([null, ["Paid", "£48.00"]]);
+  const day = localDateOf(app.clock.now(), "Europe/London");
+  const made = await makeStatements(app, OWNER, { clientId: "ana", from: day, to: day });
+  const statement = await getPaper(app, OWNER, made.kind === "saved" ? (made.ids[0] ?? "") : "");
+  expect(statement?.planPaper.total).toEqual(["Paid", "£48.00"]);
+  expect([statement?.paper.total, statement?.paper.left]).toEqual([["Total", "£210.01"], null]);
+  const { saleId } = await sellVoucher(app, 5000);
+  const sold = await issueReceipt(app, OWNER, { billId: saleId });
+  const sale = await getPaper(app, OWNER, sold.kind === "saved" ? sold.id : "");
+  expect([sale?.saleId, sale?.paper.rows.map(({ text }) => text), sale?.paper.total]).toEqual([
+    saleId,
+    ["Voucher for £50.00"],
+    ["Total", "£50.00"],
+  ]);
+  expect((await issueReceipt(app, TOM, { billId: saleId })).kind).toBe("not-found");
+  expect((await verifyLedger(app.db.kysely)).fault).toBeNull();
+});
+
+test("the price of a product that has changed since it was shown is asked again, and nothing is taken", async () => {
+  const app = await practice();
+  const productId = await addProduct(app, { stock: "3" });
+  const products = [{ productId, quantity: 1 }];
+  const lines = [{ method: "card" as const, pence: 5600 }];
+  expect(await take(app, { products, productsPence: 800, lines })).toMatchObject({
+    kind: "conflict",
+    message: "The price of an item has changed to £9.00.",
+  });
+  expect(await app.db.kysely.selectFrom("payments").select("id").execute()).toEqual([]);
 });
 
 type Act =

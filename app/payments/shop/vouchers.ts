@@ -85,6 +85,7 @@ export function refusalOfVoucher(
 
 /** `£30 left` or `3 of 5 left`. */
 export function leftInWords({ kind, leftPence, leftSessions, sessions }: Voucher): string {
+  if (kind === "money" && leftPence === 0) return "nothing left";
   return kind === "money" ? `${priceInProse(leftPence)} left` : `${leftSessions} of ${sessions} left`;
 }
 

@@ -1,4 +1,4 @@
-import { Form, href, Link } from "react-router";
+import { href, Link } from "react-router";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { listVouchersFor } from "#app/payments/shop/read-shop.server.ts";
 import { endingFrom, leftInWords, stateInWords, voucherName } from "#app/payments/shop/vouchers.ts";
@@ -11,8 +11,9 @@ import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
+import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/vouchers.ts";
@@ -77,17 +78,9 @@ export default function Vouchers({ loaderData: { rows, typed, more, leftPence, s
           </LinkButton>
         )}
       </PageHeading>
-      <Form method="get" className="mb-6 flex max-w-md flex-wrap items-end gap-2">
-        <Field
-          name="q"
-          type="search"
-          label="Search"
-          hint="The last 4 characters of a code"
-          defaultValue={typed}
-          className="min-w-0 flex-1"
-        />
-        <Button look="outline">Search</Button>
-      </Form>
+      <FilterForm label="Search vouchers" className="mb-6 max-w-md">
+        <Field name="q" type="search" label="Search" hint="The last 4 characters of a code" defaultValue={typed} />
+      </FilterForm>
       {rows.length === 0 ? (
         <p>{typed ? "No voucher’s code ends like this." : "None yet. Sold vouchers and courses appear here."}</p>
       ) : (
