@@ -44,7 +44,8 @@ export async function issueReceipt(
     );
     const appointment = known?.appointmentId ? await getAppointment(tx, known.appointmentId) : null;
     if (!moment || !known || (known.appointmentId !== null && !appointment)) return { kind: "not-found" };
-    const isClients = appointment !== null && isTheirs(actor, appointment) && known.paidPence > 0;
+    const isTheirOwn = appointment !== null && isTheirs(actor, appointment);
+    const isClients = isTheirOwn && (known.paidPence > 0 || (await isCovered(tx, known.id)));
     const therapistId = appointment ? appointment.therapistId : await ownerOf(tx, known.sellerId);
     if (!isClients && !mayWith(actor, ["change", "payments"], therapistId)) return { kind: "not-found" };
     const ledger = await openLedger(tx, known.sellerId);
@@ -84,6 +85,11 @@ export async function issueReceipt(
     await record(ledger, "receipts", [{ ...row, name: client, ...by }]);
     return { kind: "saved", id };
   });
+}
+
+/** Whether a voucher or course has paid something of it. */
+async function isCovered(tx: Tx, billId: string): Promise<boolean> {
+  return (await listItems(tx, billId)).some(({ item }) => item === "spent");
 }
 
 async function clientNameOf(tx: Tx, clientId: string | null): Promise<string | null> {

@@ -302,21 +302,32 @@ export async function listPaidBy(
   const rows = await db
     .selectFrom("bills")
     .innerJoin("appointments", "appointments.id", "bills.appointment_id")
-    .innerJoin("allocations", "allocations.bill_id", "bills.id")
     .select(["appointments.id", "appointments.starts_at", "appointments.service_title", "appointments.minutes"])
-    .select((all) => all.fn.sum<number>("allocations.pence").as("paid"))
+    .select((one) => [
+      one
+        .selectFrom("allocations")
+        .select((all) => all.fn.sum<number>("pence").as("pence"))
+        .whereRef("allocations.bill_id", "=", "bills.id")
+        .as("paid"),
+      one
+        .selectFrom("bill_items")
+        .select((all) => all.fn.sum<number>("pence").as("pence"))
+        .whereRef("bill_items.bill_id", "=", "bills.id")
+        .where("item", "=", "spent")
+        .as("spent"),
+    ])
     .where("appointments.user_id", "=", userId)
-    .groupBy(["appointments.id", "appointments.starts_at", "appointments.service_title", "appointments.minutes"])
     .orderBy("appointments.starts_at", "desc")
     .limit(MOST)
     .execute();
   return rows
-    .filter(({ paid }) => Number(paid) > 0)
-    .map(({ id, starts_at, service_title, minutes, paid }) => ({
+    .map(({ paid, spent, ...row }) => ({ ...row, paidPence: Number(paid ?? 0) - Number(spent ?? 0) }))
+    .filter(({ paidPence }) => paidPence > 0)
+    .map(({ id, starts_at, service_title, minutes, paidPence }) => ({
       appointmentId: id,
       day: localDateOf(starts_at, zone),
       text: `${service_title}, ${minutes} min`,
-      amount: priceInFull(Number(paid)),
+      amount: priceInFull(paidPence),
     }));
 }
 

@@ -7,7 +7,7 @@ import { listProducts, productForm, saveProduct } from "#app/payments/shop/produ
 import { expireVouchers, returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
 import { findByCode, renewCode, type Sale, sell } from "#app/payments/shop/sell.server.ts";
 import { getVoucher, listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
-import { getPaper, makeStatements } from "#app/payments/statements.server.ts";
+import { getPaper, listPaidBy, makeStatements } from "#app/payments/statements.server.ts";
 import { giveBack, takeBack } from "#app/payments/take-back.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
@@ -19,6 +19,7 @@ import { erase } from "#app/privacy/erase-client.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
+import { personIn } from "#tests/support/signed-in.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
 
 const OWNER: Actor = { kind: "admin", userId: "owner" };
@@ -237,6 +238,12 @@ test("a receipt says what a course paid, for a health cash plan as well, and a s
   const statement = await getPaper(app, OWNER, made.kind === "saved" ? (made.ids[0] ?? "") : "");
   expect(statement?.planPaper.total).toEqual(["Paid", "£48.00"]);
   expect([statement?.paper.total, statement?.paper.left]).toEqual([["Total", "£210.01"], null]);
+  const { id: userId } = await personIn(app);
+  await app.db.kysely.updateTable("appointments").set({ user_id: userId }).where("id", "=", "visit-0").execute();
+  const paid = await listPaidBy(app.db.kysely, { userId, zone: "Europe/London" });
+  expect(paid.map(({ amount }) => amount)).toEqual(["£48.00"]);
+  const press = { appointmentId: "visit-0" };
+  expect((await issueReceipt(app, { kind: "client", userId }, press)).kind).toBe("saved");
   const { saleId } = await sellVoucher(app, 5000);
   const sold = await issueReceipt(app, OWNER, { billId: saleId });
   const sale = await getPaper(app, OWNER, sold.kind === "saved" ? sold.id : "");
