@@ -461,6 +461,33 @@ test("without the key that sealed its address a calendar keeps its times, and sa
   expect(await freeOn(app)).not.toContain("12:00");
 });
 
+test("while a calendar's server hangs, free times and bookings are answered", async () => {
+  const { app, server } = await appWithServer();
+  server.holds(eventAt(WEDNESDAY, "12:00", "13:00"));
+  await connected(app, server.address);
+  const release = server.hangs();
+  const reading = laterRead(app);
+  expect(await freeOn(app)).not.toContain("12:00");
+  expect((await tryToBook(app, { therapist: "tom-ellery", start: at("12:00") })).kind).toBe("taken");
+  expect((await booked(app, { therapist: "tom-ellery", start: at("14:00") })).therapistId).toBe(TOM);
+  expect(server.answers()).toEqual([200]);
+  release();
+  expect(await reading).toBe(1);
+});
+
+test("nobody tries out more than 20 addresses an hour", async () => {
+  const server = await calendarServer();
+  const app = await demoApp({ config: { outboundPrivate: [server.origin], rateLimits: true } });
+  server.fails(404);
+  const answers = new Set<string>();
+  for (let nth = 0; nth < 21; nth += 1) {
+    const outcome = await connectCalendar(app, practice, { therapistId: TOM, typed: typed(server.address) });
+    if (outcome.kind === "invalid") answers.add(outcome.message);
+  }
+  expect(server.answers()).toHaveLength(20);
+  expect([...answers].at(-1)).toBe("Too many attempts. Try again in an hour.");
+});
+
 test("of several servers one reads a calendar that is due", async () => {
   const { app, server } = await appWithServer();
   await connected(app, server.address);

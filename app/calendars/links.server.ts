@@ -11,6 +11,7 @@ import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { covers, mayWith, requireScope } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
@@ -78,6 +79,10 @@ export async function connectCalendar(
   const refused = (message: string) => ({ kind: "invalid" as const, field: "address" as const, message });
   if (url.origin === new URL(app.config.publicUrl).origin)
     return refused("That is the address of a diary here. Paste the address of a calendar that you keep elsewhere.");
+  // Whoever may connect a calendar must not try out other servers through us.
+  const limit = { key: `calendar-try:${actorName(actor)}`, limit: 20, windowSeconds: 3600 };
+  if ((await consumeRateLimit(app, limit)).kind === "limited")
+    return refused("Too many attempts. Try again in an hour.");
   const now = app.clock.now();
   const { bookingRules: rules } = practice.settings;
   const window = windowFrom(rules, now);

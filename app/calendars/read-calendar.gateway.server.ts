@@ -7,7 +7,7 @@ import { addDays, daysBetween, instantsOf, isZone, localDateOf, startOfDay } fro
 export const MOST_EVENTS = 20_000;
 /** What one rule may bring within the window, and what all rules of a calendar may cost together. */
 const MOST_OCCURRENCES = 10_000;
-const MOST_STEPS = 100_000;
+const MOST_STEPS = 50_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const DAY_MINUTES = 1440;

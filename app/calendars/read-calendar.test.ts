@@ -287,6 +287,50 @@ test("rules that would take for ever are skipped and counted, and what came befo
   expect(answer).toMatchObject({ kind: "read", events: 3, skipped: 2, busy: [{}] });
 });
 
+test("whatever is damaged in a calendar, it is answered", () => {
+  const whole = calendar(
+    `${SERIES}\nEXDATE;TZID=Europe/London:20261109T100000\nATTENDEE;PARTSTAT=DECLINED:mailto:tom@example.com`,
+    "UID:s\nRECURRENCE-ID;RANGE=THISANDFUTURE:20261116T100000Z\nDTSTART:20261117T143000Z\nDURATION:PT30M",
+    "DTSTART;VALUE=DATE:20261101\nRRULE:FREQ=MONTHLY;BYDAY=-1FR;BYSETPOS=1;UNTIL=20270101",
+    'DTSTART;TZID="Eastern Standard Time":20260101T090000\nDTEND:20260101T150000Z\nRRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=4TH',
+    "DTSTART:20261101T000000Z\nDURATION:PT1H\nRDATE;VALUE=PERIOD:20261103T100000Z/PT1H,20261104T100000Z/PT2H",
+  );
+  const pieces = fc.constantFrom(
+    "",
+    "-",
+    "0",
+    "99999",
+    ":",
+    ";",
+    "=",
+    ",",
+    "\r\n",
+    "\r\n ",
+    "T",
+    "Z",
+    "RRULE:",
+    "É",
+    "\0",
+  );
+  const place = fc.tuple(fc.nat({ max: whole.length }), fc.nat({ max: 12 }), pieces);
+  fc.assert(
+    fc.property(fc.array(place, { minLength: 1, maxLength: 5 }), (places) => {
+      let text = whole;
+      for (const [at, length, piece] of places) text = text.slice(0, at) + piece + text.slice(at + length);
+      const answer = readCalendar(text, question({ window: YEAR }));
+      if (answer.kind !== "read") return;
+      for (const [index, { start, end }] of answer.busy.entries()) {
+        expect(start).toBeGreaterThanOrEqual(YEAR.start);
+        expect(end).toBeLessThanOrEqual(YEAR.end);
+        expect(end).toBeGreaterThan(start);
+        const before = answer.busy[index - 1];
+        if (before) expect(start).toBeGreaterThan(before.end);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test("20,000 events are read in a moment", () => {
   const zone = ";TZID=Europe/London:";
   const events = Array.from({ length: 20_000 }, (_, index) => {

@@ -18,8 +18,10 @@ export async function calendarServer() {
 export async function startCalendarServer() {
   let events: readonly FeedEvent[] = [];
   let fails: { status: number; headers?: Record<string, string>; body?: string } | null = null;
+  let held: Promise<void> | null = null;
   const asked: { path: string; status: number }[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
+    await held;
     const text = calendarText(events);
     const etag = `"${createHash("sha256").update(text).digest("hex").slice(0, 16)}"`;
     const answer = fails
@@ -42,6 +44,12 @@ export async function startCalendarServer() {
     holds: (...now: readonly FeedEvent[]) => {
       events = now;
       fails = null;
+    },
+    /** Answers nothing until what this returns is called. */
+    hangs: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
     },
     fails: (status: number, more: { headers?: Record<string, string>; body?: string } = {}) => {
       fails = { status, ...more };
