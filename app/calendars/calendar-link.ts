@@ -37,6 +37,18 @@ export function faultSentence(fault: string): string {
   return SENTENCES[fault as LinkFault] ?? SENTENCES.unreachable;
 }
 
+const PASSES = "Try again in a few minutes.";
+
+/** The same of a calendar that is connected already, which is read again by itself. */
+export function linkFaultSentence(fault: string): string {
+  return faultSentence(fault).replace(PASSES, "We try again every 10 minutes.");
+}
+
+/** Whether only another address mends it. */
+export function needsNewAddress(fault: string): boolean {
+  return fault !== "shut" && !faultSentence(fault).endsWith(PASSES);
+}
+
 /** A calendar that a therapist has elsewhere, without its address. Instants are epoch ms. */
 export type CalendarLink = {
   id: string;

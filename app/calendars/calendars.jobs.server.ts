@@ -1,6 +1,6 @@
 import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
 import { writeBusyTimes } from "#app/calendars/busy-times.db.server.ts";
-import { faultSentence } from "#app/calendars/calendar-link.ts";
+import { linkFaultSentence } from "#app/calendars/calendar-link.ts";
 import { type FetchedCalendar, fetchCalendar, reachesFar, windowFrom } from "#app/calendars/fetch-calendar.server.ts";
 import { listOwnAddresses, openedAddress, READ_EVERY_MS, readColumns } from "#app/calendars/links.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -113,7 +113,7 @@ async function noteAll(app: AppContext): Promise<void> {
     .orderBy("calendar_links.id")
     .execute();
   const lines = failing.map(
-    ({ therapist, name, fault }) => `${therapist}’s calendar “${name}”: ${faultSentence(fault ?? "")}`,
+    ({ therapist, name, fault }) => `${therapist}’s calendar “${name}”: ${linkFaultSentence(fault ?? "")}`,
   );
   await noteAdapter(app, "calendars", lines.length === 0 ? null : { status: null, words: lines.join(" ") });
 }

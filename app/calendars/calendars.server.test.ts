@@ -433,6 +433,10 @@ test("after the chosen hours of failing online booking closes, for that therapis
   await connected(app, server.address, { closesAfter: "6" });
   server.fails(503, { headers: { "Retry-After": "3000" } });
   await laterRead(app);
+  const [failing] = await app.db.kysely.selectFrom("adapters").selectAll().execute();
+  expect(failing?.fault).toBe(
+    "Tom Ellery’s calendar “127.0.0.1”: The calendar’s server answered with an error. We try again every 10 minutes.",
+  );
   await laterRead(app, 1_000_000);
   // It asked for 50 minutes.
   expect(server.answers()).toEqual([200, 503]);

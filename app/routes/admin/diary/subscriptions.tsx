@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { closesAfterForm, connectForm, feedShowsForm } from "#app/calendars/calendar-link.form.ts";
-import { type CalendarLink, CLOSES_AFTER, faultSentence } from "#app/calendars/calendar-link.ts";
+import { type CalendarLink, CLOSES_AFTER, linkFaultSentence, needsNewAddress } from "#app/calendars/calendar-link.ts";
 import { changeCalendarLink, connectCalendar, readCalendarPage } from "#app/calendars/links.server.ts";
 import { changeSubscription, listSubscriptions } from "#app/diary/calendar-subscriptions.server.ts";
 import type { Subscription } from "#app/diary/ical-feed.gateway.server.ts";
@@ -200,8 +200,9 @@ function CalendarIn({ link, therapist }: { link: LinkView; therapist: string }) 
       {fault !== null && (
         <Notice tone="warning" className="mt-2">
           <p>
-            Not read since {failing}. {faultSentence(fault)}
+            Not read since {failing}. {linkFaultSentence(fault)}
           </p>
+          {needsNewAddress(fault) && <p>To change the address, disconnect this calendar and connect it again.</p>}
           <p>
             {isClosed
               ? `Online booking with ${therapist} is closed until it works.`
