@@ -100,6 +100,11 @@ const deeds: Deed[] = [
   { at: "/admin/diary/subscriptions/change", form: { make: "{diary}" }, scope: ONE },
   { at: "/admin/diary/subscriptions/change", form: { revoke: "{diary}" }, scope: ONE },
   { at: "/admin/diary/subscriptions", form: { intent: "shows", therapist: "{diary}", shows: "times" }, scope: ONE },
+  {
+    at: "/admin/diary/subscriptions",
+    form: { therapist: "{diary}", address: "https://127.0.0.1/basic.ics", closesAfter: "never" },
+    scope: ONE,
+  },
   { at: "/admin/therapists/{diary}", form: { name: "X", role: "x", bio: "x", version: "1" }, scope: ONE },
   { at: "/admin/therapists/{diary}/mails", form: { version: "0", address: "", choice: "none" }, scope: ONE },
   { at: "/admin/media?list=therapists&id={diary}", form: { intent: "remove" }, scope: ONE },
