@@ -191,3 +191,42 @@ test.each(WIDTHS)(
   },
   180_000,
 );
+
+const BROUGHT = `Voucher code,Remaining value,Expiry date
+GC-4481,£30.00,
+GC-4482,"12,50",
+`;
+
+test.each(WIDTHS)(
+  "open vouchers come over from a file whose preview says their total, and pay by their old code (%s)",
+  async (_width, viewport) => {
+    const { page, stop } = await practice(viewport);
+    await page.goto("/admin/import");
+    await page.getByLabel("What the file holds").selectOption({ label: "Open vouchers and courses" });
+    await page
+      .getByLabel("File", { exact: true })
+      .setInputFiles({ name: "vouchers.csv", mimeType: "text/csv", buffer: Buffer.from(BROUGHT) });
+    await page.getByRole("button", { name: "Upload and look" }).click();
+    await page.getByText("In total £30.00 not used yet. Compare it with your other system.").waitFor();
+    await page.getByText("“12,50” is no amount in pounds, like 48 or 48.50").waitFor();
+    await look(page);
+    await page.getByRole("button", { name: /^Import 1 voucher/ }).click();
+    await expect
+      .poll(
+        async () => {
+          await page.goto("/admin/money/vouchers");
+          return page.getByRole("main").textContent();
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toContain("£30.00 sold and not used yet.");
+    await page.goto("/admin/appointments/visit-0/pay");
+    await page.getByText("Use a voucher or course").click();
+    await page.getByLabel("Voucher code").fill("gc 4481");
+    await page.getByRole("button", { name: "Find voucher" }).click();
+    await page.getByRole("button", { name: "Card, £18.00" }).click();
+    await page.getByText("paid £30.00 with Voucher ending 4481 and £18.00 by card").waitFor();
+    await stop();
+  },
+  180_000,
+);

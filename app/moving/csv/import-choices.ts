@@ -64,7 +64,7 @@ export const NOUNS: Record<ImportKind, string> = {
   appointments: "appointments",
   balances: "balances",
   prices: "past prices",
-  vouchers: "vouchers and courses",
+  vouchers: "vouchers",
 };
 
 /** Why an import can't start with these columns; null if it can. */
