@@ -141,6 +141,17 @@ export const COMMANDS = {
     about: "Stores what pages, mails and rows of the tests hold, to compare before and after a change of structure.",
     words: [1, 1],
   },
+  release: {
+    usage: ["keygen FILE", "sign FOLDER --key FILE", "verify FILE.json [--key KEY]"],
+    about:
+      "Makes the key of the releases, signs the commit that is checked out as one, or checks one.\n" +
+      "package.json, the changelog and the tag must say the same version.",
+    words: [2, 2],
+    choices: ["keygen", "sign", "verify"],
+    options: {
+      key: { value: "KEY", about: "the file of the secret key; to verify, the public key", with: ["sign", "verify"] },
+    },
+  },
   released: { usage: [""], about: "Writes down what this release reads of the database, for later migrations." },
   roles: { usage: [""], about: "Writes docs/roles.md." },
   rooms: { usage: [""], about: "Draws docs/rooms.svg: which room imports which." },

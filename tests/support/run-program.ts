@@ -1,15 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 
 export type Run = { code: number | null; output: string; errors: string };
 
 /** Runs one of our scripts with the given environment only. `typed`: what a person types. */
-export async function runProgram(args: string[], env: Record<string, string> = {}, typed = ""): Promise<Run> {
+export async function runProgram(
+  args: string[],
+  env: Record<string, string> = {},
+  typed = "",
+  cwd = root,
+): Promise<Run> {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(pinnedNode, ["--import", "./scripts/bootstrap/tsx.mjs", ...args], {
-    cwd: root,
+  const child = spawn(pinnedNode, ["--import", join(root, "scripts/bootstrap/tsx.mjs"), ...args], {
+    cwd,
     env: { PATH, HOME, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
