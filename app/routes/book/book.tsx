@@ -145,12 +145,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(`${managePath(outcome.manageSecret)}?booked`, 303);
 }
 
-type LinkSentReply = { linkSent: { when: string; until: string } };
+type LinkSentReply = { linkSent: { title: string; words: string; missing: string } };
 
 function viewLink(sent: Extract<BookOutcome, { kind: "link-sent" }>, context: Route.ActionArgs["context"]) {
   const { locale } = requestInfoOf(context);
   const inWords = (instant: number) => localeMoment(instant, sent.zone, locale);
-  return { when: inWords(sent.start), until: inWords(sent.until) };
+  const kept = `The time is yours when you open it, if it is still free: ${inWords(sent.start)}.`;
+  return {
+    title: "Open the link in the email to book this time.",
+    missing: "No email? Look in your spam folder, or call",
+    words: `We’ve emailed you a link. ${kept} The link works until ${inWords(sent.until)}.`,
+  };
 }
 
 /** After a time was taken, so that it stands there as free no longer. The router reloads nothing after a refusal. */
@@ -231,16 +236,13 @@ function OverlapNotice({ overlap: { time, link, secret } }: { overlap: Overlap }
   );
 }
 
-function LinkSent({ when, until, phone }: LinkSentReply["linkSent"] & { phone: Shown["phone"] }) {
+function LinkSent({ title, words, missing, phone }: LinkSentReply["linkSent"] & { phone: Shown["phone"] }) {
   return (
     <div className="wrap py-10 lg:py-14">
-      <FocusHeading className="max-w-[24ch] text-2xl">Open the link in the email to book this time.</FocusHeading>
+      <FocusHeading className="max-w-[24ch] text-2xl">{title}</FocusHeading>
+      <p className="measure mt-3">{words}</p>
       <p className="measure mt-3">
-        We’ve emailed you a link. The time is yours when you open it, if it is still free: {when}. The link works until{" "}
-        {until}.
-      </p>
-      <p className="measure mt-3">
-        No email? Look in your spam folder, or call{" "}
+        {missing}{" "}
         <a href={phone.href} className="prose-link">
           {phone.label}
         </a>

@@ -47,6 +47,7 @@ export function BookingForm({ id, typed, errors, chosen, start, price, terms, is
       <input type="hidden" name="key" value={draftKey} />
       <input type="hidden" name="own" value={own} />
       <input type="hidden" name="price" value={price ?? ""} />
+      {!errors.before && <input type="hidden" name="before" value={typed.before ?? chosen.before ?? ""} />}
       <PersonFields typed={typed} errors={errors} />
       {chosen.venue === "client" && <VisitFields typed={typed} errors={errors} />}
       {chosen.venue === "elsewhere" && <p>At {chosen.venueName}.</p>}

@@ -13,28 +13,26 @@ export function CalendarFrame({ calendly, src, phone }: Props) {
     <>
       <div role="status" className="empty:hidden">
         {heard.kind === "confirming" && (
-          <Notice className="mb-4">
-            {heard.long ? "Calendly’s mail is on its way; the details are still on their way" : "Confirming…"}
-          </Notice>
+          <Notice className="mb-4">{heard.long ? calendly.words.late : "Confirming…"}</Notice>
         )}
         {heard.kind === "not-found" && (
           <Notice tone="warning" className="mb-4">
-            That booking is not on Calendly. Their mail is what counts: if none comes, please call.
+            {calendly.words.missing}
           </Notice>
         )}
       </div>
-      {heard.kind === "scheduled" && <Scheduled date={heard.date} time={heard.time} />}
+      {heard.kind === "scheduled" && <Scheduled date={heard.date} time={heard.time} words={calendly.words} />}
       <iframe
         ref={frame}
         src={src}
-        title="Choose a day and a time, on Calendly"
+        title={calendly.words.title}
         className="calendar-box block rounded-md border border-line"
       />
     </>
   );
 }
 
-function Scheduled({ date, time }: { date: string; time: string }) {
+function Scheduled({ date, time, words }: { date: string; time: string; words: CalendlyView["words"] }) {
   const line = useRef<HTMLHeadingElement>(null);
   useEffect(() => line.current?.focus(), []);
   return (
@@ -42,7 +40,7 @@ function Scheduled({ date, time }: { date: string; time: string }) {
       <h2 ref={line} tabIndex={-1} className="text-xl">
         Appointment scheduled for {date} at {time}
       </h2>
-      <p className="mt-2">Calendly has mailed you the details, with a link to change or cancel it.</p>
+      <p className="mt-2">{words.mailed}</p>
     </Notice>
   );
 }

@@ -45,7 +45,7 @@ export function CalendlyBooking({ calendly, phone, person, answer }: Props) {
               <Button look="outline" className="w-full">
                 Load the calendar again
               </Button>
-              <PlainLink page={calendly.page} />
+              <PlainLink {...calendly} />
             </>
           )}
         </Form>
@@ -53,7 +53,7 @@ export function CalendlyBooking({ calendly, phone, person, answer }: Props) {
           {frame ? (
             <CalendarFrame calendly={calendly} src={frame} phone={typed.phone ?? ""} />
           ) : (
-            <Still page={calendly.page} />
+            <Still {...calendly} />
           )}
         </section>
       </div>
@@ -62,34 +62,36 @@ export function CalendlyBooking({ calendly, phone, person, answer }: Props) {
 }
 
 /** In the frame's place, so that nothing moves when that comes. Its button belongs to the form of the details. */
-function Still({ page }: { page: string }) {
+function Still({ page, words }: CalendlyView) {
   return (
     <div className="calendar-box flex flex-col items-center justify-center gap-4 rounded-md bg-wash p-6 text-center">
       <svg viewBox="0 0 120 96" aria-hidden="true" className="w-40 text-ink-soft" fill="none" stroke="currentColor">
-        <rect x="4" y="12" width="112" height="80" rx="6" strokeWidth="2.5" />
-        <path d="M4 32h112M32 4v16M88 4v16" strokeWidth="2.5" strokeLinecap="round" />
+        <path
+          d="M10 12h100a6 6 0 0 1 6 6v68a6 6 0 0 1-6 6H10a6 6 0 0 1-6-6V18a6 6 0 0 1 6-6ZM4 32h112M32 4v16M88 4v16"
+          strokeWidth="2.5"
+          strokeLinecap="round"
+        />
         <path d="M22 48h12m12 0h12m12 0h12m12 0h8M22 62h12m12 0h12m12 0h12M22 76h12m12 0h12" strokeWidth="4" />
       </svg>
-      <p className="measure">You choose a day and a time in the calendar on Calendly.</p>
+      <p className="measure">{words.first}</p>
       <Button form={DETAILS}>Load the calendar</Button>
       <p className="max-w-[52ch] text-sm">
-        Then Calendly gets your name and e-mail address, sees your network address, and sets cookies of its own
-        (_calendly_session, __cf_bm, OptanonConsent). Nothing of it is loaded before you press.{" "}
+        {words.privacy}{" "}
         <a href="/policies/privacy" className="prose-link">
           Privacy notice
         </a>
       </p>
-      <PlainLink page={page} />
+      <PlainLink page={page} words={words} />
     </div>
   );
 }
 
-function PlainLink({ page }: { page: string }) {
+function PlainLink({ page, words }: Pick<CalendlyView, "page" | "words">) {
   return (
     <p className="text-sm">
       Or{" "}
       <a href={page} target="_blank" rel="noopener" className="prose-link">
-        open the calendar on Calendly (new tab)
+        {words.open}
       </a>
     </p>
   );

@@ -11,13 +11,25 @@ import { bookingSent } from "#app/routes/book/sent.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /** The practice's page on Calendly, and the origin that its messages come from. */
-export type CalendlyView = { page: string; origin: string };
+/** `words`: what only this page says, so that the script of the practice's own calendar does not carry it. */
+export type CalendlyView = { page: string; origin: string; words: typeof WORDS };
+
+const WORDS = {
+  first: "You choose a day and a time in the calendar on Calendly.",
+  privacy:
+    "Then Calendly gets your name and e-mail address, sees your network address, and sets cookies of its own (_calendly_session, __cf_bm, OptanonConsent). Nothing of it is loaded before you press.",
+  late: "Calendly’s mail is on its way; the details are still on their way",
+  missing: "That booking is not on Calendly. Their mail is what counts: if none comes, please call.",
+  title: "Choose a day and a time, on Calendly",
+  open: "open the calendar on Calendly (new tab)",
+  mailed: "Calendly has mailed you the details, with a link to change or cancel it.",
+};
 
 /** Null while the practice's own scheduler is shown. */
 export async function calendlyFor(context: Context): Promise<CalendlyView | null> {
   const app = appContextOf(context);
   const found = await calendlyInUse(app);
-  return found.kind === "on" ? { page: found.choice.page, origin: app.config.calendlyUrl } : null;
+  return found.kind === "on" ? { page: found.choice.page, origin: app.config.calendlyUrl, words: WORDS } : null;
 }
 
 /** `frame` null: something is missing of the details. `id`: of this answer alone. */
@@ -29,7 +41,11 @@ export type CalendarAnswer = {
 };
 
 /** "Load the calendar": with the details that Calendly then need not ask for. */
-export function openCalendar(context: Context, { page, origin }: CalendlyView, form: FormData) {
+export function openCalendar(
+  context: Context,
+  { page, origin }: Pick<CalendlyView, "page" | "origin">,
+  form: FormData,
+) {
   const { typed } = bookingSent(form);
   const read = readPerson(typed);
   const { host } = new URL(appContextOf(context).config.publicUrl);

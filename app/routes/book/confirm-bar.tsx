@@ -60,7 +60,7 @@ export function BookingSummary({ scheduler: { chosen, dayShort, therapists }, ti
         </p>
         <p className="col-span-2 text-sm">
           {chosen.serviceTitle}, {chosen.minutes} min
-          {chosen.before === "no" && `, and ${chosen.firstExtra} more for a first appointment`}
+          {chosen.more}
           <span className="block">
             {time && `until ${time.until}, `}
             {therapist ? `with ${therapist.name}` : "with whoever is free"}

@@ -76,7 +76,11 @@ export async function getScheduler(
       day,
       minutes,
       before: service.firstExtra > 0 ? before : null,
-      firstExtra: service.firstExtra,
+      asks:
+        service.firstExtra > 0
+          ? `Have you been to us before? A first appointment takes ${service.firstExtra} minutes longer, at the same price.`
+          : null,
+      more: offer.extra ? `, and ${offer.extra} more for a first appointment` : null,
       price: rangeInFull(priceOf(offer.length)),
       shortPrice: rangeInProse(priceOf(offer.length)),
       coming: comingPrice(offer.length, { therapistIds: offer.therapists.map(({ id }) => id), today }),

@@ -11,8 +11,8 @@ import { type ChosenTime, FOLD } from "#app/appointments/booking/scheduler/use-c
 import { useAsked } from "#app/appointments/booking/scheduler/use-pending.tsx";
 import { momentOf } from "#app/appointments/time-words.ts";
 import { Button } from "#app/ui/button.tsx";
-import { FieldError } from "#app/ui/field.tsx";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type Props = {
   scheduler: Scheduler;
@@ -36,30 +36,30 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const isAsking = useAsked() !== null;
+  // Without a script the answer goes with the booking, so that nothing typed is lost.
+  const hydrated = useHydrated();
   const choices = choicesOf(scheduler.chosen, fixedOffer);
   const hrefWith = (others: Partial<Choices>) => `${action}?${queryFrom({ ...choices, ...others })}`;
 
   const { chosen } = scheduler;
-  const { service, minutes, therapist, day } = chosen;
+  const { service, minutes, therapist, day, before: been } = chosen;
 
   // A browser keeps what was selected before a link led to another day, or before the script ran.
   const isFirst = useRef(true);
   useEffect(() => {
-    const chosen: Record<string, string> = { minutes: `${minutes}`, therapist: therapist ?? "anyone", day: day ?? "" };
+    const offer = { minutes: `${minutes}`, therapist: therapist ?? "anyone" };
+    const chosen: Record<string, string> = { ...offer, day: day ?? "", before: been ?? "" };
     const radios = [...(form.current?.elements ?? [])].filter((each) => each.matches("[type=radio]"));
     const stale = (radios as HTMLInputElement[]).filter((each) => each.checked !== (chosen[each.name] === each.value));
     const isEarlier = isFirst.current && stale.length > 0;
     isFirst.current = false;
     if (isEarlier) form.current?.requestSubmit();
     else for (const radio of stale) radio.checked = !radio.checked;
-  }, [minutes, therapist, day]);
+  }, [minutes, therapist, day, been]);
 
   function askAgain({ target }: ChangeEvent<HTMLDivElement>) {
-    const { form: own, name, value } = target as EventTarget as HTMLInputElement;
-    if (!form.current || (own !== form.current && name !== "before")) return;
-    const query = new FormData(form.current);
-    if (name === "before") query.set(name, value);
-    submit(query, { method: "get", action, replace: true, preventScrollReset: true });
+    if (!form.current || (target as EventTarget as HTMLInputElement).form !== form.current) return;
+    submit(new FormData(form.current), { method: "get", action, replace: true, preventScrollReset: true });
   }
 
   return (
@@ -74,7 +74,6 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
       <Form ref={form} id={CHOICES} method="get" action={action} preventScrollReset replace>
         {!fixedOffer && <input type="hidden" name="service" value={service} />}
         <input type="hidden" name="from" value={scheduler.from} />
-        {chosen.before && <input type="hidden" name="before" value={chosen.before} />}
       </Form>
       {fixedOffer ? (
         <div className="offer-row offer-alone">
@@ -88,7 +87,13 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
           }
         />
       )}
-      {chosen.firstExtra > 0 && <BeforeChoice form={bookingForm} chosen={chosen} {...before} />}
+      {chosen.asks && (
+        <BeforeChoice
+          form={before?.error && !hydrated ? bookingForm : CHOICES}
+          scheduler={scheduler}
+          typed={before?.typed}
+        />
+      )}
       <div className="days">
         <p role="status" className="mb-2 font-[650] empty:hidden">
           {scheduler.movedNote}
@@ -140,30 +145,22 @@ function choicesOf(
     : { service, minutes, before, therapist: therapist ?? "anyone" };
 }
 
-type BeforeProps = { form: string; chosen: Scheduler["chosen"]; typed?: string; error?: string };
+type BeforeProps = { form: string; scheduler: Scheduler; typed?: string };
 
-/** Asked, and never looked up: or a stranger could find out who is a client. Without a script it goes with the booking. */
-function BeforeChoice({ form, chosen: { before, firstExtra }, typed = before ?? "", error }: BeforeProps) {
-  const cell = { name: "before", form, required: true } as const;
+/** Asked, and never looked up: or a stranger could find out who is a client. */
+function BeforeChoice({ form, scheduler: { chosen }, typed = chosen.before ?? "" }: BeforeProps) {
   return (
-    <fieldset
-      className="mt-3 mb-3 lg:mt-0 lg:[grid-area:before]"
-      aria-describedby={error ? "before-error" : "before-hint"}
-    >
-      <legend className="mb-1 font-[650]">Have you been to us before?</legend>
-      {error && <FieldError id="before-error">{error}</FieldError>}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="flex gap-2">
-          <RadioCell {...cell} id="before" value="yes" defaultChecked={typed === "yes"} cellClassName="min-w-20">
-            Yes
-          </RadioCell>
-          <RadioCell {...cell} value="no" defaultChecked={typed === "no"} cellClassName="min-w-20">
-            No
-          </RadioCell>
-        </div>
-        <p id="before-hint" className="text-sm text-ink-soft">
-          A first appointment takes {firstExtra} minutes longer, at the same price.
-        </p>
+    <fieldset id="before" tabIndex={-1} className="before">
+      <legend className="mb-1 text-xs text-ink-soft">{chosen.asks}</legend>
+      <div className="offer-cells">
+        {["Yes", "No"].map((words) => {
+          const value = words.toLowerCase();
+          return (
+            <RadioCell key={value} name="before" form={form} value={value} defaultChecked={value === typed}>
+              {words}
+            </RadioCell>
+          );
+        })}
       </div>
     </fieldset>
   );

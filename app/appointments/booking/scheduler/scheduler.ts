@@ -39,8 +39,10 @@ export type Scheduler = Omit<SchedulerDays, "day"> & {
     serviceTitle: string;
     venue: ServiceVenue;
     venueName: string;
-    /** Minutes that a new client's first appointment takes longer; 0: nobody is asked. */
-    firstExtra: number;
+    /** The question whether they have been here before, where a first appointment takes longer. */
+    asks: string | null;
+    /** What a first appointment is longer by, in words, once they have said that it is one. */
+    more: string | null;
     price: string;
     shortPrice: string;
     /** A change of the price that is near. */

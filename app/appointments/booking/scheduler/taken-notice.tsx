@@ -11,7 +11,7 @@ type Props = { instead: Instead; scheduler: Pick<Scheduler, "zone" | "locale">; 
 
 /** A time was taken meanwhile: the same time with somebody else, then times close to it, each booked by one press. */
 export function TakenNotice({
-  instead: { start, others, near, first },
+  instead: { start, others, near, why, advice },
   scheduler: { zone, locale },
   form,
   safe,
@@ -24,11 +24,10 @@ export function TakenNotice({
   return (
     <div role="alert" className="taken">
       <h2 ref={heading} tabIndex={-1} className="text-lg">
-        {first ? `${timeOf(start)} is too short for a first appointment` : `${timeOf(start)} has just been taken`}
+        {timeOf(start)} {why}
       </h2>
       <p className="text-sm">
-        {first && `A first appointment takes ${first} minutes. `}
-        {safe} {sentence(others.length > 0, near.length > 0)}
+        {safe} {advice}
       </p>
       {others.map(({ slug, name }) => (
         <InsteadButton key={slug} form={form} value={`${start} ${slug}`}>
@@ -78,8 +77,10 @@ export type Instead = {
   start: string;
   others: { slug: string; name: string }[];
   near: string[];
-  /** How many minutes a first appointment takes, for which this time may be too short. */
-  first?: number;
+  /** `has just been taken`. */
+  why: string;
+  /** What one press does, or that nothing is near. */
+  advice: string;
 };
 
 type Taken = {
@@ -95,6 +96,9 @@ export function getAlternatives({ start, near, others, offer }: Taken): Instead 
     start: iso(start),
     others: others.map(({ slug, name }) => ({ slug, name })),
     near: near.map((slot) => iso(slot.start)),
-    ...(offer?.extra && { first: offer.length.minutes + offer.extra }),
+    advice: sentence(others.length > 0, near.length > 0),
+    why: offer?.extra
+      ? `is too short for a first appointment of ${offer.length.minutes + offer.extra} minutes`
+      : "has just been taken",
   };
 }
