@@ -7,6 +7,7 @@ import {
   archiveFault,
   changelogEntries,
   isNewer,
+  isReleaseKey,
   makeReleaseKey,
   RELEASE_KEYS,
   type Release,
@@ -26,40 +27,46 @@ const release: Release = {
   sha256: createHash("sha256").update(archive).digest("hex"),
   changelog: "- **Updates**: one press.",
 };
-const paper = signRelease(release, secret);
+const manifest = signRelease(release, secret);
 const known = { keys: [makeReleaseKey().key, key], installed: "0.9.1" };
 const NOT_SIGNED = "The release is not signed with a key that this installation knows.";
 
 test("a release that a known key signed is read", () => {
-  expect(readRelease(paper, known)).toEqual({ release, fault: null });
+  expect(readRelease(manifest, known)).toEqual({ release, fault: null });
 });
 
 test.each([
-  ["nothing", "", "This is not the paper of a signed release."],
-  ["no signature", JSON.stringify({ release: JSON.stringify(release) }), "This is not the paper of a signed release."],
+  ["nothing", "", "This is not the manifest of a signed release."],
+  [
+    "no signature",
+    JSON.stringify({ release: JSON.stringify(release) }),
+    "This is not the manifest of a signed release.",
+  ],
   ["another's signature", signRelease(release, makeReleaseKey().secret), NOT_SIGNED],
   ["an empty signature", JSON.stringify({ release: JSON.stringify(release), signature: "" }), NOT_SIGNED],
-  ["another version", paper.replace("0.10.0", "0.11.0"), NOT_SIGNED],
-  ["another archive", paper.replace(release.sha256, "0".repeat(64)), NOT_SIGNED],
-  ["another changelog", paper.replace("one press", "two presses"), NOT_SIGNED],
-  ["far too much", `${paper}${" ".repeat(300_000)}`, "The paper of the release is too long."],
-])("a paper with %s is refused", (_what, tampered, message) => {
-  expect(tampered).not.toBe(paper);
+  ["another version", manifest.replace("0.10.0", "0.11.0"), NOT_SIGNED],
+  ["another archive", manifest.replace(release.sha256, "0".repeat(64)), NOT_SIGNED],
+  ["another changelog", manifest.replace("one press", "two presses"), NOT_SIGNED],
+  ["far too much", `${manifest}${" ".repeat(300_000)}`, "The manifest of the release is too long."],
+])("a manifest with %s is refused", (_what, tampered, message) => {
+  expect(tampered).not.toBe(manifest);
   expect(readRelease(tampered, known)).toEqual({ release: null, fault: message });
 });
 
 test("a release that is older or the same is refused", () => {
   const message = (installed: string) => `Release 0.10.0 is not newer than the installed ${installed}.`;
   for (const installed of ["0.10.0", "0.10.1", "1.0.0"])
-    expect(readRelease(paper, { ...known, installed })).toEqual({ release: null, fault: message(installed) });
+    expect(readRelease(manifest, { ...known, installed })).toEqual({ release: null, fault: message(installed) });
   expect(isNewer("0.10.0", "0.9.9")).toBe(true);
 });
 
 test("an installation that knows no key refuses every release", () => {
-  expect(readRelease(paper, { keys: [], installed: "0.1.0" })).toEqual({
+  expect(readRelease(manifest, { keys: [], installed: "0.1.0" })).toEqual({
     release: null,
     fault: "This installation knows no key that signs releases.",
   });
+  expect(RELEASE_KEYS.filter((one) => !isReleaseKey(one))).toEqual([]);
+  expect([key, "", "MCow", secret, `${key}A`].map(isReleaseKey)).toEqual([true, false, false, false, false]);
   expect(RELEASE_KEYS, "a key of the tests has no place in the code").not.toContain(key);
 });
 
@@ -67,7 +74,7 @@ test("an archive that was swapped, cut or lost is noticed", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "limber-yard-0.10.0.tar.gz");
   expect(await archiveFault(release, folder)).toBe(
-    "limber-yard-0.10.0.tar.gz is missing beside the paper of the release.",
+    "limber-yard-0.10.0.tar.gz is missing beside the manifest of the release.",
   );
   writeFileSync(file, archive);
   expect(await archiveFault(release, folder)).toBeNull();
@@ -126,6 +133,12 @@ test("npm run release makes a key, signs the tagged commit with it, and checks w
     output: "Release 3.1.0 is whole, and signed with a known key.\n",
   });
   expect(await ran("verify", ofRelease, "--key", key)).toMatchObject({ code: 1, errors: `${NOT_SIGNED}\n` });
+  expect((await ran("verify", ofRelease, "--key", "mine")).errors).toBe(
+    "--key is no public key. keygen prints it: a line that begins with MCow.\n",
+  );
+  expect((await ran("verify", join(out, "none.json"), "--key", key)).errors).toMatch(
+    /^That did not work: .*none\.json'\n$/,
+  );
   writeFileSync(join(folder, "package.json"), "{}");
   expect((await ran("sign", out, "--key", file)).errors).toBe("Commit or put aside what is changed here first.\n");
 

@@ -5,6 +5,7 @@ import {
   archiveFault,
   archiveName,
   changelogEntries,
+  isReleaseKey,
   makeReleaseKey,
   measured,
   RELEASE_KEYS,
@@ -17,7 +18,7 @@ import { readCommand } from "#scripts/bootstrap/commands.mjs";
 // npm run release: makes the key, and releases signed with it, out of the commit that is checked out.
 const { words, texts } = readCommand("release");
 const [what, path = ""] = words;
-const fault = await done();
+const fault = await done().catch((error: Error) => `That did not work: ${error.message}`);
 if (fault !== null) {
   console.error(fault);
   process.exitCode = 1;
@@ -42,6 +43,7 @@ function keygen(): string | null {
 
 async function signed(): Promise<string | null> {
   if (!texts.key) return "Which secret key? Add --key FILE.";
+  const secret = readFileSync(texts.key, "utf8");
   if (git("status", "--porcelain") !== "") return "Commit or put aside what is changed here first.";
   const version = (JSON.parse(git("show", "HEAD:package.json")) as { version: string }).version;
   const changelog = git("show", "HEAD:CHANGELOG.md");
@@ -52,13 +54,15 @@ async function signed(): Promise<string | null> {
   git("archive", "--format=tar.gz", `--output=${archive}`, "HEAD");
   const text = changelogEntries(changelog)[0]?.text ?? "";
   const release = { version, ...(await measured(archive)), changelog: text };
-  const paper = join(path, `limber-yard-${version}.json`);
-  writeFileSync(paper, signRelease(release, readFileSync(texts.key, "utf8")));
-  console.log(`Release ${version} is signed: ${paper}`);
+  const manifest = join(path, `limber-yard-${version}.json`);
+  writeFileSync(manifest, signRelease(release, secret));
+  console.log(`Release ${version} is signed: ${manifest}`);
   return null;
 }
 
 async function verified(): Promise<string | null> {
+  if (texts.key && !isReleaseKey(texts.key))
+    return "--key is no public key. keygen prints it: a line that begins with MCow.";
   const keys = texts.key ? [texts.key] : RELEASE_KEYS;
   const read = readRelease(readFileSync(path, "utf8"), { keys, installed: null });
   if (read.release === null) return read.fault;

@@ -18,11 +18,11 @@ const releaseSchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   changelog: z.string().min(1),
 });
-const paperSchema = z.strictObject({ release: z.string(), signature: z.base64() });
+const manifestSchema = z.strictObject({ release: z.string(), signature: z.base64() });
 
 export type Release = z.infer<typeof releaseSchema>;
 
-/** The archive of a release lies beside its paper. Its name follows from the version, so no paper can name another file. */
+/** The archive of a release lies beside its manifest. Its name follows from the version, so no manifest can name another file. */
 export function archiveName(release: { version: string }): string {
   return `limber-yard-${release.version}.tar.gz`;
 }
@@ -35,23 +35,29 @@ export function makeReleaseKey(): { secret: string; key: string } {
   };
 }
 
-/** The paper of a release: its exact words and a signature over them. */
+/** An Ed25519 key in SPKI has 44 bytes, of which the first 12 say what it is. */
+export function isReleaseKey(text: string): boolean {
+  const bytes = Buffer.from(text, "base64");
+  return bytes.length === 44 && bytes.toString("base64") === text && text.startsWith("MCowBQYDK2VwAyEA");
+}
+
+/** The manifest of a release: its exact words and a signature over them. */
 export function signRelease(release: Release, secret: string): string {
   const words = JSON.stringify(releaseSchema.parse(release));
   const signature = sign(null, Buffer.from(ABOUT + words), createPrivateKey(secret)).toString("base64");
   return `${JSON.stringify({ release: words, signature }, null, 2)}\n`;
 }
 
-/** What a paper promises, if one of the keys signed it and it is newer than what is installed. */
+/** What a manifest promises, if one of the keys signed it and it is newer than what is installed. */
 export function readRelease(
-  paper: string,
+  manifest: string,
   { keys, installed }: { keys: readonly string[]; installed: string | null },
 ): { release: Release; fault: null } | { release: null; fault: string } {
   const refused = (fault: string) => ({ release: null, fault });
   if (keys.length === 0) return refused("This installation knows no key that signs releases.");
-  if (paper.length > LONGEST) return refused("The paper of the release is too long.");
-  const signed = paperSchema.safeParse(jsonIn(paper));
-  if (!signed.success) return refused("This is not the paper of a signed release.");
+  if (manifest.length > LONGEST) return refused("The manifest of the release is too long.");
+  const signed = manifestSchema.safeParse(jsonIn(manifest));
+  if (!signed.success) return refused("This is not the manifest of a signed release.");
   const said = Buffer.from(ABOUT + signed.data.release);
   const signature = Buffer.from(signed.data.signature, "base64");
   if (!keys.some((key) => verify(null, said, publicKeyOf(key), signature)))
@@ -71,7 +77,7 @@ export async function archiveFault(release: Release, folder: string): Promise<st
     return bytes === release.bytes && sha256 === release.sha256 ? null : `${name} is not the file that was signed.`;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return `${name} is missing beside the paper of the release.`;
+    return `${name} is missing beside the manifest of the release.`;
   }
 }
 
