@@ -182,5 +182,5 @@ test("the same device is asked before it books a second appointment at the same 
 
 /** The same start, with whoever is still free. */
 async function chooseAt(page: Page, start: string): Promise<void> {
-  await page.locator(`input[name=start][value="${start}"]`).check();
+  await page.locator(`input[type=radio][name=start][value="${start}"]`).check();
 }

@@ -3,7 +3,7 @@ import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
 import { getReschedule } from "#app/appointments/booking/scheduler/get-reschedule.server.ts";
 import { getScheduler } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { booked, WEDNESDAY } from "#tests/support/booking-inputs.ts";
+import { at, booked, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
 const THURSDAY = "2027-05-06";
@@ -14,9 +14,7 @@ test("a therapist with nothing on the chosen day moves it to the next day with t
   expect(shown.chosen.day).toBe(THURSDAY);
   expect(shown.dayTitle).toBe("Thursday 6 May");
   expect(shown.times.length).toBeGreaterThan(0);
-  expect(shown.movedNote).toBe(
-    "No times with Tom Ellery on Wednesday 5 May. The next day with times is Thursday 6 May.",
-  );
+  expect(shown.movedNote).toBe("No times with Tom Ellery on Wednesday 5 May. Tom is next free on Thu 6 May.");
   expect(shown.days.filter(({ date }) => date === shown.chosen.day)[0]?.open).not.toBeNull();
 });
 
@@ -47,9 +45,29 @@ test("a day that has passed, in an old link, says so", async () => {
   expect(shown.movedNote).toBe("Monday 3 May has passed. The next day with times is Tuesday 4 May.");
 });
 
-test("a day that was typed is shown as it is, with the reason", async () => {
+test("a typed day without times moves to the next one that has some, and says why", async () => {
   const shown = await schedulerFor(await demoApp(), "date=9+5+2027");
-  expect(shown).toMatchObject({ movedNote: null, emptyNote: "No appointments on Sundays.", times: [] });
+  expect(shown.chosen.day).toBe("2027-05-10");
+  expect(shown.movedNote).toBe("No appointments on Sundays. The next day with times is Monday 10 May.");
+  expect(shown.times.length).toBeGreaterThan(0);
+});
+
+test("a typed date that can't be read leaves the chosen day as it is", async () => {
+  const shown = await schedulerFor(await demoApp(), `day=${THURSDAY}&from=2027-05-04&date=soon`);
+  expect(shown).toMatchObject({ chosen: { day: THURSDAY }, goTo: { typed: "soon" }, movedNote: null });
+});
+
+test("a chosen time stays with another therapist who is free, and is said to be gone with one who is not", async () => {
+  const app = await demoApp();
+  const ten = new Date(at("10:00")).toISOString();
+  const query = `day=${WEDNESDAY}&from=2027-05-04&start=${ten}`;
+  await booked(app, { therapist: "tom-ellery" });
+  expect((await schedulerFor(app, `${query}&therapist=priya-sandhu`)).chosen.start).toBe(ten);
+  const gone = await schedulerFor(app, `${query}&therapist=tom-ellery`);
+  expect(gone).toMatchObject({
+    chosen: { start: null },
+    goneNote: "10:00 isn’t free with Tom Ellery. Choose another time.",
+  });
 });
 
 test("another therapist for an appointment that is being moved moves the day as well", async () => {

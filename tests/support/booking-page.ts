@@ -57,7 +57,7 @@ export async function chooseTime(page: Page, nth = 0): Promise<{ start: string; 
   const start = await radio.inputValue();
   const shown = (await radio.locator("xpath=..").textContent()) ?? "";
   // On a phone the times fold away as soon as one is pressed.
-  await page.locator(`input[name=start][value="${start}"]`).check();
+  await page.locator(`input[type=radio][name=start][value="${start}"]`).check();
   return { start, label: TIME.exec(shown)?.[0] ?? "" };
 }
 

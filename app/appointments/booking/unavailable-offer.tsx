@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import type { TypedDetails } from "#app/appointments/booking/person-fields.tsx";
-import type { OfferToChoose } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
+import type { OfferToChoose } from "#app/appointments/booking/scheduler/scheduler-state.ts";
 import { Notice } from "#app/ui/notice.tsx";
 
 type Props = { offer: OfferToChoose; typed: (TypedDetails & { start?: string }) | undefined };

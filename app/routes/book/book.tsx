@@ -5,8 +5,9 @@ import { type BookOutcome, book } from "#app/appointments/booking/book.server.ts
 import { parseBooking } from "#app/appointments/booking/booking.form.ts";
 import { moveHere } from "#app/appointments/booking/move-here.server.ts";
 import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
-import { getScheduler, type NewBooking } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
+import { getScheduler } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
 import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
+import type { NewBooking } from "#app/appointments/booking/scheduler/scheduler-state.ts";
 import { SchedulerView } from "#app/appointments/booking/scheduler/scheduler-view.tsx";
 import { TakenNotice } from "#app/appointments/booking/scheduler/taken-notice.tsx";
 import { useChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";

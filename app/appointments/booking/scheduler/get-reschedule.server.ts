@@ -2,7 +2,7 @@ import { type Appointment, extraMinutesOf } from "#app/appointments/appointment.
 import { freeDays } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { movedOffer } from "#app/appointments/booking/free-times/moved-offer.ts";
 import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
-import { listDays } from "#app/appointments/booking/scheduler/list-days.server.ts";
+import { listDays } from "#app/appointments/booking/scheduler/list-days.ts";
 import type { Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInFull, priceInProse } from "#app/catalogue/price.ts";
@@ -37,11 +37,11 @@ export async function getReschedule(
     zone: rules.zone,
     locale,
     minutes: appointment.minutes + extraMinutesOf(appointment),
-    withWhom: wanted && therapist !== null ? (wanted.therapists[0]?.name ?? null) : null,
+    withWhom: wanted && therapist !== null ? (wanted.therapists[0] ?? null) : null,
   };
   const isLeafing = choices.from !== null || choices.day !== null || choices.date !== null;
   const ownDay = localDateOf(appointment.start, rules.zone);
-  const { day, ...days } = await listDays(search, isLeafing ? choices : { ...choices, day: ownDay });
+  const { day, start, ...days } = await listDays(search, isLeafing ? choices : { ...choices, day: ownDay });
   const missing = wanted
     ? null
     : therapist === undefined
@@ -60,6 +60,7 @@ export async function getReschedule(
       venueName: appointment.venue.name ?? "",
       therapist: chosenTherapist,
       day,
+      start,
       minutes: appointment.minutes,
       before: null,
       asks: null,

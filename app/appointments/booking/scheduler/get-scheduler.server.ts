@@ -1,135 +1,19 @@
-import type { ChangeTerms } from "#app/appointments/booking/change-rule.ts";
 import { cachedFreeDays } from "#app/appointments/booking/free-times/cached-free-times.server.ts";
 import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
-import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
-import { listDays } from "#app/appointments/booking/scheduler/list-days.server.ts";
-import type { Scheduler, ServiceChoice } from "#app/appointments/booking/scheduler/scheduler.ts";
-import type { Catalogue } from "#app/catalogue/catalogue.db.server.ts";
-import { lengthsOnly, pricesFrom } from "#app/catalogue/lengths-line.ts";
-import { resolveOffer } from "#app/catalogue/offer.ts";
-import { comingPrice, NOW, type Priced, pricesOn, rangeInFull, rangeInProse } from "#app/catalogue/quote.ts";
-import { isBookable, type Service } from "#app/catalogue/service.ts";
+import {
+  type NewBooking,
+  type OfferToChoose,
+  schedulerFor,
+} from "#app/appointments/booking/scheduler/scheduler-state.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";
 
-export type NewBooking = Scheduler & { terms: ChangeTerms };
-
-/** A link asked for something that cannot be booked: what it was, and what can be chosen. */
-export type OfferToChoose = {
-  sentence: string;
-  title: string;
-  rows: { href: string; name: string; detail: string | null; price: string | null }[];
-};
-
-/**
- * Without a choice, the first treatment and its usual length. Null when nothing can be booked: no service has both a
- * length and a therapist.
- */
+/** The booking page for these choices, now. */
 export async function getScheduler(
   app: AppContext,
   choices: Choices,
   locale: string,
 ): Promise<NewBooking | { unavailable: OfferToChoose } | null> {
-  const catalogue = await readPractice(app);
-  const { services, therapists, settings } = catalogue;
-  const bookable = services.filter(isBookable);
-  const { minutes: wanted, therapist, before } = choices;
-  const ask = (slug: string) => resolveOffer(catalogue, { service: slug, minutes: wanted, therapist, before });
-  const first = bookable.find(({ slug }) => ask(slug).kind === "offer") ?? bookable[0];
-  if (!first) return null;
-  const resolved = ask(choices.service ?? first.slug);
-  if (resolved.kind === "not-found") return { unavailable: offerToChoose(resolved, { catalogue, choices, first }) };
-  const { offer } = resolved;
-  const service = bookable.find(({ id }) => id === offer.service.id) ?? first;
-  const givers = therapists.filter(({ id }) => service.therapistIds.includes(id));
-  const rules = settings.bookingRules;
-  const { zone, horizonDays, changeNotice, chargesLate } = rules;
-  const feePercent = lateFeePercent(settings);
-  const today = localDateOf(app.clock.now(), zone);
-  const minutes = offer.length.minutes;
-  const withWhom = givers.find(({ slug }) => slug === therapist)?.name ?? null;
-  const lastDay = addDays(today, horizonDays);
-  const search = {
-    ask: (from: string, to: string) => cachedFreeDays(app, { offer, rules, from, to }),
-    ...{ today, lastDay, zone, locale, minutes: minutes + (offer.extra ?? 0), length: offer.length, withWhom },
-  };
-  const { day, ...days } = await listDays(search, choices);
-  const date = day ?? today;
-  const priceOf = (each: Priced) => pricesOn(each, { therapistIds: offer.therapists.map(({ id }) => id), date });
-  return {
-    zone,
-    locale,
-    terms: {
-      now: app.clock.now(),
-      rules: { zone, changeNotice, chargesLate, ...(feePercent > 0 && { feePercent }) },
-      locale,
-    },
-    chosen: {
-      ...choices,
-      service: service.slug,
-      serviceTitle: service.title,
-      venue: service.venue,
-      venueName: service.venueName,
-      therapist,
-      day,
-      minutes,
-      before: service.firstExtra > 0 ? before : null,
-      asks:
-        service.firstExtra > 0
-          ? `Have you been to us before? A first appointment takes ${service.firstExtra} minutes longer, at the same price.`
-          : null,
-      more: offer.extra ? `, and ${offer.extra} more for a first appointment` : null,
-      price: rangeInFull(priceOf(offer.length)),
-      shortPrice: rangeInProse(priceOf(offer.length)),
-      coming: comingPrice(offer.length, { therapistIds: offer.therapists.map(({ id }) => id), today }),
-    },
-    services: bookable.map(serviceChoice),
-    lengths: service.lengths.map((each) => ({
-      minutes: each.minutes,
-      label: each.label,
-      price: rangeInProse(priceOf(each)),
-    })),
-    therapists: givers.map(({ slug, name, short }) => ({ slug, name, short })),
-    ...days,
-  };
-}
-
-/** Keeps what still fits in the addresses of what to choose from. */
-function offerToChoose(
-  { field, message }: { field: "service" | "minutes" | "therapist"; message: string },
-  { catalogue, choices, first }: { catalogue: Catalogue; choices: Choices; first: Service },
-): OfferToChoose {
-  const { therapist, minutes, day, from } = choices;
-  const bookable = catalogue.services.filter(isBookable);
-  const service = bookable.find(({ slug }) => slug === choices.service) ?? first;
-  const href = (others: Partial<Choices>) => `/book?${queryFrom({ service: service.slug, day, from, ...others })}`;
-  const sentence = `${message}.`;
-  if (field === "service") {
-    const rows = bookable.map(serviceChoice).map(({ slug, title, lengths, price }) => ({
-      ...{ href: href({ service: slug }), name: title, detail: lengths, price },
-    }));
-    return { sentence, title: "Choose a treatment", rows };
-  }
-  if (field === "minutes") {
-    const rows = service.lengths.map((length) => ({
-      href: href({ minutes: length.minutes, therapist }),
-      name: `${length.minutes} minutes`,
-      detail: length.label || null,
-      price: rangeInProse(pricesOn(length, { therapistIds: service.therapistIds, date: NOW })),
-    }));
-    return { sentence, title: `Choose a length of ${service.title}`, rows };
-  }
-  const givers = catalogue.therapists.filter(({ id }) => service.therapistIds.includes(id));
-  const rows = givers.map(({ slug, name, role }) => ({
-    ...{ href: href({ minutes, therapist: slug }), name, detail: role || null, price: null },
-  }));
-  const anyone = { href: href({ minutes }), name: "Anyone", detail: "Whoever is free", price: null };
-  return { sentence, title: `Choose a therapist for ${service.title}`, rows: [anyone, ...rows] };
-}
-
-function serviceChoice(service: Service): ServiceChoice {
-  const { slug, title, picture } = service;
-  return { slug, title, picture, lengths: lengthsOnly(service), price: pricesFrom(service) };
+  const practice = await readPractice(app);
+  return schedulerFor({ practice, now: app.clock.now(), ask: (ask) => cachedFreeDays(app, ask) }, { choices, locale });
 }

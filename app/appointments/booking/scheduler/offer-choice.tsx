@@ -1,6 +1,6 @@
 import { type ToggleEvent, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts";
+import type { Scheduler, ServiceChoice } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -9,7 +9,7 @@ import { useWide } from "#app/ui/use-wide.ts";
 // The form of all choices but the time, which is one of the booking's own.
 export const CHOICES = "choices";
 
-type Props = { scheduler: Scheduler; hrefOf: (service: string) => string };
+type Props = { scheduler: Scheduler; hrefOf: (service: ServiceChoice) => string };
 
 /** The treatment, its length if there are several, and the therapist: one row on a desk, one line on a phone. */
 export function OfferChoice({ scheduler, hrefOf }: Props) {
@@ -90,7 +90,7 @@ export function TherapistChoice({ scheduler: { chosen, therapists } }: { schedul
   );
 }
 
-type TreatmentProps = { scheduler: Scheduler; hrefOf: (service: string) => string };
+type TreatmentProps = { scheduler: Scheduler; hrefOf: (service: ServiceChoice) => string };
 
 /** The treatment as a button, and all of them as rows with drawing, lengths and price: each row is a link. */
 function TreatmentChoice({ scheduler: { chosen, services }, hrefOf }: TreatmentProps) {
@@ -147,7 +147,7 @@ function TreatmentChoice({ scheduler: { chosen, services }, hrefOf }: TreatmentP
           {services.map((service) => (
             <li key={service.slug}>
               <Link
-                to={hrefOf(service.slug)}
+                to={hrefOf(service)}
                 replace
                 preventScrollReset
                 aria-current={service.slug === chosen.service ? "true" : undefined}

@@ -1,7 +1,13 @@
 import { type ChangeEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, useSubmit } from "react-router";
 import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
-import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
+import {
+  choicesElsewhere,
+  choicesWith,
+  currentChoices,
+  keptStart,
+  queryFrom,
+} from "#app/appointments/booking/scheduler/choices-query.ts";
 import { DayStrip } from "#app/appointments/booking/scheduler/day-strip.tsx";
 import { GoToDate } from "#app/appointments/booking/scheduler/go-to-date.tsx";
 import { CHOICES, OfferChoice, TherapistChoice } from "#app/appointments/booking/scheduler/offer-choice.tsx";
@@ -38,24 +44,36 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
   const isAsking = useAsked() !== null;
   // Without a script the answer goes with the booking, so that nothing typed is lost.
   const hydrated = useHydrated();
-  const choices = choicesOf(scheduler.chosen, fixedOffer);
+  const start = keptStart(scheduler.times, chosenTime.start);
+  const choices = { ...currentChoices(scheduler, fixedOffer), start };
   const hrefWith = (others: Partial<Choices>) => `${action}?${queryFrom({ ...choices, ...others })}`;
 
   const { chosen } = scheduler;
-  const { service, minutes, therapist, day, before: been } = chosen;
+  const { service, day } = chosen;
 
-  // A browser keeps what was selected before a link led to another day, or before the script ran.
+  // A browser keeps what was selected before a link led to another day, or before the script ran; and another day may
+  // be shown than was asked for, even the one that was shown before.
   const isFirst = useRef(true);
   useEffect(() => {
+    const { minutes, therapist, day, before } = scheduler.chosen;
     const offer = { minutes: `${minutes}`, therapist: therapist ?? "anyone" };
-    const chosen: Record<string, string> = { ...offer, day: day ?? "", before: been ?? "" };
+    const chosen: Record<string, string> = { ...offer, day: day ?? "", before: before ?? "" };
     const radios = [...(form.current?.elements ?? [])].filter((each) => each.matches("[type=radio]"));
     const stale = (radios as HTMLInputElement[]).filter((each) => each.checked !== (chosen[each.name] === each.value));
     const isEarlier = isFirst.current && stale.length > 0;
     isFirst.current = false;
     if (isEarlier) form.current?.requestSubmit();
     else for (const radio of stale) radio.checked = !radio.checked;
-  }, [minutes, therapist, day, been]);
+  }, [scheduler]);
+
+  // The address names what is shown, for reloading and sharing.
+  useEffect(() => {
+    const query = new URLSearchParams(window.location.search);
+    if (isAsking || (query.get("start") === start && (query.get("day") ?? day) === day)) return;
+    for (const [name, value] of Object.entries({ day, start })) value ? query.set(name, value) : query.delete(name);
+    query.delete("date");
+    window.history.replaceState(window.history.state, "", `?${query}`);
+  }, [isAsking, day, start]);
 
   function askAgain({ target }: ChangeEvent<HTMLDivElement>) {
     if (!form.current || (target as EventTarget as HTMLInputElement).form !== form.current) return;
@@ -74,6 +92,7 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
       <Form ref={form} id={CHOICES} method="get" action={action} preventScrollReset replace>
         {!fixedOffer && <input type="hidden" name="service" value={service} />}
         <input type="hidden" name="from" value={scheduler.from} />
+        {start && <input type="hidden" name="start" value={start} />}
       </Form>
       {fixedOffer ? (
         <div className="offer-row offer-alone">
@@ -82,9 +101,7 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
       ) : (
         <OfferChoice
           scheduler={scheduler}
-          hrefOf={(other) =>
-            `${action}?${queryFrom({ service: other, before: chosen.before, day, from: scheduler.from })}`
-          }
+          hrefOf={(other) => `${action}?${queryFrom({ ...choicesWith(scheduler, other), start })}`}
         />
       )}
       {chosen.asks && (
@@ -100,7 +117,7 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
         </p>
         {/* What is placed at the head of the days on a phone stays clear of the sentence. */}
         <div className="relative">
-          <DayStrip scheduler={scheduler} hrefOf={hrefWith} />
+          <DayStrip scheduler={scheduler} hrefOf={(leaf) => hrefWith(choicesElsewhere({}, leaf))} />
           <noscript>
             <Button form={CHOICES} look="outline">
               Show times
@@ -109,7 +126,7 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
           <GoToDate
             key={scheduler.goTo?.typed ?? scheduler.chosen.day}
             action={action}
-            choices={Object.entries(choices).map(([name, value]) => [name, String(value)])}
+            choices={[...new URLSearchParams(queryFrom(choices))]}
             goTo={scheduler.goTo}
           />
         </div>
@@ -118,7 +135,7 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
         <ChosenFold
           scheduler={scheduler}
           time={chosenTime.time}
-          changeHref={hrefWith({ day: scheduler.chosen.day, from: scheduler.from })}
+          changeHref={hrefWith({ start: null })}
           onChange={chosenTime.unfold}
         />
       )}
@@ -133,16 +150,6 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
       {children}
     </div>
   );
-}
-
-function choicesOf(
-  { service, minutes, before, therapist }: Scheduler["chosen"],
-  fixedOffer: boolean,
-): Partial<Choices> {
-  // A fixed offer defaults to its own therapist, so 'anyone' must be stated.
-  return fixedOffer
-    ? { therapist: therapist ?? "anyone" }
-    : { service, minutes, before, therapist: therapist ?? "anyone" };
 }
 
 type BeforeProps = { form: string; scheduler: Scheduler; typed?: string };

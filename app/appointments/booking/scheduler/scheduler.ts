@@ -25,10 +25,15 @@ export type TimeCell = {
 export type TimePrice = { full: string; short: string; pounds: string; differs: boolean };
 
 /** A treatment to choose from: `45, 60 or 90 min`, `from £48`. */
-export type ServiceChoice = Pick<Service, "slug" | "title" | "picture"> & { lengths: string; price: string };
+export type ServiceChoice = Pick<Service, "slug" | "title" | "picture"> & {
+  lengths: string;
+  price: string;
+  /** What of the choices it has, too. */
+  keeps: { minutes: number | null; therapist: string | null };
+};
 
 /** All that the scheduler shows: plain text and addresses. */
-export type Scheduler = Omit<SchedulerDays, "day"> & {
+export type Scheduler = Omit<SchedulerDays, "day" | "start"> & {
   zone: string;
   /** The viewer's locale, for all dates and times (specification section 9). */
   locale: string;
@@ -53,9 +58,12 @@ export type Scheduler = Omit<SchedulerDays, "day"> & {
   therapists: { slug: string; name: string; short: string }[];
 };
 
-/** The part that depends on free times. `day`: the chosen local date. */
+/** The part that depends on free times. `day`: the chosen local date; `start`: the chosen time, if it is free. */
 export type SchedulerDays = {
   day: string | null;
+  start: string | null;
+  /** The chosen time is not free: why another one has to be chosen. */
+  goneNote: string | null;
   /** The first day that the strip and the calendar may show; kept in the address so that both stay where they are. */
   from: string;
   days: DayCell[];

@@ -26,7 +26,6 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chos
   const viewerTimes = useViewerTimes(scheduler);
   const asked = useAsked();
   const waiting = usePending(asked !== null);
-  const gone = chosen.start !== null && !times.some(({ start }) => start === chosen.start);
   const more = times.filter(({ first }) => !first);
   const isMoreChosen = more.some(({ start }) => start === chosenTime.start);
   if (asked && waiting !== "short") {
@@ -54,15 +53,16 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chos
     <fieldset
       id="start"
       tabIndex={-1}
-      // Times of another day are never to be pressed under its name.
+      // Times of another day are never to be pressed or sent under its name.
       inert={asked !== null}
+      disabled={asked !== null}
       key={`${chosen.service}-${chosen.minutes}-${chosen.day}`}
       aria-describedby={error ? "start-error" : undefined}
       className="times"
     >
       <legend className="font-display text-lg font-[700] xl:text-xl xl:leading-11">{dayTitle ?? "Times"}</legend>
       {error && <FieldError id="start-error">{error}</FieldError>}
-      {gone && times.length > 0 && <p className="mt-1 font-[650]">The time you asked for is no longer free.</p>}
+      {scheduler.goneNote && !chosenTime.time && <p className="mt-1 font-[650]">{scheduler.goneNote}</p>}
       {PARTS.map((part) => {
         const ofPart = times.filter((time) => time.part === part);
         if (ofPart.length === 0) return null;

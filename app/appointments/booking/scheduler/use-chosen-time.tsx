@@ -1,4 +1,5 @@
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { keptStart } from "#app/appointments/booking/scheduler/choices-query.ts";
 import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { useAsked } from "#app/appointments/booking/scheduler/use-pending.tsx";
 
@@ -20,7 +21,8 @@ export type ChosenTime = {
 export const FOLD = "chosen-time";
 
 /** `typed`: the time of a form that came back. A link with a time leads on to the details of the form with the id. */
-export function useChosenTime({ chosen, times }: Scheduler, form: string, typed?: string): ChosenTime {
+export function useChosenTime(scheduler: Scheduler, form: string, typed?: string): ChosenTime {
+  const { chosen, times } = scheduler;
   const [start, setStart] = useState(typed ?? chosen.start);
   const [folded, setFolded] = useState(start !== null);
   const [atDetails, setAtDetails] = useState(start !== null);
@@ -41,10 +43,14 @@ export function useChosenTime({ chosen, times }: Scheduler, form: string, typed?
     setGoal(null);
   }, [goal, form]);
 
-  const linked = useRef(chosen.start);
+  const seen = useRef(scheduler);
   useEffect(() => {
-    // A link to a time of another day, followed on this page.
-    if (chosen.start !== null && chosen.start !== linked.current) {
+    if (scheduler === seen.current) return;
+    seen.current = scheduler;
+    // Other times are shown, and the chosen one may not be among them.
+    if (!chosen.start) setStart((before) => keptStart(scheduler.times, before));
+    else if (chosen.start !== start) {
+      // A link to a time of another day, followed on this page.
       const linkedTo = document.querySelector<HTMLInputElement>(`[name=start][form=${form}][value="${chosen.start}"]`);
       if (linkedTo) linkedTo.checked = true;
       setStart(chosen.start);
@@ -52,8 +58,7 @@ export function useChosenTime({ chosen, times }: Scheduler, form: string, typed?
       setAtDetails(false);
       setGoal("fold");
     }
-    linked.current = chosen.start;
-  }, [chosen.start, form]);
+  }, [scheduler, chosen.start, start, form]);
 
   return {
     start,

@@ -3,10 +3,11 @@ import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
 import { stripOf } from "#app/appointments/booking/scheduler/day-pager.ts";
 import { emptyNote, type SchedulerDays, timeCells } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { readGoTo } from "#app/appointments/booking/scheduler/typed-date.ts";
+import { localeTime } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import type { Priced } from "#app/catalogue/quote.ts";
 import { dateWords, dayInWords } from "#app/platform/date-words.ts";
-import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 
 const WEEKS = 5;
 const MONTH = { month: "long", year: "numeric" } as const;
@@ -22,7 +23,7 @@ type Search = {
   minutes: number;
   length?: Priced;
   /** The therapist who was chosen; null: anyone. */
-  withWhom: string | null;
+  withWhom: { name: string; short: string } | null;
 };
 
 /** The days of the calendar and of the strip, the times of the chosen one, and where other days are. */
@@ -31,10 +32,11 @@ export async function listDays(search: Search, choices: Choices): Promise<Schedu
   const goTo = readGoTo(choices.date, search);
   const wanted = goTo?.day ?? choices.day;
   const first = await readWeeks(search, { day: wanted, from: goTo?.day ? null : choices.from });
-  // A typed day is shown as it is, with the reason why nothing is free.
-  const moved = goTo?.day || !choices.day ? null : await moveDay(search, first.days, choices.day);
+  const moved = await moveDay(search, first, wanted);
   const isShown = !moved || first.days.some(({ date }) => date === moved.day);
-  const { from, asked, days } = isShown ? first : await readWeeks(search, { day: moved.day, from: null });
+  const { asked, days, ...read } = isShown ? first : await readWeeks(search, { day: moved.day, from: null });
+  // The calendar begins with a Monday, the strip with `from`: neither leaves out the day that is marked.
+  const from = earliest(read.from, moved?.day ?? read.from);
   const open = days.filter((day) => isOpen(day) && day.date >= from).map(({ date }) => date);
   const target = moved?.day ?? wanted;
   const shown = days.some(({ date }) => date === target) ? target : open[0];
@@ -46,8 +48,12 @@ export async function listDays(search: Search, choices: Choices): Promise<Schedu
   const nextFree = day && !isOpen(day) ? await firstOpen(search, day.date) : null;
   const words = (date: string, parts: Intl.DateTimeFormatOptions) => dateWords(date, locale, parts);
   const calendarFrom = days[0]?.date ?? from;
+  const times = day ? timeCells(day, search) : [];
+  const start = times.find((time) => time.start === choices.start)?.start ?? null;
   return {
     day: day?.date ?? null,
+    start,
+    goneNote: choices.start && !start && times.length > 0 ? goneNote(search, choices.start, day?.date) : null,
     from,
     days: dayCells(days, strip.dates, locale),
     weekdays: days.slice(0, 7).map(({ date }) => words(date, { weekday: "short" })),
@@ -64,11 +70,19 @@ export async function listDays(search: Search, choices: Choices): Promise<Schedu
     weekday: day && words(day.date, { weekday: "long" }),
     dayShort: day && words(day.date, SHORT),
     movedNote: moved?.note ?? null,
-    times: day ? timeCells(day, search) : [],
+    times,
     further: day && isOpen(day) ? furtherTimes(day, days, search) : [],
     emptyNote: day ? (isOpen(day) ? null : emptyNote(day, asked, locale)) : "No times left in these days.",
     nextFree: nextFree === null ? null : { day: nextFree, label: dayInWords(nextFree, { locale }) },
   };
+}
+
+/** A time of another day went with its day, which needs no words. */
+function goneNote({ zone, locale, withWhom }: Search, start: string, day: string | undefined): string | null {
+  const instant = Date.parse(start);
+  if (localDateOf(instant, zone) !== day) return null;
+  if (withWhom) return `${localeTime(instant, zone, locale)} isn’t free with ${withWhom.name}. Choose another time.`;
+  return "The time you asked for is no longer free.";
 }
 
 const ENOUGH = 6;
@@ -87,25 +101,38 @@ function furtherTimes({ date, slots }: FreeDay, days: readonly FreeDay[], search
   return further;
 }
 
-/** The nearest day with times, the next one first, when the chosen day has none; null when it has, or none has. */
-async function moveDay(search: Search, days: readonly FreeDay[], chosen: string) {
-  const own = days.find(({ date }) => date === chosen);
-  if (own && isOpen(own)) return null;
-  const after = latest(chosen, days.at(-1)?.date ?? chosen);
+type Weeks = { from: string; days: readonly FreeDay[]; asked: readonly FreeDay[] };
+
+/**
+ * The nearest day with times, the next one first, when the wanted day has none, or without one none of these weeks has.
+ * Null when there is nothing to move, and when no day has times.
+ */
+async function moveDay(search: Search, { from, days, asked }: Weeks, wanted: string | null) {
+  const own = days.find(({ date }) => date === wanted);
+  if (wanted ? own && isOpen(own) : days.some((day) => isOpen(day) && day.date >= from)) return null;
+  const after = latest(wanted ?? from, days.at(-1)?.date ?? from);
   const next =
-    days.find((each) => isOpen(each) && each.date > chosen)?.date ?? (await firstOpen(search, addDays(after, 1)));
+    days.find((each) => isOpen(each) && each.date > (wanted ?? from))?.date ??
+    (await firstOpen(search, addDays(after, 1)));
   const day = next ?? (await firstOpen(search, search.today));
   if (day === null) return null;
-  const where = `The ${next ? "next" : "nearest"} day with times is ${dayInWords(day, search)}.`;
-  return { day, note: `${whyNot(search, chosen, own)} ${where}` };
+  const why = wanted ? whyNot(search, { date: wanted, day: own, asked }) : "No times left in these days.";
+  return { day, note: `${why} ${whereTo(search, day, next !== null)}` };
 }
 
-function whyNot({ today, lastDay, locale, withWhom }: Search, date: string, day: FreeDay | undefined): string {
+function whereTo({ withWhom, locale }: Search, day: string, isNext: boolean): string {
+  if (isNext && withWhom) return `${withWhom.short} is next free on ${dateWords(day, locale, SHORT)}.`;
+  return `The ${isNext ? "next" : "nearest"} day with times is ${dayInWords(day, { locale })}.`;
+}
+
+type Unfit = { date: string; day: FreeDay | undefined; asked: readonly FreeDay[] };
+
+function whyNot({ today, lastDay, locale, withWhom }: Search, { date, day, asked }: Unfit): string {
   const name = dayInWords(date, { locale });
   if (date < today) return `${name} has passed.`;
   if (date > lastDay) return `Bookings for ${name} are not open yet.`;
-  if (day?.state === "closed" && day.closure) return emptyNote(day, [], locale);
-  return `No times ${withWhom === null ? "" : `with ${withWhom} `}on ${name}.`;
+  if (day?.state === "closed" && (day.closure || withWhom === null)) return emptyNote(day, asked, locale);
+  return `No times ${withWhom === null ? "" : `with ${withWhom.name} `}on ${name}.`;
 }
 
 /**

@@ -1,0 +1,249 @@
+import { expect, test, vi } from "vitest";
+import { type Choices, choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
+import {
+  choicesElsewhere,
+  choicesWith,
+  currentChoices,
+  keptStart,
+  queryFrom,
+} from "#app/appointments/booking/scheduler/choices-query.ts";
+import { type Known, type NewBooking, schedulerFor } from "#app/appointments/booking/scheduler/scheduler-state.ts";
+import { type FreeDay, freeStarts, type Question, type TherapistTime } from "#app/availability/free-starts.ts";
+import { refusalOf } from "#app/availability/refusal.ts";
+import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { settingsFrom } from "#app/settings/settings.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const PRACTICES = 50;
+const WALKS = 200;
+const STEPS = 6;
+const ZONE = "Europe/London";
+// A Tuesday, so near a month's end that the strip crosses it.
+const NOW = Date.parse("2026-11-24T09:20:00Z");
+const TODAY = localDateOf(NOW, ZONE);
+const MINUTE_MS = 60_000;
+
+test("in 10,000 random walks over the choices, all that the page shows is one state", async () => {
+  for (let seed = 1; seed <= PRACTICES; seed += 1) {
+    const practice = anyPractice(numbersFrom(seed));
+    for (let walk = 1; walk <= WALKS; walk += 1) await walkAbout(practice, numbersFrom(seed * 1000 + walk));
+  }
+});
+
+/** With a script and without: both only follow addresses, and a pressed time travels in the next one. */
+async function walkAbout(practice: Practice, random: Random): Promise<void> {
+  let shown = await practice.open("");
+  let pressed: string | null = null;
+  for (let step = 0; step < STEPS; step += 1) {
+    const press: Press = pick(random, pressesOn(shown, pressed, random));
+    if ("time" in press) {
+      pressed = press.time;
+      expectBookable(practice, shown, pressed);
+      continue;
+    }
+    const next = await practice.open(queryFrom(press.to));
+    expectOneState(practice, next, press.to);
+    expectKept(practice, { shown, next, press });
+    await expectSameAgain(practice, next);
+    pressed = next.chosen.start ?? keptStart(next.times, press.to.start === null ? null : pressed);
+    expect(pressed, "what the script keeps").toBe(next.chosen.start);
+    shown = next;
+  }
+}
+
+type Press = { time: string } | { to: Partial<Choices>; kind: string };
+
+/** Every control of the page, as its address. */
+function pressesOn(shown: NewBooking, start: string | null, random: Random): Press[] {
+  const current = { ...currentChoices(shown), start };
+  const goTo = (others: Partial<Choices>, kind: string) => ({ to: { ...current, ...others }, kind });
+  const { strip, weeks, nextFree } = shown;
+  const leaves = [strip.earlier, strip.later, weeks.earlier, weeks.later].flatMap((leaf) => leaf ?? []);
+  const typed = ["soon", "31 2 2027", addDays(TODAY, below(random, 110) - 5)];
+  return [
+    ...shown.times.slice(0, 6).map((time) => ({ time: time.start })),
+    ...shown.days.flatMap(({ date, open }) => (open ? [goTo({ day: date }, "day")] : [])),
+    ...leaves.flatMap((leaf) => [0, 1].map(() => ({ to: choicesElsewhere(current, leaf), kind: "page" }))),
+    ...shown.further.flatMap(({ day, times }) => times.map((time) => goTo({ day, start: time.start }, "further"))),
+    ...(nextFree ? [goTo({ day: nextFree.day }, "next")] : []),
+    ...typed.flatMap((date) => [goTo({ date }, "typed"), goTo({ date }, "typed")]),
+    ...["anyone", ...shown.therapists.map(({ slug }) => slug)].flatMap((therapist) =>
+      Array.from({ length: 4 }, () => goTo({ therapist }, "offer")),
+    ),
+    ...shown.lengths.flatMap(({ minutes }) => Array.from({ length: 4 }, () => goTo({ minutes }, "offer"))),
+    ...shown.services.flatMap((service) =>
+      Array.from({ length: 3 }, () => ({ to: { ...choicesWith(shown, service), start }, kind: "offer" })),
+    ),
+    goTo({ start: null }, "unfold"),
+  ];
+}
+
+function expectOneState(practice: Practice, shown: NewBooking, asked: Partial<Choices>): void {
+  const { chosen, days, times, dayTitle, movedNote } = shown;
+  const where = queryFrom(asked);
+  if (chosen.day === null) {
+    expect(practice.anyOpen(shown), `nothing is free: ${where}`).toBe(false);
+    expect(times, where).toEqual([]);
+    return;
+  }
+  const marked = days.filter(({ date }) => date === chosen.day);
+  expect(marked, where).toHaveLength(1);
+  if (practice.anyOpen(shown)) {
+    expect(marked[0]?.open, `the marked day has times: ${where}`).not.toBeNull();
+    expect(marked[0]?.open?.inStrip, `the strip has the marked day: ${where}`).toBe(true);
+    expect(marked[0]?.open?.free, where).toBe(times.length);
+    expect(times.length, where).toBeGreaterThan(0);
+  }
+  expect(dayTitle, where).toBe(dayInWords(chosen.day));
+  for (const { start } of times) expect(localDateOf(Date.parse(start), ZONE), where).toBe(chosen.day);
+  const isTyped = asked.date && /^\d{4}-/.test(asked.date) && !shown.goTo;
+  const day = isTyped ? asked.date : asked.day;
+  if (day && day !== chosen.day) expect(movedNote, `the page says that the day moved: ${where}`).not.toBeNull();
+  if (day && day === chosen.day) expect(movedNote, where).toBeNull();
+  expectBookable(practice, shown, chosen.start);
+}
+
+/** What a press of the button would book is what is shown, and is free. */
+function expectBookable(practice: Practice, { chosen, times }: NewBooking, start: string | null): void {
+  if (start === null) return;
+  expect(times.map((time) => time.start)).toContain(start);
+  const offer = practice.offerOf({ service: chosen.service, minutes: chosen.minutes, therapist: chosen.therapist });
+  const date = localDateOf(Date.parse(start), ZONE);
+  expect(refusalOf(practice.question(offer, date, date), Date.parse(start), null)).toBeNull();
+}
+
+type Step = { shown: NewBooking; next: NewBooking; press: { to: Partial<Choices>; kind: string } };
+
+/** A choice made earlier survives every later one that leaves it possible. */
+function expectKept(practice: Practice, { shown, next, press: { to, kind } }: Step): void {
+  const where = `${kind}: ${queryFrom(to)}`;
+  expect(next.chosen.service, where).toBe(to.service);
+  const service = practice.services.find(({ slug }) => slug === to.service);
+  const hasLength = service?.lengths.some(({ minutes }) => minutes === shown.chosen.minutes);
+  const isChange = kind === "offer";
+  if (!isChange || (hasLength && to.minutes === shown.chosen.minutes))
+    expect(next.chosen.minutes, where).toBe(shown.chosen.minutes);
+  expect(next.chosen.therapist ?? "anyone", where).toBe(to.therapist);
+  const giver = practice.therapists.find(({ slug }) => slug === shown.chosen.therapist);
+  if (to.service !== shown.chosen.service && giver && service?.therapistIds.includes(giver.id))
+    expect(next.chosen.therapist, where).toBe(giver.slug);
+  if (to.service !== shown.chosen.service && hasLength) expect(next.chosen.minutes, where).toBe(shown.chosen.minutes);
+  if (!isChange || shown.chosen.day === null) return;
+  const offer = practice.offerOf(next.chosen);
+  const [day] = practice.ask(offer, shown.chosen.day, shown.chosen.day);
+  if (day?.state !== "open") return;
+  expect(next.chosen.day, `the day stays: ${where}`).toBe(shown.chosen.day);
+  const isFree = day.slots.some(({ start }) => new Date(start).toISOString() === to.start);
+  expect(next.chosen.start, `the time stays: ${where}`).toBe(isFree ? to.start : null);
+}
+
+/** Its own address shows the same page. */
+async function expectSameAgain(practice: Practice, shown: NewBooking): Promise<void> {
+  const address = queryFrom(currentChoices(shown));
+  const again = await practice.open(address);
+  expect(currentChoices(again), address).toEqual(currentChoices(shown));
+  expect(again.dayTitle, address).toBe(shown.dayTitle);
+  expect(again.times, address).toEqual(shown.times);
+  if (again.times.length > 0) expect(again.movedNote, address).toBeNull();
+}
+
+type Practice = ReturnType<typeof anyPractice>;
+
+/** Three therapists with hours of their own, some weeks nearly full, and three treatments that not all of them give. */
+function anyPractice(random: Random) {
+  const therapists = ["imogen", "tom", "priya"].map((slug) => ({
+    ...{ id: slug, slug, name: `${slug} Smith`, short: slug, role: "", bio: "", picture: null },
+  }));
+  const time = new Map(therapists.map(({ id }) => [id, anyTime(id, random)]));
+  const services = ["deep", "foot", "joint"].map((slug, place) => ({
+    ...{ id: slug, slug, title: slug, category: "", summary: "", picture: null, booking: "online", venue: "practice" },
+    ...{ venueName: "", bufferBefore: 0, bufferAfter: 5 * below(random, 3), firstExtra: 0, place: "grid" },
+    lengths: [[30, 60, 90], [45, 60], [60]][place]?.map((minutes) => ({
+      minutes,
+      pricePence: minutes * 100,
+      label: "",
+    })),
+    therapistIds: therapists.map(({ id }) => id).filter((_, nth) => nth === place || below(random, 3) > 0),
+  })) as unknown as Known["practice"]["services"];
+  const { settings } = settingsFrom(new Map());
+  const rules = { ...settings.bookingRules, zone: ZONE, horizonDays: 30 + below(random, 60) };
+  const facts = { services, therapists, settings: { ...settings, bookingRules: rules } };
+
+  function question(offer: Offer, from: string, to: string): Question {
+    const { bufferBefore, bufferAfter } = offer.service;
+    const { slotInterval, notice, horizonDays, zone } = rules;
+    const known = offer.therapists.flatMap(({ id }) => time.get(id) ?? []);
+    const ask = { from, to, now: NOW, length: offer.length.minutes, bufferBefore, bufferAfter };
+    return { ...ask, slotInterval, notice, horizonDays, zone, therapists: known };
+  }
+  const answers = new Map<string, FreeDay[]>();
+  function ask(offer: Offer, from: string, to: string): FreeDay[] {
+    const key = `${offer.service.id} ${offer.length.minutes} ${offer.therapists.map(({ id }) => id)} ${from} ${to}`;
+    const days = answers.get(key) ?? freeStarts(question(offer, from, to));
+    answers.set(key, days);
+    return days;
+  }
+  function offerOf(input: { service: string; minutes: number; therapist: string | null }): Offer {
+    const outcome = resolveOffer(facts, input);
+    if (outcome.kind !== "offer") throw new Error(outcome.message);
+    return outcome.offer;
+  }
+  const pages = new Map<string, NewBooking>();
+  return {
+    ...{ services, therapists, question, ask, offerOf },
+    anyOpen: ({ chosen }: NewBooking) =>
+      ask(offerOf(chosen), TODAY, addDays(TODAY, rules.horizonDays)).some(({ state }) => state === "open"),
+    async open(address: string): Promise<NewBooking> {
+      const known = pages.get(address);
+      if (known) return known;
+      const choices = choicesFrom(new URLSearchParams(address));
+      const asked = { practice: facts, now: NOW, ask: async (one: Asked) => ask(one.offer, one.from, one.to) };
+      const shown = await schedulerFor(asked, { choices, locale: "en-GB" });
+      if (!shown || "unavailable" in shown) throw new Error(`Every address on the page can be shown: ${address}`);
+      pages.set(address, shown);
+      return shown;
+    },
+  };
+}
+
+type Asked = Parameters<Known["ask"]>[0];
+
+function anyTime(id: string, random: Random): TherapistTime {
+  const weekly = [1, 2, 3, 4, 5, 6].flatMap((weekday) => {
+    const fromMinute = 540 + 15 * below(random, 20);
+    return below(random, 3) > 0 ? [{ weekday, fromMinute, toMinute: fromMinute + 60 + 15 * below(random, 16) }] : [];
+  });
+  const busy = Array.from({ length: below(random, 40) }, () => {
+    const day = startOfDay(addDays(TODAY, below(random, 70)), ZONE);
+    const start = day + (480 + 15 * below(random, 30)) * MINUTE_MS;
+    return { start, end: start + (30 + 15 * below(random, 30)) * MINUTE_MS };
+  });
+  const firstDay = addDays(TODAY, below(random, 20));
+  const away = { kind: "closure" as const, firstDay, lastDay: addDays(firstDay, below(random, 50)) };
+  const exceptions = below(random, 2) ? [{ ...away, fromMinute: null, toMinute: null, publicNote: null }] : [];
+  return { id, weekly, exceptions, busy: busy.toSorted((one, other) => one.start - other.start) };
+}
+
+type Random = () => number;
+
+/** Numbers from 0 to 1 that a seed decides, so that a walk that fails can be walked again. */
+function numbersFrom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function below(random: Random, limit: number): number {
+  return Math.floor(random() * limit);
+}
+
+function pick<Item>(random: Random, items: readonly Item[]): Item {
+  return items[below(random, items.length)] as Item;
+}
