@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
@@ -27,7 +28,7 @@ test.each(WIDTHS)("who is here is marked as arrived, and that is taken back (%s)
     despite: "on",
   });
   await page.goto("/admin");
-  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: /^Today: / }).waitFor();
   const card = page.getByRole("region", { name: `Now: ${name}` });
   expect(await card.getByRole("link", { name: `Call ${name}` }).getAttribute("href")).toBe("tel:+447700900982");
   await expectNoViolations(page);
@@ -63,4 +64,36 @@ test("what waits is counted, with the way to it, and each plot has its table", a
     .filter({ hasText: "Will Wait" })
     .getByRole("button", { name: /^Confirm/ })
     .waitFor();
+});
+
+test("a phone shows one bar with title, search and add, and who is next, on its first screen", async () => {
+  const { page, app } = await adminPage(site, { viewport: { width: 390, height: 844 } });
+  await walkedIn(app, {
+    day: TODAY,
+    time: `${THIS_HOUR}:00`,
+    service: "sport-foot-massage",
+    name: "Nelly Now",
+    therapist: "priya-sandhu",
+    despite: "on",
+  });
+  await page.goto("/admin");
+  const title = page.getByRole("heading", { level: 1, name: /^Today: \d+ booked/ });
+  const bottomOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return box ? box.y + box.height : Number.NaN;
+  };
+  expect(await bottomOf(title)).toBeLessThanOrEqual(56);
+  await page.getByText(/^Demo/).filter({ visible: true }).waitFor();
+  // The site's own header and ribbon are for wide screens.
+  expect(await page.getByRole("banner").count()).toBe(0);
+  expect(await page.getByText("This is a demonstration site.").filter({ visible: true }).count()).toBe(0);
+  const first = page.getByRole("region", { name: /^(Now|Next): / }).first();
+  expect((await first.boundingBox())?.y).toBeLessThan(120);
+  await expectNoViolations(page);
+  await page.getByRole("link", { name: "Add Appointment" }).click();
+  await page.getByRole("dialog", { name: "Add Appointment" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("link", { name: "Website" }).click();
+  await page.getByRole("banner").waitFor();
 });

@@ -18,6 +18,7 @@ import { UnsentPayments } from "#app/routes/admin/money/unsent-payments.tsx";
 import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
 import { type AdminCounts, type AdminLink, AdminNav, type FindLink } from "#app/ui/admin/admin-nav.tsx";
 import { ConfirmGate } from "#app/ui/admin/confirm-gate.tsx";
+import { PhoneBarContext } from "#app/ui/admin/page-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 import "#app/ui/styles/admin.css";
@@ -32,7 +33,6 @@ export const middleware: Route.MiddlewareFunction[] = [practiceOnly(isOpenTo)];
 
 export const handle = { hydrate: true, practice: true };
 
-// So that two answers for two addresses beyond scope stay the same.
 /** A therapist only while their treatments are sales of their own. */
 async function closesDays(app: AppContext, actor: Actor): Promise<boolean> {
   const scope = scopeFor(actor, "see", "closings");
@@ -40,6 +40,7 @@ async function closesDays(app: AppContext, actor: Actor): Promise<boolean> {
   return (await sellerOf(app.db.kysely, scope.therapistId).catch(() => PRACTICE_SELLER)) !== PRACTICE_SELLER;
 }
 
+// So that two answers for two addresses beyond scope stay the same.
 function wholeMinutes(ms: number): number {
   return Math.floor(ms / 60_000) * 60_000;
 }
@@ -93,6 +94,7 @@ async function switchedOn(context: Route.LoaderArgs["context"]) {
 }
 
 const FIND = "/admin/find";
+const ADD = "/appointments?add=1";
 
 // Personal data: neither browsers nor proxies may cache it.
 export const headers: Route.HeadersFunction = () => ({
@@ -114,27 +116,31 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
     ...(tells ? [NOTIFICATIONS] : []),
     ...(therapistId ? [profileOf(therapistId)] : []),
   ];
-  const chatUrl = useRouteLoaderData<{ site: Site }>("root")?.site.chatUrl ?? null;
+  const site = useRouteLoaderData<{ site: Site }>("root")?.site;
+  const chatUrl = site?.chatUrl ?? null;
   const [find, setFind] = useState<FindState>(null);
   const findLink: FindLink | null = leadsSomewhere(FIND, can) ? { to: FIND, onPress: () => setFind("palette") } : null;
+  const add = can("change", "appointments") ? ADD : null;
   return (
     <Abilities value={abilities}>
-      <AdminFrame links={links} counts={loaderData.counts} chatUrl={chatUrl} find={findLink}>
-        {factorDue && (
-          <Notice tone="warning" className="mb-6 max-w-3xl">
-            Add a second step to signing in by {factorDue}: with a passkey it is one press.{" "}
-            <a href="/account/second-factor" className="prose-link">
-              Set it up
-            </a>
-          </Notice>
-        )}
-        {sender && <UnsentPayments sender={sender} />}
-        <AddingFrame>
-          <Outlet context={findLink} />
-          {findLink && <FindAnywhere state={find} onState={setFind} />}
-        </AddingFrame>
-        <ConfirmGate confirmedFor={confirmedFor} />
-      </AdminFrame>
+      <PhoneBarContext value={{ find: findLink, add, isDemo: site?.demo ?? false }}>
+        <AdminFrame links={links} counts={loaderData.counts} chatUrl={chatUrl} find={findLink}>
+          {factorDue && (
+            <Notice tone="warning" className="mb-6 max-w-3xl">
+              Add a second step to signing in by {factorDue}: with a passkey it is one press.{" "}
+              <a href="/account/second-factor" className="prose-link">
+                Set it up
+              </a>
+            </Notice>
+          )}
+          {sender && <UnsentPayments sender={sender} />}
+          <AddingFrame>
+            <Outlet />
+            {findLink && <FindAnywhere state={find} onState={setFind} />}
+          </AddingFrame>
+          <ConfirmGate confirmedFor={confirmedFor} />
+        </AdminFrame>
+      </PhoneBarContext>
     </Abilities>
   );
 }
@@ -156,7 +162,7 @@ function AdminFrame({ children, ...nav }: Props) {
         <div data-admin aria-busy={loading} className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)]">
           {loading && <div className="admin-progress" aria-hidden="true" />}
           <AdminNav {...nav} />
-          <div className="min-h-[70vh] min-w-0 px-4 pt-6 pb-12 sm:px-6 lg:border-l lg:border-line lg:px-10 lg:pt-8">
+          <div className="min-h-[70vh] min-w-0 px-4 pt-1 pb-12 sm:px-6 md:pt-3 lg:border-l lg:border-line lg:px-10 lg:pt-8">
             <noscript>
               <Notice className="mb-6">
                 Buttons shown in grey need JavaScript. Everything else on these pages works without it.

@@ -29,7 +29,32 @@ export function ChecklistView({ groups }: { groups: readonly LineGroup[] }) {
   ));
 }
 
-/** The same in short, first on the dashboard until all is done. */
+/** The same in one line, for the foot of the dashboard. */
+export function ChecklistLinks({ done, all, next }: GoingLive) {
+  const [first] = next;
+  if (!first) return null;
+  return (
+    <section
+      aria-labelledby="going-live"
+      className="mt-10 flex flex-wrap items-center gap-x-5 border-t border-line py-1.5 text-sm"
+    >
+      <h2 id="going-live" className="text-sm">
+        Going live
+      </h2>
+      <p className="figures">
+        {done} of {all} ready. Next:{" "}
+        <Link to={first.to} className="prose-link inline-flex min-h-11 items-center">
+          {first.title}
+        </Link>
+      </p>
+      <Link to="/admin/go-live" className="prose-link inline-flex min-h-11 items-center">
+        See the checklist
+      </Link>
+    </section>
+  );
+}
+
+/** The same in short, first on the dashboard of a practice that has nothing yet. */
 export function ChecklistPanel({ done, all, next }: GoingLive) {
   if (next.length === 0) return null;
   return (

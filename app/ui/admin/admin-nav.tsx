@@ -79,6 +79,12 @@ export function AdminNav({ links, counts, chatUrl, find }: Props) {
                   </Link>
                 </li>
               ))}
+              <li>
+                <Link reloadDocument to="/" className={MORE_ITEM}>
+                  <Icon name="home" />
+                  Website
+                </Link>
+              </li>
               <Own chatUrl={chatUrl} className={MORE_ITEM} />
             </ul>
           </li>

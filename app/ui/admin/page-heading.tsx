@@ -1,24 +1,106 @@
-import type { ReactNode } from "react";
+import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
+import { Link } from "react-router";
+import type { FindLink } from "#app/ui/admin/admin-nav.tsx";
+import { buttonClasses } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { Icon } from "#app/ui/icon.tsx";
 
-/** `isTight`: on a phone one line of 44 px, with the intro for screen readers alone. */
-type Props = { title: ReactNode; intro?: ReactNode; isTight?: boolean; children?: ReactNode };
+/** What stands in every page's bar on a phone. `add`: the address that opens Add Appointment; null may not add. */
+type PhoneBar = { find: FindLink | null; add: string | null; isDemo: boolean };
 
-export function PageHeading({ title, intro, isTight = false, children }: Props) {
+export const PhoneBarContext = createContext<PhoneBar>({ find: null, add: null, isDemo: false });
+
+/**
+ * `isTight`: below 1024 px the actions stand in the bar, and below 768 px the intro is for screen readers alone. `add`: the address behind the plus of a phone's bar,
+ * where the page knows a better one than the frame.
+ */
+type Props = { title: ReactNode; intro?: ReactNode; isTight?: boolean; add?: string; children?: ReactNode };
+
+/** The page's title and actions. Below 1024 px it is the bar at the top of the screen, in place of the site's header. */
+export function PageHeading({ title, intro, isTight = false, add, children }: Props) {
+  const bar = useContext(PhoneBarContext);
   return (
     <div
       className={classNames(
-        "mb-6 flex items-start justify-between gap-x-6 gap-y-3",
-        isTight ? "max-md:mb-1.5 max-md:items-center max-md:gap-x-3 md:flex-wrap" : "flex-wrap",
+        "mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3 max-lg:mb-4 max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-1",
+        isTight && "max-md:mb-1.5 max-md:gap-x-1.5",
       )}
     >
-      <div className="min-w-0">
-        <h1 tabIndex={-1} className={classNames("text-2xl wrap-anywhere", isTight && "max-md:text-xl")}>
+      <div className="min-w-0 max-lg:contents">
+        <h1
+          tabIndex={-1}
+          className={classNames(
+            "text-2xl wrap-anywhere max-lg:min-w-0 max-lg:flex-1 max-lg:text-xl",
+            isTight ? "max-lg:basis-[6rem] max-md:text-lg max-md:leading-tight" : "max-lg:basis-[9rem]",
+          )}
+        >
           {title}
         </h1>
-        {intro && <p className={classNames("mt-1 text-ink-soft", isTight && "max-md:sr-only")}>{intro}</p>}
+        {(intro || bar.isDemo) && (
+          <p
+            className={classNames(
+              "mt-1 text-ink-soft max-lg:order-2 max-lg:mt-0 max-lg:w-full max-lg:text-sm",
+              isTight && "max-md:sr-only",
+              !intro && "lg:hidden",
+            )}
+          >
+            {intro}
+            {bar.isDemo && <Demo hasWordsBefore={!!intro} />}
+          </p>
+        )}
       </div>
-      {children && <div className={classNames("flex flex-wrap gap-2", isTight && "max-md:shrink-0")}>{children}</div>}
+      <Tools find={bar.find} add={bar.add && (add ?? bar.add)} />
+      {children && (
+        <div
+          className={classNames(
+            "flex flex-wrap gap-2 max-lg:empty:hidden",
+            isTight ? "max-md:gap-1" : "max-lg:order-3 max-lg:mt-1 max-lg:w-full",
+          )}
+        >
+          {children}
+        </div>
+      )}
     </div>
   );
 }
+
+/** In place of the ribbon that stands over every page on a wide screen. */
+function Demo({ hasWordsBefore }: { hasWordsBefore: boolean }) {
+  return (
+    <span className="lg:hidden">
+      {hasWordsBefore && " "}
+      <span className="inline-block rounded-sm bg-warning-wash px-1.5 text-xs font-[650] text-warning">
+        Demo<span className="sr-only">: the business, people and prices are invented</span>
+      </span>
+    </span>
+  );
+}
+
+function Tools({ find, add }: Pick<PhoneBar, "find" | "add">) {
+  if (!find && !add) return null;
+  return (
+    <div className="flex min-h-12 shrink-0 items-center gap-1.5 max-lg:order-1 lg:hidden">
+      {find && <Find {...find} />}
+      {add && (
+        <Link to={add} preventScrollReset aria-label="Add Appointment" className={TOOL}>
+          <Icon name="plus" />
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Find({ to, onPress }: FindLink) {
+  const press = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onPress();
+  };
+  return (
+    <Link to={to} onClick={press} aria-label="Find a client, an appointment or a page" className={TOOL}>
+      <Icon name="find" />
+    </Link>
+  );
+}
+
+const TOOL = `${buttonClasses({ look: "outline", size: "small" })} size-11 px-0`;

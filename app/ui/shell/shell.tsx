@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { classNames } from "#app/ui/class-names.ts";
 import { Footer, PracticeFooter } from "#app/ui/shell/footer.tsx";
 import { Header } from "#app/ui/shell/header.tsx";
 import type { NavLink, Site, Viewer } from "#app/ui/shell/site.ts";
@@ -16,6 +17,7 @@ type Props = {
 
 /** The frame of every page: skip link, header, content, footer, chat. */
 export function Shell({ site, viewer, navLinks, legalLinks, practice = false, children }: Props) {
+  const inPhoneBar = practice ? "max-lg:hidden" : undefined;
   return (
     <>
       <a
@@ -25,7 +27,10 @@ export function Shell({ site, viewer, navLinks, legalLinks, practice = false, ch
         Skip to main content
       </a>
       {site.demo && (
-        <aside aria-label="About this site" className="bg-wash px-4 py-1 text-center text-xs text-ink">
+        <aside
+          aria-label="About this site"
+          className={classNames("bg-wash px-4 py-1 text-center text-xs text-ink", inPhoneBar)}
+        >
           This is a demonstration site. The business, people and prices are invented.
         </aside>
       )}
@@ -37,7 +42,10 @@ export function Shell({ site, viewer, navLinks, legalLinks, practice = false, ch
           </Link>
         </aside>
       )}
-      <Header site={site} viewer={viewer} links={navLinks} />
+      {/* In place of its header a page of the practice has its own bar on a phone. */}
+      <div className={inPhoneBar}>
+        <Header site={site} viewer={viewer} links={navLinks} />
+      </div>
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>

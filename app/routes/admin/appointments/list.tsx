@@ -63,7 +63,7 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
   const onPage = picked.filter((id) => rows.some((row) => row.id === id));
   return (
     <>
-      <PageHeading title="Appointments">
+      <PageHeading title="Appointments" add={withQuery(query, { add: "1" })}>
         {can("export", "appointments") && (
           <LinkButton
             to={`/admin/appointments/export.csv${withQuery(query, { page: null, sort: null, add: null })}`}
@@ -75,7 +75,7 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
             Export CSV
           </LinkButton>
         )}
-        <LinkButton to={withQuery(query, { add: "1" })} preventScrollReset size="small">
+        <LinkButton to={withQuery(query, { add: "1" })} preventScrollReset size="small" className="max-lg:hidden">
           Add Appointment
         </LinkButton>
       </PageHeading>

@@ -1,5 +1,4 @@
-import type { MouseEvent } from "react";
-import { Form, Link, useOutletContext } from "react-router";
+import { Form, Link } from "react-router";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { listUnrecordedIds } from "#app/diary/lists/unrecorded-appointments.server.ts";
@@ -21,18 +20,16 @@ import { inOneLine } from "#app/routes/admin/clients/client-view.ts";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import type { FiguresView } from "#app/routes/admin/dashboard/figures-view.server.ts";
 import { DayLines, TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
-import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
+import { type DayLine, todayView } from "#app/routes/admin/dashboard/today-view.ts";
 import { PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
 import type { Todo } from "#app/routes/admin/todo.ts";
-import { ChecklistPanel } from "#app/site/go-live/checklist-view.tsx";
+import { ChecklistLinks, ChecklistPanel } from "#app/site/go-live/checklist-view.tsx";
 import { getGoingLive } from "#app/site/go-live/get-checklist.server.ts";
 import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
-import type { FindLink } from "#app/ui/admin/admin-nav.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
-import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { COMMON_WORDS } from "#app/ui/connection/lost-request.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/dashboard.ts";
 
@@ -88,27 +85,35 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <>
       <SeenHere tells="practice" />
       {today && <KeepOffline shown={today} every={COPY_EVERY_MS} />}
-      <PageHeading title="Dashboard" intro={today ? dayInWords(today.date) : undefined}>
+      <PageHeading title={today ? titleOf(today) : "Dashboard"} intro={today ? dayInWords(today.date) : undefined}>
         {today && (
-          <LinkButton to="/appointments?add=1" look="outline" size="small">
+          <LinkButton to="/appointments?add=1" look="outline" size="small" className="max-lg:hidden">
             Add Appointment
           </LinkButton>
         )}
-        <FindButton />
       </PageHeading>
-      {loaderData.goingLive && <ChecklistPanel {...loaderData.goingLive} />}
       {loaderData.isEmpty ? (
-        <Beginning needs={needs} toMark={toMark} isOwner={loaderData.goingLive !== null} />
+        <>
+          {loaderData.goingLive && <ChecklistPanel {...loaderData.goingLive} />}
+          <Beginning needs={needs} toMark={toMark} isOwner={loaderData.goingLive !== null} />
+        </>
       ) : (
         <>
           {today && <Day {...{ today, money, needs, toMark, stranded }} />}
           {takings && <TakingsToday {...takings} />}
           {figures && <Figures figures={figures} isAlone={!today} />}
+          {loaderData.goingLive && <ChecklistLinks {...loaderData.goingLive} />}
         </>
       )}
       {today && <AddToHomeScreen />}
     </>
   );
+}
+
+/** `Today: 12 booked, 3 gaps` */
+function titleOf({ counts: { booked, gaps } }: Today): string {
+  const free = gaps === 1 ? "1 gap" : `${gaps} gaps`;
+  return `Today: ${booked} booked${gaps > 0 ? `, ${free}` : ""}`;
 }
 
 function Beginning({ needs, toMark, isOwner }: { needs: Todo[]; toMark: string[]; isOwner: boolean }) {
@@ -151,7 +156,7 @@ function Day({ today, money, needs, toMark, stranded }: DayProps) {
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
       <section aria-labelledby="now" className="space-y-3">
-        <h2 id="now" className="text-xl">
+        <h2 id="now" className="text-xl max-lg:sr-only">
           Now and next
         </h2>
         {today.now.map((row) => (
@@ -163,6 +168,7 @@ function Day({ today, money, needs, toMark, stranded }: DayProps) {
         {busy.length === 0 && <p>Nobody else is expected today.</p>}
         <Stranded rows={stranded} />
         <TodoList needs={needs} toMark={toMark} />
+        <Gaps lines={today.nextDay ? [] : today.rest} />
       </section>
       <section aria-labelledby="rest">
         <h2 id="rest" className="mb-1 text-xl">
@@ -172,6 +178,34 @@ function Day({ today, money, needs, toMark, stranded }: DayProps) {
         {today.earlier.length > 0 && <Earlier rows={today.earlier} money={money} />}
       </section>
     </div>
+  );
+}
+
+const MOST_GAPS = 3;
+
+/** The free times that something fits into, as buttons under the thumb. On a wide screen the rest of the day has them. */
+function Gaps({ lines }: { lines: DayLine[] }) {
+  const gaps = lines.flatMap((line) => (line.kind === "gap" && line.fill ? [{ ...line, fill: line.fill }] : []));
+  if (gaps.length === 0) return null;
+  return (
+    <section aria-labelledby="gaps" className="pt-2 xl:hidden">
+      <h2 id="gaps" className="text-xl">
+        Gaps you can fill
+      </h2>
+      <ul className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2">
+        {gaps.slice(0, MOST_GAPS).map(({ key, time, length, therapist, fill }) => (
+          <li key={key}>
+            <Link
+              to={fill}
+              className="flex min-h-13 flex-col items-center justify-center rounded-md border border-dashed border-edge px-2 py-1.5 text-center text-sm no-underline hover:bg-wash"
+            >
+              <span className="figures font-[650]">{time}</span>
+              {[therapist, length].filter(Boolean).join(", ")}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -324,27 +358,5 @@ function TodoList({ needs, toMark }: { needs: Todo[]; toMark: string[] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** The way to the finder on a phone's first screen: its place in the side's column is behind More there. */
-function FindButton() {
-  const find = useOutletContext<FindLink | null>();
-  if (!find) return null;
-  const { to, onPress } = find;
-  const press = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    onPress();
-  };
-  return (
-    <Link
-      to={to}
-      onClick={press}
-      aria-label="Find a client, an appointment or a page"
-      className={`${buttonClasses({ look: "outline", size: "small" })} lg:hidden`}
-    >
-      <Icon name="find" />
-    </Link>
   );
 }

@@ -15,6 +15,8 @@ export type DayLine =
 
 type TodayView = {
   date: string;
+  /** Who is booked today, and the free times from now on that something fits into. */
+  counts: { booked: number; gaps: number };
   now: TodayRow[];
   next: TodayRow[];
   rest: DayLine[];
@@ -60,6 +62,7 @@ export function todayView(today: Today, locale: string, off: ReadonlySet<string>
   };
   return {
     date,
+    counts: { booked: appointments.length, gaps: today.gaps.filter(({ fits }) => fits).length },
     now: appointments.filter(isNow).map((row) => shown(row, `until ${localTimeOf(row.end, zone)}`)),
     next: ahead.filter((row) => row.start === nextStart).map((row) => shown(row, countdown(row.start - now))),
     rest: linesOf({ ...today, appointments: ahead.filter((row) => row.start !== nextStart) }),

@@ -101,13 +101,14 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
         isTight
         title={<Title wide={isDay ? place.title : "Diary"} short={place.short} />}
         intro={drawing && isDay ? dayInWords(drawing) : place.title}
+        add={add(place.date)}
       >
         {can("change", "closures") && (
           <ScriptButton type="button" look="outline" size="small" onClick={() => setBlocking(true)}>
             Block time
           </ScriptButton>
         )}
-        <LinkButton to={add(place.date)} {...STAYING} size="small">
+        <LinkButton to={add(place.date)} {...STAYING} size="small" className="max-lg:hidden">
           <span>
             Add<span className="max-md:sr-only"> Appointment</span>
           </span>
@@ -192,7 +193,7 @@ function Title({ wide, short }: { wide: string; short: string }) {
   return (
     <>
       <span className="max-md:hidden">{wide}</span>
-      <span className={short.length > MOST_IN_LINE ? "text-lg md:hidden" : "md:hidden"}>{short}</span>
+      <span className={short.length > MOST_IN_LINE ? "text-lg leading-tight md:hidden" : "md:hidden"}>{short}</span>
     </>
   );
 }

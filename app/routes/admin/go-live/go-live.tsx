@@ -17,6 +17,7 @@ import { getChecklist } from "#app/site/go-live/get-checklist.server.ts";
 import { getSwitch } from "#app/site/go-live/opening.server.ts";
 import { OpeningSwitch } from "#app/site/go-live/opening-switch.tsx";
 import { sendTestMail } from "#app/site/go-live/send-test-mail.server.ts";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -58,17 +59,12 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Going live");
 export default function GoLive({ loaderData: { groups, goes, opening }, actionData }: Route.ComponentProps) {
   return (
     <div className="max-w-[60rem]">
-      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
-        <div className="min-w-0">
-          <h1 tabIndex={-1} className="text-3xl">
-            Going live
-          </h1>
-          <p className="mt-2 max-w-[56ch] text-lg">
-            {progressSentence(scoreOf(groups))} Steps tick themselves when they are done.
-          </p>
-        </div>
+      <PageHeading
+        title="Going live"
+        intro={`${progressSentence(scoreOf(groups))} Steps tick themselves when they are done.`}
+      >
         <ProgressBars {...scoreOf(groups)} />
-      </div>
+      </PageHeading>
       <SavedNotice />
       {actionData && (
         <Notice tone="danger" live className="mt-6">
