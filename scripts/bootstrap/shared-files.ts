@@ -9,6 +9,8 @@ export function sharedFiles(root: string) {
   return [
     { name: "framework", test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
     { name: "ui", test: inApp("ui[\\\\/](?!admin)"), minShareCount: 4 },
+    // By their size alone each would be less than the headers of its answer.
+    { name: "appointment", test: inApp(".*[\\\\/](change-window|venue|coming-price-note)\\.tsx?$"), priority: 1 },
     { name: "shared", test: inApp("(?!ui|routes|diary|platform[\\\\/]form-schemas)"), minShareCount: 5 },
   ];
 }

@@ -92,7 +92,8 @@ test("at 1440 by 900 the days, the times, what is booked and its button are in o
 
 test("what is booked stays in sight while the page is scrolled on a desk", async () => {
   const page = await newPage(site.url, { viewport: { width: 1440, height: 760 } });
-  await openBooking(page);
+  // A day that has more times than are shown at once, whatever the hour of the test.
+  await openBooking(page, `${DEEP}&day=${await freeDayNear(14)}`);
   await chooseTime(page);
   await page.getByText(/more times? on/).click();
   await page.evaluate(() => window.scrollTo(0, 120));

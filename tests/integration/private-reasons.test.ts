@@ -42,7 +42,7 @@ test.each([
   await close(app, { therapistId });
   const input = { service: "deep-tissue-massage", therapist: slug, from: THURSDAY, to: THURSDAY };
   const scheduler = await schedulerOf(app, slug);
-  expect(scheduler).toMatchObject({ movedNote: "Closed on Thursday 6 May. The next day with times is Friday 7 May." });
+  expect(scheduler).toMatchObject({ movedNote: expect.stringMatching(/^Closed on Thursday 6 May\. .*next /) });
   const told = [scheduler, await askFreeTimes(app, input), await cachedFreeTimes(app, input)];
   expect(JSON.stringify([...told, await getGraph(app, { kind: "home" })])).not.toContain("migraine");
 });

@@ -529,6 +529,8 @@ test("who waits by phone alone: the practice is emailed to call them, counts it,
   expect(pat).toMatchObject({ name: "Pat", state: "held" });
   const therapist: Actor = { kind: "staff", userId: "t", parts: ["therapist"], therapistId: null, choices: [] };
   expect(await answerByPhone(app, therapist, { offerId: pat?.id ?? "", saysYes: true })).toEqual({ kind: "forbidden" });
+  // Offers are read in the order in which they were made.
+  later(app, 1000);
   expect(await answerByPhone(app, OWNER, { offerId: pat?.id ?? "", saysYes: false })).toEqual({ kind: "answered" });
   const [, kit] = await offers(app);
   expect(kit).toMatchObject({ name: "Kit", state: "held" });

@@ -23,7 +23,7 @@ export function PageHeading({ title, intro, isTight = false, add, children }: Pr
     <div
       className={classNames(
         "mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3 max-lg:mb-4 max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-1",
-        isTight && "max-md:mb-1.5 max-md:gap-x-1.5",
+        isTight && "max-md:mb-1 max-md:gap-x-1.5",
       )}
     >
       <div className="min-w-0 max-lg:contents">
