@@ -48,6 +48,7 @@ test.each(foreign)("no form is taken from %s", async (_from, headersOf) => {
 test("looking changes nothing, whoever looks", async () => {
   const { url, fixtures, app } = site();
   const before = await stateOf(app);
+  const earlier = await app.db.kysely.selectFrom("audit").select("id").execute();
   for (const visitor of ["nobody", "client", "admin"] as const) {
     const cookie = await fixtures.cookieOf(visitor);
     for (const path of doors.map(({ at }) => fixtures.fill(at))) {
@@ -60,10 +61,18 @@ test("looking changes nothing, whoever looks", async () => {
   const { audit: linesBefore, ...stood } = before;
   expect(after).toEqual(stood);
   // Taking personal data away is a look, and is noted.
-  const noted = await app.db.kysely.selectFrom("audit").select("action").distinct().execute();
+  const noted = await app.db.kysely
+    .selectFrom("audit")
+    .select("action")
+    .distinct()
+    .where(
+      "id",
+      "not in",
+      earlier.map(({ id }) => id),
+    )
+    .execute();
   expect(linesAfter?.rows).toBeGreaterThan(linesBefore?.rows ?? 0);
-  const exports = ["appointment.export", "report.export"];
-  expect(noted.map(({ action }) => action).sort()).toEqual(["appointment.book", ...exports, "review.add"]);
+  expect(noted.map(({ action }) => action).sort()).toEqual(["appointment.export", "report.export"]);
 });
 
 test("the open API reads no cookie: a page of somebody else's books as a stranger", async () => {

@@ -135,7 +135,7 @@ test("a viewer in another zone sees the practice's time and their own beside it"
 test("only days with free times can be chosen; how many are left is said, and why others are missing", async () => {
   const page = await newPage(site.url);
   await page.goto("/book?service=joint-mobilization");
-  const names = await page.locator("input[name=day]").evaluateAll((radios) =>
+  const names = await page.locator("input[type=radio][name=day]").evaluateAll((radios) =>
     radios.map((radio) => ({
       date: (radio as HTMLInputElement).value,
       label: radio.ariaLabel,

@@ -193,8 +193,8 @@ test("Today without a network is names and times; signing out leaves nothing beh
   await page.goto("/admin");
   const tab = await page.context().newPage();
   await tab.goto("/admin");
-  await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("button", { name: "Log Out" }).first().click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Logout" }).filter({ visible: true }).click();
   await page.waitForURL("**/login");
   await expect.poll(() => tab.evaluate(() => caches.keys())).toEqual([]);
   await expect.poll(registeredFor).toEqual([]);

@@ -26,7 +26,7 @@ const typefacesOf = (page: Page) =>
     return files.flatMap((file) => file?.[1] ?? []).sort();
   });
 
-/** What is wrong with the header of this page, and whether it is wider than the screen. */
+/** What is wrong with the header of this page, or the bar in its place, and whether it is wider than the screen. */
 function wrongIn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wrong: string[] = [];
@@ -39,7 +39,11 @@ function wrongIn(page: Page): Promise<string[]> {
     const name = header.querySelector("a span:not(.sr-only)");
     if (name && name.scrollHeight > name.clientHeight + 1 && name.clientHeight > 1) wrong.push("the name is cut");
     const menu = header.querySelector("button[popovertarget]") as HTMLElement;
-    for (const control of [header.querySelector(".header-book") as HTMLElement, ...(innerWidth < 768 ? [menu] : [])]) {
+    const ofHeader = [header.querySelector(".header-book") as HTMLElement, ...(innerWidth < 768 ? [menu] : [])];
+    const ofBar = [...document.querySelectorAll<HTMLElement>("[data-admin] h1, :has(> div > h1) a[aria-label]")];
+    const hasHeader = header.checkVisibility();
+    if (!hasHeader && !ofBar.some(({ ariaLabel }) => ariaLabel === "Add Appointment")) wrong.push("no way to add");
+    for (const control of hasHeader ? ofHeader : ofBar.filter((one) => one.checkVisibility())) {
       const { left, right, top, bottom } = control.getBoundingClientRect();
       const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
       if (left < 0 || right > innerWidth || !control.contains(at)) wrong.push(`${control.textContent} is not there`);

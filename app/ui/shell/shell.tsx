@@ -17,7 +17,6 @@ type Props = {
 
 /** The frame of every page: skip link, header, content, footer, chat. */
 export function Shell({ site, viewer, navLinks, legalLinks, practice = false, children }: Props) {
-  const inPhoneBar = practice ? "max-lg:hidden" : undefined;
   return (
     <>
       <a
@@ -29,7 +28,7 @@ export function Shell({ site, viewer, navLinks, legalLinks, practice = false, ch
       {site.demo && (
         <aside
           aria-label="About this site"
-          className={classNames("bg-wash px-4 py-1 text-center text-xs text-ink", inPhoneBar)}
+          className={classNames("bg-wash px-4 py-1 text-center text-xs text-ink", practice && "max-lg:hidden")}
         >
           This is a demonstration site. The business, people and prices are invented.
         </aside>
@@ -42,8 +41,8 @@ export function Shell({ site, viewer, navLinks, legalLinks, practice = false, ch
           </Link>
         </aside>
       )}
-      {/* In place of its header a page of the practice has its own bar on a phone. */}
-      <div className={inPhoneBar}>
+      {/* On a phone a page of the practice has a bar of its own. A box around the header would end its stickiness. */}
+      <div className={practice ? "hidden lg:contents" : "contents"}>
         <Header site={site} viewer={viewer} links={navLinks} />
       </div>
       <main id="main" tabIndex={-1} className="outline-none">
