@@ -168,7 +168,7 @@ function tooLate(context: Readonly<RouterContextProvider>): Error {
   return Object.assign(new Error("The page took too long"), { code: "ECROWDED" });
 }
 
-// The router builds every route of the manifest anew for each page, and a page needs its own (decisions/0380).
+// The router builds every route of the manifest anew for each page, and a page needs its own (decisions/0631).
 function withOwnRoutes(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context;
   const own = staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]] as const);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-// What only some visits need, and every start would pay for (docs/decisions/0394).
+// What only some visits need, and every start would pay for (docs/decisions/0632).
 const LATE = [
   "sharp",
   "@zip.js/zip.js",

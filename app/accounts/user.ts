@@ -32,7 +32,7 @@ export type StaffRow = {
   version: number;
 };
 
-// The factor that a part needs: whoever sees health or money, and whoever gives parts to others (decisions/0330).
+// The factor that a part needs: whoever sees health or money, and whoever gives parts to others (decisions/0325).
 const NEEDS_SECOND_FACTOR: readonly Part[] = ["owner", "bookkeeper"];
 
 type Worker = Pick<User, "role" | "staff">;

@@ -94,7 +94,7 @@ function appointmentFrom(row: Row): DiaryAppointment {
   };
 }
 
-/** A month shows all of a day that holds no more, and of any other the first few (decisions/0280). */
+/** A month shows all of a day that holds no more, and of any other the first few (decisions/0193). */
 export const MOST_IN_DAY = 24;
 const FIRST_OF_DAY = 5;
 

@@ -22,7 +22,7 @@ export async function bankHolidays(years: readonly number[], nation: Nation = "E
   return years.flatMap((year) => known.get(year) ?? []);
 }
 
-// The calendars of all countries take 20 MB: in a thread, they go when it ends (decisions/0394).
+// The calendars of all countries take 20 MB: in a thread, they go when it ends (decisions/0632).
 async function asked(question: Question): Promise<BankHoliday[][]> {
   const library = createRequire(import.meta.url).resolve("date-holidays");
   const worker = new Worker(CALENDAR, { eval: true, workerData: { library, ...question } });

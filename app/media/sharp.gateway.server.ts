@@ -11,7 +11,7 @@ export type Drawn = { width: number; height: number; files: { width: number; byt
 
 let library: Promise<Awaited<ReturnType<typeof readLibrary>>> | null = null;
 
-/** Loaded for the first picture, with its 18 MB of native code (decisions/0394). */
+/** Loaded for the first picture, with its 18 MB of native code (decisions/0632). */
 function loadSharp() {
   library ??= readLibrary();
   return library;

@@ -56,7 +56,7 @@ export function suspend(app: AppContext, actor: Actor, { userId }: { userId: str
     if (await isLastAdmin(tx, user)) return { kind: "refused", message: LAST_OWNER };
     const { parts, therapistId, version } = staff;
     await endAccess(tx, { userId, therapistId, lost: parts, now });
-    // The role goes, too, so that no reader of it lets them in (decisions/0330).
+    // The role goes, too, so that no reader of it lets them in (decisions/0325).
     await updateUser(tx, { id: userId, role: "user", now });
     await putStaff(tx, { userId, parts, therapistId, state: "suspended", version, now, by });
     return { deed: "suspended", after: [] };

@@ -56,7 +56,7 @@ test("with every other company's system off no byte of a public page changes, an
   const opened = PUBLIC_PAGES.filter((_, at) => plugged[at]?.includes(`frame-src 'self' ${calendly.url};`));
   expect(opened).toEqual(["/book"]);
   expect(plugged.filter((page) => /<iframe/.test(page))).toEqual([]);
-  // What Calendly does not hear of is promised nowhere (decisions/0337).
+  // What Calendly does not hear of is promised nowhere (decisions/0335).
   expect(PUBLIC_PAGES.filter((_, at) => TO_A_TIME.test(plugged[at] ?? ""))).toEqual([]);
 });
 

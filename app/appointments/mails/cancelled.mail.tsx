@@ -133,7 +133,7 @@ async function cancelledFacts(context: MailContext, about: About, told: Told): P
   const { app, settings, zone } = context;
   const { appointment } = about;
   if (isByPractice(told)) {
-    // While visitors book on Calendly our free times are no promise (decisions/0337).
+    // While visitors book on Calendly our free times are no promise (decisions/0335).
     const near = settings.scheduler.kind === "own" ? await timesInstead(app, { appointment, zone }) : [];
     return { ...about, wording: "cancelled-by-practice", reason: told.reason, near, againUrl: null };
   }

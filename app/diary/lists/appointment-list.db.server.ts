@@ -230,7 +230,7 @@ export async function startOfLatest(
   return row?.starts_at ?? null;
 }
 
-/** A page of matches that no index knows, and how many there are, all found along the index of time (decisions/0391). */
+/** A page of matches that no index knows, and how many there are, all found along the index of time (decisions/0411). */
 function pageOfLatest(
   db: Queries,
   listQuery: ListQuery,

@@ -11,7 +11,7 @@ const QUIET_TURNS = 3;
 const LONGEST = 20;
 
 /**
- * Transactions that end within a few milliseconds of each other are committed with one fsync (decisions/0420). Each is
+ * Transactions that end within a few milliseconds of each other are committed with one fsync (decisions/0002). Each is
  * a savepoint of a transaction that they share, and none is told that it stands before the file has it. The caller sees
  * to it that one begins when the one before has ended.
  */

@@ -8,7 +8,7 @@ const DYNAMIC = /[:*?]/;
 
 /**
  * React Router tries all routes of the site in turn for each request, each with its layouts. The handler for an address
- * knows only those that its first segment leaves; that for any other spelling is `whole` (docs/decisions/0380).
+ * knows only those that its first segment leaves; that for any other spelling is `whole` (docs/decisions/0631).
  */
 export function handlerBySection(
   build: ServerBuild,
