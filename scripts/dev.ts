@@ -5,7 +5,7 @@ import { readConfig } from "#app/platform/config.server.ts";
 import { noteSiteAddress } from "#app/platform/data-folder.server.ts";
 import { HTTP_LIMITS, siteListener } from "#app/platform/http/create-server.server.ts";
 import type { SiteBuild } from "#app/platform/http/site.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { withTruePort } from "#scripts/free-port.ts";
 import { openApp } from "#scripts/open-app.ts";
@@ -29,7 +29,7 @@ server.on("error", (error) => explainAndEnd(error, config));
 const { entry } = await loadBuild();
 const signIn = config.demoLife && seeded === "seeded" ? await entry.module.openDemo?.(app) : null;
 const hint = await entry.module.adminHint?.(app);
-const { name } = (await listSettings(app.db.kysely, app.log)).business;
+const { name } = (await readSettings(app.db.kysely, app.log)).settings.business;
 server.listen(config.port, config.host, () => {
   noteSiteAddress(config, app.log);
   const told = { name, signIn: signIn ?? null, hint: hint ?? null, isTerminal: Boolean(process.stdout.isTTY) };

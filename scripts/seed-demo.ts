@@ -4,7 +4,7 @@ import type { BankHoliday } from "#app/hours/nation.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { demoFacts, demoSettings, demoWords } from "#scripts/demo/practice.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
 import { demoTherapists } from "#scripts/demo/therapists.ts";
@@ -18,7 +18,7 @@ const ROOM_TURNAROUND = 15;
  */
 export async function seedDemo(app: AppContext): Promise<"seeded" | "kept"> {
   if (await isBegun(app)) return "kept";
-  const { bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { bookingRules } = (await readSettings(app.db.kysely, app.log)).settings;
   const now = app.clock.now();
   const year = Number(localDateOf(now, bookingRules.zone).slice(0, 4));
   // Asked beforehand: other servers that start at once wait for the transaction.

@@ -7,7 +7,7 @@ import { createServer } from "#app/platform/http/create-server.server.ts";
 import { keepAssets } from "#app/platform/http/kept-assets.server.ts";
 import type { SiteBuild, SiteEntry } from "#app/platform/http/site.server.ts";
 import { removeOldRateLimits } from "#app/platform/limits.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { withTruePort } from "#scripts/free-port.ts";
 import { openApp } from "#scripts/open-app.ts";
@@ -38,7 +38,7 @@ closeOnSignal();
 noteSiteAddress(config, app.log);
 const hint = await build.entry.module.adminHint?.(app);
 const isTerminal = Boolean(process.stdout.isTTY);
-const { name } = (await listSettings(app.db.kysely, app.log)).business;
+const { name } = (await readSettings(app.db.kysely, app.log)).settings.business;
 const said = { name, signIn: signIn ?? null, hint: hint ?? null, isTerminal };
 for (const line of openingLines(config, said)) console.log(line);
 

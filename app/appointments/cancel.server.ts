@@ -5,7 +5,7 @@ import { getAttendance } from "#app/appointments/mark-attendance.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** How long the practice may take a cancellation back before the client is told of it. */
 export const CANCEL_UNDO_MS = 120_000;
@@ -48,8 +48,8 @@ export async function cancel(
     byStranger = false,
   }: CancelInput,
 ): Promise<CancelOutcome> {
-  const settings = await listSettings(app.db.kysely, app.log);
   return schedule.retryOnConflict(app, async (tx, now): Promise<CancelOutcome | schedule.Conflict> => {
+    const { settings } = await readPractice(app, tx);
     const found = await getChangeable(tx, { actor, appointmentId, settings, now });
     if (found.kind === "cancelled-before") return { kind: "cancelled", appointment: found.appointment, again: true };
     if (found.kind !== "changeable") return found;

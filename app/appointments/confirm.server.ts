@@ -5,7 +5,7 @@ import * as schedule from "#app/appointments/schedule.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type ConfirmOutcome =
   | { kind: "confirmed"; appointment: Appointment; again: boolean }
@@ -27,7 +27,7 @@ export async function confirm(
     if (status === "Confirmed") return { kind: "confirmed", appointment, again: true };
     if (status === "Cancelled") return cancelledBefore();
     if (seen !== undefined && seen !== appointment.sequence) return { kind: "conflict", appointment };
-    const settings = { bookingRules: await getSetting(tx, app.log, "bookingRules") };
+    const settings = { bookingRules: (await readPractice(app, tx)).settings.bookingRules };
     const outcome = await schedule.confirm(tx, { before: appointment }, { actor, from: "practice", settings, now });
     return outcome.kind === "conflict" ? outcome : { ...outcome, again: false };
   });

@@ -32,7 +32,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { joined, type Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { addDays, instantOf, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 const SEED = "limber-yard";
 const DAY_MS = 86_400_000;
@@ -53,7 +53,7 @@ export async function fillDemo(
   app: AppContext,
   { renderers, password, past }: { renderers: Renderers; password: string; past?: Past },
 ): Promise<FillOutcome> {
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone } = (await readSettings(app.db.kysely, app.log)).settings.bookingRules;
   const now = app.clock.now();
   const today = localDateOf(now, zone);
   const days = { from: addDays(today, -7 * (WEEKS_BEHIND + 1)), to: addDays(today, 7 * (WEEKS_AHEAD + 1)) };

@@ -7,7 +7,7 @@ import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { practice } from "#tests/support/practice.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
@@ -33,7 +33,7 @@ async function hears(app: AppContext, dailyAt: number | null): Promise<void> {
 async function told(app: TestApp, now = app.clock.now()) {
   app.clock.set(now);
   await sendDigest(app);
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readSettings(app.db.kysely, app.log)).settings;
   return arrivedAt(app, business.email);
 }
 

@@ -10,7 +10,6 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { asOnePerson, isOnePerson } from "#app/practice/voice.ts";
 import { type MailText, type MailWords, wordsOfMail } from "#app/settings/schemas/mail-words.ts";
 import { type MailSender, mailboxesOf, mailSender } from "#app/settings/schemas/sender.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
 /** Where mails are written: the practice's facts at the time of sending. `inbox`: where it reads its own mail. */
@@ -160,7 +159,7 @@ export async function voiceOf(app: AppContext, settings: Settings): Promise<Mail
 }
 
 async function readContext(app: AppContext): Promise<MailContext> {
-  const settings = await listSettings(app.db.kysely, app.log);
+  const { settings } = await readPractice(app);
   const { publicUrl } = app.config;
   return {
     app,

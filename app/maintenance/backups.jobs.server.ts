@@ -18,7 +18,7 @@ import { readSealingText } from "#app/platform/encryption.server.ts";
 import { listErasures } from "#app/platform/personal-data.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { pickSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 const LOOK_EVERY = 60_000;
 const EVERY = 3_600_000;
@@ -58,7 +58,7 @@ export function startBackups(app: AppContext): () => Promise<void> {
 /** Sends a backup unless one was sent within the hour. Returns its name, or null if none was due or it failed. */
 export async function backUpIfDue(app: AppContext): Promise<string | null> {
   const db = app.db.kysely;
-  const { backups, bookingRules } = await pickSettings(db, app.log, ["backups", "bookingRules"]);
+  const { backups, bookingRules } = (await readSettings(db, app.log)).settings;
   if (!backups.place || !backups.recipient) return null;
   const now = app.clock.now();
   if (!(await takeTurn(db, { name: "backups", now, nextAt: now + EVERY }))) return null;

@@ -20,7 +20,7 @@ import {
   type StoredBackups,
   type StoredPlace,
 } from "#app/settings/schemas/backups.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 const LIMIT = { limit: 30, windowSeconds: 3600 };
 
@@ -38,7 +38,7 @@ export async function savePlace(
   const refusal = refusalOf(actor);
   if (refusal) return refusal;
   if (await isLimited(app, actor)) return { kind: "limited" as const };
-  const stored = await getSetting(app.db.kysely, app.log, "backups");
+  const stored = (await readSettings(app.db.kysely, app.log)).settings.backups;
   const spec = specOf({ ...typed, secret: "", hostKey: "", deletes: true });
   const secret = typed.secret || (isSameDoor(stored.place, typed) ? openedSecret(app, stored.place) : "");
   const tried = await tryPlace(app, { ...spec, secret });
@@ -67,7 +67,7 @@ export async function makeWords(app: AppContext, actor: Actor) {
 export async function proveWords(app: AppContext, actor: Actor, typed: readonly [string, string]) {
   const refusal = refusalOf(actor);
   if (refusal) return refusal;
-  const { pending } = await getSetting(app.db.kysely, app.log, "backups");
+  const { pending } = (await readSettings(app.db.kysely, app.log)).settings.backups;
   if (!pending) return { kind: "not-found" as const };
   if (await isLimited(app, actor)) return { kind: "limited" as const };
   const key = readSealingKey(app.config);
@@ -184,7 +184,7 @@ async function saveBackups(app: AppContext, actor: Actor, next: (stored: StoredB
 }
 
 async function beginAgain(app: AppContext): Promise<void> {
-  const { place, recipient } = await getSetting(app.db.kysely, app.log, "backups");
+  const { place, recipient } = (await readSettings(app.db.kysely, app.log)).settings.backups;
   if (!place || !recipient) return;
   await addAdapter(app.db.kysely, "backups", app.clock.now());
   await noteAdapter(app, "backups", null);

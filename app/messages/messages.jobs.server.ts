@@ -6,7 +6,7 @@ import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.t
 import { addMonths } from "#app/platform/date-words.ts";
 import { repeatBatches } from "#app/platform/timer.server.ts";
 import { localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const LOOK_EVERY = 6 * 3_600_000;
 
@@ -26,7 +26,7 @@ const BATCH = 100;
 /** Deletes the next batch of messages older than the privacy notice allows, with their mails. Returns how many. */
 export async function forgetSome(app: AppContext): Promise<number> {
   const deleted = await app.db.kysely.transaction().execute(async (tx) => {
-    const { messages, bookingRules } = await listSettings(tx, app.log);
+    const { messages, bookingRules } = (await readPractice(app, tx)).settings;
     const before = (months: number) => monthsAgo(app.clock.now(), { months, zone: bookingRules.zone });
     const limits = { messages: before(messages.keptMonths), complaints: before(COMPLAINT_MONTHS), most: BATCH };
     const enquiryIds = await listOld(tx, limits);

@@ -7,7 +7,7 @@ import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 import { addDays, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
 
 const LOOK_EVERY = 600_000;
 const SIX_O_CLOCK = 6 * 60;
@@ -62,7 +62,7 @@ export async function switchMonthlyMail(
   on: boolean,
 ): Promise<{ kind: "changed" | "forbidden" }> {
   return change(app, actor, ["change", "settings"], async ({ tx, now, noted }) => {
-    const { payments, bookingRules } = await listSettings(tx, app.log);
+    const { payments, bookingRules } = (await readPractice(app, tx)).settings;
     await writeSetting(tx, { key: "payments", value: { ...payments, monthlyMail: on }, now });
     if (on) await noteMonth(tx, { month: monthBefore(localDateOf(now, bookingRules.zone)), now });
     await noted("setting.change", { kind: "setting", id: "payments" }, { monthlyMail: on ? "on" : "off" });

@@ -8,7 +8,8 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { instantOf, localDateOf } from "#app/platform/zoned-time.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -24,7 +25,7 @@ type Past = { app: AppContext; owner: Actor; to: (at: number) => void; now: numb
 /** Four weeks of money for the demo's attended visits, by the room's own commands: each day counted and closed. */
 export async function inventPayments({ app, owner, to, now }: Past): Promise<void> {
   const db = app.db.kysely;
-  const { bookingRules, business } = await listSettings(db, app.log);
+  const { bookingRules, business } = (await readPractice(app)).settings;
   const zoneOf = (at: number) => localDateOf(at, bookingRules.zone);
   const since = now - DAYS_BEHIND * DAY_MS;
   const visits = await db
@@ -143,7 +144,7 @@ function takingOf(number: number, seenPence: number): Taking {
 }
 
 async function close({ app, owner, to, now }: Past, day: string): Promise<void> {
-  const { bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { bookingRules } = (await readPractice(app)).settings;
   const sellerId = PRACTICE_SELLER;
   to(Math.min(now, instantOf(day, CLOSING_MINUTE, bookingRules.zone)));
   const sums = await sumsOfDay(app.db.kysely, { sellerId, day });

@@ -14,8 +14,9 @@ import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { mayWith, type Scope } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";
-import { pickSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
 const DAY_MS = 86_400_000;
@@ -78,8 +79,8 @@ export async function listFeeProposals(db: Queries, settings: FeeSettings, which
   });
 }
 
-export function feeSettings(db: Queries, { log }: Pick<AppContext, "log">): Promise<FeeSettings> {
-  return pickSettings(db, log, ["payments", "bookingRules", "moneyRules"]);
+export async function feeSettings(db: Queries, { log }: Pick<AppContext, "log">): Promise<FeeSettings> {
+  return (await readSettings(db, log)).settings;
 }
 
 type Open = Awaited<ReturnType<typeof selectOpen>>[number];
@@ -413,7 +414,7 @@ async function writeFee({ ledger, by }: Writing, fee: Fee, state: Pick<Fee, "sta
 /** Notes the rule about late changes that pages show from now on, if it is another than before. */
 export async function noteFeeRule(app: AppContext): Promise<void> {
   await app.db.kysely.transaction().execute(async (tx) => {
-    const settings = await pickSettings(tx, app.log, ["payments", "bookingRules", "moneyRules"]);
+    const { settings } = await readPractice(app, tx);
     const percent = lateFeePercent(settings);
     const { changeNotice: notice, chargesLate } = settings.bookingRules;
     const last = await tx.selectFrom("fee_rules").selectAll().orderBy("at", "desc").limit(1).executeTakeFirst();
@@ -524,7 +525,7 @@ async function isFreed(
 }
 
 async function release(app: AppContext, writing: Writing, { bill, fee }: { bill: Bill; fee: Fee }): Promise<boolean> {
-  const { moneyRules } = await pickSettings(writing.ledger.tx, app.log, ["moneyRules"]);
+  const { moneyRules } = (await readPractice(app, writing.ledger.tx)).settings;
   const paidPence = Math.max(0, bill.feePence - bill.owedPence);
   if (paidPence > 0 && (!moneyRules.returnsFees || bill.clientId === null)) {
     const text = "Fee reduced: the time was sold again";

@@ -6,7 +6,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { pickSettings } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -38,7 +38,7 @@ export async function checkLedgerIfDue(app: AppContext): Promise<Verdict | null>
   const db = app.db.kysely;
   const head = await db.selectFrom("ledger_heads").select("seller_id").limit(1).executeTakeFirst();
   if (!head) return null;
-  const { bookingRules } = await pickSettings(db, app.log, ["bookingRules"]);
+  const { bookingRules } = (await readPractice(app)).settings;
   const nightOf = (at: number) => localDateOf(at - NIGHT * HOUR_MS, bookingRules.zone);
   const now = app.clock.now();
   const last = await getLedgerCheck(db);
@@ -84,7 +84,7 @@ const AT_ONCE = 500;
 /** Drops names on receipts six years after the accounting year that they were issued in. Their numbers and sums stay. */
 export async function dropOldNames(app: AppContext): Promise<number> {
   return app.db.kysely.transaction().execute(async (tx) => {
-    const { moneyRules, bookingRules } = await pickSettings(tx, app.log, ["moneyRules", "bookingRules"]);
+    const { moneyRules, bookingRules } = (await readPractice(app, tx)).settings;
     const today = localDateOf(app.clock.now(), bookingRules.zone);
     const old = await tx
       .selectFrom("receipts")

@@ -11,7 +11,7 @@ import { newId } from "#app/platform/ids.server.ts";
 import { may, mayWith, scopeFor, type Verb } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { partyOf } from "#app/settings/schemas/legal.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
 
 export type Seller = LedgerTables["sellers"];
 
@@ -85,7 +85,7 @@ export async function switchPayments(
   on: boolean,
 ): Promise<{ kind: "changed" | "forbidden" }> {
   return change(app, actor, ["change", "settings"], async ({ tx, now, noted }) => {
-    const { payments, business, bookingRules } = await listSettings(tx, app.log);
+    const { payments, business, bookingRules } = (await readPractice(app, tx)).settings;
     await writeSetting(tx, {
       key: "payments",
       value: { ...payments, on, since: payments.since ?? (on ? now : null) },

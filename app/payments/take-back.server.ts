@@ -11,7 +11,7 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { may, mayWith, needsConfirmation } from "#app/platform/permissions.ts";
-import { pickSettings } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 export type BackOutcome =
   | { kind: "undone"; takingId: string }
@@ -25,7 +25,7 @@ type AboveLimit = { kind: "unconfirmed" } | { kind: "forbidden"; message: string
 
 /** Null: this much needs nobody else. */
 export async function aboveLimit(tx: Tx, app: AppContext, { actor, pence }: { actor: Actor; pence: number }) {
-  const { confirmAbovePence } = (await pickSettings(tx, app.log, ["moneyRules"])).moneyRules;
+  const { confirmAbovePence } = (await readPractice(app, tx)).settings.moneyRules;
   if (pence <= confirmAbovePence) return null;
   const message = `Only an owner can give back or write off more than ${priceInFull(confirmAbovePence)}.`;
   if (!may(actor, "change", "settings")) return { kind: "forbidden" as const, message };

@@ -25,7 +25,7 @@ import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { pickSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 export type TakeOutcome =
   /** `again`: this press had been counted before. */
@@ -37,11 +37,7 @@ export type TakeOutcome =
 
 /** Epoch ms UTC; `day` in the practice's zone; null while no payments are taken here. */
 export async function momentOf(db: Queries, { log, clock }: Pick<AppContext, "log" | "clock">) {
-  const { payments, bookingRules, moneyRules } = await pickSettings(db, log, [
-    "payments",
-    "bookingRules",
-    "moneyRules",
-  ]);
+  const { payments, bookingRules, moneyRules } = (await readSettings(db, log)).settings;
   const [at, { zone }, { voucherMonths }] = [clock.now(), bookingRules, moneyRules];
   return payments.on ? { at, today: localDateOf(at, zone), zone, voucherMonths } : null;
 }

@@ -5,7 +5,7 @@ import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { type MailText, type MailWords, ownPart, wordsOfMail } from "#app/settings/schemas/mail-words.ts";
 import { mailboxesOf } from "#app/settings/schemas/sender.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { type SettingKey, type Settings, settingAuditView, textOf } from "#app/settings/settings.ts";
 
 type SettingOutcome =
@@ -42,7 +42,7 @@ export async function saveSetting<Key extends SettingKey>(
 ): Promise<SettingOutcome> {
   if (isSensitive(key) && may(actor, "change", "settings") && needsConfirmation(actor)) return { kind: "unconfirmed" };
   return change(app, actor, ["change", "settings"], async ({ tx, now, noted }) => {
-    const current = await listSettings(tx, app.log);
+    const current = (await readSettings(tx, app.log)).settings;
     const value = next(current[key]);
     if (needsConfirmation(actor) && movesMail(app, current, { ...current, [key]: value }))
       return { kind: "unconfirmed" };
@@ -104,7 +104,7 @@ async function reworkOnce<Key extends SettingKey>(app: AppContext, actor: Actor,
       const { tx, now } = changing;
       // Read the version before the value: then a save in between is noticed.
       const version = await getSettingVersion(tx, key);
-      const stored = (await listSettings(tx, app.log))[key];
+      const stored = (await readSettings(tx, app.log)).settings[key];
       const value = await rework({ ...changing, stored });
       if (value === null) return { kind: "not-found" };
       if (value === "conflict") return { kind: "conflict" };

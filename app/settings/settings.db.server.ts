@@ -2,46 +2,13 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
-import {
-  type SettingKey,
-  type Settings,
-  type StoredSetting,
-  settingFrom,
-  settingsFrom,
-  textOf,
-} from "#app/settings/settings.ts";
-
-export async function listSettings(db: Queries, log: Log): Promise<Settings> {
-  return (await readSettings(db, log)).settings;
-}
+import { type SettingKey, type Settings, type StoredSetting, settingsFrom, textOf } from "#app/settings/settings.ts";
 
 /** All of them, and the keys of those that can't be read. */
 export async function readSettings(db: Queries, log: Log): Promise<{ settings: Settings; damaged: SettingKey[] }> {
   const read = settingsFrom(await readStored(db));
   if (read.damaged.length > 0) logDamage(log, read.damaged);
   return read;
-}
-
-/** Reads one setting only. */
-export async function getSetting<Key extends Exclude<SettingKey, "business">>(
-  db: Queries,
-  log: Log,
-  key: Key,
-): Promise<Settings[Key]> {
-  const { value, isDamaged } = settingFrom(key, (await readStored(db, [key])).get(key));
-  if (isDamaged) logDamage(log, [key]);
-  return value;
-}
-
-/** Several in one read. */
-export async function pickSettings<Key extends SettingKey>(
-  db: Queries,
-  log: Log,
-  keys: readonly Key[],
-): Promise<Pick<Settings, Key>> {
-  const { settings, damaged } = settingsFrom(await readStored(db, keys));
-  if (damaged.length > 0) logDamage(log, damaged);
-  return Object.fromEntries(keys.map((key) => [key, settings[key]])) as Pick<Settings, Key>;
 }
 
 export function logDamage(log: Log, keys: readonly SettingKey[]): void {
@@ -55,9 +22,9 @@ export async function listDamaged(db: Queries): Promise<SettingKey[]> {
 type StoredRow = StoredSetting & { version: number; at: number };
 
 /** As stored, with how often each was saved and when last. */
-export async function readStored(db: Queries, keys?: readonly SettingKey[]): Promise<Map<string, StoredRow>> {
-  const query = db.selectFrom("settings").select(["key", "value", "last_good", "version", "updated_at"]);
-  const rows = await (keys ? query.where("key", "in", [...keys]) : query).execute();
+export async function readStored(db: Queries): Promise<Map<string, StoredRow>> {
+  const columns = ["key", "value", "last_good", "version", "updated_at"] as const;
+  const rows = await db.selectFrom("settings").select(columns).execute();
   return new Map(
     rows.map(({ key, value, last_good, version, updated_at }) => [
       key,

@@ -87,7 +87,7 @@ type Read<Key extends SettingKey> = { value: Settings[Key]; isDamaged: boolean }
 const lastRead = new Map<SettingKey, { stored: StoredSetting | undefined; read: Read<SettingKey> }>();
 
 /** The same for one setting. A text that was read before gives the same value, which nobody can change. */
-export function settingFrom<Key extends SettingKey>(key: Key, stored: StoredSetting | undefined): Read<Key> {
+function settingFrom<Key extends SettingKey>(key: Key, stored: StoredSetting | undefined): Read<Key> {
   const last = lastRead.get(key);
   if (last && last.stored?.value === stored?.value && last.stored?.lastGood === stored?.lastGood) {
     return last.read as Read<Key>;

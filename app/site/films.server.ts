@@ -12,7 +12,6 @@ import { may, requireScope } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { type Video, type VideoSource, videoSource } from "#app/settings/schemas/videos.ts";
 import { changePlace, type FilmOutcome } from "#app/settings/set-film.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { type Description, readOembed } from "#app/site/oembed.ts";
 
 export type FetchOutcome = { kind: "changed" | "not-found" | "forbidden" | "conflict" | "limited" };
@@ -91,7 +90,7 @@ export function lackOf({ address, poster, told }: Pick<Video, "address" | "poste
 export async function noteFilms(app: AppContext): Promise<void> {
   const now = app.clock.now();
   await app.db.kysely.transaction().execute(async (tx) => {
-    const { videos } = await listSettings(tx, app.log);
+    const { videos } = (await readPractice(app, tx)).settings;
     if (!videos.some(({ address }) => videoSource(address))) return removeAdapter(tx, "films");
     const faults = videos.flatMap((video, at) => (lackOf(video) ? [`Film ${at + 1}: ${lackOf(video)}`] : []));
     const state = faults.length > 0 ? "failing" : "ok";

@@ -11,7 +11,7 @@ import { newId } from "#app/platform/ids.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { wallTimeFault } from "#app/platform/wall-time.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { listOwnerIds } from "#app/team/staff.db.server.ts";
 import { insertRequest, listRequests } from "#app/team/time-off.db.server.ts";
 import { timeOffAsked } from "#app/team/time-off.mail.tsx";
@@ -50,7 +50,7 @@ async function clockErrors(app: AppContext, { firstDay, lastDay, fromMinute, toM
     { field: "to", minute: toMinute },
   ].flatMap(({ field, minute }) => (minute === null || minute % 1440 === 0 ? [] : [{ field, minute }]));
   if (ends.length === 0) return null;
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone } = (await readSettings(app.db.kysely, app.log)).settings.bookingRules;
   for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
     for (const { field, minute } of ends) {
       const fault = wallTimeFault({ day, minute }, zone);
@@ -65,7 +65,7 @@ type Wanted = Omit<AskedTimeOff, "id" | "askedAt">;
 async function ask(app: AppContext, { tx, now, noted }: Changing, wanted: Wanted): Promise<CloseOutcome> {
   // A second press of the same form finds what the first has asked.
   await lockForWriting(tx, "offer");
-  const { zone } = await getSetting(tx, app.log, "bookingRules");
+  const { zone } = (await readSettings(tx, app.log)).settings.bookingRules;
   const today = localDateOf(now, zone);
   if (wanted.lastDay < today) return { kind: "over" };
   const { therapistId, askedBy } = wanted;

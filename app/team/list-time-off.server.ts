@@ -3,7 +3,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { requireScope, scopeFor } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { listRequests } from "#app/team/time-off.db.server.ts";
 import type { TimeOffRequest } from "#app/team/time-off-request.ts";
 
@@ -14,7 +14,7 @@ export async function listTimeOffToAnswer(
 ): Promise<{ zone: string; requests: (TimeOffRequest & { therapist: string })[] }> {
   const scope = requireScope(actor, "change", "time off requests");
   const db = app.db.kysely;
-  const { zone } = await getSetting(db, app.log, "bookingRules");
+  const { zone } = (await readSettings(db, app.log)).settings.bookingRules;
   const from = localDateOf(app.clock.now(), zone);
   const names = new Map((await listEditedTherapists(db)).map(({ id, name }) => [id, name]));
   const requests = await listRequests(db, { from, scope, states: ["open"] });

@@ -3,7 +3,8 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { getSetting, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { insertEntry, waitSecretOf } from "#app/waiting-list/entries.db.server.ts";
 import type { Entry } from "#app/waiting-list/waiting.ts";
 
@@ -24,7 +25,7 @@ const WAITS: readonly Waits[] = [
 /** Switches the demo's list on: five of its clients wait, and its cancellations of four weeks are gaps, filled or not. */
 export async function inventWaiting({ app, now }: { app: AppContext; now: number }): Promise<void> {
   const db = app.db.kysely;
-  const { zone } = await getSetting(db, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const value = { on: true, since: now, holdMinutes: 60 };
   await writeSetting(db, { key: "waitingList", value, now });
   await db

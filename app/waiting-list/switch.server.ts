@@ -1,7 +1,8 @@
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { endOffer, lockGap } from "#app/waiting-list/rounds.server.ts";
 
 /** Switched off, everything that is kept for someone is free again; who waits is still there when it is switched on. */
@@ -11,7 +12,7 @@ export async function switchWaitingList(
   on: boolean,
 ): Promise<{ kind: "changed" | "forbidden" }> {
   return change(app, actor, ["change", "settings"], async ({ tx, now, noted }) => {
-    const { waitingList } = await listSettings(tx, app.log);
+    const { waitingList } = (await readPractice(app, tx)).settings;
     // What became free while it was off is not offered.
     const since = on ? (waitingList.on ? waitingList.since : now) : waitingList.since;
     await writeSetting(tx, { key: "waitingList", value: { ...waitingList, on, since }, now });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { setPicture } from "#app/catalogue/set-picture.server.ts";
 import { removeUnused } from "#app/media/media.jobs.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { painting } from "#tests/support/films/painting.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -42,7 +42,7 @@ test("whoever is known gets a page of their own, with a nonce", async () => {
 
 test("what the practice changes is on the next visitor's page", async () => {
   const app = await appBeside(site, site.dataDir);
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readSettings(app.db.kysely, app.log)).settings;
   await home();
   const now = app.clock.now();
   await app.db.kysely.transaction().execute(async (tx) => {

@@ -9,7 +9,7 @@ import { createServer } from "#app/platform/http/create-server.server.ts";
 import type { SiteBuild } from "#app/platform/http/site.server.ts";
 import { TOKEN_CELL } from "#app/settings/schemas/scheduler-choice.ts";
 import type { Video } from "#app/settings/schemas/videos.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { adminEditPage, REFUSED } from "#tests/support/admin-edit-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
@@ -67,7 +67,7 @@ async function leaveSwitchedOff(app: TestApp): Promise<void> {
   const now = app.clock.now();
   const token = seal(readOrMakeSealingKey(app.config), TOKEN_CELL, TOKEN);
   const value = { kind: "own", page: calendly.page, token, serviceId: "", therapistId: "" } as const;
-  const { videos, emailjs } = await listSettings(app.db.kysely, app.log);
+  const { videos, emailjs } = (await readSettings(app.db.kysely, app.log)).settings;
   const keys = { serviceId: "service_a", templateId: "template_b", publicKey: "key_c" };
   const films = videos.map(({ title, lines }) => ({ title, address: "", lines }));
   await writeSetting(app.db.kysely, { key: "scheduler", value, now });

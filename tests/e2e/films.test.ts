@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import type { Video } from "#app/settings/schemas/videos.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside } from "#tests/support/signed-in.ts";
@@ -23,7 +23,7 @@ async function asked(page: Page, pattern: RegExp): Promise<string[]> {
 /** Puts a film in the second place, for the visitors of the next page. */
 async function putSecond(parts: Partial<Video>): Promise<void> {
   const app = await appBeside(site, site.dataDir);
-  const { videos } = await listSettings(app.db.kysely, app.log);
+  const { videos } = (await readSettings(app.db.kysely, app.log)).settings;
   const now = app.clock.now();
   const value = videos.map((video, place) => (place === 1 ? { ...video, ...parts } : video));
   await app.db.kysely.transaction().execute(async (tx) => {

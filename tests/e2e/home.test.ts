@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { listNextFreeTimes } from "#app/appointments/booking/free-times/next-free-time.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside } from "#tests/support/signed-in.ts";
@@ -136,7 +136,7 @@ test("a promise stands only while the settings make it true", async () => {
   ]);
   await band.getByText("until 24 hours before").waitFor();
   const app = await appBeside(site, site.dataDir);
-  const { bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { bookingRules } = (await readSettings(app.db.kysely, app.log)).settings;
   const now = app.clock.now();
   const value = { ...bookingRules, changeNotice: 720, chargesLate: true };
   await app.db.kysely.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import { setWeek } from "#app/diary/stranded/set-week.server.ts";
 import { getWeek } from "#app/hours/edit-hours.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
@@ -86,7 +86,7 @@ async function thisMorning(app: AppContext): Promise<string> {
   const ahead = 8 - new Date(now).getUTCHours();
   const hours = ahead < -12 ? ahead + 24 : ahead;
   const zone = `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
-  const { bookingRules } = await listSettings(db, app.log);
+  const { bookingRules } = (await readSettings(db, app.log)).settings;
   await writeSetting(db, { key: "bookingRules", value: { ...bookingRules, zone }, now });
   for (const therapistId of THERAPISTS) {
     const version = (await getWeek(db, therapistId))?.version ?? 0;

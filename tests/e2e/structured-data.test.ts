@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
 import { keptPage, newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -140,7 +140,7 @@ test("booking is said to be possible where it is", async () => {
 
 test("what the practice writes can't break out of it", async () => {
   const app = await appBeside(site, site.dataDir);
-  const { business: stored } = await listSettings(app.db.kysely, app.log);
+  const { business: stored } = (await readSettings(app.db.kysely, app.log)).settings;
   const blurb = `</script><script>document.title = "broken"</script> & "quotes" <!-- \u2028`;
   const now = app.clock.now();
   await app.db.kysely.transaction().execute(async (tx) => {

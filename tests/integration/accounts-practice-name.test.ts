@@ -8,7 +8,7 @@ import { challengeForNew } from "#app/accounts/second-factor/add-passkey.server.
 import { beginSetup } from "#app/accounts/second-factor/second-factor.server.ts";
 import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
 import { createAdmin } from "#app/accounts/users/create-admin.server.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { newestNonce } from "#tests/support/account-mails.ts";
 import { PASSWORD, signedIn } from "#tests/support/signed-in.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
@@ -58,7 +58,7 @@ async function renamedPractice() {
 }
 
 async function rename(app: TestApp): Promise<void> {
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readSettings(app.db.kysely, app.log)).settings;
   const now = app.clock.now();
   await app.db.kysely
     .transaction()

@@ -7,7 +7,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { onCalendly } from "#app/routes/admin/appointments/on-calendly.server.ts";
 import { problemAnswer } from "#app/routes/feeds/api/schemas.ts";
 import { showsOwnTimes } from "#app/routes/website/own-times.server.ts";
-import { getSetting, listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { apiSite, BOOKING } from "#tests/support/api-site.ts";
 import { rowCounts } from "#tests/support/booking-inputs.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
@@ -19,7 +19,7 @@ const HOUR = 3_600_000;
 const TEN = Date.UTC(2027, 4, 5, 9);
 
 async function switchBack(app: AppContext): Promise<void> {
-  const stored = await getSetting(app.db.kysely, app.log, "scheduler");
+  const stored = (await readSettings(app.db.kysely, app.log)).settings.scheduler;
   await writeSetting(app.db.kysely, { key: "scheduler", value: { ...stored, kind: "own" }, now: app.clock.now() });
 }
 
@@ -28,7 +28,7 @@ test("the API takes no booking that Calendly would not hear of, and says where t
   onTestFinished(calendly.close);
   const { app, get, postJson } = await apiSite({ config: calendly.config });
   await plugIn(app, calendly);
-  expect(await showsOwnTimes(app, await listSettings(app.db.kysely, app.log))).toBe(false);
+  expect(await showsOwnTimes(app, (await readSettings(app.db.kysely, app.log)).settings)).toBe(false);
   const free = "/api/availability?service=deep-tissue-massage&from=2027-05-05&to=2027-05-06";
   const refused = await postJson(BOOKING);
   expect([refused.status, refused.headers["content-type"]]).toEqual([403, "application/problem+json"]);
@@ -37,7 +37,7 @@ test("the API takes no booking that Calendly would not hear of, and says where t
   expect([unasked.status, JSON.parse(unasked.text).bookAt]).toEqual([403, calendly.page]);
   expect(await rowCounts(app)).toMatchObject({ appointments: 0 });
   await switchBack(app);
-  expect(await showsOwnTimes(app, await listSettings(app.db.kysely, app.log))).toBe(true);
+  expect(await showsOwnTimes(app, (await readSettings(app.db.kysely, app.log)).settings)).toBe(true);
   expect([(await get(free)).status, (await postJson(BOOKING)).status]).toEqual([200, 201]);
 });
 

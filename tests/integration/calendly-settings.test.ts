@@ -11,7 +11,7 @@ import { visitor } from "#app/platform/actor.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { getSettingVersion } from "#app/settings/save-setting.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
 import { externalOf, withCalendly } from "#tests/support/calendly/plugged-in.ts";
 import { startCalendly, TOKEN } from "#tests/support/calendly/stand-in.ts";
@@ -59,7 +59,7 @@ test("switching on asks at the next look and makes a webhook; switching off leav
   expect(calendly.subscriptions()).toHaveLength(1);
   await save(app, { kind: "own" });
   expect(await getAdapter(app.db.kysely, "calendly")).toBeNull();
-  expect((await getSetting(app.db.kysely, app.log, "scheduler")).token).not.toBe("");
+  expect((await readSettings(app.db.kysely, app.log)).settings.scheduler.token).not.toBe("");
   const asked = calendly.asked.length;
   app.clock.set(app.clock.now() + 3_600_000);
   await pollCalendly(app);

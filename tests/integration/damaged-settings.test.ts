@@ -4,7 +4,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readiness } from "#app/platform/http/health.server.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
-import { listSettings, notReadyBecause, writeSetting } from "#app/settings/settings.db.server.ts";
+import { notReadyBecause, readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import type { SettingKey } from "#app/settings/settings.ts";
 import { practice } from "#tests/support/practice.ts";
 import { demoApp, testApp } from "#tests/support/test-app.ts";
@@ -24,7 +24,7 @@ test.for(["{", "null", '{"name":7,"notice":"soon"}', ""])(
     await damageTo(app, "bookingRules", damage);
     const logged: unknown[] = [];
     const log = { ...app.log, error: (line: unknown) => logged.push(line) } as never;
-    const settings = await listSettings(app.db.kysely, log);
+    const { settings } = await readSettings(app.db.kysely, log);
     expect([settings.business.name, settings.bookingRules.notice]).toEqual(["Stone & Fell", 15]);
     expect(logged).toEqual([{ keys: ["business", "bookingRules"] }]);
     // A stranger learns no more than that; the log and the dashboard say which.
@@ -46,10 +46,10 @@ test("saving a damaged setting mends it", async () => {
   await rename(app, "Stone & Fell");
   await damageTo(app, "business", "{");
   await rename(app, "Stone, Fell & Beck");
-  expect((await listSettings(app.db.kysely, app.log)).business.name).toBe("Stone, Fell & Beck");
+  expect((await readSettings(app.db.kysely, app.log)).settings.business.name).toBe("Stone, Fell & Beck");
   expect(await readyz(app)).toEqual([200, "ready"]);
   await damageTo(app, "business", "[]");
-  expect((await listSettings(app.db.kysely, app.log)).business.name).toBe("Stone, Fell & Beck");
+  expect((await readSettings(app.db.kysely, app.log)).settings.business.name).toBe("Stone, Fell & Beck");
 });
 
 /** What 0.2.0 asked of a stored legal form. */
@@ -68,7 +68,7 @@ test("while 0.2.0 still serves beside it, it reads a practice that has chosen no
   await rename(app, "Stone & Fell");
   expect(LEGAL_OF_0_2_0.safeParse(await storedLegal()).success).toBe(true);
   const now = app.clock.now();
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readSettings(app.db.kysely, app.log)).settings;
   expect([business.name, business.legal.form]).toEqual(["Stone & Fell", null]);
   await writeSetting(app.db.kysely, { key: "business", value: business, now });
   expect(LEGAL_OF_0_2_0.safeParse(await storedLegal()).success).toBe(true);
@@ -79,10 +79,13 @@ test("while 0.2.0 still serves beside it, it reads a practice that has chosen no
 
 test("a registration that was typed before the legal form is stored, and read again", async () => {
   const app = await testApp();
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readSettings(app.db.kysely, app.log)).settings;
   const value = { ...business, legal: { ...business.legal, ico: "ZB123456" } };
   await writeSetting(app.db.kysely, { key: "business", value, now: app.clock.now() });
-  expect((await listSettings(app.db.kysely, app.log)).business.legal).toMatchObject({ form: null, ico: "ZB123456" });
+  expect((await readSettings(app.db.kysely, app.log)).settings.business.legal).toMatchObject({
+    form: null,
+    ico: "ZB123456",
+  });
 });
 
 async function rename(app: AppContext, name: string): Promise<void> {

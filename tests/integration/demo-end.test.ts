@@ -13,7 +13,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import { anyTables, shapesOf } from "#app/platform/database/rows.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
 import { foundInTables } from "#tests/support/canaries.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";
@@ -61,7 +61,7 @@ test("one press removes every trace of the invented life, and a real booking sta
   expect(after.day_exceptions).toBe(plain.day_exceptions);
   // What the owner changed, and who is booked by somebody real.
   expect([plain.services, after.services, after.therapists]).toEqual([11, 1, 1]);
-  expect([after.page_words, (await listSettings(app.db.kysely, app.log)).demo]).toEqual([
+  expect([after.page_words, (await readSettings(app.db.kysely, app.log)).settings.demo]).toEqual([
     0,
     { shown: false, ended: true, ribbon: false },
   ]);

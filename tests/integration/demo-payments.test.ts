@@ -5,7 +5,7 @@ import { listClosings } from "#app/payments/close-day.server.ts";
 import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
 test("the demo has four weeks of money that agrees, and its end takes all of it", { timeout: 240_000 }, async () => {
@@ -16,7 +16,7 @@ test("the demo has four weeks of money that agrees, and its end takes all of it"
   expect([fault, entries > 200]).toEqual([null, true]);
   const closings = await listClosings(db, { sellerId: "1", from: "2027-04-01", to: "2027-05-31" });
   expect(closings.length).toBeGreaterThan(10);
-  expect((await listSettings(db, app.log)).payments.on).toBe(true);
+  expect((await readSettings(db, app.log)).settings.payments.on).toBe(true);
   const vouchers = await listVouchers(db, { sellerIds: ["1"] });
   expect(vouchers.map(({ kind, leftPence, leftSessions }) => [kind, leftPence, leftSessions]).sort()).toEqual([
     ["course", 17_280, 4],
@@ -24,7 +24,7 @@ test("the demo has four weeks of money that agrees, and its end takes all of it"
   ]);
   const own = { email: "jo@ferrier.example", password: "quiet otter under larches 7" };
   expect(await endDemo(app, OWNER, { admin: own })).toMatchObject({ kind: "ended" });
-  expect((await listSettings(db, app.log)).payments.on).toBe(false);
+  expect((await readSettings(db, app.log)).settings.payments.on).toBe(false);
   for (const table of [
     "sellers",
     "bills",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { refuseDemo } from "#app/demo/remove-demo-practice.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { getChecklist } from "#app/site/go-live/get-checklist.server.ts";
 import { DEFAULT_WORDS, type PageKey } from "#app/site/page-words.ts";
 import { listWords } from "#app/site/words.server.ts";
@@ -37,7 +37,7 @@ async function before(stored: Record<string, unknown> = {}, words: Record<string
   return app;
 }
 
-const settingsIn = (app: AppContext) => listSettings(app.db.kysely, app.log);
+const settingsIn = async (app: AppContext) => (await readSettings(app.db.kysely, app.log)).settings;
 
 async function wordsIn(app: AppContext): Promise<Map<PageKey, unknown>> {
   return new Map((await listWords(app.db.kysely)).map(({ page, words }) => [page, words]));
@@ -130,7 +130,7 @@ test("where the demo was hidden, stored rows lose what was hidden at every read,
 
 test("help at any hour is a stated fact of the demo, and of nobody who has not stated it", async () => {
   const app = await demoApp();
-  const { practiceFacts } = await listSettings(app.db.kysely, app.log);
+  const { practiceFacts } = (await readSettings(app.db.kysely, app.log)).settings;
   expect(practiceFacts.isAnyHour).toBe(true);
   expect((await wordsOf(app, "contact", await settingsIn(app))).hero).toContain("Help is available 24/7");
   const own = await testApp();

@@ -6,7 +6,7 @@ import { mails, wordedMail } from "#app/mails.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { saveMailWords } from "#app/settings/save-setting.server.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { MAIL_KINDS, mailOf } from "#tests/support/every-mail.ts";
 import { practice } from "#tests/support/practice.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
@@ -66,7 +66,7 @@ test("the form shows a sole trader our words as her mails say them, and saved so
   const text = inVoice(worded.text, await voiceOf(app, settings));
   expect(text.words.opening).toContain("I have moved your appointment.");
   await saveMailWords(app, practice, { id: "booking-moved", text, version: 0, words: text.words });
-  expect((await listSettings(app.db.kysely, app.log)).mailWords).toEqual({ "booking-moved": { version: 1 } });
+  expect((await readSettings(app.db.kysely, app.log)).settings.mailWords).toEqual({ "booking-moved": { version: 1 } });
 });
 
 /** Each "we" of a mail, with what stands around it. */
@@ -80,7 +80,7 @@ async function severalIn(app: TestApp, read: (app: TestApp) => Promise<Mail>): P
 async function soleTrader({ therapists = 1 } = {}): Promise<TestApp> {
   const app = await demoApp();
   const now = app.clock.now();
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readSettings(app.db.kysely, app.log)).settings;
   const legal = { ...business.legal, form: "sole-trader" as const, name: "Jo Ferrier" };
   await app.db.kysely.transaction().execute(async (tx) => {
     await writeSetting(tx, { key: "business", value: { ...business, name: "Jo Ferrier", legal }, now });
@@ -97,7 +97,7 @@ async function soleTrader({ therapists = 1 } = {}): Promise<TestApp> {
 async function renamed(): Promise<TestApp> {
   const app = await demoApp();
   const now = app.clock.now();
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readSettings(app.db.kysely, app.log)).settings;
   const value = { ...business, name: "Stone & Fell", phone: "+441632960999", email: "desk@stone.example" };
   await app.db.kysely.transaction().execute(async (tx) => {
     await writeSetting(tx, { key: "business", value, now });

@@ -6,7 +6,7 @@ import { adapterTodos } from "#app/routes/admin/admin-counts.server.ts";
 import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
 import { filmOf, type Video, videoSource, withTyped } from "#app/settings/schemas/videos.ts";
 import { releaseUnused, removePoster, setFilm, setPoster } from "#app/settings/set-film.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { askSite, fetchFilm, fetchNewFilms, mayAsk, noteFilms, takeTitle, tryFilm } from "#app/site/films.server.ts";
 import { auditOf } from "#tests/support/admin-edit.ts";
 import { WEBM } from "#tests/support/films/film.ts";
@@ -26,7 +26,7 @@ async function withSites(): Promise<{ app: TestApp; sites: FilmSites }> {
 }
 
 async function placeIn(app: TestApp): Promise<Video> {
-  return (await getSetting(app.db.kysely, app.log, "videos"))[1] as Video;
+  return (await readSettings(app.db.kysely, app.log)).settings.videos[1] as Video;
 }
 
 /** As the owner saves the form: the film first, then its site is asked. */

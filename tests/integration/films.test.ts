@@ -5,7 +5,7 @@ import { copyRows } from "#app/platform/database/copy-rows.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { filmOf, type Video } from "#app/settings/schemas/videos.ts";
 import { removeFilm, removePoster, setFilm, setPoster } from "#app/settings/set-film.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { mp4, WEBM } from "#tests/support/films/film.ts";
 import { painting } from "#tests/support/films/painting.ts";
@@ -17,7 +17,7 @@ const visitor = { kind: "visitor" } as const;
 const second = { place: 1 };
 
 async function videoIn(app: AppContext): Promise<Video> {
-  return (await listSettings(app.db.kysely, app.log)).videos[1] as Video;
+  return (await readSettings(app.db.kysely, app.log)).settings.videos[1] as Video;
 }
 
 async function bytesOf(app: AppContext, id: string, from: number, to: number): Promise<Buffer> {
@@ -82,7 +82,7 @@ test("two uploads to two places at once are both kept", async () => {
   const places = [0, 1, 2, 3];
   const outcomes = await Promise.all(places.map((place) => setFilm(app, admin, { place, file: fileOf(WEBM) })));
   expect(outcomes.map(({ kind }) => kind)).toEqual(places.map(() => "changed"));
-  const { videos } = await listSettings(app.db.kysely, app.log);
+  const { videos } = (await readSettings(app.db.kysely, app.log)).settings;
   expect(new Set(videos.map(({ file }) => file?.id)).size).toBe(4);
 });
 

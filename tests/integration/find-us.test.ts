@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { locationOf } from "#app/settings/location.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
 test("the demo practice has a drawn way and a link for every map; another address has the link alone", async () => {
   const app = await demoApp();
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readSettings(app.db.kysely, app.log)).settings;
   const demo = locationOf(business);
   expect(demo.sketch?.words).toContain("green door");
   const link = new URL(demo.mapHref ?? "");
@@ -23,7 +23,7 @@ test("the demo practice has a drawn way and a link for every map; another addres
 
 test("coordinates lead to the very place", async () => {
   const app = await demoApp();
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readSettings(app.db.kysely, app.log)).settings;
   const { mapHref } = locationOf({ ...business, geo: { latitude: 54.9783, longitude: -1.6178 } });
   expect(new URL(mapHref ?? "").searchParams.get("destination")).toBe("54.9783,-1.6178");
 });

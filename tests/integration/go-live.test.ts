@@ -5,7 +5,7 @@ import { refuseDemo } from "#app/demo/remove-demo-practice.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { backupName } from "#app/platform/backup/backup-name.ts";
 import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { bookTest } from "#app/site/go-live/book-test.server.ts";
 import { chooseForOpening, markPolicyRead, POLICIES } from "#app/site/go-live/choose-for-opening.server.ts";
 import { getChecklist } from "#app/site/go-live/get-checklist.server.ts";
@@ -59,7 +59,7 @@ test("from an empty folder every line turns green by what is stored, and red aga
   await green("mail", async () => {
     await sendTestMail(app, owner);
     await db.updateTable("outbox").set({ done_at: now }).execute();
-    const { goLive } = await listSettings(db, app.log);
+    const { goLive } = (await readSettings(db, app.log)).settings;
     expect((await pressTestMail(app, owner, "another")).kind).toBe("not-found");
     expect((await pressTestMail(app, owner, goLive.testMail.code)).kind).toBe("changed");
   });

@@ -9,7 +9,7 @@ import { refusedCsv } from "#app/moving/csv/refused-csv.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
 import { imported, started, uploaded, worked } from "#tests/support/imports/imported.ts";
@@ -228,10 +228,10 @@ test("blocked clients arrive with a note that says so, and their addresses are b
     { name: "Ana", words: "Blocked in the system you came from: Never paid" },
     { name: "Cy", words: "Blocked in the system you came from." },
   ]);
-  const { blocked } = await getSetting(app.db.kysely, app.log, "messages");
+  const { blocked } = (await readSettings(app.db.kysely, app.log)).settings.messages;
   expect(blocked).toEqual(["ana@example.com"]);
   await imported(app, admin, { kind, text });
-  expect((await getSetting(app.db.kysely, app.log, "messages")).blocked).toEqual(blocked);
+  expect((await readSettings(app.db.kysely, app.log)).settings.messages.blocked).toEqual(blocked);
   expect(await notes.execute()).toHaveLength(2);
 });
 

@@ -6,7 +6,7 @@ import * as media from "#app/routes/feeds/media.ts";
 import { lookOf } from "#app/routes/website/look-of.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { removeLogo, setLogo } from "#app/settings/set-pictures.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { stubSite } from "#tests/support/stub-site.ts";
 import { demoApp } from "#tests/support/test-app.ts";
@@ -27,7 +27,7 @@ async function png(): Promise<Buffer> {
 }
 
 async function lookIn(app: AppContext) {
-  return (await listSettings(app.db.kysely, app.log)).look;
+  return (await readSettings(app.db.kysely, app.log)).settings.look;
 }
 
 async function unusedIn(app: AppContext): Promise<number> {
@@ -38,7 +38,7 @@ async function unusedIn(app: AppContext): Promise<number> {
 test("an SVG is served as it was drawn anew, where no script could run if there were one", async () => {
   const { app, get } = await stubSite({ routes: { "/media/:file": media, "/site.webmanifest": manifest } });
   expect(await setLogo(app, admin, svg(bad))).toEqual({ kind: "changed" });
-  const { logo, icons } = lookOf(await listSettings(app.db.kysely, app.log));
+  const { logo, icons } = lookOf((await readSettings(app.db.kysely, app.log)).settings);
   expect(logo).toMatchObject({ width: 400, height: 100, hasName: false });
   const file = await get(logo?.src ?? "");
   expect([file.status, file.headers["content-type"]]).toEqual([200, "image/svg+xml"]);
@@ -67,7 +67,7 @@ test("a PNG is drawn anew, no larger than it is shown, with square icons and wit
 
 test("another logo takes its place, and both go: the demo's mark is back, another practice's name stands alone", async () => {
   const app = await demoApp();
-  const shown = async () => lookOf(await listSettings(app.db.kysely, app.log));
+  const shown = async () => lookOf((await readSettings(app.db.kysely, app.log)).settings);
   await setLogo(app, admin, fileOf(await png()));
   await setLogo(app, admin, svg());
   expect([await unusedIn(app), (await shown()).hasMark]).toEqual([2, false]);
@@ -122,7 +122,10 @@ test("colour and typeface are one save, told in the audit, and make the pages an
     ({ ...stored, accent: "teal", typeface: "outfit" }) as const;
   expect(await saveSetting(app, admin, { key: "look", version: 0, next })).toEqual({ kind: "saved" });
   expect(await contentVersionOf(app)).toBe(1);
-  expect(lookOf(await listSettings(app.db.kysely, app.log))).toMatchObject({ accent: "teal", typeface: "outfit" });
+  expect(lookOf((await readSettings(app.db.kysely, app.log)).settings)).toMatchObject({
+    accent: "teal",
+    typeface: "outfit",
+  });
   const [line] = await app.db.kysely.selectFrom("audit").select("detail").execute();
   expect(JSON.parse(line?.detail ?? "")).toMatchObject({
     accent: expect.stringMatching(/oxide.*teal/),

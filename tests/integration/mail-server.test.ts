@@ -9,7 +9,7 @@ import { passwordFor, removeMailServer, saveMailServer } from "#app/mail/server/
 import { SEALING_KEY_FILE } from "#app/platform/encryption.server.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { getSettingVersion } from "#app/settings/save-setting.server.ts";
-import { getSetting, listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { getChecklist } from "#app/site/go-live/get-checklist.server.ts";
 import { pressTestMail } from "#app/site/go-live/send-test-mail.server.ts";
 import { tryMailServer } from "#app/site/go-live/try-mail-server.server.ts";
@@ -36,7 +36,7 @@ async function save(app: TestApp, typed: TypedMailServer) {
   return saveMailServer(app, { kind: "admin", userId: "imogen", isConfirmed: true }, { version, typed });
 }
 
-const storedIn = (app: TestApp) => getSetting(app.db.kysely, app.log, "mailServer");
+const storedIn = async (app: TestApp) => (await readSettings(app.db.kysely, app.log)).settings.mailServer;
 
 /** A process of its own: it has asked for the server once before anything changes. */
 async function workerOf(app: TestApp, worker: string) {
@@ -151,7 +151,7 @@ test("a test mail goes out at once and counts on the checklist", async () => {
   const server = await mailServer({ login: LOGIN });
   const tried = await tryMailServer(app, owner, typedFor(server, LOGIN));
   expect(tried).toEqual({ kind: "sent", to: "jo@example.com", inside: "127.0.0.1" });
-  const { goLive } = await listSettings(app.db.kysely, app.log);
+  const { goLive } = (await readSettings(app.db.kysely, app.log)).settings;
   expect(server.arrived[0]?.mail.text).toContain(`code=${goLive.testMail.code}`);
   expect(goLive.testMail).toMatchObject({ to: "jo@example.com", pressedAt: null });
   expect(await tryMailServer(app, { kind: "visitor" }, typedFor(server))).toEqual({ kind: "forbidden" });
@@ -173,7 +173,7 @@ test("the checklist counts a pressed link for the server that was saved before i
   await save(app, typedFor(server));
   expect(await mailLine()).toBe("todo");
   later();
-  const { goLive } = await listSettings(app.db.kysely, app.log);
+  const { goLive } = (await readSettings(app.db.kysely, app.log)).settings;
   await pressTestMail(app, owner, goLive.testMail.code);
   expect(await mailLine()).toBe("done");
   later();
@@ -214,6 +214,6 @@ test("what the server answers is told in words, without the password", async () 
   const silent = await mailServer();
   silent.become("silent");
   expect(await told(typedFor(silent))).toEqual([expect.stringContaining("did not answer in time"), null]);
-  const { goLive } = await listSettings(app.db.kysely, app.log);
+  const { goLive } = (await readSettings(app.db.kysely, app.log)).settings;
   expect(goLive.testMail.sentAt).toBeNull();
 });

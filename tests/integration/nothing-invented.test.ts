@@ -4,7 +4,7 @@ import { listServices, listTherapists } from "#app/catalogue/catalogue.db.server
 import { refuseDemo } from "#app/demo/remove-demo-practice.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { missingOf } from "#app/settings/schemas/legal.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { getOpening } from "#app/site/go-live/opening.server.ts";
 import { DEFAULT_WORDS } from "#app/site/page-words.ts";
 import { getWords, getWordsAt, writeWords } from "#app/site/words.server.ts";
@@ -41,7 +41,7 @@ async function offeredBy(app: AppContext): Promise<number[]> {
   return [(await listServices(app.db.kysely)).length, (await listTherapists(app.db.kysely)).length];
 }
 
-const factsIn = async (app: AppContext) => (await listSettings(app.db.kysely, app.log)).business;
+const factsIn = async (app: AppContext) => (await readSettings(app.db.kysely, app.log)).settings.business;
 
 async function keysIn(app: AppContext): Promise<string[]> {
   const rows = await app.db.kysely.selectFrom("settings").select("key").orderBy("key").execute();
@@ -64,7 +64,7 @@ async function writeVision(app: AppContext, vision: string): Promise<void> {
 test("a new practice starts with empty settings and shipped words; DEMO=off writes nothing", async () => {
   const app = await testApp(OFF);
   await refuseDemo(app);
-  const settings = await listSettings(app.db.kysely, app.log);
+  const { settings } = await readSettings(app.db.kysely, app.log);
   expect(demoWordsIn(JSON.stringify(settings))).toEqual([]);
   expect([settings.openingHours, settings.operationHours]).toEqual([[], []]);
   expect(missingOf(settings.business.legal)).toEqual(["the legal form"]);
@@ -92,7 +92,7 @@ test("DEMO=off on a site that shows the demo takes away what nobody has changed,
   expect([services, therapists]).toEqual([["deep-tissue-massage", "relaxation-massage"], ["tom-ellery"]]);
 
   expect(await seedDemo({ ...app, config: { ...app.config, demo: true } })).toBe("kept");
-  expect((await listSettings(app.db.kysely, app.log)).demo).toMatchObject({ shown: false, ended: true });
+  expect((await readSettings(app.db.kysely, app.log)).settings.demo).toMatchObject({ shown: false, ended: true });
 });
 
 test.each([
@@ -136,7 +136,7 @@ test("a company stays one through the migration, and the release before reads wh
   const row = { key: "business", value, last_good: value, version: 3, updated_at: 1 };
   await app.db.kysely.insertInto("settings").values(row).execute();
   await legalForm.up(app.db.kysely);
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readSettings(app.db.kysely, app.log)).settings;
   expect(business.legal).toEqual({ form: "company", ...company, office: "", vat: "" });
   const stored = await app.db.kysely.selectFrom("settings").select("value").where("key", "=", "business").execute();
   expect(JSON.parse(stored[0]?.value ?? "")).toMatchObject({ company });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { removePlacePicture, setPlacePicture } from "#app/settings/set-pictures.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { painting } from "#tests/support/films/painting.ts";
 import { demoApp } from "#tests/support/test-app.ts";
@@ -12,7 +12,7 @@ const visitor = { kind: "visitor" } as const;
 const upload = { file: fileOf(await painting()), alt: "The room by the window" };
 
 async function picturesIn(app: AppContext) {
-  return (await listSettings(app.db.kysely, app.log)).pictures;
+  return (await readSettings(app.db.kysely, app.log)).settings.pictures;
 }
 
 async function unusedIn(app: AppContext): Promise<string[]> {

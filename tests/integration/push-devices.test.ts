@@ -15,7 +15,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { MOST_DEVICES } from "#app/push/push-device.ts";
 import { pushInUse, switchPush } from "#app/push/push-in-use.server.ts";
 import { addDevice, ownDevices, removeDevice, seeDevice, tryDevice } from "#app/push/tell-device.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { changeParts, suspend } from "#app/team/change-staff.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
@@ -38,7 +38,7 @@ async function deviceIds(app: AppContext): Promise<string[]> {
 test("keys are made once, sealed, and both processes find the same", async () => {
   const { app } = await appThatTells();
   const first = await pushInUse(app);
-  const stored = await getSetting(app.db.kysely, app.log, "push");
+  const stored = (await readSettings(app.db.kysely, app.log)).settings.push;
   expect(stored.privateKey).toMatch(/^v1\./);
   expect(first).toMatchObject({ kind: "on", subject: "mailto:hello@limberyard.example" });
   expect(await pushInUse({ ...app })).toEqual(first);

@@ -7,7 +7,7 @@ import { countMails } from "#app/mail/mail-list.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { databaseMetrics } from "#app/platform/http/metrics.server.ts";
 import { sendPushes } from "#app/push/push.jobs.server.ts";
-import { getSetting, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { practice, walkedIn } from "#tests/support/practice.ts";
@@ -246,7 +246,7 @@ async function failing(app: AppContext): Promise<string | undefined> {
 }
 
 async function withoutNotice(app: AppContext): Promise<void> {
-  const rules = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const rules = (await readSettings(app.db.kysely, app.log)).settings.bookingRules;
   const value = { ...rules, changeNotice: 0 };
   await writeSetting(app.db.kysely, { key: "bookingRules", value, now: app.clock.now() });
 }

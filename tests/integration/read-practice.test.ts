@@ -7,7 +7,7 @@ import { raiseContentVersion } from "#app/platform/http/content-version.server.t
 import type { Practice, PracticeSnapshot } from "#app/practice/practice.ts";
 import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { placeOf } from "#tests/support/crowd.ts";
 import { practice } from "#tests/support/practice.ts";
 import { statementsOf } from "#tests/support/statements.ts";
@@ -72,7 +72,7 @@ test("it is what each list says by itself: with pictures, prices of a day, and w
   await contentChanged(app);
   const read = await readPractice(app);
   expect(JSON.stringify(read)).not.toContain("the dentist");
-  expect(read.settings).toEqual(await listSettings(db, app.log));
+  expect(read.settings).toEqual((await readSettings(db, app.log)).settings);
   expect(read.therapists).toEqual(await listTherapists(db));
   const sorted = (services: Practice["services"]) =>
     services.map((service) => ({

@@ -6,7 +6,7 @@ import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
 import { bookingRules, rulesForm, rulesFormOf } from "#app/settings/schemas/booking-rules.ts";
-import { getSetting, listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { booked } from "#tests/support/booked.ts";
 import { demoApp, type TestApp, testApp } from "#tests/support/test-app.ts";
 
@@ -50,8 +50,8 @@ test("the letters are two to four that nobody reads as digits; the form takes wh
 test("a practice of its own has no letters of the demo's, unless it chose them", async () => {
   const app = await testApp();
   const letters = async () => [
-    (await getSetting(app.db.kysely, app.log, "bookingRules")).referencePrefix,
-    (await listSettings(app.db.kysely, app.log)).bookingRules.referencePrefix,
+    (await readSettings(app.db.kysely, app.log)).settings.bookingRules.referencePrefix,
+    (await readSettings(app.db.kysely, app.log)).settings.bookingRules.referencePrefix,
   ];
   expect(await letters()).toEqual(["REF", "REF"]);
   await choose(app, "LY");

@@ -9,7 +9,7 @@ import { addException, removeException } from "#app/diary/stranded/closures.serv
 import { setWeek } from "#app/diary/stranded/set-week.server.ts";
 import { getWeek } from "#app/hours/edit-hours.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
@@ -78,7 +78,7 @@ test("two appointments change places in one call", async () => {
   const app = await demoApp();
   const one = await booked(app, { start: at("10:00"), therapist: "tom-ellery" });
   const other = await booked(app, { start: at("14:00"), therapist: "tom-ellery" });
-  const settings = await listSettings(app.db.kysely, app.log);
+  const { settings } = await readSettings(app.db.kysely, app.log);
   const swap = (tx: Parameters<typeof schedule.move>[0], now: number) => {
     const times = ({ start, end, blockStart, blockEnd }: typeof one) => ({ start, end, blockStart, blockEnd });
     const moves = [

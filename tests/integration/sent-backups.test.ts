@@ -20,7 +20,7 @@ import { countRows, openBackup, openText } from "#app/maintenance/sealed-backup.
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { readSealingText } from "#app/platform/encryption.server.ts";
 import { getSettingVersion } from "#app/settings/save-setting.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { runProgram } from "#tests/support/run-program.ts";
 import { talliesOf } from "#tests/support/tallies.ts";
@@ -41,7 +41,7 @@ test("a place that fails its test is not saved, and its answer is told", async (
   expect(await savePlace(app, { ...owner, isConfirmed: false }, { version: 0, typed })).toEqual({
     kind: "unconfirmed",
   });
-  expect((await getSetting(app.db.kysely, app.log, "backups")).place).toBeNull();
+  expect((await readSettings(app.db.kysely, app.log)).settings.backups.place).toBeNull();
 });
 
 test("a test leaves nothing behind, and says when the folder is on the disk of the site", async () => {
@@ -61,7 +61,7 @@ test("backups begin when two words were typed from paper, and only the words are
   const made = await makeWords(app, owner);
   if (made.kind !== "made") throw new Error(made.kind);
   expect(new Set(made.words).size).toBeGreaterThan(15);
-  const { pending, recipient } = await getSetting(app.db.kysely, app.log, "backups");
+  const { pending, recipient } = (await readSettings(app.db.kysely, app.log)).settings.backups;
   const [first, second] = pending?.asked ?? [0, 0];
   expect([recipient, first < second, await backUpIfDue(app)]).toEqual(["", true, null]);
   expect(await proveWords(app, owner, ["zebra", "zoo"])).toEqual({ kind: "invalid" });
@@ -232,7 +232,7 @@ async function backedUp() {
   const made = await makeWords(app, owner);
   if (made.kind !== "made") throw new Error(made.kind);
   const { words } = made;
-  const [first, second] = (await getSetting(app.db.kysely, app.log, "backups")).pending?.asked ?? [1, 1];
+  const [first, second] = (await readSettings(app.db.kysely, app.log)).settings.backups.pending?.asked ?? [1, 1];
   expect(await proveWords(app, owner, [words[first - 1] ?? "", words[second - 1] ?? ""])).toEqual({ kind: "saved" });
   return { app, owner, place, words, key: await keyBehind(words) };
 }

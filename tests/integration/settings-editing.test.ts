@@ -5,7 +5,7 @@ import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { rulesForm, rulesFormOf } from "#app/settings/schemas/booking-rules.ts";
 import { businessForm, businessFormOf, linksForm } from "#app/settings/schemas/business.ts";
-import { getSetting, listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { apartStarts, bookAt } from "#tests/support/bookings.ts";
 import { DEMO_BUSINESS } from "#tests/support/demo-words.ts";
@@ -21,7 +21,7 @@ test("a setting is changed in part, and the rest of it stands", async () => {
     next: (stored) => ({ ...stored, name: "Knot & Grain" }),
   });
   expect(outcome).toEqual({ kind: "saved" });
-  const { business: shown } = await listSettings(app.db.kysely, app.log);
+  const { business: shown } = (await readSettings(app.db.kysely, app.log)).settings;
   expect([shown.name, shown.email]).toEqual(["Knot & Grain", ""]);
   expect(await auditOf(app)).toEqual(["admin:imogen setting.change setting business"]);
   expect(await contentVersionOf(app)).toBe(1);
@@ -119,7 +119,7 @@ test("rules are whole numbers within their bounds", () => {
 
 test("a diary that opens 24 months ahead, in steps of four hours, after 60 days of notice is booked so", async () => {
   const app = await demoApp();
-  const stored = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const stored = (await readSettings(app.db.kysely, app.log)).settings.bookingRules;
   const rules = { ...rulesFormOf(stored), slotInterval: "240", horizonDays: "731", notice: "1440" };
   const read = readFields(rulesForm, fieldsOf(rules));
   if (read.kind === "invalid") throw new Error(JSON.stringify(read.errors));

@@ -15,7 +15,7 @@ import { offerTimes, takeOfferedTime } from "#app/diary/stranded/offered-times.s
 import { listAuditLog } from "#app/platform/audit.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { withCalendly } from "#tests/support/calendly/plugged-in.ts";
 import { practice, setStatus, waitingKinds, walkedIn } from "#tests/support/practice.ts";
@@ -124,7 +124,7 @@ test("a cancellation that is undone in time is never heard of; later, both it an
 test("a booking that waits is heard of when it is confirmed, and not if it never is", async () => {
   const app = await hearing();
   const now = app.clock.now();
-  const { bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { bookingRules } = (await readSettings(app.db.kysely, app.log)).settings;
   const value = { ...bookingRules, waitsForConfirmation: true };
   await writeSetting(app.db.kysely, { key: "bookingRules", value, now });
   const [one, other] = [

@@ -23,7 +23,7 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import { exportData } from "#app/privacy/export-client.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { at, booked, expectBooked, inputFor, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { foundInTables } from "#tests/support/canaries.ts";
@@ -89,7 +89,7 @@ test("page, mail and calendar file say the client's address, and other companies
     location: { address: `At your address, ${LINE}`, directions: "", mapHref: null, sketch: null },
   });
   expect(JSON.stringify(shown.calendars)).not.toMatch(/Mill|LY7 2AB|Code 4711/);
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readSettings(app.db.kysely, app.log)).settings;
   const file = calendarFile({ ...{ appointment, business, manageUrl: "https://a.test/b" }, host: "a.test", now: 0 });
   expect(file.replace(/\r\n /g, "")).toMatch(/LOCATION:At your address\\, 12 Mill Lane/);
   expect(file).toContain("SUMMARY:Appointment with Limber Yard");

@@ -8,7 +8,7 @@ import { listAlternateDays } from "#app/practice/read-practice.server.ts";
 import { shellOf } from "#app/routes/website/shell.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { hoursLines } from "#app/settings/schemas/hours.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { getChecklist } from "#app/site/go-live/get-checklist.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { practice } from "#tests/support/practice.ts";
@@ -64,7 +64,7 @@ test("public hours and structured data tell of alternate weeks, with the next da
   await contentChanged(app);
   const alternate = await listAlternateDays(app, today);
   expect(alternate).toEqual([{ weekday: 6, next: "2027-05-15" }]);
-  const { openingHours } = await listSettings(kysely, app.log);
+  const { openingHours } = (await readSettings(kysely, app.log)).settings;
   expect(hoursLines(openingHours, alternate).at(-2)).toEqual({
     days: "Saturday",
     times: "10:00 AM to 5:00 PM, every second Saturday, next 15 May",

@@ -5,7 +5,7 @@ import { getContactLinks } from "#app/settings/contact-links.ts";
 import { locationOf } from "#app/settings/location.ts";
 import { businessForm, businessFormOf } from "#app/settings/schemas/business.ts";
 import { mailSender } from "#app/settings/schemas/sender.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { identityLines } from "#app/site/go-live/checklist.ts";
 import { DEMO_BUSINESS } from "#tests/support/demo-words.ts";
 import { demoApp } from "#tests/support/test-app.ts";
@@ -29,7 +29,7 @@ test("a practice is saved without a street when it says which area it serves, an
 test("it is shown by its area: on the pages, in mails and for search engines, without a map", async () => {
   const app = await demoApp();
   await writeSetting(app.db.kysely, { key: "business", value: MOBILE, now: app.clock.now() });
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readSettings(app.db.kysely, app.log)).settings;
   expect(getContactLinks(business).addressLines).toEqual(["Serving Leeds and Harrogate"]);
   expect(mailSender(business, "https://a.test").address).toBe("Serving Leeds and Harrogate");
   expect(locationOf(business)).toEqual({

@@ -162,8 +162,8 @@ async function practiceIn(dataDir: string, allowed: string, { isNew = true } = {
 }
 
 async function storedBackups(app: AppContext) {
-  const { getSetting } = await import("#app/settings/settings.db.server.ts");
-  return getSetting(app.db.kysely, app.log, "backups");
+  const { readSettings } = await import("#app/settings/settings.db.server.ts");
+  return (await readSettings(app.db.kysely, app.log)).settings.backups;
 }
 
 async function wordsOf(app: AppContext): Promise<string[]> {

@@ -21,7 +21,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { sendTestMail } from "#app/site/go-live/send-test-mail.server.ts";
 import { declineTimeOff, withdrawTimeOff } from "#app/team/answer-time-off.server.ts";
 import { closeOrAsk } from "#app/team/close-or-ask.server.ts";
@@ -161,7 +161,7 @@ const messages: { [Kind in MailId]: (app: AppContext) => Promise<MailData<Kind>>
   "go-live-test": async (app) => {
     const { id: userId } = await personIn(app, { role: "admin", email: `${newId()}@example.com` });
     await sendTestMail(app, { kind: "admin", userId });
-    const { goLive } = await listSettings(app.db.kysely, app.log);
+    const { goLive } = (await readSettings(app.db.kysely, app.log)).settings;
     return { code: goLive.testMail.code };
   },
   "adapter-failing-practice": async (app) => {
@@ -269,7 +269,7 @@ async function receiptOf(app: AppContext): Promise<string> {
 async function asked(app: AppContext) {
   const told = await about(app);
   await app.db.kysely.transaction().execute(async (tx) => {
-    const { bookingRules } = await listSettings(tx, app.log);
+    const { bookingRules } = (await readSettings(tx, app.log)).settings;
     const value = { ...bookingRules, changeNotice: 14 * 24 * 60 };
     await writeSetting(tx, { key: "bookingRules", value, now: app.clock.now() });
   });

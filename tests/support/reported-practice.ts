@@ -4,7 +4,7 @@ import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { getReport, type Report } from "#app/reports/get-report.server.ts";
 import { type Period, periodFrom } from "#app/reports/period.ts";
 import type { Split, Tally } from "#app/reports/report-tally.ts";
-import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import type { ReportedPractice } from "#tests/support/any-visits.ts";
 import { insertVisits, type PastVisit } from "#tests/support/past-visits.ts";
 import { practice } from "#tests/support/practice.ts";
@@ -18,7 +18,7 @@ export async function keepOnly(app: TestApp, { zone, now, visits }: ReportedPrac
   app.clock.set(now);
   await app.db.kysely.deleteFrom("appointments").execute();
   await app.db.kysely.deleteFrom("clients").execute();
-  const { bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { bookingRules } = (await readSettings(app.db.kysely, app.log)).settings;
   await app.db.kysely
     .transaction()
     .execute((tx) => writeSetting(tx, { key: "bookingRules", value: { ...bookingRules, zone }, now }));

@@ -7,7 +7,7 @@ import { getPasswordHash } from "#app/accounts/passwords/passwords.db.server.ts"
 import type { Caller } from "#app/accounts/session.ts";
 import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 /** Why this person can't use this password at this practice, or null if they can. */
 export async function checkPassword(
@@ -15,7 +15,7 @@ export async function checkPassword(
   password: string,
   owner: Omit<Owner, "practice">,
 ): Promise<string | null> {
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readSettings(app.db.kysely, app.log)).settings;
   const host = new URL(app.config.publicUrl).hostname;
   const problem = passwordProblem(password, { ...owner, practice: [business.name, business.fullName, host] });
   return problem ?? ((await isListedPassword(password)) ? GUESSABLE : null);

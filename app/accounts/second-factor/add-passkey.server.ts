@@ -9,7 +9,7 @@ import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
 import { lacksFactor } from "#app/accounts/user.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { nameOf } from "#app/settings/schemas/business.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 type Who = { caller: Caller; identity: Identity };
 
@@ -35,7 +35,7 @@ export async function challengeForNew(app: AppContext, { caller, identity }: Who
       query: {},
       returnHeaders: true,
     });
-    const { business } = await listSettings(app.db.kysely, app.log);
+    const { business } = (await readSettings(app.db.kysely, app.log)).settings;
     // The device lists the passkey under the practice's current name.
     const name = nameOf(business, app.config.publicUrl);
     const options = { ...answer.response, rp: { ...answer.response.rp, name } };

@@ -10,13 +10,13 @@ import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
 import type { User } from "#app/accounts/user.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { deriveSecret, newId, newSecret } from "#app/platform/ids.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 type Who = { caller: Caller; identity: Identity };
 
 /** The key that an app would get, as address, picture and text: the same for the whole session, and stored nowhere. */
 export async function firstKeyOf(app: AppContext, { user, sessionId }: Identity & { user: User }) {
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readSettings(app.db.kysely, app.log)).settings;
   const key = base32(secretOf(app, sessionId));
   const label = `${encodeURIComponent(business.name)}:${encodeURIComponent(user.email)}`;
   const uri = `otpauth://totp/${label}?secret=${key}&issuer=${encodeURIComponent(business.name)}`;

@@ -9,7 +9,7 @@ import { endSessionBefore } from "#app/accounts/sign-in/finish-sign-in.server.ts
 import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { nameOf } from "#app/settings/schemas/business.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 /** `setting-up`: the app has its key but has not proved it with a first code. */
 export type SecondFactor = "off" | "setting-up" | "on";
@@ -36,7 +36,7 @@ export async function beginSetup(
   if (limited) return { ...limited, field: "password" };
   try {
     const { headers } = who.caller;
-    const { business } = await listSettings(app.db.kysely, app.log);
+    const { business } = (await readSettings(app.db.kysely, app.log)).settings;
     const body = { password, method: "totp" as const, issuer: nameOf(business, app.config.publicUrl) };
     const made = await authOf(app).api.enableTwoFactor({ body, headers });
     if (!("totpURI" in made)) return { kind: "refused", field: "password", message: NOTICES.wrongPassword };

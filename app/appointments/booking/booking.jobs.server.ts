@@ -7,7 +7,7 @@ import { deleteLapsedRequests } from "#app/appointments/booking/booking-requests
 import * as schedule from "#app/appointments/schedule.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { repeatBatches } from "#app/platform/timer.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const BATCH = 50;
 const LOOK_EVERY = 30_000;
@@ -46,7 +46,7 @@ export async function release(app: AppContext, appointmentId: string, reason: st
       await endHold(tx, appointmentId);
       return null;
     }
-    const settings = { bookingRules: await getSetting(tx, app.log, "bookingRules") };
+    const settings = { bookingRules: (await readPractice(app, tx)).settings.bookingRules };
     const options = { actor: { kind: "system" as const }, from: "job" as const, settings, now };
     return schedule.cancel(tx, appointment, { reason: reason ?? NOT_PRESSED, askedBy: null }, options);
   });

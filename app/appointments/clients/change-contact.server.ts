@@ -16,7 +16,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { mayWith, scopeFor } from "#app/platform/permissions.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** `visit`: where it goes, blank while unknown; null for other appointments and for whoever may not see it now. */
 type ContactView = AppointmentContact & Pick<StoredContact, "id" | "version"> & { visit: Required<VisitInput> | null };
@@ -34,7 +34,7 @@ type Viewing = { actor: Actor; now: number; zone: string };
 export async function getContact(app: AppContext, actor: Actor, id: string): Promise<ContactView | null> {
   const contact = await getWithinScope(app.db.kysely, actor, id);
   if (!contact) return null;
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   return viewContact(contact, { actor, now: app.clock.now(), zone });
 }
 
@@ -48,7 +48,7 @@ export async function changeContact(
   change: { appointmentId: string; version: number; contact: AppointmentContact; visit?: VisitInput },
 ): Promise<ChangeContactOutcome> {
   const { appointmentId, version, contact } = change;
-  const { reminderHours, zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { reminderHours, zone } = (await readPractice(app)).settings.bookingRules;
   return retryOnConflict(app, async (tx, now): Promise<ChangeContactOutcome> => {
     const before = await getWithinScope(tx, actor, appointmentId);
     if (!before) return { kind: "not-found" };
@@ -87,7 +87,7 @@ export async function correctAhead(
 ): Promise<number> {
   const scope = scopeFor(by.actor, "change", "appointments");
   if (scope === null) return 0;
-  const { reminderHours } = await getSetting(tx, by.app.log, "bookingRules");
+  const { reminderHours } = (await readPractice(by.app, tx)).settings.bookingRules;
   const saving = { ...by, reminderHours };
   let corrected = 0;
   for (const appointment of await listContactsAhead(tx, { clientId, now: saving.now, scope })) {

@@ -8,8 +8,8 @@ import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts
 import { managePath } from "#app/appointments/requests/manage-link.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { listDevices } from "#app/push/push-devices.db.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** `serviceSlug` null: the service is no longer offered. */
 export type Owned = {
@@ -28,11 +28,12 @@ export async function ownedBy(
   userId: string,
 ): Promise<{ ahead: Owned[]; past: Owned[]; zone: string }> {
   const db = app.db.kysely;
-  const [appointments, { services, therapists }, { zone, changeNotice }] = await Promise.all([
+  const [appointments, { services, therapists }, { settings }] = await Promise.all([
     listOwned(db, userId),
     getCatalogue(db),
-    getSetting(db, app.log, "bookingRules"),
+    readPractice(app),
   ]);
+  const { zone, changeNotice } = settings.bookingRules;
   const now = app.clock.now();
   const elsewhere = await listKeptElsewhere(
     db,

@@ -24,10 +24,10 @@ import { withdrawUntried } from "#app/mail/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { mayWith, scopeFor } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { PushRenderer } from "#app/push/push.jobs.server.ts";
 import type { PushDevice } from "#app/push/push-device.ts";
 import { listPracticeDevices } from "#app/push/push-devices.db.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** `knows`: the practice made the change itself. */
 type Telling = { actor: Actor; zone: string; knows: boolean; now: number; runAt?: number };
@@ -91,7 +91,7 @@ export const appointmentPushes: Record<string, PushRenderer> = {
     const isTheirs = mayWith(practiceActorFrom(user, []), ["see", "appointments"], owner);
     if (!appointment || !device.tellsPractice || !isTheirs) return null;
     const has = therapistId === null ? timesOfAny(appointment) : timesWith(appointment, therapistId);
-    const when = { now: app.clock.now(), zone: (await getSetting(app.db.kysely, app.log, "bookingRules")).zone };
+    const when = { now: app.clock.now(), zone: (await readPractice(app)).settings.bookingRules.zone };
     const news = deviceNews({ knew, has }, when);
     if (news === null) return null;
     const waits = viewStatus(appointment.status) === "Pending";
@@ -108,7 +108,7 @@ export const appointmentPushes: Record<string, PushRenderer> = {
     const appointment = await getAppointment(app.db.kysely, appointmentId);
     if (appointment?.userId !== user.id || appointment.start !== start || !device.tellsReminders) return null;
     if (viewStatus(appointment.status) !== "Confirmed") return null;
-    const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+    const { zone } = (await readPractice(app)).settings.bookingRules;
     const title = reminderInWords(start, { now: app.clock.now(), zone });
     return { title, path: "/my-appointment", until: start, isUrgent: true };
   },

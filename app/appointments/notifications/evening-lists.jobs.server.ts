@@ -5,7 +5,7 @@ import { clearDayLists } from "#app/mail/mails-to-person.db.server.ts";
 import { enqueueOnce, listEnqueued, onceId } from "#app/mail/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const LOOK_EVERY = 30_000;
 
@@ -25,7 +25,7 @@ export function startEveningLists(app: AppContext): () => Promise<void> {
 export async function enqueueEveningLists(app: AppContext): Promise<void> {
   const db = app.db.kysely;
   const now = app.clock.now();
-  const { zone } = await getSetting(db, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const date = eveningListOf(now, zone);
   if (!date) return;
   const messages = (await listForEvening(db)).map((therapistId) => eveningMessage({ therapistId, date }));

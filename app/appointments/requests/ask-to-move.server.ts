@@ -10,7 +10,7 @@ import { retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type AskOutcome =
   | { kind: "asked" }
@@ -31,7 +31,7 @@ export async function askToMove(
   return retryOnConflict(app, async (tx, now): Promise<AskOutcome> => {
     const appointment = await getAppointment(tx, appointmentId);
     if (!appointment || !mayChange(actor, appointment)) return { kind: "not-found" };
-    const { changeNotice } = await getSetting(tx, app.log, "bookingRules");
+    const { changeNotice } = (await readPractice(app, tx)).settings.bookingRules;
     const window = changeWindow(appointment, { now, changeNotice });
     const hold = await getHold(tx, appointmentId);
     if (!mayAskToMove({ window, over: now >= appointment.start, hold })) return { kind: "not-now" };

@@ -9,9 +9,9 @@ import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";
 import { waysToPay } from "#app/settings/schemas/practice-facts.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /**
  * The booking behind a manage link. The link works until the end of the day after the appointment. Null for a wrong,
@@ -21,7 +21,7 @@ export async function getManaged(app: AppContext, secret: string): Promise<Manag
   const db = app.db.kysely;
   const appointment = await getByManageHash(db, hashOf(secret));
   if (!appointment) return null;
-  const settings = await listSettings(db, app.log);
+  const { settings } = await readPractice(app);
   const { bookingRules, business, practiceFacts } = settings;
   const { zone, changeNotice, chargesLate } = bookingRules;
   const lastDay = addDays(localDateOf(appointment.end, zone), 1);

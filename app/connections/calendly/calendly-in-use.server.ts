@@ -3,8 +3,8 @@ import { getFacts, writeFacts } from "#app/adapters/adapters.db.server.ts";
 import { type Calendly, calendlyOf } from "#app/connections/calendly/calendly.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readSealingKey, unseal } from "#app/platform/encryption.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { type SchedulerChoice, TOKEN_CELL } from "#app/settings/schemas/scheduler-choice.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** `signingKey` is sealed. `hook`: whether Calendly reports to us; `plan`: their plan has no webhooks. */
 const factsShape = z.object({
@@ -28,7 +28,7 @@ export type CalendlyInUse =
 
 /** Calendly as it is set up now, with its token opened. */
 export async function calendlyInUse(app: AppContext): Promise<CalendlyInUse> {
-  const choice = await getSetting(app.db.kysely, app.log, "scheduler");
+  const choice = (await readPractice(app)).settings.scheduler;
   if (choice.kind !== "calendly" || choice.token === "") return { kind: "off" };
   const token = openedToken(app, choice);
   if (token === null) return { kind: "shut" };

@@ -10,9 +10,9 @@ import { writeAudit } from "#app/platform/audit.server.ts";
 import { readOrMakeSealingKey, seal } from "#app/platform/encryption.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { may, needsConfirmation, requireScope } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { TOKEN_CELL } from "#app/settings/schemas/scheduler-choice.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /**
  * Saves who shows the times. A token that is typed begins anew: whose it is and its webhook are asked at the next turn.
@@ -68,7 +68,7 @@ export async function tryCalendly(app: AppContext, actor: Actor, typed: string):
   requireScope(actor, "change", "settings");
   const key = `calendly-try:${"userId" in actor ? actor.userId : actor.kind}`;
   if ((await consumeRateLimit(app, { key, ...LIMIT })).kind === "limited") return { kind: "limited" };
-  const token = typed || openedToken(app, await getSetting(app.db.kysely, app.log, "scheduler"));
+  const token = typed || openedToken(app, (await readPractice(app)).settings.scheduler);
   if (!token) return { kind: "no-token" };
   const calendly = calendlyOf(app, token);
   const me = await calendly.me();

@@ -7,7 +7,7 @@ import type { InviteeIds } from "#app/connections/calendly/invitee-ids.ts";
 import { type Absorbed, type Beside, syncInvitee } from "#app/connections/calendly/sync-invitee.server.ts";
 import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
 import { isOfOurInstants } from "#app/platform/form-schemas.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** `pending`: ask again. `unknown`: Calendly has no such booking, or Calendly is not in use. */
 export type Resolved =
@@ -48,7 +48,7 @@ export async function resolveScheduled(
   if (!("start" in outcome)) return outcome;
   // Its person has booked it all the same, but a time that is none can't be shown.
   if (outcome.kind === "over" || !isOfOurInstants(outcome.start)) return { kind: "not-found" };
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   return { kind: "scheduled", start: outcome.start, ...localeTimes(outcome.start, zone, locale) };
 }
 

@@ -13,7 +13,7 @@ import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
 /** What a visitor's own page knows beside: who is signed in, and the number that was typed. */
@@ -44,7 +44,7 @@ export async function syncInviteeWithin(
   given: Omit<SyncContext, "settings">,
   userId: string | null = null,
 ): Promise<Absorbed | schedule.Conflict> {
-  const absorbing = { ...given, settings: await listSettings(tx, given.app.log) };
+  const absorbing = { ...given, settings: (await readPractice(given.app, tx)).settings };
   const { facts } = absorbing;
   const { own, inherited } = await lockBoth(tx, absorbing);
   const at = { start: facts.start };

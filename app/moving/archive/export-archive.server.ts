@@ -10,7 +10,7 @@ import { openSnapshot } from "#app/platform/database/snapshot.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { listOwnerIds } from "#app/team/staff.db.server.ts";
 
 type TakeOutcome =
@@ -35,7 +35,7 @@ export async function exportArchive(app: AppContext, actor: Actor): Promise<Take
   try {
     const snapshot = await openSnapshot({ db: app.db, dataDir: app.config.dataDir });
     const at = app.clock.now();
-    const { bookingRules } = await listSettings(app.db.kysely, app.log);
+    const { bookingRules } = (await readSettings(app.db.kysely, app.log)).settings;
     await noteTaking(app, { actor, at });
     const archive = archiveOf({ snapshot: releasing(app, snapshot), at, log: app.log });
     return { kind: "exported", archive, fileName: `everything-${localDateOf(at, bookingRules.zone)}.zip` };

@@ -12,7 +12,7 @@ import { type ArchiveFile, zipped } from "#app/moving/archive/zip-js.gateway.ser
 import { csvLine } from "#app/platform/csv.ts";
 import type { Database, Queries } from "#app/platform/database/database.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 export const SHEETS = [...DIARY_SHEETS, ...PEOPLE_SHEETS, ...OFFER_SHEETS];
 
@@ -40,7 +40,7 @@ async function* closing(writing: Writing): AsyncGenerator<ArchiveFile> {
 
 async function* archiveFiles({ snapshot, at, log, tell = () => {} }: Writing): AsyncGenerator<ArchiveFile> {
   const db = snapshot.kysely;
-  const { business, bookingRules } = await listSettings(db, log);
+  const { business, bookingRules } = (await readSettings(db, log)).settings;
   const practice = business.name || "A practice without a name";
   const shown = { zone: bookingRules.zone };
   const noted: Noted = { tables: {}, files: {} };

@@ -10,7 +10,7 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { startOfDay } from "#app/platform/zoned-time.ts";
 import { getSettingVersion, writeSettingAt } from "#app/settings/save-setting.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 type Batch = { app: AppContext; job: Import; rows: readonly ImportRow[]; now: number; zone: string };
 
@@ -57,7 +57,7 @@ type Blocking = { app: AppContext; job: Import; addresses: readonly string[]; no
 /** Adds addresses to the blocked senders. Throws LostKey when the owner saved that list a moment ago. */
 async function blockSenders(tx: Tx, { app, job, addresses, now }: Blocking): Promise<void> {
   const version = await getSettingVersion(tx, "messages");
-  const before = await getSetting(tx, app.log, "messages");
+  const before = (await readSettings(tx, app.log)).settings.messages;
   const blocked = [...new Set([...before.blocked, ...addresses])];
   const added = blocked.length - before.blocked.length;
   if (added === 0) return;

@@ -19,7 +19,7 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { repeat, repeatBatches } from "#app/platform/timer.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 const LOOK_EVERY = 2_000;
 const FORGET_EVERY = 3_600_000;
@@ -70,7 +70,7 @@ async function importWithin(tx: Tx, { app, id, worker, openings }: Work): Promis
   const job = await claimImport(tx, { id, worker, now, until: now + LEASE });
   if (!job) return 0;
   const rows = await listRows(tx, { id, after: 0, most: BATCH[job.kind] });
-  const { zone } = await getSetting(tx, app.log, "bookingRules");
+  const { zone } = (await readSettings(tx, app.log)).settings.bookingRules;
   const [row] = rows;
   if (!row) return finish(tx, { job, now });
   const { kind } = job;

@@ -25,7 +25,7 @@ import { cellsBy } from "#app/moving/csv/person-cells.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 const PIECE = 500;
 const SHOWN = 8;
@@ -132,7 +132,7 @@ async function lookAtClients(app: AppContext, { job, look }: Looking): Promise<v
 /** Decides of every row as the import will, with the times that the rows before it take. */
 async function lookAtAppointments(app: AppContext, { job, look }: Looking): Promise<void> {
   const db = app.db.kysely;
-  const { zone } = await getSetting(db, app.log, "bookingRules");
+  const { zone } = (await readSettings(db, app.log)).settings.bookingRules;
   const now = app.clock.now();
   const met = new Map<string, string>();
   const earlier: TakenTime[] = [];
@@ -177,7 +177,7 @@ type LookingAtMoney = Looking & { kind: MoneyKind; openings: Openings };
 /** Decides of every row as the import will. A row that is twice in the file counts once. */
 async function lookAtMoney(app: AppContext, { job, look, kind, openings }: LookingAtMoney): Promise<void> {
   const db = app.db.kysely;
-  const { zone } = await getSetting(db, app.log, "bookingRules");
+  const { zone } = (await readSettings(db, app.log)).settings.bookingRules;
   const today = localDateOf(app.clock.now(), zone);
   const met = new Set<string>();
   for await (const rows of piecesOf(app, job.id, DECIDED_AT_ONCE)) {

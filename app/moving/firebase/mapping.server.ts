@@ -6,7 +6,7 @@ import type { PlainRecord, PlainValue } from "#app/moving/firebase/firestore-val
 import type { StoredAs } from "#app/moving/firebase/store-appointment.server.ts";
 import { UnreadableExport } from "#app/moving/firebase/streamparser.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 /** As which treatment appointments are stored: slugs and a length as they were typed; null: the first that is offered. */
 export async function storedAsOf(app: AppContext, typed: PlainValue | undefined): Promise<StoredAs> {
@@ -18,7 +18,7 @@ export async function storedAsOf(app: AppContext, typed: PlainValue | undefined)
   const minutes = typeof chosen.minutes === "number" ? chosen.minutes : null;
   const resolved = resolveOffer(await getBookable(db, { slug }), { service: slug, minutes, therapist });
   if (resolved.kind === "not-found") throw new UnreadableExport(resolved.message);
-  const rules = await getSetting(db, app.log, "bookingRules");
+  const rules = (await readSettings(db, app.log)).settings.bookingRules;
   return { offer: resolved.offer, rules, typed: { service: service ?? null, minutes, therapist: therapist ?? null } };
 }
 

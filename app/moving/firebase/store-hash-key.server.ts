@@ -5,7 +5,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { keyIdOf, readOrMakeSealingKey, readSealingKey, seal } from "#app/platform/encryption.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 type StoreOutcome = { kind: "stored" } | { kind: "refused"; message: string };
 
@@ -21,8 +21,7 @@ export async function storeHashKey(
   { key, now }: { key: ForeignHashKey; now: number },
 ): Promise<StoreOutcome> {
   const stored = await listForeignKeys(tx);
-  const mailServer = await getSetting(tx, app.log, "mailServer");
-  const emailjs = await getSetting(tx, app.log, "emailjs");
+  const { mailServer, emailjs } = (await readSettings(tx, app.log)).settings;
   const sealedElsewhere = [
     mailServer?.password ?? "",
     emailjs.privateKey,

@@ -9,6 +9,7 @@ import { HOME } from "#app/platform/date-words.ts";
 import { type Fields, fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
@@ -16,7 +17,6 @@ import { type BackupsReply, changeBackups } from "#app/routes/admin/settings/bac
 import { sizeInWords } from "#app/routes/admin/settings/everything/everything-words.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { getSettingVersion } from "#app/settings/save-setting.server.ts";
-import { pickSettings } from "#app/settings/settings.db.server.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const db = app.db.kysely;
   const version = await getSettingVersion(db, "backups");
-  const { backups, bookingRules } = await pickSettings(db, app.log, ["backups", "bookingRules"]);
+  const { backups, bookingRules } = (await readPractice(app)).settings;
   const { place, recipient, wordsAt, pending } = backups;
   const isOn = place !== null && recipient !== "";
   const adapter = isOn ? await getAdapter(db, "backups") : null;
