@@ -41,7 +41,7 @@ type ConfirmAddressOutcome =
   | { kind: "confirmed"; user: User; cookies: string[]; codeNeeded: boolean }
   | { kind: "invalid"; message: string }
   | { kind: "limited"; message: string; retryAfterSeconds: number }
-  | { kind: "dead"; message: string };
+  | { kind: "not-found"; message: string };
 
 /**
  * Uses a mailed link to prove an address. The reader of a mailbox may not have opened the account, so a link that
@@ -52,7 +52,7 @@ export async function confirmAddress(
   { caller, identity }: { caller: Caller; identity: Identity },
   { token, password }: { token: string; password: string | null },
 ): Promise<ConfirmAddressOutcome> {
-  const dead = { kind: "dead", message: NOTICES.deadLink } as const;
+  const dead = { kind: "not-found", message: NOTICES.deadLink } as const;
   const link = await addressLink(app, token, identity);
   const owner = link && (await getUser(app.db.kysely, link.userId));
   if (!link || !owner) return dead;

@@ -21,7 +21,7 @@ type OpenOutcome =
   | { kind: "opened"; user: User; cookies: string[] }
   | { kind: "invalid"; message: string }
   /** The address has an account, or the proof was used a moment ago. */
-  | { kind: "taken" };
+  | { kind: "conflict" };
 
 /** Opens an account whose address is proved already, with its telephone number, and signs its owner in. */
 export async function openProvenAccount(app: AppContext, caller: Caller, input: NewAccount): Promise<OpenOutcome> {
@@ -29,7 +29,7 @@ export async function openProvenAccount(app: AppContext, caller: Caller, input: 
   const problem = await checkPassword(app, password, { email, username, role: "user", twoFactor: false });
   if (problem) return { kind: "invalid", message: problem };
   const made = await makeUser(app, caller, { email, username, password });
-  if (!made) return { kind: "taken" };
+  if (!made) return { kind: "conflict" };
   const { id } = made;
   const now = app.clock.now();
   const isProved = await app.db.kysely.transaction().execute(async (tx) => {
@@ -41,9 +41,9 @@ export async function openProvenAccount(app: AppContext, caller: Caller, input: 
     await writeAudit(tx, { at: now, actor: `client:${id}`, action: "account.open", subject: { kind: "user", id } });
     return true;
   });
-  if (!isProved) return { kind: "taken" };
+  if (!isProved) return { kind: "conflict" };
   const finished = await finishSignUp(app, caller.headers, { userId: id, cookies: made.cookies });
-  return finished.kind === "signed-in" ? { ...finished, kind: "opened" } : { kind: "taken" };
+  return finished.kind === "signed-in" ? { ...finished, kind: "opened" } : { kind: "conflict" };
 }
 
 async function makeUser(

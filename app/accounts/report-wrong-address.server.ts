@@ -11,7 +11,7 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 export type DisownOutcome =
   | { kind: "freed"; message: string; email: string }
   | { kind: "refused"; message: string }
-  | { kind: "dead"; message: string };
+  | { kind: "not-found"; message: string };
 
 /**
  * Handles "This was not me" from a mail: deletes an account that was opened with the address and never proved, or
@@ -30,14 +30,15 @@ export async function reportWrongAddress(
     if (opened?.userId) {
       const user = await getUser(tx, opened.userId);
       // The link was for the address that the account had at the time; a proven address has an owner.
-      if (user?.email !== opened.email || user.emailVerified) return { kind: "dead", message: NOTICES.deadLink };
+      if (user?.email !== opened.email || user.emailVerified) return { kind: "not-found", message: NOTICES.deadLink };
       if (await isLastAdmin(tx, user)) return { kind: "refused", message: NOTICES.lastAdmin };
-      if (!(await useLink(tx, { purpose: "verify", secret, now }))) return { kind: "dead", message: NOTICES.deadLink };
+      if (!(await useLink(tx, { purpose: "verify", secret, now })))
+        return { kind: "not-found", message: NOTICES.deadLink };
       await deleteWithin(tx, { userId: user.id, alsoWithin, by: actorName(visitor), now });
       return freed(user.email);
     }
     const changing = await useLink(tx, { purpose: "change", secret, now });
-    if (!changing?.userId) return { kind: "dead", message: NOTICES.deadLink };
+    if (!changing?.userId) return { kind: "not-found", message: NOTICES.deadLink };
     await noteRefusal(tx, { userId: changing.userId, now });
     return freed(changing.email);
   });

@@ -36,7 +36,7 @@ export type DemoEnding = { goes: DemoGoing; stays: Counts; needsAdmin: boolean }
 
 export type EndDemoOutcome =
   | { kind: "ended"; mails: number }
-  | { kind: "no-demo" }
+  | { kind: "not-found" }
   | { kind: "invalid"; field: "email" | "password"; message: string };
 
 /** Null when nothing here is invented. For the practice only. */
@@ -79,7 +79,7 @@ export async function endDemo(app: AppContext, actor: Actor, { admin }: EndDemoI
     await lockForWriting(tx, "offer");
     await lockAdmins(tx);
     const records = await listDemoRecords(tx);
-    if (isNothing(records)) return { kind: "no-demo" };
+    if (isNothing(records)) return { kind: "not-found" };
     const made = (await countOwnAdmins(tx)) > 0 ? actor : await makeAdmin(app, tx, { admin, records });
     if (made.kind === "invalid") return made;
     const now = app.clock.now();

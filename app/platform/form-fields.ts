@@ -5,6 +5,12 @@ export type Fields = Record<string, string>;
 
 export type FieldErrors = Record<string, string>;
 
+/**
+ * What a form is answered with when it is not done: what was typed, to stand there still, and why. `conflict`: what
+ * somebody else did first. `More`: what this form alone shows.
+ */
+export type FormReply<More = unknown> = { typed: Fields; errors?: Partial<FieldErrors>; conflict?: string } & More;
+
 export function fieldsFrom(form: FormData): Fields {
   const fields: Fields = {};
   for (const [name, value] of form) if (typeof value === "string" && !(name in fields)) fields[name] = value;

@@ -23,7 +23,7 @@ import { isPushKey } from "#app/push/web-push.gateway.server.ts";
 const HOURLY = 20;
 const HOUR_SECONDS = 3_600;
 
-type AddOutcome = { kind: "told" } | { kind: "refused"; message: string };
+type AddOutcome = { kind: "added" } | { kind: "refused"; message: string };
 
 /** Tells somebody on the browser where they are signed in, by their own press. */
 export async function addDevice(
@@ -44,7 +44,7 @@ export async function addDevice(
     const isNew = own.every(({ endpoint }) => endpoint !== device.endpoint);
     if (isNew && own.length >= MOST_DEVICES) return refused("These are ten devices. Remove one of them first.");
     await putDevice(tx, { id: newId(), userId: user.id, sessionId, device, label, now });
-    return { kind: "told" };
+    return { kind: "added" };
   });
 }
 

@@ -105,14 +105,14 @@ export type TriedFilm =
   | { kind: "works"; site: string; title: string; by: string | null; seconds: number | null; problem: string | null }
   /** In the site's own words, and ours. */
   | { kind: "failed"; words: string }
-  | { kind: "no-film" }
+  | { kind: "invalid" }
   | { kind: "limited" };
 
 /** Asks a film's site what it would say of this address. Saves nothing. */
 export async function tryFilm(app: AppContext, actor: Actor, typed: string): Promise<TriedFilm> {
   requireScope(actor, "change", "settings");
   const source = videoSource(typed.trim());
-  if (!source) return { kind: "no-film" };
+  if (!source) return { kind: "invalid" };
   if ((await mayAsk(app, actor)).kind === "limited") return { kind: "limited" };
   const { description, problem } = await askSite(app, source);
   if (!description) return { kind: "failed", words: problem ?? "" };

@@ -37,7 +37,7 @@ export type JoinOutcome =
   | { kind: "joined"; user: User; cookies: string[] }
   | { kind: "invalid"; field: "password"; message: string }
   /** Used, withdrawn, too old, or for another address: whoever asks learns nothing more. */
-  | { kind: "dead" };
+  | { kind: "not-found" };
 
 /** Somebody signed in takes the invitation to their own address. They go on in a new session. */
 export async function join(
@@ -46,9 +46,9 @@ export async function join(
   secret: string,
 ): Promise<JoinOutcome> {
   const { user } = identity;
-  if (!user || !(await getOffer(app, secret, identity))) return { kind: "dead" };
+  if (!user || !(await getOffer(app, secret, identity))) return { kind: "not-found" };
   const joined = await app.db.kysely.transaction().execute((tx) => joinWithin(tx, app, { secret, email: user.email }));
-  if (!joined) return { kind: "dead" };
+  if (!joined) return { kind: "not-found" };
   return { kind: "joined", user: joined, cookies: await openSession(app, caller.headers, user.id) };
 }
 
@@ -59,7 +59,7 @@ export async function joinAnew(
   { secret, username, password }: { secret: string; username: string; password: string },
 ): Promise<JoinOutcome> {
   const offer = await getOffer(app, secret, { user: null });
-  if (!offer || offer.hasAccount) return { kind: "dead" };
+  if (!offer || offer.hasAccount) return { kind: "not-found" };
   const { email } = offer;
   const problem = await checkPassword(app, password, { email, username, role: "admin", twoFactor: false });
   if (problem) return { kind: "invalid", field: "password", message: problem };
@@ -71,9 +71,9 @@ export async function joinAnew(
     proveWithin: async (tx) => (await joinWithin(tx, app, { secret, email, isNew: true })) !== null,
   });
   if (outcome.kind === "invalid") return { ...outcome, field: "password" };
-  if (outcome.kind !== "opened") return { kind: "dead" };
+  if (outcome.kind !== "opened") return { kind: "not-found" };
   const user = await getUser(app.db.kysely, outcome.user.id);
-  return user ? { kind: "joined", user, cookies: outcome.cookies } : { kind: "dead" };
+  return user ? { kind: "joined", user, cookies: outcome.cookies } : { kind: "not-found" };
 }
 
 async function joinWithin(

@@ -20,7 +20,7 @@ export type AnswerOutcome =
   /** Confirmed, these would fall outside working time. Nothing is written until each of them is accepted. */
   | { kind: "strands"; bookings: Upcoming[] }
   /** Somebody was quicker. `by`: their name, where it is known. */
-  | { kind: "before"; state: TimeOffState; by: string | null }
+  | { kind: "conflict"; state: TimeOffState; by: string | null }
   | { kind: "not-found" }
   | { kind: "forbidden" };
 
@@ -107,5 +107,5 @@ async function answeredBefore(app: AppContext, actor: Actor, { id, whose }: Whic
   const request = await getRequest(db, id);
   if (!request || !isWithinScope(actor, request, whose)) return { kind: "not-found" };
   const user = request.answeredBy === null ? null : await getUser(db, request.answeredBy);
-  return { kind: "before", state: request.state, by: user?.username || null };
+  return { kind: "conflict", state: request.state, by: user?.username || null };
 }

@@ -22,13 +22,16 @@ export function ErrorSummary({ errors, id }: { errors: Errors; id?: string }) {
     >
       <h2 className="text-lg">There is a problem</h2>
       <ul className="mt-1 space-y-1 text-sm">
-        {Object.entries(errors).map(([field, message]) => (
-          <li key={field}>
-            <a href={`#${field}`} className="prose-link font-[650] text-danger">
-              {message}
-            </a>
-          </li>
-        ))}
+        {Object.entries(errors).map(
+          ([field, message]) =>
+            message && (
+              <li key={field}>
+                <a href={`#${field}`} className="prose-link font-[650] text-danger">
+                  {message}
+                </a>
+              </li>
+            ),
+        )}
       </ul>
       <MendedErrors />
     </div>

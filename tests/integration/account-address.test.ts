@@ -87,7 +87,7 @@ test("'this was not me' deletes an account that was never proved, and frees the 
   expect((await who(app, cookie)).identity.user).toBeNull();
   const kept = await app.db.kysely.selectFrom("appointments").select(["id", "user_id"]).execute();
   expect(kept).toEqual([{ id: appointment.id, user_id: null }]);
-  expect((await disown(app, token)).kind).toBe("dead");
+  expect((await disown(app, token)).kind).toBe("not-found");
   expect((await signUp(app, (await who(app, null)).caller, input)).kind).toBe("signed-up");
 });
 
@@ -98,7 +98,7 @@ test("'this was not me' calls off a change, and leaves the account that asked fo
   await askAddressChange(app, here, { email: OTHER, password: PASSWORD });
   const token = await secretOf(app, "change");
   expect((await disown(app, token)).kind).toBe("freed");
-  expect((await confirmAddress(app, here, { token, password: PASSWORD })).kind).toBe("dead");
+  expect((await confirmAddress(app, here, { token, password: PASSWORD })).kind).toBe("not-found");
   expect((await getUser(app.db.kysely, person.id))?.email).toBe(person.email);
 });
 
@@ -110,7 +110,7 @@ test("'this was not me' deletes nobody whose address is proved, and not the last
   expect((await disown(app, token)).kind).toBe("refused");
   expect(await addressLink(app, token, { sessionId: null })).not.toBeNull();
   await app.db.kysely.updateTable("users").set({ emailVerified: true }).where("id", "=", id).execute();
-  expect((await disown(app, token)).kind).toBe("dead");
+  expect((await disown(app, token)).kind).toBe("not-found");
   expect(await getUser(app.db.kysely, id)).not.toBeNull();
 });
 

@@ -22,8 +22,8 @@ test("a reset link sets the password once, ends every session and closes older l
   expect((await resetPassword(app, { token: secret, password: NEW })).kind).toBe("changed");
   expect((await identify(app, new Headers({ cookie: person.cookie }))).user).toBeNull();
   expect((await signIn(app, caller(), { email: person.email, password: NEW })).kind).toBe("signed-in");
-  expect((await resetPassword(app, { token: secret, password: NEW })).kind).toBe("dead");
-  expect((await resetPassword(app, { token: older, password: NEW })).kind).toBe("dead");
+  expect((await resetPassword(app, { token: secret, password: NEW })).kind).toBe("not-found");
+  expect((await resetPassword(app, { token: older, password: NEW })).kind).toBe("not-found");
   expect(await outboxKinds(app)).toContain("account-password-changed");
 });
 
@@ -46,7 +46,7 @@ test("a link used twice at once counts once", async () => {
     resetPassword(app, { token, password: NEW }),
     resetPassword(app, { token, password: `${NEW} two` }),
   ]);
-  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["changed", "dead"]);
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["changed", "not-found"]);
 });
 
 test("cut, foreign, old and other-purpose links are dead; a refused password leaves the link alive", async () => {
@@ -56,13 +56,13 @@ test("cut, foreign, old and other-purpose links are dead; a refused password lea
   const nonce = await newestNonce(app, "account-reset");
   const verify = linkSecretOf(app.secret, { purpose: "verify", nonce });
   for (const token of ["x", secret.slice(1), verify, nonce]) {
-    expect((await resetPassword(app, { token, password: NEW })).kind, token).toBe("dead");
+    expect((await resetPassword(app, { token, password: NEW })).kind, token).toBe("not-found");
   }
   expect((await resetPassword(app, { token: secret, password: "short" })).kind).toBe("invalid");
   app.clock.set(app.clock.now() + HOUR - 1);
   expect(await isResetOpen(app, secret)).toBe(true);
   app.clock.set(app.clock.now() + 1);
-  expect((await resetPassword(app, { token: secret, password: NEW })).kind).toBe("dead");
+  expect((await resetPassword(app, { token: secret, password: NEW })).kind).toBe("not-found");
 });
 
 test("the same is written and answered for an address that nobody has, and nothing is mailed", async () => {

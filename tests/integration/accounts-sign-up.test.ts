@@ -85,10 +85,10 @@ test("the mailed link verifies the address once; cut, foreign and old links do n
   const reset = linkSecretOf(app.secret, { purpose: "reset", nonce });
   const confirm = (token: string) => confirmAddress(app, nobodyHere, { token, password: PASSWORD });
   for (const bad of ["", secret.slice(0, -1), foreign, reset, nonce]) {
-    expect((await confirm(bad)).kind, bad).toBe("dead");
+    expect((await confirm(bad)).kind, bad).toBe("not-found");
   }
   expect(await confirm(secret)).toMatchObject({ kind: "confirmed", user: { emailVerified: true } });
-  expect((await confirm(secret)).kind).toBe("dead");
+  expect((await confirm(secret)).kind).toBe("not-found");
 });
 
 test("a link to verify is dead after three days", async () => {
@@ -97,7 +97,7 @@ test("a link to verify is dead after three days", async () => {
   const nonce = await newestNonce(app, "account-verify");
   app.clock.set(app.clock.now() + 72 * 3_600_000);
   const token = linkSecretOf(app.secret, { purpose: "verify", nonce });
-  expect((await confirmAddress(app, nobodyHere, { token, password: PASSWORD })).kind).toBe("dead");
+  expect((await confirmAddress(app, nobodyHere, { token, password: PASSWORD })).kind).toBe("not-found");
   expect((await getUserByEmail(app.db.kysely, INPUT.email))?.emailVerified).toBe(false);
 });
 

@@ -25,7 +25,7 @@ async function later(app: TestApp, ms: number): Promise<void> {
 async function report(app: TestApp, booked: Parameters<typeof reportOf>[1]) {
   const { body, headers } = reportOf("invitee.created", booked, { key: SIGNING_KEY, now: app.clock.now() });
   expect(await receiveReport(app, { body: Buffer.from(body), headers: new Headers(headers) })).toEqual({
-    kind: "taken",
+    kind: "received",
   });
 }
 

@@ -124,8 +124,8 @@ test("a new time arrives before the old one's end: one appointment, and its hist
   const first = calendly.book({ start: TEN, now: app.clock.now() });
   await report(app, "invitee.created", first);
   const second = calendly.reschedule(first, { start: TEN + 3 * HOUR, now: app.clock.now() });
-  expect(await report(app, "invitee.created", second)).toEqual({ kind: "taken" });
-  expect(await report(app, "invitee.canceled", first)).toEqual({ kind: "taken" });
+  expect(await report(app, "invitee.created", second)).toEqual({ kind: "received" });
+  expect(await report(app, "invitee.canceled", first)).toEqual({ kind: "received" });
   expect(await appointmentsOf(app)).toMatchObject([{ status: "Confirmed", starts_at: TEN + 3 * HOUR, sequence: 1 }]);
   const audit = await app.db.kysely
     .selectFrom("audit")

@@ -70,7 +70,7 @@ test("one press removes every trace of the invented life, and a real booking sta
   const audit = await app.db.kysely.selectFrom("audit").select("action").where("action", "=", "demo.end").execute();
   expect(audit).toHaveLength(1);
   expect(await getDemoEnding(app, own)).toBeNull();
-  expect(await endDemo(app, own, { admin: null })).toEqual({ kind: "no-demo" });
+  expect(await endDemo(app, own, { admin: null })).toEqual({ kind: "not-found" });
 });
 
 test("the demo's owner names who stays, in the same press; a refusal changes nothing", PATIENCE, async () => {

@@ -208,7 +208,7 @@ test("a try tells what the site says, and saves nothing; only an owner asks, and
   });
   sites.nextWords({ status: 403, text: "Forbidden" });
   expect(await tryFilm(app, admin, YOUTUBE)).toMatchObject({ words: `YouTube answered 403: “Forbidden”. ${PRIVATE}` });
-  expect(await tryFilm(app, admin, "https://films.example/1")).toEqual({ kind: "no-film" });
+  expect(await tryFilm(app, admin, "https://films.example/1")).toEqual({ kind: "invalid" });
   expect([await placeIn(app), await countPictures(app)]).toEqual([before, 0]);
   await expect(tryFilm(app, { kind: "visitor" }, VIMEO)).rejects.toThrow();
   expect(await fetchFilm(app, { kind: "visitor" }, second)).toEqual({ kind: "forbidden" });

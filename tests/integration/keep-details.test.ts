@@ -37,7 +37,7 @@ test("the link makes a confirmed account with name, number and bookings, once", 
   expect(user).toMatchObject({ username: "Sam Carter", phone: "+447700900982", emailVerified: true, role: "user" });
   expect((await listOwned(app.db.kysely, user?.id ?? "")).map(({ id }) => id)).toEqual([appointment.id]);
   expect(await getOfferedDetails(app, token)).toBeNull();
-  expect((await createAccountFromBooking(app, caller, { token, ...typed })).kind).toBe("dead");
+  expect((await createAccountFromBooking(app, caller, { token, ...typed })).kind).toBe("not-found");
 });
 
 test("two presses at once make one account", async () => {
@@ -46,7 +46,7 @@ test("two presses at once make one account", async () => {
   const token = await mailedToken(app);
   const press = () => createAccountFromBooking(app, caller, { token, ...typed });
   const outcomes = await Promise.all([press(), press()]);
-  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["dead", "opened"]);
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["not-found", "opened"]);
   expect(await app.db.kysely.selectFrom("users").select("emailVerified").execute()).toHaveLength(1);
 });
 
@@ -71,9 +71,9 @@ test("a stranger's guess, an old link, and one from before another asking open n
   const second = await mailedToken(app);
   expect(second).not.toBe(first);
   for (const token of ["a-guess", "", first])
-    expect((await createAccountFromBooking(app, caller, { token, ...typed })).kind).toBe("dead");
+    expect((await createAccountFromBooking(app, caller, { token, ...typed })).kind).toBe("not-found");
   app.clock.set(app.clock.now() + 72 * HOUR);
-  expect((await createAccountFromBooking(app, caller, { token: second, ...typed })).kind).toBe("dead");
+  expect((await createAccountFromBooking(app, caller, { token: second, ...typed })).kind).toBe("not-found");
   expect(await getUserByEmail(app.db.kysely, EMAIL)).toBeNull();
 });
 
@@ -87,7 +87,7 @@ test("a corrected address ends the link, whose mail was somebody else's", async 
   const corrected = { name: "Sam Carter", phone: "+447700900982", email: "right@example.com" };
   const change = { appointmentId: appointment.id, version: contact?.version ?? 0, contact: corrected };
   expect((await changeContact(app, admin, change)).kind).toBe("saved");
-  expect((await createAccountFromBooking(app, caller, { token, ...typed })).kind).toBe("dead");
+  expect((await createAccountFromBooking(app, caller, { token, ...typed })).kind).toBe("not-found");
 });
 
 test("an address with an account gets the same rows, and a mail without a link", async () => {

@@ -91,7 +91,7 @@ test("a browser tells whoever is signed in there, and nobody else any more", asy
   const { cookie } = await newSession(app, ben.id);
   const other = await identify(app, new Headers({ cookie }));
   expect(await seeDevice(app, first.identity, first.device.endpoint)).toBe(first.id);
-  expect((await addDevice(app, other, { device: first.device, label: "Firefox" })).kind).toBe("told");
+  expect((await addDevice(app, other, { device: first.device, label: "Firefox" })).kind).toBe("added");
   expect([await ownDevices(app, first.identity), (await ownDevices(app, other)).length]).toEqual([[], 1]);
   expect(await seeDevice(app, first.identity, first.device.endpoint)).toBeNull();
   expect(await deviceIds(app)).toEqual([]);
@@ -187,7 +187,7 @@ test("somebody has ten devices at most, and none without a session or for a part
     addDevice(app, who, { device: { ...service.browser(name), tells }, label: name });
   expect((await add("x", identity, "practice")).kind).toBe("refused");
   expect((await add("x", { ...identity, user: null })).kind).toBe("refused");
-  for (let count = 1; count < MOST_DEVICES; count += 1) expect((await add(`d${count}`)).kind).toBe("told");
+  for (let count = 1; count < MOST_DEVICES; count += 1) expect((await add(`d${count}`)).kind).toBe("added");
   expect(await add("one-more")).toMatchObject({ kind: "refused", message: expect.stringContaining("ten") });
 });
 

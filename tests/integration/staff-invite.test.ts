@@ -41,7 +41,7 @@ test("an invitation is mailed, makes a proven account with its parts, and works 
   const session = outcome.cookies.map((line) => line.split(";")[0]).join("; ");
   expect((await identify(app, new Headers({ cookie: session }))).user?.id).toBe(outcome.user.id);
   expect(await getOffer(app, secret, nobody)).toBeNull();
-  expect((await joinAnew(app, caller, { secret, ...typed })).kind).toBe("dead");
+  expect((await joinAnew(app, caller, { secret, ...typed })).kind).toBe("not-found");
   expect(await told(app, owner.userId)).toEqual(["robin@example.com was invited", "Robin Vale joined"]);
 });
 
@@ -73,7 +73,7 @@ test("whoever has an account joins signed in, and goes on in a new session alone
   const person = await signedIn(app, { email: EMAIL, verified: false });
   const secret = await invited(app);
   expect(await getOffer(app, secret, nobody)).toMatchObject({ hasAccount: true });
-  expect((await joinAnew(app, caller, { secret, ...typed })).kind).toBe("dead");
+  expect((await joinAnew(app, caller, { secret, ...typed })).kind).toBe("not-found");
   const identity = await identify(app, new Headers({ cookie: person.cookie }));
   const outcome = await join(app, { caller, identity }, secret);
   if (outcome.kind !== "joined") throw new Error(outcome.kind);
@@ -91,13 +91,13 @@ test("expired, withdrawn, replaced, guessed, or somebody else's: all the same, a
   const [first, second] = [await invited(app), await invited(app)];
   const dead = async (secret: string, who: Pick<Identity, "user"> = nobody) => {
     expect(await getOffer(app, secret, who)).toBeNull();
-    expect(await joinAnew(app, caller, { secret, ...typed })).toEqual({ kind: "dead" });
+    expect(await joinAnew(app, caller, { secret, ...typed })).toEqual({ kind: "not-found" });
   };
   await dead(first);
   await dead("a-guess");
   await dead("");
   expect(await getOffer(app, second, identity)).toBeNull();
-  expect(await join(app, { caller, identity }, second)).toEqual({ kind: "dead" });
+  expect(await join(app, { caller, identity }, second)).toEqual({ kind: "not-found" });
   // The wrong person's try did not use it up.
   expect(await getOffer(app, second, nobody)).not.toBeNull();
   const [open] = await listUnused(app.db.kysely);
@@ -129,7 +129,7 @@ test("two presses at once make one account", async () => {
   const secret = await invited(app);
   const press = () => joinAnew(app, caller, { secret, ...typed });
   const outcomes = await Promise.all([press(), press()]);
-  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["dead", "joined"]);
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["not-found", "joined"]);
   const { count } = app.db.kysely.fn;
   const rows = await app.db.kysely
     .selectFrom("users")

@@ -126,7 +126,7 @@ test("of two owners and the therapist who press at once one is first, and the ot
       .executeTakeFirstOrThrow();
     const by = answered_by === ada.userId ? "Ada" : answered_by === bea.userId ? "Bea" : "Tom";
     expect(outcomes.filter(({ kind }) => kind === "answered")).toHaveLength(1);
-    expect(outcomes.filter(({ kind }) => kind === "before")).toEqual(Array(3).fill({ kind: "before", state, by }));
+    expect(outcomes.filter(({ kind }) => kind === "conflict")).toEqual(Array(3).fill({ kind: "conflict", state, by }));
     const closed = (await closures(app)).filter(({ first_day }) => first_day === day);
     expect(closed).toHaveLength(state === "confirmed" ? 1 : 0);
   }
@@ -143,7 +143,7 @@ test("what is withdrawn is no longer to be answered, and no mail asks for it any
   expect(await withdrawTimeOff(app, imogen, { id })).toEqual(await withdrawTimeOff(app, imogen, { id: "none" }));
   expect((await withdrawTimeOff(app, tom, { id })).kind).toBe("answered");
   expect(await confirmTimeOff(app, ada, { id, accepted: [] })).toEqual({
-    kind: "before",
+    kind: "conflict",
     state: "withdrawn",
     by: "Tom",
   });

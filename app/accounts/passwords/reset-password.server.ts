@@ -15,7 +15,7 @@ export async function isResetOpen(app: AppContext, secret: string): Promise<bool
 
 type ResetOutcome =
   | { kind: "changed"; message: string }
-  | { kind: "dead"; message: string }
+  | { kind: "not-found"; message: string }
   | { kind: "invalid"; message: string };
 
 /** Sets the new password of a mailed link. From then on only the mailbox's owner can use the account. */
@@ -28,7 +28,7 @@ export async function resetPassword(
   const link = { purpose: "reset", secret: token, now } as const;
   const person = await getLink(db, link);
   const user = person?.userId ? await getUser(db, person.userId) : null;
-  if (!user) return { kind: "dead", message: NOTICES.deadLink };
+  if (!user) return { kind: "not-found", message: NOTICES.deadLink };
   const problem = await checkPassword(app, password, user);
   if (problem) return { kind: "invalid", message: problem };
   const hash = await hashPassword(app, password);
@@ -37,5 +37,7 @@ export async function resetPassword(
     await setPasswordWithin(tx, { user, hash, now, by: actorName(actorFrom(user)) });
     return true;
   });
-  return changed ? { kind: "changed", message: NOTICES.passwordChanged } : { kind: "dead", message: NOTICES.deadLink };
+  return changed
+    ? { kind: "changed", message: NOTICES.passwordChanged }
+    : { kind: "not-found", message: NOTICES.deadLink };
 }

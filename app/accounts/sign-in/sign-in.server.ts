@@ -47,7 +47,7 @@ export async function tryPassword(
     const request = { body: { email, password }, headers: caller.headers };
     const { userId } = await provenBy(() => authOf(app).api.signInEmail(request));
     const takenOver = await takeOverPassword(app, { userId, password });
-    if (takenOver.kind === "lost") return wrong;
+    if (takenOver.kind === "conflict") return wrong;
     const admission = await finishSignIn(app, caller, { proof: "password", userId });
     const isWeak = takenOver.kind === "taken-over" && takenOver.isWeak;
     return admission.kind === "signed-in" ? { ...admission, isWeak } : admission;
@@ -82,7 +82,7 @@ type TakeOver =
   /** `isWeak`: it opened the old door, and nobody could choose it here today. */
   | { kind: "taken-over"; isWeak: boolean }
   /** Somebody set another password in between. */
-  | { kind: "lost" };
+  | { kind: "conflict" };
 
 /** After a right password of another system: hashes it as we do, if the cell is still the one that was compared. */
 export async function takeOverPassword(
@@ -101,7 +101,7 @@ export async function takeOverPassword(
     return true;
   });
   // Another sign-in with the same password may have been first.
-  if (!isReplaced) return (await isPasswordRight(app, userId, password)) ? { kind: "ours" } : { kind: "lost" };
+  if (!isReplaced) return (await isPasswordRight(app, userId, password)) ? { kind: "ours" } : { kind: "conflict" };
   return { kind: "taken-over", isWeak: (await checkPassword(app, password, user)) !== null };
 }
 

@@ -40,7 +40,7 @@ type RescheduleOutcome =
   | { kind: "invalid"; message: string }
   | Refused;
 
-type TakenBy = { kind: "taken-by"; offer: Offer; rules: BookingRules; moving: Appointment };
+type Taken = { kind: "taken"; offer: Offer; rules: BookingRules; moving: Appointment };
 
 /** Moves an appointment; if the new time is taken, the old one stays as it was. */
 export async function reschedule(app: AppContext, actor: Actor, move: Move): Promise<RescheduleOutcome> {
@@ -48,7 +48,7 @@ export async function reschedule(app: AppContext, actor: Actor, move: Move): Pro
     await lockForReading(tx, "offer");
     return moveWithin(tx, { actor, move, practice: await readPractice(app, tx), now });
   });
-  if (outcome.kind !== "taken-by") return outcome;
+  if (outcome.kind !== "taken") return outcome;
   const { offer, rules, moving } = outcome;
   const { start } = move;
   const near = await nearTimes(app, { start, offer, rules, moving });
@@ -59,7 +59,7 @@ export async function reschedule(app: AppContext, actor: Actor, move: Move): Pro
 async function moveWithin(
   tx: Tx,
   { actor, move, practice, now }: { actor: Actor; move: Move; practice: Practice; now: number },
-): Promise<RescheduleOutcome | TakenBy | schedule.Conflict> {
+): Promise<Exclude<RescheduleOutcome, { kind: "taken" }> | Taken | schedule.Conflict> {
   const { settings } = practice;
   const found = await getChangeable(tx, { actor, appointmentId: move.appointmentId, settings, now });
   if (found.kind !== "changeable") return found;
@@ -82,7 +82,7 @@ async function moveWithin(
   const refusal = refusalOf(question, move.start, null);
   if (refusal && refusal !== "taken") return { kind: "invalid", message: refusalSentence(refusal, rules) };
   const therapistId = refusal ? null : therapistFor(question, move.start);
-  if (!therapistId) return { kind: "taken-by", offer, rules, moving: before };
+  if (!therapistId) return { kind: "taken", offer, rules, moving: before };
 
   const moved = movedTo(before, { start: move.start, therapistId, service: offer.service });
   const outcome = await schedule.move(

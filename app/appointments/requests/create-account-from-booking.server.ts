@@ -57,7 +57,7 @@ export async function getOfferedDetails(
 type KeepDetailsOutcome =
   | { kind: "opened"; user: User; cookies: string[] }
   | { kind: "invalid"; message: string }
-  | { kind: "dead" };
+  | { kind: "not-found" };
 
 export async function createAccountFromBooking(
   app: AppContext,
@@ -65,7 +65,7 @@ export async function createAccountFromBooking(
   { token, username, password }: { token: string; username: string; password: string },
 ): Promise<KeepDetailsOutcome> {
   const details = await getOfferedDetails(app, token);
-  if (!details) return { kind: "dead" };
+  if (!details) return { kind: "not-found" };
   const { email, phone } = details;
   const outcome = await openProvenAccount(app, caller, {
     email,
@@ -74,7 +74,7 @@ export async function createAccountFromBooking(
     password,
     proveWithin: (tx) => useOffer(tx, hashOf(token)),
   });
-  if (outcome.kind === "taken") return { kind: "dead" };
+  if (outcome.kind === "conflict") return { kind: "not-found" };
   if (outcome.kind === "opened") await linkGuestBookings(app, outcome.user);
   return outcome;
 }

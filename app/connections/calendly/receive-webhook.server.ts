@@ -12,7 +12,7 @@ import { hashOf } from "#app/platform/ids.server.ts";
 
 type Report = { body: Uint8Array; headers: Headers };
 /** `unknown`: nothing that concerns us; it is not sent again. */
-export type ReportOutcome = { kind: "off" | "unsigned" | "not-found" | "again" | "taken" };
+export type ReportOutcome = { kind: "off" | "unsigned" | "not-found" | "repeated" | "received" };
 
 const reportShape = z.object({
   event: z.enum(["invitee.created", "invitee.canceled"]),
@@ -34,9 +34,9 @@ export async function receiveReport(app: AppContext, { body, headers }: Report):
   const id = hashOf(`${report.data.event} ${facts.event} ${facts.invitee}`);
   return schedule.retryOnConflict(app, async (tx, at): Promise<ReportOutcome | schedule.Conflict> => {
     await lockForReading(tx, "offer");
-    if (!(await insertHookEvent(tx, { adapter: "calendly", id, at }))) return { kind: "again" };
+    if (!(await insertHookEvent(tx, { adapter: "calendly", id, at }))) return { kind: "repeated" };
     const absorbed = await syncInviteeWithin(tx, { app, facts, now: at });
-    return absorbed.kind === "conflict" ? absorbed : { kind: "taken" };
+    return absorbed.kind === "conflict" ? absorbed : { kind: "received" };
   });
 }
 

@@ -111,14 +111,14 @@ export type ImportedBooking = OfferInput & {
 type ImportedOutcome =
   | schedule.Conflict
   | { kind: "booked"; id: string; clientId: string | null }
-  | { kind: "again" }
+  | { kind: "repeated" }
   | { kind: "refused"; message: string };
 
 /** A time that an earlier row of the same file takes. */
 export type TakenTime = { therapistId: string; start: number; end: number };
 
 type Decided =
-  | { kind: "again" }
+  | { kind: "repeated" }
   | { kind: "refused"; message: string }
   | { kind: "free"; offer: Offer; rules: BookingRules; therapistId: string; concerns: Warning[]; taken: TakenTime };
 
@@ -140,7 +140,7 @@ async function decide(
   practice: PracticeFacts,
   { booking, now, earlier = [] }: ToDecide,
 ): Promise<Decided> {
-  if (await getByIdempotency(db, booking.imported)) return { kind: "again" };
+  if (await getByIdempotency(db, booking.imported)) return { kind: "repeated" };
   const resolved = resolveOffer(bookableIn(practice, { slug: booking.service }), booking);
   if (resolved.kind === "not-found") return { kind: "refused", message: resolved.message };
   const { offer } = resolved;

@@ -130,7 +130,7 @@ test("of two who answer, the second reads who was quicker; nobody else may", asy
   expect(await answerMoveRequest(app, actor, settled)).toEqual({ kind: "not-found" });
   expect(await answerMoveRequest(app, imogen, settled)).toMatchObject({ kind: "answered" });
   expect(await answerMoveRequest(app, practice, { appointmentId, answer: "declined" })).toEqual({
-    kind: "before",
+    kind: "conflict",
     by: "Imogen",
   });
   expect(await getMoveRequest(app.db.kysely, appointment)).toMatchObject({ answer: "settled" });

@@ -21,7 +21,7 @@ const MAIL = "appointment-declined-client";
 type AnswerOutcome =
   | { kind: "answered"; appointment: Appointment }
   /** Somebody else has answered it, or it has closed by itself. */
-  | { kind: "before"; by: string | null }
+  | { kind: "conflict"; by: string | null }
   | { kind: "not-found" };
 
 /**
@@ -74,7 +74,7 @@ async function write(
     }
     if (!(await work(tx, { appointment, now }))) {
       const answerer = await getAnswerer(tx, appointmentId);
-      return { kind: "before", by: answerer && (await getStaffName(tx, answerer)) };
+      return { kind: "conflict", by: answerer && (await getStaffName(tx, answerer)) };
     }
     await auditChange(tx, { actor, action, appointment, now });
     return { kind: "answered", appointment };

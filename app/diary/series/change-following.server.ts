@@ -27,7 +27,7 @@ export type MoveFollowingOutcome =
   | { kind: "moved"; appointments: Appointment[] }
   /** Nothing has moved: this place is not what was shown any more. */
   | { kind: "changed"; start: number }
-  | { kind: "none" }
+  | { kind: "invalid" }
   | { kind: "conflict" }
   | { kind: "not-found" };
 
@@ -66,7 +66,7 @@ async function moveWithin(
   tx: Tx,
   { moves, actor, settings, now }: Moving,
 ): Promise<MoveFollowingOutcome | schedule.Conflict> {
-  if (moves.length === 0) return { kind: "none" };
+  if (moves.length === 0) return { kind: "invalid" };
   for (const move of moves) {
     const within = { moves, rules: settings.bookingRules, therapistIds: [], now };
     const fault = findFault(await questionOfMove(tx, move, within), [move.to]);

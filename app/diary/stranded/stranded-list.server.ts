@@ -102,9 +102,8 @@ export async function listStranded(app: AppContext, actor: Actor): Promise<Upcom
 
 type CallOutcome =
   | { kind: "noted" }
-  /** Somebody else has rung in the meantime. */
-  | { kind: "before"; at: number; by: string | null }
-  | { kind: "conflict" }
+  /** `call`: somebody else has rung in the meantime. */
+  | { kind: "conflict"; call: { at: number; by: string | null } | null }
   | { kind: "not-found" };
 
 /** Notes that somebody rang a stranded client and will ring back. `seen`: when the last call was, as the admin saw it. */
@@ -125,6 +124,6 @@ export async function noteCall(
       return { kind: "noted" };
     }
     const call = await getCall(tx, appointmentId);
-    return call ? { kind: "before", at: call.at, by: await getStaffName(tx, call.actor) } : { kind: "conflict" };
+    return { kind: "conflict", call: call && { at: call.at, by: await getStaffName(tx, call.actor) } };
   });
 }

@@ -32,12 +32,12 @@ export async function importAppointment(
   }
   if (outcome.kind === "undecided") await setUndecided(tx, job.id, { number: row.number, appointmentId: outcome.id });
   else await deleteRows(tx, job.id, [row.number]);
-  return outcome.kind === "again" ? { ...NOTHING, known: 1 } : { ...NOTHING, added: 1 };
+  return outcome.kind === "repeated" ? { ...NOTHING, known: 1 } : { ...NOTHING, added: 1 };
 }
 
 type Outcome =
   | schedule.Conflict
-  | { kind: "booked" | "again" }
+  | { kind: "booked" | "repeated" }
   | { kind: "undecided"; id: string }
   | { kind: "refused"; reason: string };
 
@@ -59,7 +59,7 @@ async function bookRow(
     now,
   });
   if (outcome.kind === "refused") return { kind: "refused", reason: outcome.message };
-  if (outcome.kind === "again" || outcome.kind === "conflict") return outcome;
+  if (outcome.kind === "repeated" || outcome.kind === "conflict") return outcome;
   if (outcome.clientId === null) return { kind: "undecided", id: outcome.id };
   const isNew = whose.kind === "one" && whose.id === null;
   if (isNew && job.choices.existing) await markExisting(tx, outcome.clientId);

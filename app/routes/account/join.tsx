@@ -3,6 +3,7 @@ import { joinForm, parseForm } from "#app/accounts/account.form.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { homeOf, partsWaiting } from "#app/accounts/user.ts";
 import { linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
+import type { FieldErrors, FormReply } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts";
@@ -62,12 +63,12 @@ async function answered({ request, context }: Args, form: FormData) {
   }
   // Whether the link works is said first: nobody fills in a form for nothing.
   if (!(await getOffer(app, token, who.identity))) return refuse({ message: DEAD_INVITE, username }, { status: 410 });
-  const errors = read.errors as Record<string, string>;
+  const errors = read.errors as FieldErrors;
   return refuse({ message: read.message, username, errors }, { status: 422 });
 }
 
 async function answer({ context }: Args, outcome: JoinOutcome, username: string) {
-  if (outcome.kind === "dead") return refuse({ message: DEAD_INVITE, username }, { status: 410 });
+  if (outcome.kind === "not-found") return refuse({ message: DEAD_INVITE, username }, { status: 410 });
   if (outcome.kind === "invalid") {
     return refuse({ message: outcome.message, username, errors: { password: outcome.message } }, { status: 422 });
   }
@@ -76,10 +77,10 @@ async function answer({ context }: Args, outcome: JoinOutcome, username: string)
   return redirect(partsWaiting(outcome.user).length > 0 ? ONE_STEP : homeOf(outcome.user), { status: 303, headers });
 }
 
-type Refusal = { message: string; username: string; errors?: Record<string, string> };
+type Refusal = { message: string; username: string; errors?: FieldErrors };
 
-function refuse({ errors = {}, ...said }: Refusal, init: ResponseInit) {
-  return data({ ...said, errors }, init);
+function refuse({ message, username, errors = {} }: Refusal, init: ResponseInit) {
+  return data<Reply>({ message, errors, typed: { username } }, init);
 }
 
 function usernameIn(form: FormData): string {
@@ -127,10 +128,10 @@ type Offer = {
   hasAccount: boolean;
   signedIn: boolean;
 };
-type Reply = { username: string; errors: Record<string, string> } | null;
+type Reply = FormReply<{ message: string; errors: FieldErrors }>;
 
 /** What is offered, and the way in: signed in by one press, with an account by logging in, without one by a form. */
-function JoinForms({ offer, reply }: { offer: Offer; reply: Reply }) {
+function JoinForms({ offer, reply }: { offer: Offer; reply: Reply | null }) {
   const { token, email, parts, therapist, hasAccount, signedIn } = offer;
   return (
     <>
@@ -158,7 +159,7 @@ function JoinForms({ offer, reply }: { offer: Offer; reply: Reply }) {
   );
 }
 
-function NewAccount({ token, reply }: { token: string; reply: Reply }) {
+function NewAccount({ token, reply }: { token: string; reply: Reply | null }) {
   return (
     <form method="post" noValidate className="space-y-5">
       <input type="hidden" name="token" value={token} />
@@ -168,7 +169,7 @@ function NewAccount({ token, reply }: { token: string; reply: Reply }) {
         autoComplete="name"
         required
         maxLength={100}
-        defaultValue={reply?.username ?? ""}
+        defaultValue={reply?.typed.username ?? ""}
         error={reply?.errors.username}
       />
       <PasswordField

@@ -56,7 +56,7 @@ async function answered(args: Pick<Route.ActionArgs, "request" | "context">, for
   const limit = await consumeLinkLimit(app, requestInfoOf(args.context).clientAddress);
   if (limit.kind === "limited") return refuse(NOTICES.tooMany, 429, { "Retry-After": `${limit.retryAfterSeconds}` });
   const outcome = await createAccountFromBooking(app, callerOf(args), read.form);
-  if (outcome.kind === "dead") return refuse(NOTICES.deadLink, 410);
+  if (outcome.kind === "not-found") return refuse(NOTICES.deadLink, 410);
   if (outcome.kind === "invalid") {
     return data({ message: outcome.message, username, errors: { password: outcome.message } }, { status: 422 });
   }

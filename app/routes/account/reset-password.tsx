@@ -40,7 +40,7 @@ async function answer(context: Route.ActionArgs["context"], form: FormData) {
   }
   const outcome = await resetPassword(app, read.form);
   if (outcome.kind === "invalid") return data({ message: outcome.message }, { status: 422 });
-  if (outcome.kind === "dead") return data({ message: outcome.message }, { status: 410 });
+  if (outcome.kind === "not-found") return data({ message: outcome.message }, { status: 410 });
   return redirect("/login", { status: 303, headers: withCookies([flash("passwordChanged")]) });
 }
 

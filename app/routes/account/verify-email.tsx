@@ -61,7 +61,7 @@ async function notMe(app: AppContext, token: string) {
     await dropWaiting(app, outcome.email);
     return redirect("/", { status: 303, headers: withCookies([flash("addressFreed")]) });
   }
-  return data({ message: outcome.message, wrong: false }, { status: outcome.kind === "dead" ? 410 : 409 });
+  return data({ message: outcome.message, wrong: false }, { status: outcome.kind === "not-found" ? 410 : 409 });
 }
 
 function refused({ message, status = 429, retryAfterSeconds }: Omit<Fault, "status"> & { status?: number }) {

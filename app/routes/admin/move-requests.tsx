@@ -87,13 +87,13 @@ type Answered = { words: string; undo: { id: string; answer: MoveAnswer } | null
 
 type Outcome =
   | { kind: "answered"; appointment: Pick<Appointment, "id" | "name" | "email"> }
-  | { kind: "before"; by: string | null };
+  | { kind: "conflict"; by: string | null };
 
 function answeredInWords(
   outcome: Outcome,
   { answer, isUndo, sendsMail }: { answer: MoveAnswer; isUndo: boolean; sendsMail: boolean },
 ): Answered {
-  if (outcome.kind === "before") {
+  if (outcome.kind === "conflict") {
     return { words: `${outcome.by ?? "Somebody"} was quicker, or it has moved. Nothing else has changed.`, undo: null };
   }
   const { id, name, email } = outcome.appointment;

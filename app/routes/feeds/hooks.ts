@@ -13,8 +13,8 @@ const STATUS: Record<ReportOutcome["kind"], number> = {
   off: 404,
   unsigned: 401,
   "not-found": 200,
-  again: 200,
-  taken: 200,
+  repeated: 200,
+  received: 200,
 };
 
 export function loader() {

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
-import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
+import type { FieldErrors, Fields, FormReply } from "#app/platform/form-fields.ts";
 import { LeaveGuard } from "#app/ui/admin/leave-guard.tsx";
 import { type Labels, StaleNotice } from "#app/ui/admin/stale-notice.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 
 export type EditReply =
-  | { kind: "invalid"; typed: Fields; errors: FieldErrors }
+  | FormReply<{ kind: "invalid"; errors: FieldErrors }>
   /** Somebody saved in between: their fields, and the present version. */
-  | { kind: "conflict"; typed: Fields; theirs: Fields; version: number }
-  | { kind: "preview"; typed: Fields };
+  | FormReply<{ kind: "conflict"; theirs: Fields; version: number }>
+  | FormReply<{ kind: "preview" }>;
 
 export type FieldParts = { name: string; defaultValue: string; error?: string };
 

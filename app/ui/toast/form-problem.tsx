@@ -7,7 +7,7 @@ type Props = {
   /** The message as a whole: the toast, and the summary's first line unless it is the only field's. */
   says: string;
   /** Each wrong field's id, and what is wrong with it. */
-  errors: Record<string, string>;
+  errors: Partial<Record<string, string>>;
   level?: "h2" | "h3";
   className?: string;
 };
@@ -19,7 +19,7 @@ type Props = {
  */
 export function FormProblem({ says, errors, level: Heading = "h2", className }: Props) {
   const title = useId();
-  const fields = Object.entries(errors);
+  const fields = Object.entries(errors).filter(([, message]) => message);
   const alone = fields.length === 1 && fields[0]?.[1] === says;
   return (
     <div className={classNames("relative", className)}>

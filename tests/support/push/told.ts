@@ -28,7 +28,7 @@ export async function toldOn(app: AppContext, service: PushStandIn, { userId, na
   const identity: Identity = await identify(app, new Headers({ cookie }));
   const device = { ...service.browser(name), tells };
   const outcome = await addDevice(app, identity, { device, label: `Firefox on ${name}` });
-  if (outcome.kind !== "told") throw new Error(outcome.message);
+  if (outcome.kind !== "added") throw new Error(outcome.message);
   const id = (await ownDevices(app, identity)).find(({ endpoint }) => endpoint === device.endpoint)?.id ?? "";
   return { id, cookie, identity, device };
 }

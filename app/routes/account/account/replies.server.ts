@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import type { AccountErrors } from "#app/accounts/account.form.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { FormReply } from "#app/platform/form-fields.ts";
 import type { Fault } from "#app/routes/account/account-fault.server.ts";
 import { type Flash, flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { FORGET_UNSENT } from "#app/routes/account/unsent-details.server.ts";
@@ -20,14 +21,13 @@ export type Part =
   | "code"
   | "off";
 
-export type AccountReply = {
+export type AccountReply = FormReply<{
   part: Part;
   toast: string | null;
   errors: AccountErrors;
-  typed: Record<string, string>;
   /** A second factor's key as an address, a QR code and text, and its backup codes; shown only this once. */
   setup?: { uri: string; qr: boolean[][]; key: string; backupCodes: string[] };
-};
+}>;
 
 export type Sent = { app: AppContext; caller: Caller; identity: Identity; form: FormData };
 export type Answer = ReturnType<typeof data<AccountReply>> | Response;

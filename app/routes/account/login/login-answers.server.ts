@@ -15,6 +15,7 @@ import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
 import { homeOf } from "#app/accounts/user.ts";
 import { linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { FormReply } from "#app/platform/form-fields.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import type { Fault } from "#app/routes/account/account-fault.server.ts";
@@ -23,7 +24,7 @@ import { type LoginMode, loginPath } from "#app/routes/account/login/login-mode.
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { noMail } from "#app/settings/no-mail.ts";
 
-type LoginReply = { toast: string; errors: AccountErrors; typed: { email: string; username: string } };
+type LoginReply = FormReply<{ toast: string; errors: AccountErrors; typed: { email: string; username: string } }>;
 
 type Sent = { app: AppContext; caller: Caller; form: FormData; redirectTo: string | null };
 type Answer = ReturnType<typeof data<LoginReply>> | Response;

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { AccountErrors } from "#app/accounts/account.form.ts";
+import type { FormReply } from "#app/platform/form-fields.ts";
 import { type LoginMode, loginPath } from "#app/routes/account/login/login-mode.ts";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -7,7 +8,7 @@ import { PasskeyPart } from "#app/ui/passkey/passkey-part.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
 import { NoMail, useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
-type Reply = { errors: AccountErrors; typed: { email: string; username: string } };
+type Reply = FormReply<{ errors: AccountErrors; typed: { email: string; username: string } }>;
 type Props = { mode: LoginMode; redirectTo: string | null; google: boolean; reply: Reply | null };
 
 const BUTTONS: Record<LoginMode, string> = {

@@ -2,7 +2,7 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import { clientOfUser, listPaidBy, listPapers, makeStatements } from "#app/payments/statements.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
-import { type FieldErrors, type Fields, fieldsFrom } from "#app/platform/form-fields.ts";
+import { type FieldErrors, type FormReply, fieldsFrom } from "#app/platform/form-fields.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-type Reply = { errors: FieldErrors; typed: Fields };
+type Reply = FormReply;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { app, actor } = await meOf(context);

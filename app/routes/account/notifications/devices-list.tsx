@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import type { Tells } from "#app/push/push-device.form.ts";
 import { TellHere } from "#app/routes/account/notifications/tell-here.tsx";
+import type { Toast } from "#app/ui/admin/toast.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
@@ -12,9 +13,7 @@ export type NotificationsView = {
   devices: { id: string; label: string; since: string }[];
 };
 
-export type DevicesReply = { tone: "success" | "danger"; text: string };
-
-type Props = { view: NotificationsView; reply: DevicesReply | null };
+type Props = { view: NotificationsView; reply: Toast | null };
 
 /** The press that tells somebody on this device, and the devices where they are told. */
 export function DevicesList({ view: { tells, publicKey, devices }, reply }: Props) {
@@ -62,7 +61,7 @@ function Device({ device: { id, label, since } }: { device: NotificationsView["d
   );
 }
 
-function Replied({ reply: { tone, text } }: { reply: DevicesReply }) {
+function Replied({ reply: { tone, text } }: { reply: Toast }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus({ preventScroll: true }), []);
   return (

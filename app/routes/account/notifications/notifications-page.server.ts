@@ -7,7 +7,8 @@ import type { Tells } from "#app/push/push-device.form.ts";
 import { pushInUse } from "#app/push/push-in-use.server.ts";
 import { ownDevices, removeDevice, type Tried, tryDevice } from "#app/push/tell-device.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
-import type { DevicesReply, NotificationsView } from "#app/routes/account/notifications/devices-list.tsx";
+import type { NotificationsView } from "#app/routes/account/notifications/devices-list.tsx";
+import type { Toast } from "#app/ui/admin/toast.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -40,14 +41,14 @@ export async function answerDevices(request: Request, context: Context) {
   return answer(repliedTo(tried), STATUS[tried.kind]);
 }
 
-function answer(reply: DevicesReply, status: number) {
+function answer(reply: Toast, status: number) {
   return data(reply, { status });
 }
 
-const UNKNOWN: DevicesReply = { tone: "danger", text: "That device is not told any more." };
+const UNKNOWN: Toast = { tone: "danger", text: "That device is not told any more." };
 const STATUS = { tried: 200, limited: 429, "not-found": 404, off: 409 };
 
-function repliedTo(tried: Tried): DevicesReply {
+function repliedTo(tried: Tried): Toast {
   if (tried.kind === "not-found") return UNKNOWN;
   if (tried.kind === "limited") return { tone: "danger", text: "That were many tries. Wait an hour." };
   if (tried.kind === "off") return { tone: "danger", text: "Notifications are switched off." };

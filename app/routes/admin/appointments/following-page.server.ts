@@ -107,7 +107,7 @@ function shiftOf({ day, time, which, therapist }: Fields): string {
 }
 
 function faultOf(refused: Refused, zone: string, locale: string): string {
-  if (refused.kind === "none") return "Nothing would move: choose another time.";
+  if (refused.kind === "invalid") return "Nothing would move: choose another time.";
   if (refused.kind === "changed") {
     return `${localeMoment(refused.start, zone, locale)} has changed since you looked. Nothing has moved yet.`;
   }

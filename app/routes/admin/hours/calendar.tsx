@@ -75,7 +75,7 @@ export default function Hours({ loaderData, actionData }: Route.ComponentProps) 
         intro={isOwn ? "When you work, and when you don’t." : "When each of you works, and when you don’t."}
       />
       <Saved />
-      {actionData?.kind === "before" && (
+      {actionData?.kind === "refused" && (
         <Notice tone="warning" live className="mb-6">
           {actionData.words}
         </Notice>

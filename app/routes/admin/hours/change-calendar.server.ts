@@ -39,8 +39,8 @@ async function bankHolidays(app: AppContext, actor: Actor, sent: Sent) {
 
 async function withdraw(app: AppContext, actor: Actor, { fields }: Sent) {
   const outcome = await withdrawTimeOff(app, actor, { id: fields.id ?? "" });
-  if (outcome.kind === "before") {
-    return data({ kind: "before" as const, words: answeredBeforeInWords(outcome) }, { status: 409 });
+  if (outcome.kind === "conflict") {
+    return data({ kind: "refused" as const, words: answeredBeforeInWords(outcome) }, { status: 409 });
   }
   if (outcome.kind !== "answered") throw refusedAs(outcome.kind === "forbidden" ? "forbidden" : "not-found");
   throw saved(`${href("/admin/hours")}?withdrawn`);

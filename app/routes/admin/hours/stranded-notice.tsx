@@ -2,11 +2,11 @@ import { useEffect, useRef } from "react";
 import { Form, href, Link } from "react-router";
 import { timeInWords } from "#app/appointments/time-words.ts";
 import type { Upcoming } from "#app/diary/stranded/stranded.ts";
-import type { Fields } from "#app/platform/form-fields.ts";
+import type { Fields, FormReply } from "#app/platform/form-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 
 /** A change would strand appointments: lists them, with the form to go ahead. */
-export type StrandedReply = { kind: "strands"; typed: Fields; bookings: Upcoming[] };
+export type StrandedReply = FormReply<{ kind: "strands"; bookings: Upcoming[] }>;
 
 type Props = { stranded: StrandedReply; zone: string; goAhead: string };
 

@@ -7,7 +7,7 @@ import { weekAuditView } from "#app/diary/stranded/week-audit-view.ts";
 import { getWeek } from "#app/hours/edit-hours.db.server.ts";
 import { copyDay, workingWeekForm, workingWeekFormOf } from "#app/hours/working-week.form.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
-import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
+import { type FormReply, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { nameOf } from "#app/platform/wall-time.ts";
@@ -180,7 +180,7 @@ function WeekInWords({ told: { weekAFrom, ...days } }: { told: Record<string, st
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 
 /** A day was copied in the form; nothing is saved. */
-type CopiedReply = { kind: "copied"; typed: Fields; from: number; to: number[] };
+type CopiedReply = FormReply<{ kind: "copied"; from: number; to: number[] }>;
 
 function BreakFields({ field }: Edited) {
   return (

@@ -6,7 +6,7 @@ import { getClientMoney } from "#app/payments/client-money.server.ts";
 import { METHODS, MONEY_ERROR, methodName, parseMoney, sum, TAKEN_METHODS } from "#app/payments/money.ts";
 import { giveCreditBack } from "#app/payments/take-back.server.ts";
 import { addCredit, payTogether } from "#app/payments/take-payment.server.ts";
-import type { Fields } from "#app/platform/form-fields.ts";
+import type { Fields, FormReply } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
@@ -41,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-type Reply = { errors?: Record<string, string>; conflict?: string; typed: Fields };
+type Reply = FormReply;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
@@ -69,10 +69,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome.kind === "taken" || outcome.kind === "undone") return redirect(href(PAGE, params), 303);
   if (outcome.kind === "not-found") throw refusedAs("not-found");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
-  if (outcome.kind === "invalid") {
-    const errors = Object.entries(outcome.errors).flatMap(([name, words]) => (words ? [[name, words]] : []));
-    return answer({ errors: Object.fromEntries(errors) }, 422);
-  }
+  if (outcome.kind === "invalid") return answer({ errors: outcome.errors }, 422);
   return answer({ conflict: outcome.message }, outcome.kind === "forbidden" ? 403 : 409);
 }
 

@@ -14,7 +14,7 @@ import {
 } from "#app/payments/money.ts";
 import { listSellersFor } from "#app/payments/sellers.server.ts";
 import { dateWords, dayInWords } from "#app/platform/date-words.ts";
-import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
+import type { Fields, FormReply } from "#app/platform/form-fields.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may, mayWith } from "#app/platform/permissions.ts";
@@ -80,7 +80,7 @@ function placeOf({ day, seller }: { day: string; seller: { id: string; therapist
   return `${href("/admin/money")}?day=${day}${seller.therapistId === null ? "" : `&seller=${seller.id}`}`;
 }
 
-type Reply = { errors?: FieldErrors; conflict?: string; typed: Fields };
+type Reply = FormReply;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { fields } = await sentTo(request);
@@ -103,7 +103,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   };
   const outcome = await closeDay(appContextOf(context), actorOf(context), closing);
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
-  if (outcome.kind === "invalid") return answer({ errors: outcome.errors as FieldErrors }, 422);
+  if (outcome.kind === "invalid") return answer({ errors: outcome.errors }, 422);
   if (outcome.kind === "conflict") return answer({ conflict: outcome.message }, 409);
   return redirect(`${href("/admin/money")}?day=${day}&seller=${closing.sellerId}`, 303);
 }

@@ -14,7 +14,7 @@ import { giveBack, takeBack, UNDO_MS, writeOff } from "#app/payments/take-back.s
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { type Fields, fieldsFrom } from "#app/platform/form-fields.ts";
+import { type Fields, type FormReply, fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
@@ -91,13 +91,8 @@ function viewCheckout(
   };
 }
 
-type Reply = {
-  errors?: Record<string, string | undefined>;
-  conflict?: string;
-  /** The voucher of a typed code. */
-  found?: Voucher;
-  typed: Fields;
-};
+/** `found`: the voucher of a typed code. */
+type Reply = FormReply<{ found?: Voucher }>;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
@@ -185,7 +180,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
           {actionData.conflict}
         </Notice>
       )}
-      {actionData?.errors && <ErrorSummary errors={defined(actionData.errors)} />}
+      {actionData?.errors && <ErrorSummary errors={actionData.errors} />}
       <table className="w-full">
         <caption className="sr-only">What is paid for</caption>
         <tbody>
@@ -225,7 +220,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-const defined = (errors: Record<string, string | undefined>): Record<string, string> =>
+const _defined = (errors: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(errors).flatMap(([name, words]) => (words ? [[name, words]] : [])));
 
 type Loaded = Route.ComponentProps["loaderData"];

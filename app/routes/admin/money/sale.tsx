@@ -6,6 +6,7 @@ import { paidInWords } from "#app/payments/money.ts";
 import { getSale } from "#app/payments/shop/read-shop.server.ts";
 import { leftInWords, voucherName } from "#app/payments/shop/vouchers.ts";
 import { takeBack } from "#app/payments/take-back.server.ts";
+import type { FormReply } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { may } from "#app/platform/permissions.ts";
@@ -45,7 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-type Reply = { errors?: Record<string, string | undefined>; conflict?: string };
+type Reply = FormReply;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
@@ -55,26 +56,25 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (intent === "receipt") {
     const outcome = await issueReceipt(app, actor, { billId: params.id, address: fields.address ?? "" });
     if (outcome.kind === "not-found") throw refusedAs("not-found");
-    if (outcome.kind === "invalid") return data<Reply>({ errors: outcome.errors }, { status: 422 });
+    if (outcome.kind === "invalid") return data<Reply>({ errors: outcome.errors, typed: fields }, { status: 422 });
     return redirect(href("/admin/money/receipts/:id", { id: outcome.id }), 303);
   }
-  if (intent !== "back") return data<Reply>({}, { status: 422 });
+  if (intent !== "back") return data<Reply>({ typed: fields }, { status: 422 });
   const press = { takingId: sale.takingId ?? "", reason: fields.reason ?? "", key: fields.key ?? "" };
   const outcome = await takeBack(app, actor, press);
   if (outcome.kind === "undone") return redirect(href(PAGE, params), 303);
   if (outcome.kind === "not-found") throw refusedAs("not-found");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
-  if (outcome.kind === "forbidden") return data<Reply>({ conflict: outcome.message }, { status: 403 });
+  if (outcome.kind === "forbidden") return data<Reply>({ conflict: outcome.message, typed: fields }, { status: 403 });
   return outcome.kind === "invalid"
-    ? data<Reply>({ errors: outcome.errors }, { status: 422 })
-    : data<Reply>({ conflict: outcome.message }, { status: 409 });
+    ? data<Reply>({ errors: outcome.errors, typed: fields }, { status: 422 })
+    : data<Reply>({ conflict: outcome.message, typed: fields }, { status: 409 });
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Sale");
 
 export default function SalePage({ loaderData, actionData }: Route.ComponentProps) {
   const { client, sellerName, when, items, payments, vouchers, totalPence, receiptId, pressKey: sentKey } = loaderData;
-  const errors = Object.entries(actionData?.errors ?? {}).flatMap(([name, words]) => (words ? [[name, words]] : []));
   return (
     <div className="max-w-2xl">
       {client ? (
@@ -88,7 +88,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
           {actionData.conflict}
         </Notice>
       )}
-      {errors.length > 0 && <ErrorSummary errors={Object.fromEntries(errors)} />}
+      {actionData?.errors && <ErrorSummary errors={actionData.errors} />}
       <table className="w-full">
         <caption className="sr-only">What was sold</caption>
         <tbody>

@@ -6,7 +6,7 @@ import { METHODS, MONEY_ERROR, methodName, parseMoney, TAKEN_METHODS } from "#ap
 import { getCounter } from "#app/payments/shop/read-shop.server.ts";
 import { type Sale, sell } from "#app/payments/shop/sell.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
-import type { Fields } from "#app/platform/form-fields.ts";
+import type { Fields, FormReply } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { may } from "#app/platform/permissions.ts";
@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 type Sold = { saleId: string; codes: { title: string; code: string; expiresOn: string }[]; again: boolean };
-type Reply = { errors?: Record<string, string>; conflict?: string; sold?: Sold; typed: Fields };
+type Reply = FormReply<{ sold?: Sold }>;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
@@ -49,10 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await sell(app, actor, { ...selling, sale: read.sale });
   if (outcome.kind === "not-found") throw refusedAs("not-found");
   if (outcome.kind === "conflict") return answer({ conflict: outcome.message }, 409);
-  if (outcome.kind === "invalid") {
-    const errors = Object.entries(outcome.errors).flatMap(([name, words]) => (words ? [[name, words]] : []));
-    return answer({ errors: Object.fromEntries(errors) }, 422);
-  }
+  if (outcome.kind === "invalid") return answer({ errors: outcome.errors }, 422);
   const { saleId, codes, again } = outcome;
   // A redirect would put the code into an address, or lose it: this answer alone shows it.
   return data<Reply>({ sold: { saleId, codes, again }, typed: {} });
@@ -165,7 +162,7 @@ function SaleForm({
   pressKey: sentKey,
   typed,
   errors,
-}: Loaded & { typed: Fields; errors: Record<string, string> }) {
+}: Loaded & Required<Pick<Reply, "typed" | "errors">>) {
   const [fields, setFields] = useState<Fields>(typed);
   const goods = products.filter(({ kind }) => kind === "product");
   const courses = products.filter(({ kind }) => kind === "course");

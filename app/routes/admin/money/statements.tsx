@@ -5,7 +5,7 @@ import { methodName, TAKEN_METHODS } from "#app/payments/money.ts";
 import { listImportedPrices, payOpening } from "#app/payments/opening.server.ts";
 import { listPapers, makeStatements } from "#app/payments/statements.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
-import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
+import type { FieldErrors, FormReply } from "#app/platform/form-fields.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-type Reply = { errors: FieldErrors; typed: Fields };
+type Reply = FormReply;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { fields } = await sentTo(request);

@@ -6,6 +6,7 @@ import { returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
 import { renewCode } from "#app/payments/shop/sell.server.ts";
 import { moveInWords, VAT_WORDS, voucherName, worthInWords } from "#app/payments/shop/vouchers.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
+import type { FormReply } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -46,7 +47,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-type Reply = { errors?: Record<string, string | undefined>; conflict?: string; code?: string; reason?: string };
+type Reply = FormReply<{ code?: string }>;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
@@ -57,19 +58,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const outcome = await renewCode(app, actor, params.id);
     if (outcome.kind === "not-found") throw refusedAs("not-found");
     // Shown by this answer alone, as at its sale.
-    return data<Reply>({ code: outcome.code });
+    return data<Reply>({ code: outcome.code, typed: {} });
   }
-  if (intent !== "return") return data<Reply>({}, { status: 422 });
+  if (intent !== "return") return data<Reply>({ typed: {} }, { status: 422 });
   const seenPence = /^\d{1,9}$/.test(fields.seen ?? "") ? Number(fields.seen) : -1;
-  const reason = fields.reason ?? "";
-  const outcome = await returnVoucher(app, actor, { voucherId: params.id, seenPence, reason, key: fields.key ?? "" });
+  const typed = { reason: fields.reason ?? "" };
+  const outcome = await returnVoucher(app, actor, { voucherId: params.id, seenPence, ...typed, key: fields.key ?? "" });
   if (outcome.kind === "undone") return redirect(href(PAGE, params), 303);
   if (outcome.kind === "not-found") throw refusedAs("not-found");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
-  if (outcome.kind === "forbidden") return data<Reply>({ conflict: outcome.message, reason }, { status: 403 });
+  if (outcome.kind === "forbidden") return data<Reply>({ conflict: outcome.message, typed }, { status: 403 });
   return outcome.kind === "invalid"
-    ? data<Reply>({ errors: outcome.errors, reason }, { status: 422 })
-    : data<Reply>({ conflict: outcome.message, reason }, { status: 409 });
+    ? data<Reply>({ errors: outcome.errors, typed }, { status: 422 })
+    : data<Reply>({ conflict: outcome.message, typed }, { status: 409 });
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, at.loaderData?.name ?? "Voucher");
@@ -77,7 +78,6 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, at.loaderData?.n
 export default function VoucherPage({ loaderData, actionData }: Route.ComponentProps) {
   const { name, sellerName, client, sold, left, leftPence, until, vat, note, saleId, hasCode, moves } = loaderData;
   const can = useMay();
-  const errors = Object.entries(actionData?.errors ?? {}).flatMap(([field, words]) => (words ? [[field, words]] : []));
   const facts = [
     ["Left", left],
     ["Sold", sold],
@@ -94,7 +94,7 @@ export default function VoucherPage({ loaderData, actionData }: Route.ComponentP
           {actionData.conflict}
         </Notice>
       )}
-      {errors.length > 0 && <ErrorSummary errors={Object.fromEntries(errors)} />}
+      {actionData?.errors && <ErrorSummary errors={actionData.errors} />}
       {actionData?.code && (
         <section aria-labelledby="code" className="mb-6 rounded-md border border-edge p-4">
           <h2 id="code" className="text-lg">
@@ -163,12 +163,12 @@ export default function VoucherPage({ loaderData, actionData }: Route.ComponentP
             </More>
           )}
           {saleId && (
-            <More title="Give it back" open={actionData?.reason !== undefined}>
+            <More title="Give it back" open={actionData?.typed.reason !== undefined}>
               <Form method="post" className="space-y-3">
                 <p>The money goes back the way it was paid, and the voucher ends.</p>
                 <input type="hidden" name="key" value={`${loaderData.pressKey} return`} />
                 <input type="hidden" name="seen" value={leftPence} />
-                <Field label="Reason" name="reason" maxLength={200} defaultValue={actionData?.reason} />
+                <Field label="Reason" name="reason" maxLength={200} defaultValue={actionData?.typed.reason} />
                 <Button
                   name="intent"
                   value="return"

@@ -107,10 +107,11 @@ async function callBack(press: Press): Promise<Settled> {
   const { app, actor, id, form } = press;
   const seen = form.has("seen") ? Number(form.get("seen")) || null : -1;
   const outcome = await noteCall(app, actor, { appointmentId: id, seen });
-  if (outcome.kind === "conflict") return quicker(press);
   if (outcome.kind === "noted") return { words: "Noted: rung, and to ring back.", isDone: true };
   if (outcome.kind === "not-found") return MISSING;
-  return refused(`${outcome.by ?? "Somebody"} rang them at ${await momentOf(press, outcome.at)}, and will ring back.`);
+  if (!outcome.call) return quicker(press);
+  const { by, at } = outcome.call;
+  return refused(`${by ?? "Somebody"} rang them at ${await momentOf(press, at)}, and will ring back.`);
 }
 
 async function offerThree(press: Press): Promise<Settled> {

@@ -67,8 +67,8 @@ function answer({ id = "" }: Fields, outcome: AnswerOutcome, done: keyof typeof 
   if (outcome.kind === "strands") {
     return data<StrandedReply>({ ...outcome, typed: { id, intent: "confirm" } }, { status: 409 });
   }
-  if (outcome.kind === "before") {
-    return data({ kind: "before" as const, words: answeredBeforeInWords(outcome) }, { status: 409 });
+  if (outcome.kind === "conflict") {
+    return data({ kind: "refused" as const, words: answeredBeforeInWords(outcome) }, { status: 409 });
   }
   throw refusedAs(outcome.kind);
 }
@@ -90,7 +90,7 @@ export default function TimeOff({ loaderData: { zone, requests }, actionData }: 
       <BackLink to={href("/admin")}>Dashboard</BackLink>
       <PageHeading title="Time off to answer" intro="What is asked for stays open to bookings until you confirm it." />
       <Done />
-      {actionData?.kind === "before" && (
+      {actionData?.kind === "refused" && (
         <Notice tone="warning" live className="mb-6">
           {actionData.words}
         </Notice>

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
+import type { FieldErrors, Fields, FormReply } from "#app/platform/form-fields.ts";
 
 export const DRAFT = "draft";
 export const TRAP = "website";
@@ -9,7 +9,7 @@ export const ANSWER = "answer";
 
 export type Refusal = "machine" | "blocked" | "limited" | "failed" | "sent-before";
 
-export type MessageReply = { refusal: Refusal | null; errors: FieldErrors; typed: Fields; draft: string };
+export type MessageReply = FormReply<{ refusal: Refusal | null; errors: FieldErrors; draft: string }>;
 
 type Sent = { fields: Fields; draft: string };
 

@@ -64,7 +64,7 @@ async function triedFilm(context: Route.ActionArgs["context"], typed: string) {
   const tried = await tryFilm(appContextOf(context), actor, typed);
   return data<FilmReply>(
     { tried, address: typed, errors: {}, alt: "" },
-    { status: tried.kind === "no-film" ? 422 : 200 },
+    { status: tried.kind === "invalid" ? 422 : 200 },
   );
 }
 
@@ -259,7 +259,7 @@ function TriedFilmNotice({ tried }: { tried: TriedFilm }) {
 
 function wordsOf(tried: TriedFilm): string {
   if (tried.kind === "failed") return tried.words;
-  if (tried.kind === "no-film") return "That is no address of a film on YouTube or Vimeo. Copy it there under “Share”.";
+  if (tried.kind === "invalid") return "That is no address of a film on YouTube or Vimeo. Copy it there under “Share”.";
   if (tried.kind === "limited") return "You have asked often. Wait an hour.";
   const { site, title, by, seconds, problem } = tried;
   const length = seconds === null ? `${site} does not tell its length.` : `It plays ${lengthInWords(seconds)}.`;
