@@ -2,8 +2,7 @@ import { type Ref, useEffect } from "react";
 import { useFetcher } from "react-router";
 import { type Found, type FoundClient, newContact, stillFits } from "#app/diary/lists/found-client.ts";
 import type { RowView } from "#app/diary/lists/row-view.ts";
-import { Finder } from "#app/ui/admin/finder.tsx";
-import { FoundLetters } from "#app/ui/admin/found-letters.tsx";
+import { Finder, FoundLetters } from "#app/ui/admin/finder.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {

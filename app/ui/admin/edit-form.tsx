@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Form } from "react-router";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { Form, useBeforeUnload, useBlocker } from "react-router";
 import type { FieldErrors, Fields, FormReply } from "#app/platform/form-fields.ts";
-import { LeaveGuard } from "#app/ui/admin/leave-guard.tsx";
+import { AskDialog } from "#app/ui/admin/ask-dialog.tsx";
 import { type Labels, StaleNotice } from "#app/ui/admin/stale-notice.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { forgetAllTyped } from "#app/ui/connection/unsent-text.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 
 export type EditReply =
@@ -98,5 +99,53 @@ function Preview({ children }: { children: ReactNode }) {
       </h2>
       {children}
     </section>
+  );
+}
+
+const QUESTION = {
+  title: "Leave without saving your changes?",
+  body: "What you have typed here would be lost.",
+  keep: "Stay",
+  doIt: "Leave",
+};
+
+/** Warns before unsaved text is lost, on the way to another page of this site or elsewhere. */
+function LeaveGuard({ unsaved }: { unsaved: boolean }) {
+  const blocker = useBlocker(
+    useCallback(
+      ({ currentLocation, nextLocation }) => unsaved && currentLocation.pathname !== nextLocation.pathname,
+      [unsaved],
+    ),
+  );
+  useBeforeUnload(
+    useCallback(
+      (event) => {
+        if (unsaved) event.preventDefault();
+      },
+      [unsaved],
+    ),
+  );
+  return (
+    <AskDialog
+      question={QUESTION}
+      open={blocker.state === "blocked"}
+      onOpenChange={(open) => {
+        if (!open && blocker.state === "blocked") blocker.reset();
+      }}
+      onDo={async () => {
+        forgetAllTyped(sessionStorage);
+        blocker.proceed?.();
+      }}
+    />
+  );
+}
+
+export function FormSection({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className="space-y-4 border-t border-line pt-5">
+      <legend className="float-left mb-4 w-full text-lg font-[650]">{title}</legend>
+      {intro && <p className="clear-both text-ink-soft">{intro}</p>}
+      <div className="clear-both space-y-4">{children}</div>
+    </fieldset>
   );
 }

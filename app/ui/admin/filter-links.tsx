@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { withQuery } from "#app/ui/admin/list-address.ts";
+import { classNames } from "#app/ui/class-names.ts";
 
-type Props = { label: string; name: string; chosen: string | null; choices: readonly [string | null, string][] };
+type FilterProps = { label: string; name: string; chosen: string | null; choices: readonly [string | null, string][] };
 
-export function FilterLinks({ label, name, chosen, choices }: Props) {
+export function FilterLinks({ label, name, chosen, choices }: FilterProps) {
   const [query] = useSearchParams();
   const known = choices.some(([value]) => value === chosen) ? chosen : null;
   return (
@@ -22,5 +24,24 @@ export function FilterLinks({ label, name, chosen, choices }: Props) {
         ))}
       </ul>
     </nav>
+  );
+}
+
+type ChipProps = { to: string; chosen: boolean; children: ReactNode };
+
+/** One view of a page as a link; the address says which is chosen. */
+export function ChipLink({ to, chosen, children }: ChipProps) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      aria-current={chosen ? "true" : undefined}
+      className={classNames(
+        "inline-flex min-h-11 items-center rounded-md border px-3 text-sm no-underline",
+        chosen ? "border-primary bg-primary text-on-primary" : "border-edge hover:bg-wash",
+      )}
+    >
+      {children}
+    </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { DiaryPlace, DiaryView } from "#app/diary/diary-place.ts";
-import { ChipLink } from "#app/ui/admin/chip-link.tsx";
+import { ChipLink } from "#app/ui/admin/filter-links.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";

@@ -5,8 +5,7 @@ import { useFound } from "#app/diary/booking/client-finder.tsx";
 import { type Target, targetsOf } from "#app/routes/admin/find/commands.ts";
 import { useFinds } from "#app/routes/admin/find/use-finds.ts";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
-import { Finder } from "#app/ui/admin/finder.tsx";
-import { FoundLetters } from "#app/ui/admin/found-letters.tsx";
+import { Finder, FoundLetters } from "#app/ui/admin/finder.tsx";
 
 const HELP: Target = { key: "help", kind: "", to: "", title: "Keys", about: "" };
 

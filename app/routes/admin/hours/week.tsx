@@ -18,8 +18,7 @@ import { acceptedIn, StrandedNotice, type StrandedReply } from "#app/routes/admi
 import { labelsOf, Range, WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
 import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
-import { FormSection } from "#app/ui/admin/form-section.tsx";
+import { type Edited, EditForm, FormSection } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";

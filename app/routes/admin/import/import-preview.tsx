@@ -6,7 +6,7 @@ import type { LookView } from "#app/routes/admin/import/import-view.server.ts";
 import { counted, inNumbers } from "#app/routes/admin/import/import-words.ts";
 import { NameChoices } from "#app/routes/admin/import/name-choices-fields.tsx";
 import { PreviewTable } from "#app/routes/admin/import/preview-table.tsx";
-import { FormSection } from "#app/ui/admin/form-section.tsx";
+import { FormSection } from "#app/ui/admin/edit-form.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/field.tsx";

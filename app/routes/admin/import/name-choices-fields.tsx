@@ -1,7 +1,7 @@
 import { serviceField, therapistField } from "#app/moving/csv/import.form.ts";
 import { ANYONE } from "#app/moving/csv/name-choices.ts";
 import type { LookView } from "#app/routes/admin/import/import-view.server.ts";
-import { FormSection } from "#app/ui/admin/form-section.tsx";
+import { FormSection } from "#app/ui/admin/edit-form.tsx";
 import { Select } from "#app/ui/field.tsx";
 
 const GRID = "grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3";

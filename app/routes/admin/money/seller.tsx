@@ -9,8 +9,7 @@ import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit
 import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { EditForm } from "#app/ui/admin/edit-form.tsx";
-import { FormSection } from "#app/ui/admin/form-section.tsx";
+import { EditForm, FormSection } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";

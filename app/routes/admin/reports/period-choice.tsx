@@ -8,8 +8,8 @@ import {
   periodInWords,
   previousPeriod,
 } from "#app/reports/period.ts";
-import { ChipLink } from "#app/ui/admin/chip-link.tsx";
 import { FilterForm } from "#app/ui/admin/filter-form.tsx";
+import { ChipLink } from "#app/ui/admin/filter-links.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";

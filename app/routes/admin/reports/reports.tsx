@@ -11,7 +11,7 @@ import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import { PeriodChoice } from "#app/routes/admin/reports/period-choice.tsx";
 import type { FigureTable } from "#app/routes/admin/reports/report-view.server.ts";
 import { useFiguresOpen, useOwnOnly } from "#app/ui/admin/abilities.tsx";
-import { ChipLink } from "#app/ui/admin/chip-link.tsx";
+import { ChipLink } from "#app/ui/admin/filter-links.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { LinkButton } from "#app/ui/button.tsx";

@@ -4,8 +4,7 @@ import { LENGTH_ROWS, MORE_PRICES } from "#app/catalogue/service.form.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import type { Fields } from "#app/platform/form-fields.ts";
-import { type Edited, EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
-import { FormSection } from "#app/ui/admin/form-section.tsx";
+import { type Edited, EditForm, type EditReply, FormSection } from "#app/ui/admin/edit-form.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Field, FieldError, Select, TextArea } from "#app/ui/field.tsx";
 

@@ -7,8 +7,7 @@ import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/s
 import { filmOf, type Video, videos, videosForm, videosFormOf, withTyped } from "#app/settings/schemas/videos.ts";
 import { releaseUnused } from "#app/settings/set-film.server.ts";
 import { fetchNewFilms, lackOf } from "#app/site/films.server.ts";
-import { EditForm } from "#app/ui/admin/edit-form.tsx";
-import { FormSection } from "#app/ui/admin/form-section.tsx";
+import { EditForm, FormSection } from "#app/ui/admin/edit-form.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
