@@ -150,7 +150,7 @@ async function onlyAfterEveryFactor({ userId }: { userId: string }, endpoint: { 
 
 function hashingsOf(app: AppContext): Hashings {
   return {
-    theirs: (password, foreign) => hashTheirs(app, password, foreign),
+    theirs: (password, imported) => hashTheirs(app, password, imported),
     ours: async (password, cell) => (cell === null ? !(await hash(password)) : verify({ password, hash: cell })),
   };
 }

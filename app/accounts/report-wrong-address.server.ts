@@ -8,7 +8,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 
-export type DisownOutcome =
+export type WrongAddressOutcome =
   | { kind: "freed"; message: string; email: string }
   | { kind: "refused"; message: string }
   | { kind: "not-found"; message: string };
@@ -21,10 +21,10 @@ export async function reportWrongAddress(
   app: AppContext,
   secret: string,
   alsoWithin: AlsoWithin,
-): Promise<DisownOutcome> {
+): Promise<WrongAddressOutcome> {
   const now = app.clock.now();
   const freed = (email: string) => ({ kind: "freed" as const, message: NOTICES.addressFreed, email });
-  return app.db.kysely.transaction().execute(async (tx): Promise<DisownOutcome> => {
+  return app.db.kysely.transaction().execute(async (tx): Promise<WrongAddressOutcome> => {
     await lockAdmins(tx);
     const opened = await getLink(tx, { purpose: "verify", secret, now });
     if (opened?.userId) {

@@ -46,7 +46,7 @@ type Past = (at: { app: AppContext; owner: Actor; to: (at: number) => void; now:
 type FillOutcome = { kind: "filled"; appointments: number } | { kind: "kept" };
 
 /**
- * Gives the demo practice a past and a future, in one transaction: each deed runs the site's own command at its own
+ * Gives the demo practice a past and a future, in one transaction: each event runs the site's own command at its own
  * moment, mails are rendered and handed to nobody, and everything that it made is marked. Once in a database's life.
  */
 export async function fillDemo(
@@ -140,31 +140,31 @@ type DemoStage = {
 };
 
 /** Something that happened at an instant (epoch ms UTC), by a command of the site. */
-type Deed = { at: number; run: (stage: DemoStage) => Promise<unknown> };
+type DemoEvent = { at: number; run: (stage: DemoStage) => Promise<unknown> };
 
-/** Everything of the plan as deeds in order of time. */
+/** Everything of the plan as events in order of time. */
 function deedsOf(
   { appointments, closures, people }: DemoPlan,
   { messages, complaint, notes }: DemoCorrespondence,
   { zone, today }: { zone: string; today: string },
-): Deed[] {
+): DemoEvent[] {
   const at = ({ day, minute }: DemoMoment) => instantOf(day, minute, zone);
-  const deeds = [
+  const events = [
     ...closures.map((closure) => ({
       at: at({ day: appointments[0]?.booked.day ?? today, minute: 0 }),
       run: close(closure),
     })),
-    ...appointments.flatMap((one) => appointmentDeeds(one, { at, isToday: one.day === today })),
+    ...appointments.flatMap((one) => appointmentEvents(one, { at, isToday: one.day === today })),
     ...messages.map((message) => ({ at: at(message.at), run: receive(message) })),
     { at: at(complaint.at), run: complain(complaint.input) },
     ...notes.map(({ person, words, ...note }) => ({ at: at(note.at), run: noteAbout(people[person]?.email, words) })),
   ];
-  return deeds.sort((a, b) => a.at - b.at);
+  return events.sort((a, b) => a.at - b.at);
 }
 
 type Timing = { at: (moment: DemoMoment) => number; isToday: boolean };
 
-function appointmentDeeds(one: DemoAppointment, { at, isToday }: Timing): Deed[] {
+function appointmentEvents(one: DemoAppointment, { at, isToday }: Timing): DemoEvent[] {
   const start = at(one);
   const end = start + one.minutes * MINUTE_MS;
   const made = { at: at(one.booked), run: makeBooking(one) };
@@ -175,7 +175,7 @@ function appointmentDeeds(one: DemoAppointment, { at, isToday }: Timing): Deed[]
   return isToday ? [made, arrived, marked] : [made, marked];
 }
 
-function makeBooking(one: DemoAppointment): Deed["run"] {
+function makeBooking(one: DemoAppointment): DemoEvent["run"] {
   return async ({ app, owner, zone, appointments }) => {
     const { service, minutes, therapist, day, minute, person } = one;
     const { name, phone, email } = person;
@@ -198,7 +198,7 @@ function cancelIt(one: DemoAppointment, { by, reason }: Extract<DemoAppointment[
   };
 }
 
-function mark(one: DemoAppointment, attendance: "arrived" | "finished" | "missed"): Deed["run"] {
+function mark(one: DemoAppointment, attendance: "arrived" | "finished" | "missed"): DemoEvent["run"] {
   return async ({ app, owner, appointments }) => {
     const appointmentId = madeOf(appointments, one);
     expectKind("marked", await markAttendance(app, owner, { appointmentId, attendance }));
@@ -211,7 +211,7 @@ function madeOf(appointments: DemoStage["appointments"], one: DemoAppointment): 
   return id;
 }
 
-function receive({ contact, state, reply }: DemoCorrespondence["messages"][number]): Deed["run"] {
+function receive({ contact, state, reply }: DemoCorrespondence["messages"][number]): DemoEvent["run"] {
   return async ({ app, owner, enquiries }) => {
     const outcome = await receiveMessage(app, contact);
     if (outcome.kind !== "received") throw new Error(`The demo's message is ${outcome.kind}`);
@@ -222,7 +222,7 @@ function receive({ contact, state, reply }: DemoCorrespondence["messages"][numbe
   };
 }
 
-function complain(input: DemoCorrespondence["complaint"]["input"]): Deed["run"] {
+function complain(input: DemoCorrespondence["complaint"]["input"]): DemoEvent["run"] {
   return async ({ app, owner, enquiries }) => {
     const outcome = await receiveComplaint(app, input, "demo complaint");
     if (outcome.kind !== "received") throw new Error("The demo's complaint was sent before");
@@ -231,14 +231,14 @@ function complain(input: DemoCorrespondence["complaint"]["input"]): Deed["run"] 
   };
 }
 
-function noteAbout(email: string | undefined, words: string): Deed["run"] {
+function noteAbout(email: string | undefined, words: string): DemoEvent["run"] {
   return async ({ app, owner }) => {
     const clientId = await clientOfAddress(app.db.kysely, email ?? "");
     if (clientId) expectKind("added", await addNote(app, owner, { clientId, words }));
   };
 }
 
-function close({ therapist, firstDay, lastDay, reason, publicNote }: DemoClosure): Deed["run"] {
+function close({ therapist, firstDay, lastDay, reason, publicNote }: DemoClosure): DemoEvent["run"] {
   return async ({ app, owner, therapists }) => {
     const therapistId = therapist === null ? null : (therapists.get(therapist) ?? null);
     const allDay = { fromMinute: null, toMinute: null };

@@ -23,7 +23,7 @@ export function withNotice(
 }
 
 /** The address of a mail whose link was opened; null for a wrong link, or when the mail is gone. */
-export async function getDisowned(
+export async function getReportedAddress(
   app: AppContext,
   db: Queries,
   { mail, token }: { mail: string; token: string },

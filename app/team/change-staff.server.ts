@@ -12,7 +12,7 @@ import { therapistProblem } from "#app/team/invite-person.server.ts";
 import { noteStaffChange } from "#app/team/note-staff-change.server.ts";
 import { hasTeam, listOwnerIds, putStaff, removeStaff, staffOf } from "#app/team/staff.db.server.ts";
 import type { Staff } from "#app/team/staff.ts";
-import type { Deed } from "#app/team/staff-changed.mail.tsx";
+import type { StaffEvent } from "#app/team/staff-changed.mail.tsx";
 
 export type StaffOutcome =
   | { kind: "changed"; user: User }
@@ -108,7 +108,7 @@ const NOT_YOURSELF = "This is your own account. Another owner can suspend it";
 const SUSPENDED = "They are suspended. Readmit them first";
 
 type Found = { user: User; staff: Staff; now: number; by: string };
-type Work = (tx: Tx, found: Found) => Promise<StaffOutcome | { deed: Deed; after: readonly Part[] }>;
+type Work = (tx: Tx, found: Found) => Promise<StaffOutcome | { deed: StaffEvent; after: readonly Part[] }>;
 
 async function changeStaff(app: AppContext, actor: Actor, userId: string, work: Work): Promise<StaffOutcome> {
   if (!may(actor, "change", "users")) return { kind: "not-found" };

@@ -5,12 +5,12 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import type { Part } from "#app/platform/roles.ts";
 import { INVITE } from "#app/team/invite.ts";
 import { listOwnerIds } from "#app/team/staff.db.server.ts";
-import { changeMessage, type Deed } from "#app/team/staff-changed.mail.tsx";
+import { changeMessage, type StaffEvent } from "#app/team/staff-changed.mail.tsx";
 
 type Change = {
   actor: Actor;
   whom: { user: string } | { invite: string };
-  deed: Deed;
+  deed: StaffEvent;
   before: readonly Part[];
   after: readonly Part[];
   now: number;

@@ -22,7 +22,7 @@ const HEADLINES = {
 };
 
 /** What was done to somebody, as the mail to the owners says it. */
-export type Deed = keyof typeof HEADLINES;
+export type StaffEvent = keyof typeof HEADLINES;
 
 const parts = z.array(z.enum(PARTS));
 /** `to`: an owner. `by`: who did it; null: the command line. `user` or `invite`: whom it was done to. */
@@ -31,7 +31,7 @@ const data = z.object({
   by: z.string().nullable(),
   user: z.string().nullable(),
   invite: z.string().nullable(),
-  deed: z.enum(Object.keys(HEADLINES) as [Deed, ...Deed[]]),
+  deed: z.enum(Object.keys(HEADLINES) as [StaffEvent, ...StaffEvent[]]),
   before: parts,
   after: parts,
   at: z.number(),
@@ -91,7 +91,7 @@ async function nameOf({ db }: MailContext, { user, invite }: Pick<StaffChange, "
   return "Somebody who has deleted their account";
 }
 
-function doerInWords(deed: Deed, by: string | null): string {
+function doerInWords(deed: StaffEvent, by: string | null): string {
   if (deed === "joined" || deed === "left") return "";
   return by === null ? ", by a command on the server" : `, by ${by}`;
 }

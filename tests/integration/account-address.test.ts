@@ -7,7 +7,7 @@ import { beginSetup, finishSetup } from "#app/accounts/second-factor/second-fact
 import { signInWithCode } from "#app/accounts/sign-in/sign-in.server.ts";
 import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
 import { getUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
-import { disown } from "#app/appointments/clients/client-account.server.ts";
+import { reportAddress } from "#app/appointments/clients/client-account.server.ts";
 import { newestNonce } from "#tests/support/account-mails.ts";
 import { booked } from "#tests/support/booked.ts";
 import { outboxOf } from "#tests/support/post.ts";
@@ -82,12 +82,12 @@ test("'this was not me' deletes an account that was never proved, and frees the 
   const { id, cookie } = await opened(app);
   const { appointment } = await booked(app, { email: VICTIM }, { kind: "client", userId: id });
   const token = await secretOf(app, "verify");
-  expect((await disown(app, token)).kind).toBe("freed");
+  expect((await reportAddress(app, token)).kind).toBe("freed");
   expect(await getUserByEmail(app.db.kysely, VICTIM)).toBeNull();
   expect((await who(app, cookie)).identity.user).toBeNull();
   const kept = await app.db.kysely.selectFrom("appointments").select(["id", "user_id"]).execute();
   expect(kept).toEqual([{ id: appointment.id, user_id: null }]);
-  expect((await disown(app, token)).kind).toBe("not-found");
+  expect((await reportAddress(app, token)).kind).toBe("not-found");
   expect((await signUp(app, (await who(app, null)).caller, input)).kind).toBe("signed-up");
 });
 
@@ -97,7 +97,7 @@ test("'this was not me' calls off a change, and leaves the account that asked fo
   const here = await who(app, person.cookie);
   await askAddressChange(app, here, { email: OTHER, password: PASSWORD });
   const token = await secretOf(app, "change");
-  expect((await disown(app, token)).kind).toBe("freed");
+  expect((await reportAddress(app, token)).kind).toBe("freed");
   expect((await confirmAddress(app, here, { token, password: PASSWORD })).kind).toBe("not-found");
   expect((await getUser(app.db.kysely, person.id))?.email).toBe(person.email);
 });
@@ -107,10 +107,10 @@ test("'this was not me' deletes nobody whose address is proved, and not the last
   const { id } = await opened(app);
   const token = await secretOf(app, "verify");
   await app.db.kysely.updateTable("users").set({ role: "admin" }).where("id", "=", id).execute();
-  expect((await disown(app, token)).kind).toBe("refused");
+  expect((await reportAddress(app, token)).kind).toBe("refused");
   expect(await addressLink(app, token, { sessionId: null })).not.toBeNull();
   await app.db.kysely.updateTable("users").set({ emailVerified: true }).where("id", "=", id).execute();
-  expect((await disown(app, token)).kind).toBe("not-found");
+  expect((await reportAddress(app, token)).kind).toBe("not-found");
   expect(await getUser(app.db.kysely, id)).not.toBeNull();
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { calendlyInUse, saveFacts } from "#app/connections/calendly/calendly-in-use.server.ts";
 import { settleClash } from "#app/connections/calendly/change-calendly.server.ts";
-import { countUnlike } from "#app/connections/calendly/differences.db.server.ts";
+import { countDifferences } from "#app/connections/calendly/differences.db.server.ts";
 import { listOdd } from "#app/connections/calendly/external-bookings.db.server.ts";
 import { pollCalendly } from "#app/connections/calendly/poll-calendly.server.ts";
 import { receiveReport } from "#app/connections/calendly/receive-webhook.server.ts";
@@ -81,7 +81,7 @@ test("what no diary takes waits for a person, and everything behind it arrives",
     ["Too Late", null],
     ["Too Long", TEN],
   ]);
-  expect(await countUnlike(app.db.kysely, now)).toEqual({ clashes: 0, odd: 3, unlike: 0 });
+  expect(await countDifferences(app.db.kysely, now)).toEqual({ clashes: 0, odd: 3, differences: 0 });
 
   const asked = calendly.asked.length;
   await later(app, 5 * MINUTE);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { book } from "#app/appointments/booking/book.server.ts";
-import { disownBookings } from "#app/appointments/booking/confirm-hold.server.ts";
+import { dropReportedBookings } from "#app/appointments/booking/confirm-hold.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { renewLink } from "#app/appointments/requests/send-links.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
@@ -105,15 +105,15 @@ test("this was not me: whatever waits for a link is dropped, held or not, and co
     "Pending",
     "Pending",
   ]);
-  expect(await disownBookings(app, { mail: id, token: `${token}x` })).toEqual({ kind: "not-found" });
+  expect(await dropReportedBookings(app, { mail: id, token: `${token}x` })).toEqual({ kind: "not-found" });
   expect(await app.db.kysely.selectFrom("booking_requests").selectAll().execute()).toHaveLength(5);
-  expect(await disownBookings(app, { mail: id, token })).toEqual({ kind: "dropped" });
+  expect(await dropReportedBookings(app, { mail: id, token })).toEqual({ kind: "dropped" });
   expect(await standing()).toEqual([
     ...["Cancelled", "Cancelled", "Cancelled"],
     ...["Confirmed", "Confirmed", "Confirmed", "Confirmed"],
   ]);
   expect(await app.db.kysely.selectFrom("booking_requests").selectAll().execute()).toEqual([]);
-  expect(await disownBookings(app, { mail: id, token })).toEqual({ kind: "dropped" });
+  expect(await dropReportedBookings(app, { mail: id, token })).toEqual({ kind: "dropped" });
   // The practice's copy of the mail does not open it.
   const copies = await app.db.kysely.selectFrom("mails").select("body_text").execute();
   expect(copies.some(({ body_text }) => body_text.includes(token))).toBe(false);

@@ -6,14 +6,14 @@ import { type RouteModule, stubBuild } from "#tests/support/stub-build.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { type TestApp, type TestAppOptions, testApp } from "#tests/support/test-app.ts";
 
-type SiteWishes = TestAppOptions & {
+type SiteOptions = TestAppOptions & {
   clientFolder?: string;
   routes?: Record<string, RouteModule>;
   limits?: AnswerLimits;
 };
 
 /** Our server with the stub bundle, on a free port. `clientFolder` is empty and may be filled before. */
-export async function stubSite(inputs: SiteWishes = {}): Promise<StubSite> {
+export async function stubSite(inputs: SiteOptions = {}): Promise<StubSite> {
   const app = await testApp({ ...inputs, config: { mode: "production", ...inputs.config } });
   const server = createServer(app, stubBuild(inputs.routes), {
     clientFolder: inputs.clientFolder ?? temporaryFolder(),

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 
-export type StoredForeignKey = Tables["foreign_hash_keys"];
+export type StoredHashKey = Tables["foreign_hash_keys"];
 
-export async function listForeignKeys(db: Queries): Promise<StoredForeignKey[]> {
+export async function listHashKeys(db: Queries): Promise<StoredHashKey[]> {
   return db.selectFrom("foreign_hash_keys").selectAll().orderBy("id").execute();
 }
 
 /** Stores a key, or replaces the one of this id: it may be sealed anew. */
-export async function writeForeignKey(tx: Tx, key: StoredForeignKey): Promise<void> {
+export async function writeHashKey(tx: Tx, key: StoredHashKey): Promise<void> {
   const { id, ...rest } = key;
   await tx
     .insertInto("foreign_hash_keys")
@@ -19,15 +19,15 @@ export async function writeForeignKey(tx: Tx, key: StoredForeignKey): Promise<vo
 }
 
 /** How many people still have a password of another system, and how many have none at all. */
-export async function countForeignPasswords(db: Queries): Promise<{ foreign: number; none: number }> {
+export async function countImportedPasswords(db: Queries): Promise<{ imported: number; none: number }> {
   const count = (pattern: string) =>
     db
       .selectFrom("sign_ins")
       .select((eb) => eb.fn.countAll<number>().as("total"))
       .where("password", "like", pattern)
       .executeTakeFirstOrThrow();
-  const [foreign, none] = [await count("$fbscrypt$k=%"), await count("$fbscrypt$none")];
-  return { foreign: Number(foreign.total), none: Number(none.total) };
+  const [imported, none] = [await count("$fbscrypt$k=%"), await count("$fbscrypt$none")];
+  return { imported: Number(imported.total), none: Number(none.total) };
 }
 
 /** Deletes the keys, stored before then, that no password needs any more. An import may still be on its way to use one. */

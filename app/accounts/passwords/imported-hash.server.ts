@@ -1,6 +1,6 @@
 import { createCipheriv, scrypt, timingSafeEqual } from "node:crypto";
-import { listForeignKeys, type StoredForeignKey } from "#app/accounts/passwords/hash-keys.db.server.ts";
-import type { ForeignHashKey, ImportedHash } from "#app/accounts/passwords/imported-password.ts";
+import { listHashKeys, type StoredHashKey } from "#app/accounts/passwords/hash-keys.db.server.ts";
+import type { ImportedHash, ImportedHashKey } from "#app/accounts/passwords/imported-password.ts";
 import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
 import { readSealingKey, unseal } from "#app/platform/encryption.server.ts";
 
@@ -10,7 +10,7 @@ export function signerKeyCell(row: string) {
 
 const DUMMY = { signerKey: Buffer.alloc(64).toString("base64"), separator: "Bw==", rounds: 8, memCost: 14 };
 
-type Opened = { id: string; key: ForeignHashKey; isShut: boolean };
+type Opened = { id: string; key: ImportedHashKey; isShut: boolean };
 
 const opened = new WeakMap<AppContext, Opened[]>();
 
@@ -19,9 +19,9 @@ const opened = new WeakMap<AppContext, Opened[]>();
  * else can be read.
  */
 export async function openHashKeys(app: AppContext): Promise<void> {
-  const stored = await listForeignKeys(app.db.kysely);
+  const stored = await listHashKeys(app.db.kysely);
   const sealing = stored.length > 0 ? readSealingKey(app.config) : null;
-  const open = (row: StoredForeignKey): Opened => {
+  const open = (row: StoredHashKey): Opened => {
     const { id, separator, rounds, mem_cost: memCost } = row;
     const signerKey = sealing && unseal(sealing, signerKeyCell(id), row.signer_key);
     if (signerKey === null) app.log.error({ key: id }, "passwords that moved in can't be compared: their key is shut");
@@ -36,10 +36,10 @@ export function isMixed(app: AppContext): boolean {
 }
 
 /** One hash of theirs, compared or for its time alone. Without its key a password is never right. */
-export async function hashTheirs(app: AppContext, password: string, foreign: ImportedHash | null): Promise<boolean> {
+export async function hashTheirs(app: AppContext, password: string, imported: ImportedHash | null): Promise<boolean> {
   const keys = opened.get(processAppOf(app)) ?? [];
-  const own = foreign && keys.find(({ id }) => id === foreign.key);
-  const compared = { foreign: foreign ?? { salt: "", hash: "" }, key: (own ?? keys[0])?.key ?? DUMMY };
+  const own = imported && keys.find(({ id }) => id === imported.key);
+  const compared = { imported: imported ?? { salt: "", hash: "" }, key: (own ?? keys[0])?.key ?? DUMMY };
   const matches = await matchesFirebase(password, compared);
   return Boolean(own && !own.isShut && matches);
 }
@@ -50,7 +50,7 @@ const MOST_MEMORY = 64 * 1024 * 1024;
 /** Firebase's modified scrypt: the derived key encrypts the project's signer key, and that is the hash. */
 export async function firebaseHash(
   password: string,
-  { salt, key }: { salt: string; key: ForeignHashKey },
+  { salt, key }: { salt: string; key: ImportedHashKey },
 ): Promise<Buffer> {
   const salted = Buffer.concat([Buffer.from(salt, "base64"), Buffer.from(key.separator, "base64")]);
   const derived = await derive(password, salted, key);
@@ -60,14 +60,14 @@ export async function firebaseHash(
 
 export async function matchesFirebase(
   password: string,
-  { foreign, key }: { foreign: Pick<ImportedHash, "salt" | "hash">; key: ForeignHashKey },
+  { imported, key }: { imported: Pick<ImportedHash, "salt" | "hash">; key: ImportedHashKey },
 ): Promise<boolean> {
-  const made = await firebaseHash(password, { salt: foreign.salt, key });
-  const stored = Buffer.from(foreign.hash, "base64");
+  const made = await firebaseHash(password, { salt: imported.salt, key });
+  const stored = Buffer.from(imported.hash, "base64");
   return made.length > 0 && made.length === stored.length && timingSafeEqual(made, stored);
 }
 
-function derive(password: string, salt: Buffer, { rounds, memCost }: ForeignHashKey): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { rounds, memCost }: ImportedHashKey): Promise<Buffer> {
   const cost = { N: 2 ** memCost, r: rounds, p: 1, maxmem: MOST_MEMORY };
   return new Promise((resolve, reject) => {
     scrypt(password, salt, KEY_BYTES, cost, (error, derived) => (error ? reject(error) : resolve(derived)));

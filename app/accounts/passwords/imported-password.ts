@@ -2,7 +2,7 @@
 export type ImportedHash = { key: string; salt: string; hash: string };
 
 /** How a project hashed its passwords. Key and separator are base64. */
-export type ForeignHashKey = { signerKey: string; separator: string; rounds: number; memCost: number };
+export type ImportedHashKey = { signerKey: string; separator: string; rounds: number; memCost: number };
 
 /** The cell of somebody whose password did not come along: nothing opens it. */
 export const NO_HASH = "$fbscrypt$none";
@@ -10,23 +10,23 @@ export const NO_HASH = "$fbscrypt$none";
 // Firebase's tools write one base64 alphabet, its Admin SDK the other.
 const CELL = /^\$fbscrypt\$k=([\w-]+)\$([\w+/=-]*)\$([\w+/=-]+)$/;
 
-export function foreignCellOf({ key, salt, hash }: ImportedHash): string {
+export function importedCellOf({ key, salt, hash }: ImportedHash): string {
   return `$fbscrypt$k=${key}$${salt}$${hash}`;
 }
 
 /** Whether another system wrote the cell. */
-export function isForeign(cell: string): boolean {
+export function isImported(cell: string): boolean {
   return cell.startsWith("$fbscrypt$");
 }
 
-export function foreignIn(cell: string): ImportedHash | null {
+export function importedIn(cell: string): ImportedHash | null {
   const [, key, salt, hash] = CELL.exec(cell) ?? [];
   return key !== undefined && salt !== undefined && hash !== undefined ? { key, salt, hash } : null;
 }
 
 /** One hash of each kind. Null: nothing to compare with, but the same work. */
 export type Hashings = {
-  theirs: (password: string, foreign: ImportedHash | null) => Promise<boolean>;
+  theirs: (password: string, imported: ImportedHash | null) => Promise<boolean>;
   ours: (password: string, cell: string | null) => Promise<boolean>;
 };
 
@@ -38,8 +38,8 @@ export async function comparePassword(
   { theirs, ours }: Hashings,
   { password, cell, isMixed }: { password: string; cell: string | null; isMixed: boolean },
 ): Promise<boolean> {
-  const moved = cell !== null && isForeign(cell);
-  const isTheirs = isMixed || moved ? await theirs(password, moved ? foreignIn(cell) : null) : false;
+  const moved = cell !== null && isImported(cell);
+  const isTheirs = isMixed || moved ? await theirs(password, moved ? importedIn(cell) : null) : false;
   const isOurs = await ours(password, moved ? null : cell);
   return moved ? isTheirs : isOurs;
 }

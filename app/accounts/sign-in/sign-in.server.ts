@@ -2,7 +2,7 @@ import { NOTICES } from "#app/accounts/account-notices.ts";
 import { authOf, hashPassword, provenBy, refusalCodeOf } from "#app/accounts/better-auth.gateway.server.ts";
 import { checkPassword, isPasswordRight } from "#app/accounts/passwords/check-password.server.ts";
 import { openHashKeys } from "#app/accounts/passwords/imported-hash.server.ts";
-import { isForeign } from "#app/accounts/passwords/imported-password.ts";
+import { isImported } from "#app/accounts/passwords/imported-password.ts";
 import { getPasswordHash, replacePassword } from "#app/accounts/passwords/passwords.db.server.ts";
 import { spendCode } from "#app/accounts/second-factor/spend-code.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
@@ -90,7 +90,7 @@ export async function takeOverPassword(
   { userId, password }: { userId: string; password: string },
 ): Promise<TakeOver> {
   const cell = await getPasswordHash(app.db.kysely, userId);
-  const user = cell !== null && isForeign(cell) ? await getUser(app.db.kysely, userId) : null;
+  const user = cell !== null && isImported(cell) ? await getUser(app.db.kysely, userId) : null;
   if (cell === null || !user) return { kind: "ours" };
   const hash = await hashPassword(app, password);
   const now = app.clock.now();

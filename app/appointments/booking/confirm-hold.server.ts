@@ -20,7 +20,7 @@ import {
 import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { resolveOffer } from "#app/catalogue/offer.ts";
-import { getDisowned } from "#app/mail/not-me.server.ts";
+import { getReportedAddress } from "#app/mail/not-me.server.ts";
 import { type Actor, actorName, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -121,11 +121,11 @@ const TAKEN = "Someone else has booked this time. Nothing is booked for you";
 const NOT_ME = "Whoever reads this email address said that it was not them.";
 
 /** "This was not me" in a mail that reached its address's limit. */
-export async function disownBookings(
+export async function dropReportedBookings(
   app: AppContext,
   link: { mail: string; token: string },
 ): Promise<{ kind: "dropped" } | { kind: "not-found" }> {
-  const address = await getDisowned(app, app.db.kysely, link);
+  const address = await getReportedAddress(app, app.db.kysely, link);
   if (address === null) return { kind: "not-found" };
   await dropWaiting(app, address);
   const line = { at: app.clock.now(), actor: actorName(visitor), action: "mail.disown" };

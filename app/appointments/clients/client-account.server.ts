@@ -1,4 +1,4 @@
-import { type DisownOutcome, reportWrongAddress } from "#app/accounts/report-wrong-address.server.ts";
+import { reportWrongAddress, type WrongAddressOutcome } from "#app/accounts/report-wrong-address.server.ts";
 import type { User } from "#app/accounts/user.ts";
 import {
   type AlsoWithin,
@@ -27,7 +27,7 @@ export function leave(
 }
 
 /** "This was not me": releases an address that somebody else used to sign up or as a change of address. */
-export function disown(app: AppContext, secret: string): Promise<DisownOutcome> {
+export function reportAddress(app: AppContext, secret: string): Promise<WrongAddressOutcome> {
   return reportWrongAddress(app, secret, letGo);
 }
 

@@ -21,20 +21,20 @@ const DAY_MS = 86_400_000;
  */
 export async function placeExternal(
   tx: Tx,
-  absorbing: SyncContext,
+  sync: SyncContext,
   { before: id, userId }: { before: string | null; userId: string | null },
 ): Promise<{ kind: "live"; appointmentId: string } | { kind: "taken" } | schedule.Conflict> {
   const before = id ? await getAppointment(tx, id) : null;
-  const wanted = before ? movedTo(before, absorbing) : await newFor(tx, absorbing, userId);
+  const wanted = before ? movedTo(before, sync) : await newFor(tx, sync, userId);
   if (!wanted) return { kind: "taken" };
   const within = { start: wanted.blockStart, end: wanted.blockEnd };
   const busy = await listBusy(tx, { therapistIds: [wanted.therapistId], within, except: wanted.id });
   // Booked there, it has its time, and the therapist's own calendar shows it as busy before we hear of it.
   if (busy.some(({ elsewhere }) => !elsewhere)) return { kind: "taken" };
-  const options = optionsOf(absorbing);
+  const options = optionsOf(sync);
   const outcome = before
     ? await schedule.move(tx, { before, after: wanted }, options)
-    : await insert(tx, wanted, absorbing, options);
+    : await insert(tx, wanted, sync, options);
   return outcome.kind === "conflict" ? outcome : { kind: "live", appointmentId: wanted.id };
 }
 
@@ -42,20 +42,20 @@ export async function placeExternal(
  * Cancels its appointment, and frees its time. One that is cancelled already, or gone, stays as it is. After a conflict
  * the transaction runs again, whatever the caller goes on to write.
  */
-export async function cancelExternal(tx: Tx, id: string, absorbing: SyncContext): Promise<void> {
+export async function cancelExternal(tx: Tx, id: string, sync: SyncContext): Promise<void> {
   const appointment = await getAppointment(tx, id);
   if (!appointment || viewStatus(appointment.status) === "Cancelled") return;
-  const why = { reason: null, askedBy: absorbing.facts.cancelledBy };
-  await schedule.cancel(tx, appointment, why, optionsOf(absorbing));
+  const why = { reason: null, askedBy: sync.facts.cancelledBy };
+  await schedule.cancel(tx, appointment, why, optionsOf(sync));
 }
 
 function optionsOf({ settings, now }: SyncContext) {
   return { actor: { kind: "system" }, from: "calendly", settings, now } as const;
 }
 
-async function newFor(tx: Tx, absorbing: SyncContext, userId: string | null): Promise<Appointment | null> {
-  const { facts, settings } = absorbing;
-  const offer = await matchService(tx, absorbing);
+async function newFor(tx: Tx, sync: SyncContext, userId: string | null): Promise<Appointment | null> {
+  const { facts, settings } = sync;
+  const offer = await matchService(tx, sync);
   if (!offer) return null;
   return {
     id: newId(),

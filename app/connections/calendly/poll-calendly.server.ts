@@ -84,14 +84,14 @@ async function readInvitees(poll: Poll, events: readonly CalendlyEvent[]): Promi
     poll.lost += answer.value.unreadable;
     for (const invitee of answer.value.read) {
       const facts = factsFrom(invitee, event);
-      if (facts) await absorbOrGoOn(poll, facts);
+      if (facts) await syncOrGoOn(poll, facts);
     }
   }
   return null;
 }
 
 // One booking that can't be stored must not keep back those behind it.
-async function absorbOrGoOn(poll: Poll, facts: ExternalFacts): Promise<void> {
+async function syncOrGoOn(poll: Poll, facts: ExternalFacts): Promise<void> {
   try {
     await syncInvitee(poll.app, facts);
   } catch (err) {

@@ -35,8 +35,8 @@ export async function receiveReport(app: AppContext, { body, headers }: Report):
   return schedule.retryOnConflict(app, async (tx, at): Promise<ReportOutcome | schedule.Conflict> => {
     await lockForReading(tx, "offer");
     if (!(await insertHookEvent(tx, { adapter: "calendly", id, at }))) return { kind: "repeated" };
-    const absorbed = await syncInviteeWithin(tx, { app, facts, now: at });
-    return absorbed.kind === "conflict" ? absorbed : { kind: "received" };
+    const synced = await syncInviteeWithin(tx, { app, facts, now: at });
+    return synced.kind === "conflict" ? synced : { kind: "received" };
   });
 }
 

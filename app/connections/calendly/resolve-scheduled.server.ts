@@ -4,7 +4,7 @@ import type { Calendly } from "#app/connections/calendly/calendly.gateway.server
 import { calendlyInUse } from "#app/connections/calendly/calendly-in-use.server.ts";
 import { factsFrom } from "#app/connections/calendly/invitee.ts";
 import type { InviteeIds } from "#app/connections/calendly/invitee-ids.ts";
-import { type Absorbed, type Beside, syncInvitee } from "#app/connections/calendly/sync-invitee.server.ts";
+import { type Beside, type Synced, syncInvitee } from "#app/connections/calendly/sync-invitee.server.ts";
 import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
 import { isOfOurInstants } from "#app/platform/form-schemas.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -15,7 +15,7 @@ export type Resolved =
   | { kind: "pending" }
   | { kind: "not-found" };
 
-type Found = Absorbed | { kind: "pending" } | { kind: "not-found" };
+type Found = Synced | { kind: "pending" } | { kind: "not-found" };
 
 // A visitor's request holds its place for this long; the question to Calendly goes on without it.
 const PATIENCE_MS = 2500;

@@ -19,7 +19,7 @@ import type { Settings } from "#app/settings/settings.ts";
 /** What a visitor's own page knows beside: who is signed in, and the number that was typed. */
 export type Beside = { userId?: string | null; phone?: string | null };
 
-export type Absorbed = { kind: "live" | "clash" | "review" | "over"; start: number };
+export type Synced = { kind: "live" | "clash" | "review" | "over"; start: number };
 
 /** States that what Calendly says may still change. */
 const OPEN: ReadonlySet<ExternalState> = new Set(["new", "live", "clash", "review"]);
@@ -27,7 +27,7 @@ const OPEN: ReadonlySet<ExternalState> = new Set(["new", "live", "clash", "revie
 export type SyncContext = { app: AppContext; facts: ExternalFacts; settings: Settings; now: number };
 
 /** Takes over what Calendly says of an invitee. Any number of times, in any order, by any of its ways here. */
-export async function syncInvitee(app: AppContext, facts: ExternalFacts, beside: Beside = {}): Promise<Absorbed> {
+export async function syncInvitee(app: AppContext, facts: ExternalFacts, beside: Beside = {}): Promise<Synced> {
   return schedule.retryOnConflict(app, async (tx, now) => {
     await lockForReading(tx, "offer");
     return syncInviteeWithin(
@@ -43,19 +43,19 @@ export async function syncInviteeWithin(
   tx: Tx,
   given: Omit<SyncContext, "settings">,
   userId: string | null = null,
-): Promise<Absorbed | schedule.Conflict> {
-  const absorbing = { ...given, settings: (await readPractice(given.app, tx)).settings };
-  const { facts } = absorbing;
-  const { own, inherited } = await lockBoth(tx, absorbing);
+): Promise<Synced | schedule.Conflict> {
+  const sync = { ...given, settings: (await readPractice(given.app, tx)).settings };
+  const { facts } = sync;
+  const { own, inherited } = await lockBoth(tx, sync);
   const at = { start: facts.start };
   if (!OPEN.has(own.state)) {
-    if (inherited) await cancelExternal(tx, inherited, absorbing);
+    if (inherited) await cancelExternal(tx, inherited, sync);
     await writeExternal(tx, facts.invitee, { facts });
     return { kind: "over", ...at };
   }
   if (facts.isCancelled) {
     const appointmentId = own.appointmentId ?? inherited;
-    if (appointmentId) await cancelExternal(tx, appointmentId, absorbing);
+    if (appointmentId) await cancelExternal(tx, appointmentId, sync);
     await writeExternal(tx, facts.invitee, { state: "cancelled", appointmentId, facts });
     return { kind: "over", ...at };
   }
@@ -67,31 +67,31 @@ export async function syncInviteeWithin(
   }
   if (facts.problem) {
     const before = own.appointmentId ?? inherited;
-    if (before) await cancelExternal(tx, before, absorbing);
+    if (before) await cancelExternal(tx, before, sync);
     const review = { state: "review" as const, appointmentId: before, userId: owner, facts, withPerson: true };
     await writeExternal(tx, facts.invitee, review);
     return { kind: "review", ...at };
   }
-  const outcome = await placed(tx, absorbing, { own, inherited, userId: owner });
+  const outcome = await placed(tx, sync, { own, inherited, userId: owner });
   if (outcome.kind === "conflict") return outcome;
   return { kind: outcome.kind === "taken" ? "clash" : outcome.kind, ...at };
 }
 
 async function placed(
   tx: Tx,
-  absorbing: SyncContext,
+  sync: SyncContext,
   { own, inherited, userId }: { own: ExternalBooking; inherited: string | null; userId: string | null },
 ): Promise<{ kind: "live" | "taken" } | schedule.Conflict> {
-  const { facts, now } = absorbing;
+  const { facts, now } = sync;
   const before = own.appointmentId ?? inherited;
-  const taken = await placeExternal(tx, absorbing, { before, userId });
+  const taken = await placeExternal(tx, sync, { before, userId });
   if (taken.kind === "live") {
     const { appointmentId } = taken;
     await writeExternal(tx, facts.invitee, { state: "live", appointmentId, userId, facts });
   }
   if (taken.kind !== "taken") return taken;
   // Its old time is free on Calendly, so it is here, too.
-  if (before) await cancelExternal(tx, before, absorbing);
+  if (before) await cancelExternal(tx, before, sync);
   await writeExternal(tx, facts.invitee, { state: "clash", appointmentId: before, userId, facts, withPerson: true });
   if (own.state === "new") await enqueue(tx, [clashMessage(facts.invitee)], now);
   return taken;

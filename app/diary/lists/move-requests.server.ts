@@ -58,13 +58,13 @@ export function reopenMoveRequest(
   });
 }
 
-type Deed = { appointmentId: string; action: string };
+type Written = { appointmentId: string; action: string };
 type Work = (tx: Tx, at: { appointment: Appointment; now: number }) => Promise<boolean>;
 
 async function write(
   app: AppContext,
   actor: Actor,
-  { appointmentId, action }: Deed,
+  { appointmentId, action }: Written,
   work: Work,
 ): Promise<AnswerOutcome> {
   return retryOnConflict(app, async (tx, now): Promise<AnswerOutcome> => {

@@ -17,14 +17,14 @@ import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 const AT_ONCE = 8;
 
 /** Instants are epoch ms; `by`: a name, or null. */
-type Deed = { at: number; by: string | null };
+type Contacted = { at: number; by: string | null };
 
 type StrandedClient = {
   row: AppointmentListRow;
   places: NearestPlace[];
-  rang: Deed | null;
+  rang: Contacted | null;
   /** The times that were offered by mail and still may be pressed. */
-  offered: (Deed & { starts: number[] }) | null;
+  offered: (Contacted & { starts: number[] }) | null;
 };
 
 /** `open` are still stranded, of `total` that the same changes of hours stranded; the first of them with their places. */

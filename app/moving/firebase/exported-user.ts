@@ -1,4 +1,4 @@
-import { foreignCellOf, NO_HASH } from "#app/accounts/passwords/imported-password.ts";
+import { importedCellOf, NO_HASH } from "#app/accounts/passwords/imported-password.ts";
 import { instantIn, type PlainRecord, textIn } from "#app/moving/firebase/firestore-value.ts";
 import { addressIn } from "#app/platform/email-address.ts";
 import { plainLine } from "#app/platform/text.ts";
@@ -43,7 +43,7 @@ export function readExportedUser(record: Record<string, unknown>, keyId: string)
       name: nameFrom(typed("displayName")),
       emailVerified: record.emailVerified === true,
       disabled: record.disabled === true,
-      cell: isBase64 && !isRedacted ? foreignCellOf({ key: keyId, salt, hash }) : NO_HASH,
+      cell: isBase64 && !isRedacted ? importedCellOf({ key: keyId, salt, hash }) : NO_HASH,
       isRedacted,
       createdAt: instantIn(record.createdAt as PlainRecord[string]),
       wasAdmin: /"(?:admin"\s*:\s*true|role"\s*:\s*"admin")/.test(typed("customAttributes")),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ForeignHashKey } from "#app/accounts/passwords/imported-password.ts";
+import type { ImportedHashKey } from "#app/accounts/passwords/imported-password.ts";
 
 const BASE64 = /^[\w+/=-]+$/;
 
@@ -19,7 +19,7 @@ const hashConfig = z.object({
     .max(14, "its mem_cost is over 14: Firebase itself allows 14 at most"),
 });
 
-type HashConfigOutcome = { kind: "read"; key: ForeignHashKey } | { kind: "refused"; message: string };
+type HashConfigOutcome = { kind: "read"; key: ImportedHashKey } | { kind: "refused"; message: string };
 
 /** Reads the password hash parameters: the console’s block of text, or the project’s configuration as JSON. */
 export function readHashConfig(text: string): HashConfigOutcome {

@@ -1,6 +1,6 @@
-import { listForeignKeys, writeForeignKey } from "#app/accounts/passwords/hash-keys.db.server.ts";
+import { listHashKeys, writeHashKey } from "#app/accounts/passwords/hash-keys.db.server.ts";
 import { signerKeyCell } from "#app/accounts/passwords/imported-hash.server.ts";
-import type { ForeignHashKey } from "#app/accounts/passwords/imported-password.ts";
+import type { ImportedHashKey } from "#app/accounts/passwords/imported-password.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { keyIdOf, readOrMakeSealingKey, readSealingKey, seal } from "#app/platform/encryption.server.ts";
@@ -10,7 +10,7 @@ import { readSettings } from "#app/settings/settings.db.server.ts";
 type StoreOutcome = { kind: "stored" } | { kind: "refused"; message: string };
 
 /** The same parameters always have the same id, so that a second run of the import stores nothing new. */
-export function hashKeyIdOf({ signerKey, separator, rounds, memCost }: ForeignHashKey): string {
+export function hashKeyIdOf({ signerKey, separator, rounds, memCost }: ImportedHashKey): string {
   return hashOf(JSON.stringify([signerKey, separator, rounds, memCost])).slice(0, 12);
 }
 
@@ -18,9 +18,9 @@ export function hashKeyIdOf({ signerKey, separator, rounds, memCost }: ForeignHa
 export async function storeHashKey(
   app: AppContext,
   tx: Tx,
-  { key, now }: { key: ForeignHashKey; now: number },
+  { key, now }: { key: ImportedHashKey; now: number },
 ): Promise<StoreOutcome> {
-  const stored = await listForeignKeys(tx);
+  const stored = await listHashKeys(tx);
   const { mailServer, emailjs } = (await readSettings(tx, app.log)).settings;
   const sealedElsewhere = [
     mailServer?.password ?? "",
@@ -35,7 +35,7 @@ export async function storeHashKey(
   }
   const sealing = found ?? readOrMakeSealingKey(app.config);
   const id = hashKeyIdOf(key);
-  await writeForeignKey(tx, {
+  await writeHashKey(tx, {
     ...{ id, separator: key.separator, rounds: key.rounds, mem_cost: key.memCost, created_at: now },
     signer_key: seal(sealing, signerKeyCell(id), key.signerKey),
   });

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { disownBookings } from "#app/appointments/booking/confirm-hold.server.ts";
+import { dropReportedBookings } from "#app/appointments/booking/confirm-hold.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
     return data({ title: "Too many attempts", words: "Wait ten minutes, then try again." }, { status: 429, headers });
   }
-  const outcome = await disownBookings(app, { mail, token });
+  const outcome = await dropReportedBookings(app, { mail, token });
   if (outcome.kind === "not-found") return data(DEAD, { status: 410 });
   return data(DROPPED);
 }

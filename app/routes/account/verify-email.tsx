@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { type AddressLink, addressLink, confirmAddress } from "#app/accounts/confirm-address.server.ts";
 import { dropWaiting } from "#app/appointments/booking/confirm-hold.server.ts";
-import { disown, linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
+import { linkGuestBookings, reportAddress } from "#app/appointments/clients/client-account.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
@@ -56,7 +56,7 @@ async function answered({ request, context }: Pick<Route.ActionArgs, "request" |
 }
 
 async function notMe(app: AppContext, token: string) {
-  const outcome = await disown(app, token);
+  const outcome = await reportAddress(app, token);
   if (outcome.kind === "freed") {
     await dropWaiting(app, outcome.email);
     return redirect("/", { status: 303, headers: withCookies([flash("addressFreed")]) });

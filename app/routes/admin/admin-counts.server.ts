@@ -4,7 +4,7 @@ import { listAdapters, selectFailing } from "#app/adapters/adapters.db.server.ts
 import { selectRecent } from "#app/appointments/booking/booking-limits.db.server.ts";
 import { isBurst } from "#app/appointments/booking/booking-limits.ts";
 import { selectOpenRequests } from "#app/appointments/requests/move-requests.db.server.ts";
-import { selectUnlike } from "#app/connections/calendly/differences.db.server.ts";
+import { selectDifferenceCounts } from "#app/connections/calendly/differences.db.server.ts";
 import { selectPending } from "#app/diary/get-today.server.ts";
 import { MOST_UNRECORDED, selectUnrecorded } from "#app/diary/lists/unrecorded-appointments.server.ts";
 import type { Upcoming } from "#app/diary/stranded/stranded.ts";
@@ -60,7 +60,7 @@ type Owners = {
   undecidedImport: string | null;
   clashes: number;
   odd: number;
-  unlike: number;
+  differences: number;
   failing: number;
   /** 1: the last nightly check of the ledger found a fault. None while no payments are taken. */
   ledgerFault?: number;
@@ -140,7 +140,7 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
   ];
   const ofOwners = isOwner && [
     ...[selectRecent(db, now), selectComplaintsDue(db), selectUnread(db), selectFailed(db)],
-    ...[selectOpenTimeOff(db, today), selectUnlike(db, now), selectFailing(db)],
+    ...[selectOpenTimeOff(db, today), selectDifferenceCounts(db, now), selectFailing(db)],
     selectUndecided(db),
   ];
   const ofLedger = isOwner && practice.settings.payments.on && [selectLedgerFault(db)];
@@ -190,7 +190,7 @@ function linesOf(
     })),
     { label: "Booked on Calendly, and taken here", count: owners.clashes, to: ADAPTER_PAGES.calendly },
     { label: "Booked on Calendly, not in your diary", count: owners.odd, to: ADAPTER_PAGES.calendly },
-    { label: "Changed here, not on Calendly", count: owners.unlike, to: ADAPTER_PAGES.calendly },
+    { label: "Changed here, not on Calendly", count: owners.differences, to: ADAPTER_PAGES.calendly },
     ...adapters,
     {
       label: "The ledger differs from what was written: call who looks after your site",

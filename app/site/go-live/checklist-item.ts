@@ -2,7 +2,7 @@ import type { Business } from "#app/settings/schemas/business.ts";
 import type { HoursLine } from "#app/settings/schemas/hours.ts";
 
 /** Presses on the checklist itself; every other fixLink has a screen. */
-export type Deed = "keep-drawings" | "send-test-mail" | "book-test" | "show-films" | "hide-films";
+export type ChecklistAction = "keep-drawings" | "send-test-mail" | "book-test" | "show-films" | "hide-films";
 
 export type Line = {
   id: string;
@@ -11,7 +11,7 @@ export type Line = {
   text: string;
   /** The one screen that mends it. */
   fixLink: { to: string; label: string };
-  action?: { name: Deed; label: string };
+  action?: { name: ChecklistAction; label: string };
 };
 
 export type LineGroup = { title: string; lines: Line[] };

@@ -71,8 +71,8 @@ const DONE = {
 };
 
 function withoutMail(done: keyof typeof DONE): string {
-  const [deed, isTold] = done.split("-told") as [keyof typeof DONE, string | undefined];
-  return isTold === undefined ? DONE[done] : `${DONE[deed]} ${CALL_THEM}`;
+  const [act, isTold] = done.split("-told") as [keyof typeof DONE, string | undefined];
+  return isTold === undefined ? DONE[done] : `${DONE[act]} ${CALL_THEM}`;
 }
 
 /** Says what has just been done to this appointment, by its address. */

@@ -10,7 +10,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { bookTest } from "#app/site/go-live/book-test.server.ts";
 import { scoreOf } from "#app/site/go-live/checklist.ts";
-import type { Deed } from "#app/site/go-live/checklist-item.ts";
+import type { ChecklistAction } from "#app/site/go-live/checklist-item.ts";
 import { ChecklistView, ProgressBars, progressSentence } from "#app/site/go-live/checklist-view.tsx";
 import { chooseForOpening } from "#app/site/go-live/choose-for-opening.server.ts";
 import { getChecklist } from "#app/site/go-live/get-checklist.server.ts";
@@ -34,19 +34,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { groups: await getChecklist(app, requestInfoOf(context).locale, alternate), goes, opening };
 }
 
-const DEEDS: Record<Deed, (app: AppContext, actor: Actor) => Promise<{ kind: string; reason?: string }>> = {
-  "keep-drawings": (app, actor) => chooseForOpening(app, actor, { keepsDrawings: true }),
-  "show-films": (app, actor) => chooseForOpening(app, actor, { showsFilms: true }),
-  "hide-films": (app, actor) => chooseForOpening(app, actor, { showsFilms: false }),
-  "send-test-mail": sendTestMail,
-  "book-test": bookTest,
-};
+const ACTIONS: Record<ChecklistAction, (app: AppContext, actor: Actor) => Promise<{ kind: string; reason?: string }>> =
+  {
+    "keep-drawings": (app, actor) => chooseForOpening(app, actor, { keepsDrawings: true }),
+    "show-films": (app, actor) => chooseForOpening(app, actor, { showsFilms: true }),
+    "hide-films": (app, actor) => chooseForOpening(app, actor, { showsFilms: false }),
+    "send-test-mail": sendTestMail,
+    "book-test": bookTest,
+  };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { intent } = await sentTo(request);
-  const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent as Deed] : null;
-  if (!deed) return data({ message: "That is no line of the checklist." }, { status: 422 });
-  const outcome = await deed(appContextOf(context), actorOf(context));
+  const act = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent as ChecklistAction] : null;
+  if (!act) return data({ message: "That is no line of the checklist." }, { status: 422 });
+  const outcome = await act(appContextOf(context), actorOf(context));
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "nothing-free" || outcome.kind === "refused") {
     return data({ message: "The test could not be booked: look at hours and services." }, { status: 409 });

@@ -1,4 +1,4 @@
-import { countForeignPasswords, listForeignKeys } from "#app/accounts/passwords/hash-keys.db.server.ts";
+import { countImportedPasswords, listHashKeys } from "#app/accounts/passwords/hash-keys.db.server.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { timeInWords } from "#app/appointments/time-words.ts";
 import {
@@ -28,7 +28,7 @@ export async function viewFirebase(app: AppContext, page: number) {
       .reduce((sum, count) => sum + count.total, 0);
   const review = await listReview(db, { from: (page - 1) * PAGE_SIZE, most: PAGE_SIZE });
   const here = readSealingKey(app.config)?.id;
-  const keys = await listForeignKeys(db);
+  const keys = await listHashKeys(db);
   const tried = await getLastTry(db);
   const { zone } = (await readPractice(app)).settings.bookingRules;
   return {
@@ -40,7 +40,7 @@ export async function viewFirebase(app: AppContext, page: number) {
     appointments: total("appointments", "done", "matched"),
     waiting: total("users", "review") + total("appointments", "review"),
     leftOut: total("users", "skipped") + total("appointments", "skipped"),
-    passwords: await countForeignPasswords(db),
+    passwords: await countImportedPasswords(db),
     isShut: keys.some(({ signer_key }) => keyIdOf(signer_key) !== here),
     admins: await adminsThere(app),
     review: review.map(viewRecord),

@@ -108,7 +108,7 @@ function Moved({ shown: { users, appointments, leftOut, passwords, isShut, admin
         <li>Accounts here: {inNumbers(users)}</li>
         <li>Appointments here: {inNumbers(appointments)}</li>
         {leftOut > 0 && <li>Left out: {inNumbers(leftOut)}</li>}
-        {passwords.foreign > 0 && <li>Not logged in yet since the move: {inNumbers(passwords.foreign)}</li>}
+        {passwords.imported > 0 && <li>Not logged in yet since the move: {inNumbers(passwords.imported)}</li>}
         {passwords.none > 0 && (
           <li>Without a password (their first try mails them a link for a new one): {inNumbers(passwords.none)}</li>
         )}

@@ -135,8 +135,8 @@ async function quicker(press: Press): Promise<Settled> {
   const [last] = await listHistory(db.kysely, press.id);
   if (!last) return refused("Somebody has changed it in the meantime. Nothing else has changed.");
   const name = await getStaffName(db.kysely, last.actor);
-  const deed = eventInWords(last);
-  const what = name ? deed.replace("by the practice", `by ${name}`) : deed;
+  const event = eventInWords(last);
+  const what = name ? event.replace("by the practice", `by ${name}`) : event;
   return refused(`In the meantime: ${what}, ${await momentOf(press, last.at)}. Nothing else has changed.`);
 }
 

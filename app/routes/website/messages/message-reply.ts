@@ -15,7 +15,7 @@ type Sent = { fields: Fields; draft: string };
 
 const STATUSES: Record<Refusal, number> = { machine: 451, blocked: 403, limited: 429, failed: 503, "sent-before": 422 };
 
-export function unfit({ fields, draft }: Sent, errors: FieldErrors) {
+export function invalid({ fields, draft }: Sent, errors: FieldErrors) {
   return data<MessageReply>({ refusal: null, errors, typed: fields, draft }, { status: 422 });
 }
 

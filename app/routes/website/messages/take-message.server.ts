@@ -9,7 +9,7 @@ import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
 import { consumeMessageLimit } from "#app/routes/website/messages/message-limit.server.ts";
-import { DRAFT, refused, TRAP, unfit } from "#app/routes/website/messages/message-reply.ts";
+import { DRAFT, invalid, refused, TRAP } from "#app/routes/website/messages/message-reply.ts";
 
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> };
 type Taken = { kind: "received"; id: string } | { kind: "blocked" } | { kind: "key-used" };
@@ -32,7 +32,7 @@ export async function takeMessage<Schema extends z.ZodType>(
   const app = appContextOf(context);
   const sent = sentMessage(app, await readFormBody(request));
   const read = readFields(schema, sent.fields);
-  if (read.kind === "invalid") return unfit({ ...sent, draft: sent.draftToCorrect }, read.errors);
+  if (read.kind === "invalid") return invalid({ ...sent, draft: sent.draftToCorrect }, read.errors);
   if (!sent.byHand) return refused(sent, "machine");
   const received = await orKept(sent, { context }, async () => {
     const limit = await consumeMessageLimit(app, requestInfoOf(context).clientAddress);

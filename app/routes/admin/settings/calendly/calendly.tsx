@@ -3,7 +3,7 @@ import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { timeInWords } from "#app/appointments/time-words.ts";
 import { calendlyFormOf } from "#app/connections/calendly/calendly.form.ts";
 import { calendlyInUse } from "#app/connections/calendly/calendly-in-use.server.ts";
-import { listUnlike } from "#app/connections/calendly/differences.db.server.ts";
+import { listDifferences } from "#app/connections/calendly/differences.db.server.ts";
 import { listClashes, listOdd } from "#app/connections/calendly/external-bookings.db.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -40,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       hook: inUse.kind === "on" ? inUse.facts.hook : "none",
       adapter: adapter && { state: adapter.state, since: words(adapter.since), fault: adapter.fault },
     },
-    unlike: (await listUnlike(db, app.clock.now())).map(({ id, name, there, here, isCancelled }) => ({
+    differences: (await listDifferences(db, app.clock.now())).map(({ id, name, there, here, isCancelled }) => ({
       id,
       name: name ?? "Unknown",
       there: words(there),
@@ -61,7 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Calendly");
 
 export default function CalendlySettings({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, clashes, odd, unlike, ...fields } = loaderData;
+  const { state, clashes, odd, differences, ...fields } = loaderData;
   return (
     <div className="max-w-3xl">
       <SettingHeading
@@ -71,7 +71,7 @@ export default function CalendlySettings({ loaderData, actionData }: Route.Compo
       <CalendlyState {...state} />
       {clashes.length > 0 && <Clashes clashes={clashes} />}
       {odd.length > 0 && <OddTimes odd={odd} />}
-      {unlike.length > 0 && <UnlikeThere unlike={unlike} />}
+      {differences.length > 0 && <DifferencesThere differences={differences} />}
       <CalendlyFields {...fields} reply={actionData ?? null} />
       <p className="mt-8 text-ink-soft">
         An appointment that you move or cancel here stays as it was on Calendly: its page says so, and leads to it
@@ -86,18 +86,18 @@ export default function CalendlySettings({ loaderData, actionData }: Route.Compo
   );
 }
 
-type Props = { unlike: { id: string; name: string; there: string; here: string }[] };
+type Props = { differences: { id: string; name: string; there: string; here: string }[] };
 
 /** What was moved or cancelled here, and still stands on Calendly as it was. */
-function UnlikeThere({ unlike }: Props) {
+function DifferencesThere({ differences }: Props) {
   return (
-    <section aria-labelledby="unlike" className="mb-8">
-      <h2 id="unlike" className="text-xl">
-        Changed here, not on Calendly ({unlike.length})
+    <section aria-labelledby="differences" className="mb-8">
+      <h2 id="differences" className="text-xl">
+        Changed here, not on Calendly ({differences.length})
       </h2>
       <p className="mt-1">Calendly goes on reminding them as before. Open each, and change it there as well.</p>
       <ul className="mt-3">
-        {unlike.map(({ id, name, there, here }) => (
+        {differences.map(({ id, name, there, here }) => (
           <li key={id} className="border-t border-line py-3 wrap-anywhere">
             <Link
               to={href("/admin/appointments/:id", { id })}

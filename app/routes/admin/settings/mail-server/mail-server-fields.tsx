@@ -37,7 +37,7 @@ export function MailServerFields({ stored, version, hasPassword, isStored, ports
       reply={reply}
       labels={LABELS}
       confirms
-      after={() => <MoreDeeds isStored={isStored} />}
+      after={() => <MoreActions isStored={isStored} />}
     >
       {(edited) => (
         <div className="space-y-4">
@@ -103,7 +103,7 @@ function Securities({ field, errors }: Edited) {
   );
 }
 
-function MoreDeeds({ isStored }: { isStored: boolean }) {
+function MoreActions({ isStored }: { isStored: boolean }) {
   return (
     <div className="space-y-4 border-t border-line pt-5">
       <p className="text-ink-soft">A test goes to your own address and saves nothing.</p>
