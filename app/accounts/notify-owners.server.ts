@@ -26,9 +26,9 @@ export async function notifyOwners(
     .where("id", "not in", (disabled) => disabled.selectFrom("disabled_users").select("user_id"))
     .execute();
   const by = "userId" in actor ? actor.userId : null;
-  const told = owners.filter(({ id }) => id !== except);
-  if (told.length === 0) return [];
-  const mails = told.map(({ id: to }) => ({
+  const recipients = owners.filter(({ id }) => id !== except);
+  if (recipients.length === 0) return [];
+  const mails = recipients.map(({ id: to }) => ({
     ...sensitiveChange.message(aboutUser(to), { to, by, deed, whom, at: now }),
     runAt,
   }));

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { isToBeTold } from "#app/adapters/adapter.ts";
+import { shouldNotify } from "#app/adapters/adapter.ts";
 
 const HOUR = 3_600_000;
 
 test("a passing failure is told to nobody, a lasting one once a day, a lost key at once", () => {
   const failing = { state: "failing", since: 0, toldAt: null } as const;
-  expect(isToBeTold(failing, HOUR / 4 - 1)).toBe(false);
-  expect(isToBeTold(failing, HOUR / 4)).toBe(true);
-  expect(isToBeTold({ ...failing, toldAt: HOUR }, 24 * HOUR)).toBe(false);
-  expect(isToBeTold({ ...failing, toldAt: HOUR }, 25 * HOUR)).toBe(true);
-  expect(isToBeTold({ ...failing, state: "revoked" }, 0)).toBe(true);
-  expect(isToBeTold({ ...failing, state: "ok" }, 50 * HOUR)).toBe(false);
+  expect(shouldNotify(failing, HOUR / 4 - 1)).toBe(false);
+  expect(shouldNotify(failing, HOUR / 4)).toBe(true);
+  expect(shouldNotify({ ...failing, toldAt: HOUR }, 24 * HOUR)).toBe(false);
+  expect(shouldNotify({ ...failing, toldAt: HOUR }, 25 * HOUR)).toBe(true);
+  expect(shouldNotify({ ...failing, state: "revoked" }, 0)).toBe(true);
+  expect(shouldNotify({ ...failing, state: "ok" }, 50 * HOUR)).toBe(false);
 });

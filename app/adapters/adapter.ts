@@ -43,7 +43,7 @@ const QUARTER = 900_000;
 const DAY = 86_400_000;
 
 /** Once a day, and not before a failure has lasted a quarter of an hour; a lost key is told at once. */
-export function isToBeTold({ state, since, toldAt }: Omit<Adapter, "name" | "fault">, now: number): boolean {
+export function shouldNotify({ state, since, toldAt }: Omit<Adapter, "name" | "fault">, now: number): boolean {
   if (state === "ok" || (state === "failing" && now - since < QUARTER)) return false;
   return toldAt === null || now - toldAt >= DAY;
 }

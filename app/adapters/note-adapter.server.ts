@@ -1,4 +1,4 @@
-import { type AdapterFault, type AdapterName, isToBeTold } from "#app/adapters/adapter.ts";
+import { type AdapterFault, type AdapterName, shouldNotify } from "#app/adapters/adapter.ts";
 import { adapterFailing } from "#app/adapters/adapter-failing.mail.tsx";
 import { getAdapter, writeState } from "#app/adapters/adapters.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
@@ -17,9 +17,9 @@ export async function noteAdapter(app: AppContext, name: AdapterName, fault: Ada
     const isSame = (state === "ok") === (adapter.state === "ok");
     if (isSame && state === "ok") return;
     const since = isSame ? adapter.since : now;
-    const told = isToBeTold({ state, since, toldAt: adapter.toldAt }, now);
-    if (told) await enqueue(tx, [adapterFailing.message({ kind: "adapter", id: name }, { adapter: name })], now);
-    await writeState(tx, { name, state, since, fault: fault?.words ?? null, toldAt: told ? now : adapter.toldAt });
+    const isDue = shouldNotify({ state, since, toldAt: adapter.toldAt }, now);
+    if (isDue) await enqueue(tx, [adapterFailing.message({ kind: "adapter", id: name }, { adapter: name })], now);
+    await writeState(tx, { name, state, since, fault: fault?.words ?? null, toldAt: isDue ? now : adapter.toldAt });
   });
   if (fault) app.log.warn({ adapter: name, status: fault.status }, "another system did not do what was asked");
 }

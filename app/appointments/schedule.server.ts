@@ -246,9 +246,9 @@ export async function cancel(
     if (isRelease) await closeHold(tx, before.id, { released_at: now });
   }
   const wasHeld = !isRelease && (await endHolds(tx, pairs));
-  const told = notifying(options);
+  const notified = notifying(options);
   // The practice never heard of a booking that was held and not confirmed.
-  const messages = await messagesOfCancelled(tx, pairs, { ...told, practice: told.practice && !wasHeld });
+  const messages = await messagesOfCancelled(tx, pairs, { ...notified, practice: notified.practice && !wasHeld });
   const audit = { action: isRelease ? "appointment.release" : "appointment.cancel", detailOf: placeDetail };
   await record(tx, pairs, { cause: "cancelled", audit, messages }, options);
   return { kind: "cancelled", appointments: pairs.map(({ after }) => after) };

@@ -72,13 +72,13 @@ export async function saveService(
       if (!before) return { kind: "not-found" };
       if (!(await updateService(tx, { id, version, draft, now }))) return { kind: "conflict", current: before };
       const names = new Map(therapists.map((therapist) => [therapist.id, therapist.name]));
-      const told = (service: Parameters<typeof serviceAuditView>[0]) =>
+      const view = (service: Parameters<typeof serviceAuditView>[0]) =>
         serviceAuditView(service, (of) => names.get(of) ?? "");
       const after = { ...draft, therapistIds: draft.therapists };
       await noted(
         "service.change",
         { kind: "service", id },
-        differences(told({ ...before, prices: furtherPrices(before.lengths) }), told(after)),
+        differences(view({ ...before, prices: furtherPrices(before.lengths) }), view(after)),
       );
       return { kind: "saved", id };
     },
@@ -128,8 +128,8 @@ export async function saveTherapist(
     const before = (await listEditedTherapists(tx)).find((therapist) => therapist.id === id);
     if (!before || !mayWith(actor, ["change", "profiles"], id)) return { kind: "not-found" };
     if (!(await updateTherapist(tx, { id, version, draft, now }))) return { kind: "conflict", current: before };
-    const told = differences(therapistAuditView(before), therapistAuditView(draft));
-    await noted("therapist.change", { kind: "therapist", id }, told);
+    const changes = differences(therapistAuditView(before), therapistAuditView(draft));
+    await noted("therapist.change", { kind: "therapist", id }, changes);
     return { kind: "saved", id };
   });
 }

@@ -62,7 +62,7 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
     readHours(db, practice, { therapistIds, from, to }),
   ]);
   // Why a colleague is away is theirs.
-  const told = exceptions.map((one) =>
+  const visible = exceptions.map((one) =>
     one.therapistId === null || covers(scope, one.therapistId) ? one : { ...one, reason: null },
   );
   return {
@@ -74,7 +74,7 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
     colleagues,
     ...drawn,
     off: new Set(stranded.map(({ id }) => id)),
-    closures: told.filter(
+    closures: visible.filter(
       ({ kind, therapistId }) => kind === "closure" && (therapistId === null || therapistIds.includes(therapistId)),
     ),
     // When a colleague is busy elsewhere is theirs, too.

@@ -23,7 +23,7 @@ import type { Mail } from "#app/mail/mail.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { MailButton, MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
-type Told = Pick<Cancellation, "actor" | "askedBy" | "reason" | "chargeable">;
+type CancellationFacts = Pick<Cancellation, "actor" | "askedBy" | "reason" | "chargeable">;
 
 /** `near`: up to three other times, each with the address that books it; `againUrl`: the booking page as they chose. */
 type Facts = About & {
@@ -81,8 +81,8 @@ export const bookingCancelled = defineMail({
   },
   load: async (context, data) => {
     const about = await forClient(context, data);
-    const told = about && (await getCancellation(context.db, about.appointment.id));
-    return told && cancelledFacts(context, about, told);
+    const cancellation = about && (await getCancellation(context.db, about.appointment.id));
+    return cancellation && cancelledFacts(context, about, cancellation);
   },
   body: ({ facts, reason, near, againUrl }) =>
     clientLetter(
@@ -122,23 +122,27 @@ export const bookingCancelled = defineMail({
 });
 
 /** The mail that this cancellation would send, before it is made; null without an address. */
-export function previewCancellation(app: AppContext, appointmentId: string, told: Told): Promise<Mail | null> {
+export function previewCancellation(
+  app: AppContext,
+  appointmentId: string,
+  cancellation: CancellationFacts,
+): Promise<Mail | null> {
   return bookingCancelled.write(app, async (context) => {
     const about = await forClient(context, { appointmentId });
-    return about && cancelledFacts(context, about, told);
+    return about && cancelledFacts(context, about, cancellation);
   });
 }
 
-async function cancelledFacts(context: MailContext, about: About, told: Told): Promise<Facts> {
+async function cancelledFacts(context: MailContext, about: About, cancellation: CancellationFacts): Promise<Facts> {
   const { app, settings, zone } = context;
   const { appointment } = about;
-  if (isByPractice(told)) {
+  if (isByPractice(cancellation)) {
     // While visitors book on Calendly our free times are no promise (decisions/0335).
     const near = settings.scheduler.kind === "own" ? await timesInstead(app, { appointment, zone }) : [];
-    return { ...about, wording: "cancelled-by-practice", reason: told.reason, near, againUrl: null };
+    return { ...about, wording: "cancelled-by-practice", reason: cancellation.reason, near, againUrl: null };
   }
-  const rang = told.chargeable ? "cancelled-late" : "cancelled-for-client";
-  const wording = isEntered(told) ? rang : "cancelled-by-client";
+  const rang = cancellation.chargeable ? "cancelled-late" : "cancelled-for-client";
+  const wording = isEntered(cancellation) ? rang : "cancelled-by-client";
   return { ...about, wording, reason: null, near: [], againUrl: await bookAgainUrl(app, appointment) };
 }
 

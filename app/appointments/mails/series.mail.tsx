@@ -43,7 +43,7 @@ type Entry = {
 /** `appointments`: those that the mail is still true of, by their place. `facts`: of the first one. */
 type About = { to: Mailbox; appointments: readonly Appointment[]; facts: MailFacts; entries: readonly Entry[] };
 
-type Told = Pick<Cancellation, "actor" | "askedBy" | "reason" | "chargeable">;
+type CancellationFacts = Pick<Cancellation, "actor" | "askedBy" | "reason" | "chargeable">;
 
 export const seriesBooked = defineMail({
   id: "series-booked-client",
@@ -171,12 +171,12 @@ export const seriesCancelled = defineMail({
     const isCancelled = ({ status }: Appointment) => viewStatus(status) === "Cancelled";
     const several = await readSeveral(context, appointmentIds, isCancelled);
     if (!several) return null;
-    const told = new Map<string, Told>();
+    const cancellations = new Map<string, CancellationFacts>();
     for (const { id } of several.appointments) {
       const cancellation = await getCancellation(context.db, id);
-      if (cancellation) told.set(id, cancellation);
+      if (cancellation) cancellations.set(id, cancellation);
     }
-    return cancelledFacts(context, several, told);
+    return cancelledFacts(context, several, cancellations);
   },
   body: ({ facts, entries, reason, toPay, againUrl }) =>
     clientLetter(
@@ -199,19 +199,28 @@ export const seriesCancelled = defineMail({
 });
 
 /** The mail that cancelling these would send, before it is done; null without an address. */
-export function previewCancellations(app: AppContext, told: ReadonlyMap<string, Told>): Promise<Mail | null> {
+export function previewCancellations(
+  app: AppContext,
+  cancellations: ReadonlyMap<string, CancellationFacts>,
+): Promise<Mail | null> {
   return seriesCancelled.write(app, async (context) => {
-    const several = await readSeveral(context, [...told.keys()], () => true);
-    return several && cancelledFacts(context, several, told);
+    const several = await readSeveral(context, [...cancellations.keys()], () => true);
+    return several && cancelledFacts(context, several, cancellations);
   });
 }
 
-async function cancelledFacts(context: MailContext, several: Several, told: ReadonlyMap<string, Told>) {
+async function cancelledFacts(
+  context: MailContext,
+  several: Several,
+  cancellations: ReadonlyMap<string, CancellationFacts>,
+) {
   const [appointment] = several.appointments;
-  const first = told.get(appointment.id);
+  const first = cancellations.get(appointment.id);
   const byPractice = first !== undefined && isByPractice(first);
   const late = (one: Appointment) =>
-    told.get(one.id)?.chargeable ? context.say("Late by our cancellation policy: we may ask you for a payment") : null;
+    cancellations.get(one.id)?.chargeable
+      ? context.say("Late by our cancellation policy: we may ask you for a payment")
+      : null;
   const about = forClient(several, entriesOf(context, several, late));
   return (
     about && {
@@ -219,16 +228,16 @@ async function cancelledFacts(context: MailContext, several: Several, told: Read
       wording: byPractice ? "series-cancelled-by-practice" : "series-cancelled-for-client",
       reason: byPractice ? first.reason : null,
       /** A sentence about those that say nothing of it themselves. */
-      toPay: byPractice ? null : toPay([...told.values()]),
+      toPay: byPractice ? null : toPay([...cancellations.values()]),
       againUrl: await bookAgainUrl(context.app, appointment),
     }
   );
 }
 
-function toPay(told: readonly Told[]): string | null {
-  const late = told.filter(({ chargeable }) => chargeable).length;
+function toPay(cancellations: readonly CancellationFacts[]): string | null {
+  const late = cancellations.filter(({ chargeable }) => chargeable).length;
   if (late === 0) return "There is nothing to pay.";
-  return late < told.length ? "For the others there is nothing to pay." : null;
+  return late < cancellations.length ? "For the others there is nothing to pay." : null;
 }
 
 function changedFrom(

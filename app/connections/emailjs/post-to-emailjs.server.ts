@@ -48,6 +48,6 @@ export async function postToEmailjs(
 // It may repeat what it was told.
 function oneLine(text: string, secret: string): string | null {
   const line = text.replace(/\p{Cc}+/gu, " ").trim();
-  const told = secret ? line.replaceAll(secret, "…") : line;
-  return told.slice(0, LONGEST_ANSWER) || null;
+  const safe = secret ? line.replaceAll(secret, "…") : line;
+  return safe.slice(0, LONGEST_ANSWER) || null;
 }

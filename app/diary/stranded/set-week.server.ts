@@ -20,8 +20,8 @@ export async function setWeek(
       if (!mayWith(actor, ["change", "hours"], input.therapistId)) return { kind: "not-found" };
       const before = await getWeek(tx, input.therapistId);
       if (await writeWeek(tx, input)) {
-        const told = differences(weekAuditView(before?.weekly ?? []), weekAuditView(input.weekly));
-        await noted("hours.change", { kind: "therapist", id: input.therapistId }, told);
+        const changes = differences(weekAuditView(before?.weekly ?? []), weekAuditView(input.weekly));
+        await noted("hours.change", { kind: "therapist", id: input.therapistId }, changes);
         return [{ cause: "hours", therapistId: input.therapistId }];
       }
       const current = await getWeek(tx, input.therapistId);

@@ -79,10 +79,10 @@ function instantIn(moment: TypedMoment, zone: string): number {
 type Begun = { start: number; begins: TypedMoment; dates: ImportChoices["dates"]; zone: string };
 
 function readMinutes(cell: CellOf, { start, begins, dates, zone }: Begun): number | null {
-  const [told, until] = [cell("minutes"), cell("end")];
-  if (told !== "") {
-    const minutes = readLength(told);
-    if (minutes === null) throw new RefusedRow(`“${shortened(told)}” is no length`);
+  const [length, until] = [cell("minutes"), cell("end")];
+  if (length !== "") {
+    const minutes = readLength(length);
+    if (minutes === null) throw new RefusedRow(`“${shortened(length)}” is no length`);
     return minutes;
   }
   if (until === "") return lengthIn(cell("service"));

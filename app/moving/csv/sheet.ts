@@ -25,8 +25,8 @@ const DELIMITERS = [",", ";", "\t"] as const;
 
 /** What stands between the cells, by the line of headings, and the text without Excel's own line about it. */
 export function delimiterOf(text: string): { delimiter: string; rest: string } {
-  const told = /^sep=([,;\t])\r?\n/i.exec(text);
-  if (told?.[1]) return { delimiter: told[1], rest: text.slice(told[0].length) };
+  const separator = /^sep=([,;\t])\r?\n/i.exec(text);
+  if (separator?.[1]) return { delimiter: separator[1], rest: text.slice(separator[0].length) };
   const line = /^\s*([^\n]*)/.exec(text.replace(/"[^"]*"/g, ""))?.[1] ?? "";
   const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: line.split(delimiter).length }));
   const [most] = counts.sort((one, other) => other.count - one.count);

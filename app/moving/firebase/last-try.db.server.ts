@@ -22,8 +22,8 @@ const shape = z.object({
 /** What the last dry run told, in numbers alone. `refused`: why the files could not be read. */
 export type LastTry = z.output<typeof shape> & { at: number };
 
-export async function noteTry(tx: Tx, told: ImportReport | { refused: string }, at: number): Promise<void> {
-  const detail = "refused" in told ? told : figuresOf(told);
+export async function noteTry(tx: Tx, result: ImportReport | { refused: string }, at: number): Promise<void> {
+  const detail = "refused" in result ? result : figuresOf(result);
   await writeAudit(tx, { at, actor: "system", action: ACTION, subject: { kind: "import", id: newId() }, detail });
 }
 
