@@ -11,6 +11,18 @@ export async function readSettings(db: Queries, log: Log): Promise<{ settings: S
   return read;
 }
 
+export async function listSettings(db: Queries, log: Log): Promise<Settings> {
+  return (await readSettings(db, log)).settings;
+}
+
+export async function getSetting<Key extends SettingKey>(db: Queries, log: Log, key: Key): Promise<Settings[Key]> {
+  return (await readSettings(db, log)).settings[key];
+}
+
+export async function pickSettings(db: Queries, log: Log, _keys: readonly SettingKey[]): Promise<Settings> {
+  return (await readSettings(db, log)).settings;
+}
+
 export function logDamage(log: Log, keys: readonly SettingKey[]): void {
   log.error({ keys }, "settings are damaged: the last saved values are used");
 }
