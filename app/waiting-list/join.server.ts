@@ -69,13 +69,17 @@ export async function join(app: AppContext, actor: Actor, request: Join): Promis
     const clientId = person.isProven ? await clientIdOf(tx, { person, request, isPractice, now }) : null;
     const whose: Whose = clientId ? { clientId } : { unconfirmed: person.email ?? "" };
     const before = await listEntriesOf(tx, whose);
+    const swapId = swap?.appointment.id ?? null;
+    const sought = { ...preferences.preferences, swapAppointmentId: swapId, name: person.name };
+    const same = before.find((entry) => isSame(entry, sought));
+    if (same) return joinedBefore(tx, { app, entry: same, now });
     if (before.length >= MOST_ENTRIES) return invalid("service", TOO_MANY);
     const id = newId();
     const entry: Entry = {
       ...{ id, clientId, userId: person.userId, name: person.name, email: person.email, phone: person.phone },
       ...preferences.preferences,
       firstDay: localDateOf(now, bookingRules.zone),
-      swapAppointmentId: swap?.appointment.id ?? null,
+      swapAppointmentId: swapId,
       state: person.isProven ? "waiting" : "unconfirmed",
       ...{ pausedUntil: null, pinnedAt: null, createdAt: now },
     };
@@ -86,6 +90,36 @@ export async function join(app: AppContext, actor: Actor, request: Join): Promis
     const state = person.isProven ? "waiting" : "unconfirmed";
     return { kind: "joined", entryId: id, state, token };
   });
+}
+
+/** A form sent twice joins once. */
+function isSame(entry: Entry, sought: Preferred & Pick<Entry, "swapAppointmentId" | "name">): boolean {
+  const keyOf = ({ serviceId, minutes, therapistIds, weekdays, dayTimes, ...one }: typeof sought) =>
+    JSON.stringify([
+      serviceId,
+      minutes,
+      therapistIds,
+      weekdays,
+      dayTimes,
+      one.lastDay,
+      one.swapAppointmentId,
+      one.name,
+    ]);
+  return keyOf(entry) === keyOf(sought);
+}
+
+const AGAIN_MS = 10 * 60_000;
+
+/** Whoever tries again a while later has not found the email: it is sent once more. */
+async function joinedBefore(
+  tx: Tx,
+  { app, entry, now }: { app: AppContext; entry: Entry; now: number },
+): Promise<JoinOutcome> {
+  const state = entry.state === "unconfirmed" ? "unconfirmed" : "waiting";
+  if (state === "unconfirmed" && now - entry.createdAt > AGAIN_MS) {
+    await enqueue(tx, [waitConfirmMessage(entry.id)], now);
+  }
+  return { kind: "joined", entryId: entry.id, state, token: waitSecretOf(app, entry.id) };
 }
 
 const TOO_MANY = "You already wait for five things. Stop waiting for one of them first";

@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
+import { writeBusyTimes } from "#app/calendars/busy-times.db.server.ts";
 import { endDemo } from "#app/demo/end-demo.server.ts";
 import { openDemo } from "#app/demo.server.ts";
 import { bookForPractice } from "#app/diary/booking/book-for-practice.server.ts";
+import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import { parsePracticeBooking } from "#app/diary/booking/practice-booking.form.ts";
-import { addException } from "#app/diary/stranded/closures.server.ts";
+import { addException, removeException } from "#app/diary/stranded/closures.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
@@ -25,7 +27,9 @@ import {
 } from "#app/waiting-list/practice-list.server.ts";
 import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
+import type { JoinInput } from "#app/waiting-list/waiting.form.ts";
 import { at, booked, tryToBook } from "#tests/support/booking-inputs.ts";
+import { waitingKinds } from "#tests/support/practice.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
@@ -45,12 +49,23 @@ function later(app: TestApp, ms: number) {
   app.clock.set(app.clock.now() + ms);
 }
 
-type Waiter = { name: string; minutes?: number; therapists?: string[]; until?: string };
+type Waiter = Partial<Pick<JoinInput, "minutes" | "therapists" | "weekdays" | "dayTimes" | "until">> & { name: string };
 
 /** At the desk, so that nobody has to open a link. */
-async function waits(app: TestApp, { name, minutes = 60, therapists = ["tom-ellery"], until = THEN }: Waiter) {
+async function waits(
+  app: TestApp,
+  { name, minutes = 60, therapists = ["tom-ellery"], until = THEN, ...times }: Waiter,
+) {
   const email = `${name.toLowerCase()}@example.com`;
-  const preferences = { service: "deep-tissue-massage", minutes, therapists, weekdays: [], dayTimes: [], until };
+  const preferences = {
+    service: "deep-tissue-massage",
+    minutes,
+    therapists,
+    weekdays: [],
+    dayTimes: [],
+    until,
+    ...times,
+  };
   const outcome = await join(app, OWNER, { input: { ...preferences, name, email, phone: null } });
   if (outcome.kind !== "joined") throw new Error(JSON.stringify(outcome));
   later(app, 1000);
@@ -152,6 +167,106 @@ test("somebody without an account waits only once the mailed link is opened", as
   });
   expect((await leave(app, { token: joined.token }, joined.entryId)).kind).toBe("saved");
   expect(await listWaits(app, { token: joined.token })).toEqual([]);
+});
+
+test("a form sent twice joins once, and the link is emailed once more a while later", async () => {
+  const app = await waitingApp();
+  const mailing = { ...app, config: { ...app.config, smtpUrl: "smtp://127.0.0.1:1" } };
+  const person = { name: "Maria Lopes", email: "maria@example.com", phone: "+441632960007" };
+  const times = { therapists: [], weekdays: [3], dayTimes: [], until: THEN };
+  const input = { service: "deep-tissue-massage", minutes: 60, ...times, ...person };
+  const mails = async () => (await waitingKinds(app)).filter((kind) => kind === "waiting-confirm-client").length;
+  const first = await join(mailing, visitor, { input });
+  expect(await join(mailing, visitor, { input })).toEqual(first);
+  expect(await mails()).toBe(1);
+  later(app, HOUR);
+  expect(await join(mailing, visitor, { input })).toEqual(first);
+  expect(await mails()).toBe(2);
+  expect(await join(mailing, visitor, { input: { ...input, weekdays: [4] } })).not.toEqual(first);
+  expect(await app.db.kysely.selectFrom("waiting_entries").select("id").execute()).toHaveLength(2);
+});
+
+const CLOSED = { reason: "Course", publicNote: null, fromMinute: null, toMinute: null, firstDay: THEN, lastDay: THEN };
+const SUNDAY = "2027-05-16";
+const TOM = "demo-tom-ellery";
+
+/** What makes time free: `before` what stands when somebody begins to wait, then what changes. */
+const TRIGGERS: Record<string, (app: TestApp) => Promise<() => Promise<unknown>>> = {
+  "an appointment that is moved": async (app) => {
+    const [first] = await tomIsFull(app);
+    const to = { appointmentId: first?.id ?? "", start: at("10:00", "2027-06-09"), therapist: "imogen-hartley" };
+    return () => moveAppointment(app, OWNER, { ...to, despite: true });
+  },
+  "an appointment that is shortened": async (app) => {
+    const long = { service: "deep-tissue-massage", minutes: 90, therapist: "tom-ellery" };
+    const { id, start } = await booked(app, { start: at("09:00", THEN), ...long, name: "Lou Long" });
+    await tomIsFull(app);
+    return () =>
+      moveAppointment(app, OWNER, { appointmentId: id, start, minutes: 15, therapist: "tom-ellery", despite: true });
+  },
+  "extra hours": async (app) => () => {
+    const days = { ...CLOSED, firstDay: SUNDAY, lastDay: SUNDAY, fromMinute: 600, toMinute: 840 };
+    return addException(app, OWNER, { draft: { ...days, kind: "opening", therapistId: TOM }, accepted: [] });
+  },
+  "a closure that is lifted": async (app) => {
+    await addException(app, OWNER, { draft: { ...CLOSED, kind: "closure", therapistId: TOM }, accepted: [] });
+    const { id } = await app.db.kysely
+      .selectFrom("day_exceptions")
+      .select("id")
+      .where("first_day", "=", THEN)
+      .executeTakeFirstOrThrow();
+    return () => removeException(app, OWNER, { id, accepted: [] });
+  },
+  "a calendar's block that has gone": async (app) => {
+    const none = {
+      etag: null,
+      fault: null,
+      fault_since: null,
+      closes_after: null,
+      is_closed: 0,
+      events: 1,
+      skipped: 0,
+    };
+    const now = app.clock.now();
+    const read = { added_at: now, next_at: now, read_at: now, read_until: now, read_as: "busy", added_by: "admin" };
+    await app.db.kysely
+      .insertInto("calendar_links")
+      .values({ id: "his-own", therapist_id: TOM, name: "His own", address: "sealed", ...read, ...none })
+      .execute();
+    const write = (times: { start: number; end: number }[]) =>
+      app.db.kysely.transaction().execute((tx) => {
+        const link = { id: "his-own", therapistId: TOM };
+        return writeBusyTimes(
+          tx,
+          { link, elsewhere: "busy", times },
+          { actor: { kind: "system" }, now: app.clock.now() },
+        );
+      });
+    await write([{ start: at("00:00", THEN), end: at("23:00", THEN) }]);
+    return () => write([]);
+  },
+};
+
+test.each(Object.entries(TRIGGERS))("%s leads to an offer of the freed time", async (what, prepare) => {
+  const app = await waitingApp();
+  const change = await prepare(app);
+  const weekday = what === "extra hours" ? 7 : 3;
+  await waits(app, {
+    name: "Rosa",
+    until: SUNDAY,
+    weekdays: [weekday],
+    dayTimes: what.includes("shortened") ? ["morning"] : [],
+  });
+  await runRounds(app);
+  expect(await offers(app), "nothing is free before").toEqual([]);
+  await change();
+  later(app, 15_000);
+  await runRounds(app);
+  const [offer, ...more] = await offers(app);
+  expect(more).toEqual([]);
+  expect(offer).toMatchObject({ name: "Rosa", state: "held" });
+  expect(localDateOf(offer?.start ?? 0, "Europe/London")).toBe(weekday === 7 ? SUNDAY : THEN);
+  expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
 });
 
 test("60 and 30 minutes that become free side by side are offered to a wait for 90", async () => {
