@@ -9,6 +9,10 @@ export type PlaceSpec = {
   region: string;
   secret: string;
   hostKey: string;
+  /** The private half of an SSH key, for SFTP; with a secret as well, either opens. */
+  key?: string;
+  /** Whether the storage keeps each new file from being deleted for a while. */
+  locks?: boolean;
 };
 
 export type LocalFile = { path: string; bytes: number; sha256: string };
@@ -31,6 +35,8 @@ export type Place = {
   list: () => Promise<string[]>;
   remove: (name: string) => Promise<void>;
   close: () => Promise<void>;
+  /** Whether a file can be kept from being deleted, even by who has our key: S3 with object lock. */
+  canLock: () => Promise<boolean>;
   /** The fingerprint of the SFTP server's key; empty elsewhere. */
   hostKey: string;
 };
@@ -50,7 +56,7 @@ export function isAddressOf(kind: PlaceKind, address: string): boolean {
 }
 
 /** A place as one word of a command, without its secret: `s3://KEY@host/bucket`. It is on the recovery sheet. */
-export function commandAddress({ kind, address, user, region }: Omit<PlaceSpec, "secret" | "hostKey">): string {
+export function commandAddress({ kind, address, user, region }: Omit<PlaceSpec, "secret" | "hostKey" | "key">): string {
   if (kind === "folder") return address;
   const [scheme = "", rest = ""] = address.split("://");
   const name = kind === "sftp" ? "sftp" : scheme === "http" ? `${kind}+http` : kind;
@@ -59,7 +65,7 @@ export function commandAddress({ kind, address, user, region }: Omit<PlaceSpec, 
 }
 
 /** The way back from `commandAddress`. Null: it names no place. */
-export function placeFrom(command: string): Omit<PlaceSpec, "secret" | "hostKey"> | null {
+export function placeFrom(command: string): Omit<PlaceSpec, "secret" | "hostKey" | "key"> | null {
   const found = /^(s3|webdav|sftp)(\+http)?:\/\/(?:([^@/]*)@)?([^?]+)(?:\?region=([\w-]+))?$/.exec(command);
   if (!found) return isAddressOf("folder", command) ? { kind: "folder", address: command, user: "", region: "" } : null;
   const [, kind = "s3", plain, user = "", rest = "", region = ""] = found;
@@ -87,11 +93,39 @@ export function sentName(at: number): string {
   return `limber-yard-${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z.age`;
 }
 
+export function mediaName(hash: string): string {
+  return `limber-yard-media-${hash}.age`;
+}
+
+export function isMediaName(name: string): boolean {
+  return /^limber-yard-media-[0-9a-f]{64}\.age$/.test(name);
+}
+
 /** What lies beside each backup, for the recovery words alone: the sealing key, and who was erased. */
 export function besideName(name: string, what: "key" | "erased"): string {
   return name.replace(/\.age$/, `.${what}.age`);
 }
 
+/** An upload in the storage: its name follows from its content and from whose words open it. */
+export type MediaObject = {
+  /** Of the sealed file, to see that the storage gives it back unchanged. */
+  sha256: string;
+  /** The first and the last backup that needs it, epoch ms. */
+  first: number;
+  last: number;
+};
+
+/** The uploads that no backup needs any longer; `kept` are the names of those that stay. */
+export function unneededMedia(media: Readonly<Record<string, MediaObject>>, kept: readonly string[]): string[] {
+  const times = kept.map((name) => sentAt(name) ?? 0);
+  const isNeeded = ({ first, last }: MediaObject) => times.some((at) => at >= first - SECOND && at <= last);
+  return Object.entries(media)
+    .filter(([, object]) => !isNeeded(object))
+    .map(([name]) => name);
+}
+
+// Names of backups hold whole seconds.
+const SECOND = 1000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const HOURLY = 48 * HOUR;

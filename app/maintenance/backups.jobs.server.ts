@@ -1,13 +1,31 @@
-import { mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { randomInt } from "node:crypto";
+import { copyFile, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { getFacts, postponeTurn, takeTurn, writeFacts } from "#app/adapters/adapters.db.server.ts";
 import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
 import { newKey } from "#app/maintenance/age.gateway.server.ts";
-import { besideName, outdatedNames, type Place, PlaceFault, sentName } from "#app/maintenance/backup-place.ts";
+import {
+  besideName,
+  commandAddress,
+  outdatedNames,
+  type Place,
+  PlaceFault,
+  sentName,
+  unneededMedia,
+} from "#app/maintenance/backup-place.ts";
 import { openPlace } from "#app/maintenance/open-place.server.ts";
 import { placeInUse } from "#app/maintenance/save-backups.server.ts";
-import { countRows, measured, openBackup, sealFolder, sealText } from "#app/maintenance/sealed-backup.server.ts";
+import {
+  countRows,
+  measured,
+  openBackup,
+  sealFile,
+  sealFolder,
+  sealText,
+  takeOutMedia,
+  type Upload,
+} from "#app/maintenance/sealed-backup.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { backupFolderOf, readErasureList, together } from "#app/platform/backup/erasure-list.server.ts";
 import { BACKUP_DATABASE, makeBackup } from "#app/platform/backup/make-backup.server.ts";
@@ -39,6 +57,9 @@ const facts = z.object({
   kept: z.number().default(0),
   /** False once the storage refused to delete an old one. */
   deletes: z.boolean().default(true),
+  /** The uploads that were sent, and the place that has them. */
+  media: z.record(z.string(), z.object({ sha256: z.string(), first: z.number(), last: z.number() })).default({}),
+  mediaAt: z.string().default(""),
   rehearsed: z.object({ at: z.number(), name: z.string(), rows: z.number() }).nullable().default(null),
 });
 
@@ -68,7 +89,8 @@ export async function backUpIfDue(app: AppContext): Promise<string | null> {
   try {
     if (!spec) throw new PlaceFault("We can’t read the saved secret of the storage. Enter it again.");
     place = await openPlace(app, spec);
-    const name = await sendBackup(app, { place, folder, recipient: backups.recipient, zone: bookingRules.zone });
+    const sending = { place, folder, recipient: backups.recipient, zone: bookingRules.zone };
+    const name = await sendBackup(app, { ...sending, address: commandAddress(spec) });
     await noteAdapter(app, "backups", null);
     return name;
   } catch (error) {
@@ -83,15 +105,18 @@ export async function backUpIfDue(app: AppContext): Promise<string | null> {
   }
 }
 
-type Sending = { place: Place; folder: string; recipient: string; zone: string };
+type Sending = { place: Place; folder: string; recipient: string; zone: string; address: string };
 
-async function sendBackup(app: AppContext, { place, folder, recipient, zone }: Sending): Promise<string> {
+async function sendBackup(app: AppContext, { place, folder, recipient, zone, address }: Sending): Promise<string> {
   const { db, config } = app;
   const now = app.clock.now();
   const name = sentName(now);
   const except = config.backupDir ? [config.backupDir] : [];
   const made = await makeBackup({ db, dataDir: config.dataDir }, { folder, now, except });
   const counts = await countRows(join(made, BACKUP_DATABASE));
+  const aside = join(folder, "media");
+  const uploads = await takeOutMedia(made, { recipient, aside });
+  await sendMedia(app, { place, folder, recipient, address, uploads });
   // A new key for each: nothing on this machine opens a backup that is not the newest.
   const rehearsal = await newKey();
   const file = await sealFolder(made, { into: join(folder, name), recipients: [recipient, rehearsal.recipient] });
@@ -101,9 +126,12 @@ async function sendBackup(app: AppContext, { place, folder, recipient, zone }: S
   if (!names.includes(name)) throw new PlaceFault("The storage took the backup and then did not have it.");
   await writeKey(config.dataDir, rehearsal.identity);
   const known = await getBackupFacts(db.kysely);
-  const cleared = await clear(place, outdatedNames(names, now));
+  const outdated = outdatedNames(names, now);
+  const cleared = await clear(place, outdated);
+  const media = cleared.refused ? known.media : await clearMedia(place, known.media, { names, outdated });
   const next: BackupFacts = {
     ...known,
+    media,
     sent: { name, at: now, bytes: file.bytes, sha256: file.sha256, counts },
     kept: names.length - cleared.count,
     deletes: !cleared.refused,
@@ -113,12 +141,73 @@ async function sendBackup(app: AppContext, { place, folder, recipient, zone }: S
   await rm(made, { recursive: true });
   if (next.sent && isRehearsalDue(known, now, zone)) {
     const rows = await rehearse(app, { place, folder, sent: next.sent, identity: rehearsal.identity });
+    await checkMedia(app, { place, folder, facts: next });
     await writeFacts(db.kysely, "backups", { ...next, rehearsed: { at: app.clock.now(), name, rows } });
   }
   return name;
 }
 
-type Beside = Omit<Sending, "zone"> & { name: string };
+type Media = Pick<Sending, "place" | "folder" | "recipient" | "address"> & { uploads: readonly Upload[] };
+
+/** Before the backup that needs them, each once and noted at once: what a cut-off run has sent is not sent again. */
+async function sendMedia(app: AppContext, { place, folder, recipient, address, uploads }: Media): Promise<void> {
+  const db = app.db.kysely;
+  const now = app.clock.now();
+  const known = await getBackupFacts(db);
+  const media = known.mediaAt === address ? { ...known.media } : {};
+  for (const { path, object } of uploads) {
+    const sent = media[object];
+    if (sent) {
+      media[object] = { ...sent, last: now };
+      continue;
+    }
+    const file = await sealFile(path, { into: join(folder, object), recipients: [recipient] });
+    await place.put(object, file);
+    await rm(file.path);
+    media[object] = { sha256: file.sha256, first: now, last: now };
+    await writeFacts(db, "backups", { ...known, media, mediaAt: address });
+  }
+  await writeFacts(db, "backups", { ...known, media, mediaAt: address });
+}
+
+type Clearing = { names: readonly string[]; outdated: readonly string[] };
+
+async function clearMedia(place: Place, media: BackupFacts["media"], { names, outdated }: Clearing) {
+  const kept = names.filter((name) => !outdated.includes(name));
+  const left = { ...media };
+  try {
+    for (const object of unneededMedia(media, kept)) {
+      await place.remove(object);
+      delete left[object];
+    }
+  } catch (error) {
+    // A storage that keeps them costs room and loses nothing.
+    if (!(error instanceof PlaceFault)) throw error;
+  }
+  return left;
+}
+
+const MEDIA_CHECKED = 5;
+
+/** Each night a few uploads are fetched back, others each time; a lost one is sent again with the next backup. */
+async function checkMedia(
+  app: AppContext,
+  { place, folder, facts: { media, ...known } }: { place: Place; folder: string; facts: BackupFacts },
+): Promise<void> {
+  const all = Object.entries(media);
+  const from = all.length > 0 ? randomInt(all.length) : 0;
+  for (const [object, { sha256 }] of [...all.slice(from), ...all.slice(0, from)].slice(0, MEDIA_CHECKED)) {
+    const file = join(folder, object);
+    const isWhole = (await place.fetch(object, file)) && (await measured(file)).sha256 === sha256;
+    await rm(file, { force: true });
+    if (isWhole) continue;
+    const { [object]: _, ...others } = media;
+    await writeFacts(app.db.kysely, "backups", { ...known, media: others });
+    throw new PlaceFault("The storage lost or changed an uploaded picture or film. The next backup sends it again.");
+  }
+}
+
+type Beside = Omit<Sending, "zone" | "address"> & { name: string };
 
 /** First, so that no backup is without them: the sealing key and the list of who was erased, for the words alone. */
 async function sendBeside({ db, config }: AppContext, { place, folder, recipient, name }: Beside): Promise<void> {
@@ -164,7 +253,9 @@ async function rehearse(app: AppContext, { place, folder, sent: backup, identity
   if (!(await place.fetch(name, file))) throw new PlaceFault("The newest backup is not there any longer.");
   if ((await measured(file)).sha256 !== sha256)
     throw new PlaceFault("The storage gave back another backup than it was given.");
-  await openBackup(file, { name, identity, into: opened });
+  // The rehearsal key is younger than most uploads, so their own copies stand in: checkMedia looks at the storage's.
+  const media = (object: string, into: string) => copyFile(join(folder, "media", object), into);
+  await openBackup(file, { name, identity, into: opened, media });
   await restoreBackup({
     where: { databaseUrl: null, dataDir: site },
     folder: opened,

@@ -1,10 +1,10 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { keyOf } from "#app/maintenance/age.gateway.server.ts";
 import { besideName, type Place, type PlaceSpec, sentAt } from "#app/maintenance/backup-place.ts";
 import { readWords } from "#app/maintenance/bip39.gateway.server.ts";
 import { openPlace } from "#app/maintenance/open-place.server.ts";
-import { openBackup, openText } from "#app/maintenance/sealed-backup.server.ts";
+import { openBackup, openFile, openText } from "#app/maintenance/sealed-backup.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tell } from "#app/platform/database/copy-rows.server.ts";
 
@@ -41,7 +41,14 @@ export async function fetchBackup(
     await fetchOr(place, name, file);
     tell("opening it", 0);
     const folder = join(into, "backup");
-    await openBackup(file, { name, identity, into: folder });
+    const bring = async (object: string, target: string) => {
+      tell("fetching uploads", 0);
+      const sealed = join(into, object);
+      await fetchOr(place, object, sealed);
+      await openFile(sealed, { identity, into: target });
+      await rm(sealed);
+    };
+    await openBackup(file, { name, identity, into: folder, media: bring });
     const beside = (of: string, what: "key" | "erased") =>
       textBeside(place, { name: besideName(of, what), identity, into });
     const erased = await beside(newest, "erased");
@@ -61,5 +68,6 @@ async function textBeside(place: Place, { name, identity, into }: Beside): Promi
 }
 
 async function fetchOr(place: Place, name: string, into: string): Promise<void> {
-  if (!(await place.fetch(name, into))) throw new Error(`${name} is listed at this place and can’t be fetched.`);
+  if (!(await place.fetch(name, into)))
+    throw new Error(`${name} belongs to this backup and can’t be fetched from there.`);
 }

@@ -5,6 +5,7 @@ import { namesIn, type Place, PlaceFault, type PlaceSpec } from "#app/maintenanc
 import { s3Headers } from "#app/maintenance/s3.gateway.server.ts";
 import { openSftp } from "#app/maintenance/sftp.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { systemClock } from "#app/platform/clock.server.ts";
 import { FAULT_WORDS } from "#app/platform/outbound/outbound-fault.ts";
 import { type Outgoing, sendOut } from "#app/platform/outbound/send-out.server.ts";
 
@@ -38,6 +39,7 @@ async function openFolder(folder: string): Promise<Place> {
     list: async () => namesIn((await inWords(() => readdir(folder))).join("\n")),
     remove: (name) => inWords(() => rm(join(folder, name), { force: true })),
     close: async () => {},
+    canLock: async () => false,
     hostKey: "",
   };
 }
@@ -71,7 +73,8 @@ async function openHttp(app: Outside, spec: PlaceSpec): Promise<Place> {
   return {
     put: async (name, file) => {
       const body = { path: file.path, bytes: file.bytes };
-      await send({ url: `${base}/${name}`, method: "PUT", body, limits: { ms: LONGEST_MS } }, file.sha256);
+      const headers = spec.locks ? lockHeaders(file.sha256) : {};
+      await send({ url: `${base}/${name}`, method: "PUT", headers, body, limits: { ms: LONGEST_MS } }, file.sha256);
     },
     fetch: async (name, into) => {
       const got = await send({ url: `${base}/${name}`, into, limits: { ms: LONGEST_MS } });
@@ -82,8 +85,33 @@ async function openHttp(app: Outside, spec: PlaceSpec): Promise<Place> {
       await send({ url: `${base}/${name}`, method: "DELETE" });
     },
     close: async () => {},
+    canLock: async () => isS3 && (await hasObjectLock(base, send)),
     hostKey: "",
   };
+}
+
+const LOCK_MS = 7 * 86_400_000;
+
+// GOVERNANCE: the account's own key lifts it, ours does not. S3 asks for a checksum with it.
+function lockHeaders(sha256: string): Record<string, string> {
+  return {
+    "X-Amz-Object-Lock-Mode": "GOVERNANCE",
+    "X-Amz-Object-Lock-Retain-Until-Date": new Date(systemClock.now() + LOCK_MS).toISOString(),
+    "X-Amz-Checksum-Sha256": Buffer.from(sha256, "hex").toString("base64"),
+  };
+}
+
+/** A storage that does not know the question, or refuses it to this key, does not lock for us. */
+async function hasObjectLock(base: string, send: Send): Promise<boolean> {
+  const { origin, pathname } = new URL(base);
+  const [bucket = ""] = pathname.split("/").filter(Boolean);
+  try {
+    const { text } = await send({ url: `${origin}/${bucket}?object-lock` });
+    return /<ObjectLockEnabled>\s*Enabled\s*</.test(text);
+  } catch (error) {
+    if (error instanceof PlaceFault && error.status !== null) return false;
+    throw error;
+  }
 }
 
 type Send = (outgoing: Outgoing) => Promise<{ status: number; text: string }>;
@@ -127,8 +155,8 @@ async function sendTo(app: Outside, spec: PlaceSpec, { outgoing, sha256 }: Sendi
   return { status, text };
 }
 
-async function headersFor(spec: PlaceSpec, { url, method = "GET" }: Outgoing, sha256?: string) {
-  if (spec.kind === "s3") return s3Headers(spec, { url, method, sha256 });
+async function headersFor(spec: PlaceSpec, { url, method = "GET", headers }: Outgoing, sha256?: string) {
+  if (spec.kind === "s3") return s3Headers(spec, { url, method, headers, sha256 });
   if (!spec.user) return {};
   return { Authorization: `Basic ${Buffer.from(`${spec.user}:${spec.secret}`).toString("base64")}` };
 }

@@ -1,19 +1,24 @@
 import type { PlaceSpec } from "#app/maintenance/backup-place.ts";
 
-type Signed = { url: string; method: string; sha256?: string | undefined };
+type Signed = {
+  url: string;
+  method: string;
+  headers?: Record<string, string> | undefined;
+  sha256?: string | undefined;
+};
 
 const EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /** The headers of one request to S3, signed (AWS Signature Version 4) with the checksum of its body. */
 export async function s3Headers(
   { user, secret, region }: PlaceSpec,
-  { url, method, sha256 = EMPTY }: Signed,
+  { url, method, headers: given = {}, sha256 = EMPTY }: Signed,
 ): Promise<Record<string, string>> {
   const { AwsV4Signer } = await import("aws4fetch");
   const signer = new AwsV4Signer({
     url,
     method,
-    headers: { "X-Amz-Content-Sha256": sha256 },
+    headers: { ...given, "X-Amz-Content-Sha256": sha256 },
     accessKeyId: user,
     secretAccessKey: secret,
     service: "s3",

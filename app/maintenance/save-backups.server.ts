@@ -7,6 +7,8 @@ import { keyOf } from "#app/maintenance/age.gateway.server.ts";
 import { type Place, PlaceFault, type PlaceSpec, type TypedPlace } from "#app/maintenance/backup-place.ts";
 import { newWords } from "#app/maintenance/bip39.gateway.server.ts";
 import { openPlace } from "#app/maintenance/open-place.server.ts";
+import { measured } from "#app/maintenance/sealed-backup.server.ts";
+import { newSshKey } from "#app/maintenance/sftp.gateway.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
@@ -17,6 +19,7 @@ import { getSettingVersion, saveSetting } from "#app/settings/save-setting.serve
 import {
   ASKED_WORDS_CELL,
   PLACE_SECRET_CELL,
+  SSH_KEY_CELL,
   type StoredBackups,
   type StoredPlace,
 } from "#app/settings/schemas/backups.ts";
@@ -26,7 +29,7 @@ const LIMIT = { limit: 30, windowSeconds: 3600 };
 
 /** What a storage answered to a test. `sameDisk`: the folder is lost together with the site. */
 export type Tried =
-  | { kind: "tried"; ms: number; deletes: boolean; hostKey: string; sameDisk: boolean }
+  | { kind: "tried"; ms: number; deletes: boolean; locks: boolean; hostKey: string; sameDisk: boolean }
   | { kind: "failed"; words: string };
 
 /** Tests the place and saves it, its secret sealed, if the test held. */
@@ -39,16 +42,25 @@ export async function savePlace(
   if (refusal) return refusal;
   if (await isLimited(app, actor)) return { kind: "limited" as const };
   const stored = (await readSettings(app.db.kysely, app.log)).settings.backups;
-  const spec = specOf({ ...typed, secret: "", hostKey: "", deletes: true });
+  const spec = specOf({ ...typed, secret: "", hostKey: "", deletes: true, locks: false });
   const secret = typed.secret || (isSameDoor(stored.place, typed) ? openedSecret(app, stored.place) : "");
-  const tried = await tryPlace(app, { ...spec, secret });
+  const tried = await tryPlace(app, { ...spec, secret, ...keyFor(app, typed.kind, stored) });
   if (tried.kind === "failed") return tried;
-  const { deletes, hostKey } = tried;
+  const { deletes, locks, hostKey } = tried;
   const sealed = secret && seal(readOrMakeSealingKey(app.config), PLACE_SECRET_CELL, secret);
-  const next = (now: StoredBackups) => ({ ...now, place: { ...typed, secret: sealed, hostKey, deletes } });
+  const next = (now: StoredBackups) => ({ ...now, place: { ...typed, secret: sealed, hostKey, deletes, locks } });
   const outcome = await saveSetting(app, actor, { key: "backups", version, next });
   if (outcome.kind === "saved") await beginAgain(app);
   return outcome.kind === "saved" ? { ...outcome, tried } : outcome;
+}
+
+/** Makes this site's SSH key, whose public half the owner adds at the SFTP server. */
+export async function makeSshKey(app: AppContext, actor: Actor) {
+  const refusal = refusalOf(actor);
+  if (refusal) return refusal;
+  const { line, secret } = await newSshKey();
+  const sealed = seal(readOrMakeSealingKey(app.config), SSH_KEY_CELL, secret);
+  return saveBackups(app, actor, (now) => ({ ...now, sshKey: now.sshKey ?? { line, sealed } }));
 }
 
 /** Makes new words and stores only what is needed to ask two of them back. */
@@ -101,10 +113,18 @@ export async function backUpNow(app: AppContext, actor: Actor) {
 }
 
 /** The stored place with its secret opened; null: none is set, or this machine's key does not open it. */
-export function placeInUse(app: Pick<AppContext, "config">, { place }: StoredBackups): PlaceSpec | null {
+export function placeInUse(app: Pick<AppContext, "config">, stored: StoredBackups): PlaceSpec | null {
+  const { place } = stored;
   if (!place) return null;
   const secret = openedSecret(app, place);
-  return place.secret !== "" && secret === "" ? null : { ...specOf(place), secret };
+  if (place.secret !== "" && secret === "") return null;
+  return { ...specOf(place), secret, ...keyFor(app, place.kind, stored) };
+}
+
+function keyFor(app: Pick<AppContext, "config">, kind: PlaceSpec["kind"], { sshKey }: StoredBackups): { key?: string } {
+  const sealing = kind === "sftp" && sshKey ? readSealingKey(app.config) : null;
+  const key = sealing && unseal(sealing, SSH_KEY_CELL, sshKey?.sealed ?? "");
+  return key ? { key } : {};
 }
 
 /** Writes a file, reads it back, compares it and deletes it again. */
@@ -120,8 +140,11 @@ export async function tryPlace(app: Pick<AppContext, "config" | "clock">, spec: 
       () => true,
       () => false,
     );
-    const sameDisk = await isOnSameDisk(app, spec);
-    return { kind: "tried", ms: app.clock.now() - begun, deletes, hostKey: place.hostKey, sameDisk };
+    const [sameDisk, locks] = [
+      await isOnSameDisk(app, spec),
+      (await place.canLock()) && (await locksForUs(app, spec, folder)),
+    ];
+    return { kind: "tried", ms: app.clock.now() - begun, deletes, locks, hostKey: place.hostKey, sameDisk };
   } catch (error) {
     if (error instanceof PlaceFault) return { kind: "failed", words: error.message };
     throw error;
@@ -153,8 +176,22 @@ async function writeAndCompare(place: Place, folder: string): Promise<string | n
   return null;
 }
 
-function specOf({ kind, address, user, region, hostKey }: StoredPlace): PlaceSpec {
-  return { kind, address, user, region, hostKey, secret: "" };
+/** A key may write and still not be allowed to lock. */
+async function locksForUs(app: Pick<AppContext, "config">, spec: PlaceSpec, folder: string): Promise<boolean> {
+  const place = await openPlace(app, { ...spec, locks: true });
+  const file = await measured(join(folder, "sent"));
+  return place.put(TEST_NAME, file).then(
+    () =>
+      place.remove(TEST_NAME).then(
+        () => true,
+        () => true,
+      ),
+    () => false,
+  );
+}
+
+function specOf({ kind, address, user, region, hostKey, locks }: StoredPlace): PlaceSpec {
+  return { kind, address, user, region, hostKey, locks, secret: "" };
 }
 
 function openedSecret(app: Pick<AppContext, "config">, place: StoredPlace | null): string {

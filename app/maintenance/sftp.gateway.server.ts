@@ -8,7 +8,14 @@ const PORT = 22;
 const READY_MS = 20_000;
 const NO_SUCH_FILE = 2;
 
-/** Signs in by password at an SFTP server, which must show the key that it had when the place was saved. */
+/** A new Ed25519 key: what the server's `authorized_keys` takes, and the private half. */
+export async function newSshKey(): Promise<{ line: string; secret: string }> {
+  const { default: ssh2 } = await import("ssh2");
+  const { public: line, private: secret } = ssh2.utils.generateKeyPairSync("ed25519", { comment: "limber-yard" });
+  return { line: line.trim(), secret };
+}
+
+/** Signs in by key or password at an SFTP server, which must show the key that it had when the place was saved. */
 export async function openSftp(app: Pick<AppContext, "config">, spec: PlaceSpec): Promise<Place> {
   const url = new URL(spec.address);
   const found = await findOutside(app, url);
@@ -21,7 +28,8 @@ export async function openSftp(app: Pick<AppContext, "config">, spec: PlaceSpec)
       host: found.address,
       port: Number(url.port || PORT),
       username: spec.user,
-      password: spec.secret,
+      ...(spec.secret && { password: spec.secret }),
+      ...(spec.key && { privateKey: spec.key }),
       readyTimeout: READY_MS,
       hostVerifier: (key: Buffer) => {
         hostKey = `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
@@ -59,6 +67,7 @@ export async function openSftp(app: Pick<AppContext, "config">, spec: PlaceSpec)
     close: async () => {
       await client.end().catch(() => false);
     },
+    canLock: async () => false,
     hostKey,
   };
 }
@@ -74,7 +83,9 @@ async function doing<Result>(work: () => Promise<Result>): Promise<Result> {
 function faultFrom(error: unknown): PlaceFault {
   const { code, message = "" } = error as { code?: string | number; message?: string };
   if (/authentication methods failed/i.test(message))
-    return new PlaceFault("The server does not know this user or password.", 401);
+    return new PlaceFault("The server does not know this user with this password or key.", 401);
+  if (/cannot parse privatekey/i.test(message))
+    return new PlaceFault("This file is not the private half of an SSH key, or it needs a passphrase.");
   if (code === NO_SUCH_FILE || /no such file/i.test(message))
     return new PlaceFault("The folder does not exist there. Create it first.");
   if (/permission denied/i.test(message)) return new PlaceFault("The server refuses that to this user.");

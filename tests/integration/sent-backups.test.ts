@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   appendFileSync,
   copyFileSync,
@@ -7,15 +8,25 @@ import {
   readFileSync,
   rmSync,
   truncateSync,
+  writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { type AgeKey, keyOf } from "#app/maintenance/age.gateway.server.ts";
-import { besideName, outdatedNames, sentName } from "#app/maintenance/backup-place.ts";
+import { besideName, outdatedNames, sentName, unneededMedia } from "#app/maintenance/backup-place.ts";
 import { backUpIfDue, getBackupFacts } from "#app/maintenance/backups.jobs.server.ts";
 import { readWords } from "#app/maintenance/bip39.gateway.server.ts";
-import { makeWords, proveWords, savePlace, stopBackups } from "#app/maintenance/save-backups.server.ts";
+import {
+  makeSshKey,
+  makeWords,
+  placeInUse,
+  proveWords,
+  savePlace,
+  stopBackups,
+  tryPlace,
+} from "#app/maintenance/save-backups.server.ts";
 import { countRows, openBackup, openText } from "#app/maintenance/sealed-backup.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { readSealingText } from "#app/platform/encryption.server.ts";
@@ -161,7 +172,7 @@ test("a backup that was cut, changed or swapped is refused with a sentence", asy
   await expect(open(name, name)).rejects.toThrow("It is not an age file, or its beginning is damaged.");
 });
 
-test("the words bring the practice back on a fresh machine", async () => {
+test("the words bring the practice back on a fresh machine", { timeout: 120_000 }, async () => {
   const { app, place, words } = await backedUp();
   await backUpIfDue(app);
   await app.db.kysely.insertInto("erasures").values({ kind: "client", id: "since-erased", at: TUESDAY_NINE }).execute();
@@ -191,6 +202,86 @@ test("the words bring the practice back on a fresh machine", async () => {
   expect(readdirSync(dataDir).filter((name) => name.startsWith(".restor"))).toEqual([]);
 });
 
+test("an upload is sent once, sealed, and comes back with the words", { timeout: 60_000 }, async () => {
+  const { app, place, words, key } = await backedUp();
+  const picture = Buffer.alloc(40_000, "a picture of a towel. ");
+  mkdirSync(join(app.config.dataDir, "uploads"), { recursive: true });
+  writeFileSync(join(app.config.dataDir, "uploads/towel.jpg"), picture);
+  await backUpIfDue(app);
+  const first = mediaIn(place);
+  app.clock.set(TUESDAY_NINE + HOUR);
+  const name = (await backUpIfDue(app)) ?? "";
+  expect(mediaIn(place)).toEqual(first);
+  const sums = readdirSync(place).filter((file) => readFileSync(join(place, file)).includes("a towel"));
+  expect([first.length > 0, sums]).toEqual([true, []]);
+  const without = { name, identity: key.identity, into: temporaryFolder() };
+  await expect(openBackup(join(place, name), without)).rejects.toThrow("of this backup was not fetched");
+  const dataDir = temporaryFolder();
+  const env = { DATA_DIR: dataDir, LOG_LEVEL: "silent" };
+  const done = await runProgram(["scripts/restore.ts", "--from", place], env, `${words.join(" ")}\n`);
+  expect([done.code, readFileSync(join(dataDir, "uploads/towel.jpg")).equals(picture)]).toEqual([0, true]);
+});
+
+test("an upload that the storage lost is told in the night and sent again", async () => {
+  const { app, place } = await backedUp();
+  mkdirSync(join(app.config.dataDir, "uploads"), { recursive: true });
+  writeFileSync(join(app.config.dataDir, "uploads/towel.jpg"), Buffer.alloc(40_000, 7));
+  await backUpIfDue(app);
+  const sent = mediaIn(place);
+  for (const name of sent) rmSync(join(place, name));
+  app.clock.set(TUESDAY_NINE + 18 * HOUR);
+  expect(await backUpIfDue(app)).toBeNull();
+  expect(await getAdapter(app.db.kysely, "backups")).toMatchObject({
+    fault: "The storage lost or changed an uploaded picture or film. The next backup sends it again.",
+  });
+  app.clock.set(TUESDAY_NINE + 19 * HOUR);
+  await backUpIfDue(app);
+  expect(sent).toEqual(expect.arrayContaining(mediaIn(place)));
+  expect(mediaIn(place).length).toBeGreaterThan(0);
+});
+
+test("an upload goes when no kept backup needs it", () => {
+  const media = { one: { sha256: "", first: 0, last: DAY }, two: { sha256: "", first: 0, last: 9 * DAY } };
+  expect(unneededMedia(media, [sentName(5 * DAY), sentName(12 * DAY)])).toEqual(["one"]);
+  expect(unneededMedia(media, [sentName(DAY)])).toEqual([]);
+});
+
+test("S3 with object lock keeps each backup for a week, and another is said not to", async () => {
+  const { app, owner, place } = await placed();
+  const bucket = await startBucket();
+  const config = { ...app.config, outboundPrivate: [bucket.origin] };
+  const spec = {
+    kind: "s3",
+    address: `${bucket.origin}/practice`,
+    user: "KEY",
+    region: "",
+    secret: "s",
+    hostKey: "",
+  } as const;
+  expect(await tryPlace({ ...app, config }, spec)).toMatchObject({ kind: "tried", locks: true });
+  const locked = bucket.puts.filter((headers) => headers["x-amz-object-lock-mode"] === "GOVERNANCE");
+  expect(locked.map((headers) => headers["x-amz-checksum-sha256"]?.length)).toEqual([44]);
+  bucket.refuseLocks();
+  expect(await tryPlace({ ...app, config }, spec)).toMatchObject({ kind: "tried", locks: false });
+  const folder = { kind: "folder", address: place, user: "", region: "", secret: "", hostKey: "" } as const;
+  expect([owner.kind, await tryPlace(app, folder)]).toMatchObject(["admin", { kind: "tried", locks: false }]);
+});
+
+test("this site's SSH key is made once, and its private half is sealed", async () => {
+  const { app, owner } = await placed();
+  expect(await makeSshKey(app, { ...owner, isConfirmed: false })).toEqual({ kind: "unconfirmed" });
+  expect(await makeSshKey(app, owner)).toMatchObject({ kind: "saved" });
+  const { sshKey, place } = (await readSettings(app.db.kysely, app.log)).settings.backups;
+  expect(sshKey?.line).toMatch(/^ssh-ed25519 \S+ limber-yard$/);
+  await makeSshKey(app, owner);
+  const stored = (await readSettings(app.db.kysely, app.log)).settings.backups;
+  expect(stored.sshKey).toEqual(sshKey);
+  expect(JSON.stringify(stored)).not.toContain("PRIVATE KEY");
+  const sftp = { ...stored, place: place && { ...place, kind: "sftp" as const } };
+  expect(placeInUse(app, sftp)?.key).toContain("OPENSSH PRIVATE KEY");
+  expect(placeInUse(app, stored)).not.toHaveProperty("key");
+});
+
 test("wrong words are told by the one that is wrong", async () => {
   const { words } = await backedUp();
   const read = async (all: string[]) => {
@@ -216,6 +307,38 @@ test("two days of backups stay, then one a day for a month, then one a month for
   // The only one stays, however old it is.
   expect(outdatedNames([sentName(0)], now)).toEqual([]);
 });
+
+function mediaIn(place: string): string[] {
+  return readdirSync(place).filter((name) => name.startsWith("limber-yard-media-"));
+}
+
+/** S3 that answers what object lock asks for, and keeps files. */
+async function startBucket() {
+  const files = new Map<string, Buffer>();
+  const puts: Record<string, string | undefined>[] = [];
+  let refuses = false;
+  const server = createServer(async (request, response) => {
+    const { method, url = "" } = request;
+    const headers = request.headers as Record<string, string | undefined>;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (method === "PUT") {
+      if (refuses && headers["x-amz-object-lock-mode"]) return void response.writeHead(403).end();
+      puts.push(headers);
+      files.set(url, Buffer.concat(chunks));
+    }
+    if (method === "DELETE") files.delete(url);
+    if (url.endsWith("?object-lock")) return void response.end("<ObjectLockEnabled>Enabled</ObjectLockEnabled>");
+    if (url.includes("?")) return void response.end("<ListBucketResult></ListBucketResult>");
+    const found = files.get(url);
+    response.writeHead(method === "GET" && !found ? 404 : 200).end(found);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  return { origin, puts, refuseLocks: () => (refuses = true) };
+}
 
 async function placed() {
   const app = await demoApp();

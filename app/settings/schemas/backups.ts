@@ -15,6 +15,8 @@ const place = z.object({
   hostKey: z.string().default(""),
   /** Whether the storage deletes what we ask it to; one with object lock does not. */
   deletes: z.boolean().default(true),
+  /** Whether the storage keeps each backup from being deleted for a week, whoever asks. */
+  locks: z.boolean().default(false),
 });
 
 /** Where backups go, and the public half of what opens them. The recovery words themselves are stored nowhere. */
@@ -28,6 +30,8 @@ export const backups = z.object({
     .object({ recipient: z.string(), asked: z.tuple([z.number(), z.number()]), check: z.string() })
     .nullable()
     .default(null),
+  /** The SSH key of this site for SFTP: the line for the server, and the private half, sealed. */
+  sshKey: z.object({ line: z.string(), sealed: z.string() }).nullable().default(null),
 });
 
 export type StoredBackups = z.output<typeof backups>;
@@ -35,4 +39,5 @@ export type StoredPlace = z.output<typeof place>;
 
 /** Where the sealed texts stand: they open in no other cell. */
 export const PLACE_SECRET_CELL = { table: "settings", column: "value.place.secret", row: "backups" } as const;
+export const SSH_KEY_CELL = { table: "settings", column: "value.sshKey.sealed", row: "backups" } as const;
 export const ASKED_WORDS_CELL = { table: "settings", column: "value.pending.check", row: "backups" } as const;

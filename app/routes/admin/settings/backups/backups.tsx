@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const db = app.db.kysely;
   const version = await getSettingVersion(db, "backups");
   const { backups, bookingRules } = (await readPractice(app)).settings;
-  const { place, recipient, wordsAt, pending } = backups;
+  const { place, recipient, wordsAt, pending, sshKey } = backups;
   const isOn = place !== null && recipient !== "";
   const adapter = isOn ? await getAdapter(db, "backups") : null;
   const { sent, kept, rehearsed } = await getBackupFacts(db);
@@ -45,8 +45,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       hasSecret: place.secret !== "",
       hostKey: place.hostKey,
       deletes: place.deletes,
+      locks: place.locks,
       isOnSameDisk: await isOnSameDisk(app, place),
     },
+    sshLine: sshKey?.line ?? null,
     asked: pending?.asked ?? null,
     wordsAt: recipient && wordsAt !== null ? moment(wordsAt) : null,
     isOn,
@@ -132,7 +134,11 @@ function BackupState({ isOn, isStarted, fault, sent, rehearsed }: State) {
 
 const KINDS = [
   { value: "s3", words: "S3-compatible storage", about: "The address with its bucket, a key ID and a secret key" },
-  { value: "sftp", words: "SFTP", about: "Like sftp://backup.example.com/backups, a user name and a password" },
+  {
+    value: "sftp",
+    words: "SFTP",
+    about: "Like sftp://backup.example.com/backups, a user name, and a password or a key",
+  },
   { value: "webdav", words: "WebDAV", about: "Such as Nextcloud: the address of a folder, a user name and a password" },
   {
     value: "folder",
@@ -158,12 +164,19 @@ type Place = {
   hasSecret: boolean;
   hostKey: string;
   deletes: boolean;
+  locks: boolean;
   command: string;
   kind: string;
 };
-type PlaceProps = { stored: Fields; version: number; place: Place | null; reply: BackupsReply | null };
+type PlaceProps = {
+  stored: Fields;
+  version: number;
+  place: Place | null;
+  sshLine: string | null;
+  reply: BackupsReply | null;
+};
 
-function PlaceStep({ stored, version, place, reply }: PlaceProps) {
+function PlaceStep({ stored, version, place, sshLine, reply }: PlaceProps) {
   return (
     <Step number={1} title="Where backups go" isDone={place !== null}>
       {reply?.refused && <Refused words={reply.refused} />}
@@ -173,6 +186,9 @@ function PlaceStep({ stored, version, place, reply }: PlaceProps) {
           {place.deletes
             ? " Then we deleted it."
             : " This storage refused to delete it: old backups stay until its own rules remove them."}
+          {place.locks
+            ? " It keeps each backup for a week, whoever asks to delete it."
+            : " It can’t lock files: anyone who gets its key can delete your backups there, so keep a copy elsewhere too."}
           {place.hostKey && ` We send only to the server with the key ${place.hostKey}.`}
         </p>
       )}
@@ -210,14 +226,45 @@ function PlaceStep({ stored, version, place, reply }: PlaceProps) {
               hint={
                 place?.hasSecret
                   ? "One is stored, sealed. Leave blank to keep it."
-                  : "Stored sealed and never shown again. Leave blank for a folder."
+                  : "Stored sealed and never shown again. Leave blank for a folder, or for SFTP with a key."
               }
               {...(errors.secret && { error: errors.secret })}
             />
           </div>
         )}
       </EditForm>
+      <SshKey line={sshLine} />
     </Step>
+  );
+}
+
+function SshKey({ line }: { line: string | null }) {
+  return (
+    <section id="ssh-key" aria-labelledby="ssh-key-title" className="rounded-md border border-edge p-4">
+      <h3 id="ssh-key-title" className="text-lg">
+        SFTP with a key
+      </h3>
+      {line ? (
+        <>
+          <p className="mt-2">
+            Add this line to the keys of the user at your SFTP server. Then leave the password blank and select “Test
+            and save”.
+          </p>
+          <code className="mt-2 block wrap-anywhere">{line}</code>
+        </>
+      ) : (
+        <>
+          <p className="mt-2">
+            Many servers take a key instead of a password. We make one and keep its private half sealed.
+          </p>
+          <Form method="post" className="mt-4">
+            <Button name="intent" value="key" look="outline" data-confirm>
+              Make a key
+            </Button>
+          </Form>
+        </>
+      )}
+    </section>
   );
 }
 
@@ -318,6 +365,11 @@ function KeptStep({ isOn, sent }: Pick<State, "isOn" | "sent">) {
         We keep every backup of the last two days, one a day for a month and one a month for a year
         {sent ? `: ${sent.kept} at the moment` : ""}. Each night we fetch the newest one back, restore it and compare
         it.
+      </p>
+      <p>
+        <Link to={href("/admin/settings/backups/earlier")} className="prose-link">
+          Bring back a setting or a deleted client
+        </Link>
       </p>
       {isOn && (
         <Form method="post" className="flex flex-wrap gap-4">

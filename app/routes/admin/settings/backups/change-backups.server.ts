@@ -1,6 +1,13 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { backupPlaceForm, backupPlaceFormOf } from "#app/maintenance/backup-place.ts";
-import { backUpNow, makeWords, proveWords, savePlace, stopBackups } from "#app/maintenance/save-backups.server.ts";
+import {
+  backUpNow,
+  makeSshKey,
+  makeWords,
+  proveWords,
+  savePlace,
+  stopBackups,
+} from "#app/maintenance/save-backups.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
@@ -35,6 +42,7 @@ export async function changeBackups(
   if (sent.intent === "prove") return prove(at, sent.fields);
   if (sent.intent === "stop") return stop(at);
   if (sent.intent === "now") return now(at);
+  if (sent.intent === "key") return makeKey(at);
   return changePlace(at, sent);
 }
 
@@ -76,6 +84,12 @@ async function stop(at: At) {
   await tellOwners(at);
   throwUnlessSaved(at, await stopBackups(at.app, at.actor));
   throw saved(PAGE);
+}
+
+async function makeKey(at: At) {
+  await tellOwners(at);
+  throwUnlessSaved(at, await makeSshKey(at.app, at.actor));
+  throw redirect(`${PAGE}#ssh-key`, 303);
 }
 
 async function now(at: At) {
