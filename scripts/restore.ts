@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { placeFrom } from "#app/maintenance/backup-place.ts";
+import { storeEarlier } from "#app/maintenance/earlier.server.ts";
 import { fetchBackup } from "#app/maintenance/fetch-backup.server.ts";
 import { eraseAgain } from "#app/personal-data.server.ts";
 import { type Restored, restoreBackup } from "#app/platform/backup/restore.server.ts";
@@ -17,7 +18,8 @@ import { progressLine } from "#scripts/progress-line.ts";
 const { words, flags, texts } = readCommand("restore");
 const config = readConfig();
 const from = texts.from;
-process.exitCode = await (from === undefined ? restore(words[0] ?? "") : restoreFrom(from, texts["as-of"]));
+const open = flags.look === true ? look : restore;
+process.exitCode = await (from === undefined ? open(words[0] ?? "") : restoreFrom(from, texts["as-of"]));
 
 async function restore(folder: string): Promise<number> {
   const { databaseUrl, dataDir, backupDir, logLevel } = config;
@@ -41,6 +43,18 @@ async function restore(folder: string): Promise<number> {
   }
 }
 
+/** Changes nothing: an owner then chooses what to bring back. The site may run. */
+async function look(folder: string): Promise<number> {
+  try {
+    const madeAt = await storeEarlier(config.dataDir, { folder, now: systemClock.now() });
+    console.log(`The state of ${new Date(madeAt).toISOString()} is here for a day. Nothing was changed.`);
+    console.log("To choose what comes back: Settings, Backups, An earlier state.");
+    return 0;
+  } catch (error) {
+    return failed(`Nothing was changed. ${(error as Error).message}`);
+  }
+}
+
 /** From a storage, with the recovery words: they are asked for, so that no list of processes shows them. */
 async function restoreFrom(address: string, asOf: string | undefined): Promise<number> {
   const place = placeFrom(address);
@@ -48,17 +62,20 @@ async function restoreFrom(address: string, asOf: string | undefined): Promise<n
   const until = asOf === undefined ? null : Date.parse(asOf);
   if (until !== null && Number.isNaN(until)) return failed(`${asOf} is no time. Like 2026-11-23T14:00Z.`);
   const lines = askedLines();
-  const secret = place.kind === "folder" ? "" : await lines.ask("The secret key or password of the storage: ", true);
+  const key = texts.key && place.kind === "sftp" ? readFileSync(texts.key, "utf8") : "";
+  const secret =
+    place.kind === "folder" || key ? "" : await lines.ask("The secret key or password of the storage: ", true);
   const typed = await lines.ask("The 24 recovery words: ", false);
   lines.close();
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const into = mkdtempSync(join(config.dataDir, ".restore-"));
   const { tell: told, end } = progressLine();
   try {
-    const spec = { ...place, secret, hostKey: "" };
+    const spec = { ...place, secret, hostKey: "", key };
     const fetched = await fetchBackup({ config }, { spec, words: typed, asOf: until, into, tell: told });
     end();
-    const code = await restore(fetched.folder);
+    const code = await open(fetched.folder);
+    if (flags.look === true) return code;
     if (code === 0 && fetched.sealingText !== null) console.log(keyLine(fetched.sealingText));
     if (code === 0) console.log("This site goes on sending backups to the same place. Leave the old machine off.");
     return code;

@@ -11,7 +11,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   offline: ["push"],
   moving: ["team", "diary", "appointments", "clients", "accounts", "mail", "settings", "catalogue", "media"],
   team: ["diary", "accounts", "mail", "settings", "hours", "catalogue"],
-  maintenance: ["adapters", "settings"],
+  maintenance: ["clients", "adapters", "settings"],
   demo: [
     "site",
     "diary",
@@ -63,6 +63,7 @@ export const PACKAGES: Record<string, readonly string[]> = {
   "@scure/*": ["app/maintenance/*.gateway.server.ts"],
   "age-encryption": ["app/maintenance/age.gateway.server.ts"],
   aws4fetch: ["app/maintenance/s3.gateway.server.ts"],
+  ssh2: ["app/maintenance/sftp.gateway.server.ts"],
   "ssh2-sftp-client": ["app/maintenance/sftp.gateway.server.ts"],
   tar: ["app/maintenance/tar.gateway.server.ts"],
   "@streamparser/json": ["app/moving/firebase/streamparser.gateway.server.ts"],

@@ -96,6 +96,11 @@ const SAVED_AT: Record<SettingKey, string> = {
   waitingList: "/admin/settings/waiting-list",
 };
 
+/** The page of a setting, by its title. */
+export function settingTitle(key: SettingKey): string {
+  return titleOf(SAVED_AT[key]);
+}
+
 function titleOf(page: string): string {
   return SETTINGS_PAGES.find(({ to }) => to === page)?.title ?? "Go live";
 }
