@@ -19,6 +19,8 @@ import { startOutbox } from "#app/mail/outbox.jobs.server.ts";
 import { followMailServer } from "#app/mail/server/mail-server-in-use.server.ts";
 import { mails } from "#app/mails.server.ts";
 import { startBackups } from "#app/maintenance/backups.jobs.server.ts";
+import { startForgettingEarlier } from "#app/maintenance/earlier.server.ts";
+import { startAskingForReleases } from "#app/maintenance/updates.server.ts";
 import { startClearingMedia } from "#app/media/media.jobs.server.ts";
 import { startDeletingOldMessages } from "#app/messages/messages.jobs.server.ts";
 import { startImporting } from "#app/moving/csv/import.jobs.server.ts";
@@ -56,7 +58,15 @@ export function startJobs(app: AppContext): () => Promise<void> {
   ];
   const pushes = (given: AppContext) => startPushes(given, { ...appointmentPushes, ...waitingPushes });
   const mailing = [startAccountantMails, startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];
-  const own = [startDailyBackups, startBackups, startClearingMedia, startOverwriting, startReportDays];
+  const own = [
+    startDailyBackups,
+    startBackups,
+    startClearingMedia,
+    startOverwriting,
+    startReportDays,
+    startAskingForReleases,
+    startForgettingEarlier,
+  ];
   const money = [startFollowingMoney, startCheckingLedger];
   const starts = [...own, ...money, ...people, ...mailing, startPricing, startCalendlyPolling, startReadingCalendars];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];

@@ -61,6 +61,8 @@ const adminRoutes = [
   route("admin/settings/people/rules", "routes/admin/settings/people/rules.tsx"),
   route("admin/settings/people/:id", "routes/admin/settings/people/person.tsx"),
   route("admin/settings/backups", "routes/admin/settings/backups/backups.tsx"),
+  route("admin/settings/backups/earlier", "routes/admin/settings/backups/earlier.tsx"),
+  route("admin/settings/updates", "routes/admin/settings/updates.tsx"),
   route("admin/settings/everything", "routes/admin/settings/everything/everything.tsx"),
   route("admin/settings/everything/archive", "routes/admin/settings/everything/archive.ts"),
   route("admin/settings/words", "routes/admin/settings/words/list.tsx"),

@@ -12,7 +12,7 @@ export async function withTruePort(config: Config): Promise<Config> {
   return { ...config, port, publicUrl: isDefault ? `http://localhost:${port}` : config.publicUrl };
 }
 
-function freePort(host: string): Promise<number> {
+export function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.on("error", reject);

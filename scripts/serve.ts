@@ -43,6 +43,8 @@ const said = { name, signIn: signIn ?? null, hint: hint ?? null, isTerminal };
 for (const line of openingLines(config, said)) console.log(line);
 
 async function startJobs(entry: SiteEntry): Promise<() => Promise<void>> {
+  // A copy that is only tried must send nothing and change nothing by itself.
+  if (!config.jobs) return async () => {};
   const stop = await entry.startJobs?.(app);
   const sweep = setInterval(() => sweepHits(app), HOUR);
   return async () => {

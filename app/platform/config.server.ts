@@ -62,6 +62,8 @@ const environment = z.object({
   YOUTUBE_URL: origin("https://www.youtube.com"),
   VIMEO_URL: origin("https://vimeo.com"),
   RATE_LIMITS: onOff(true),
+  RELEASE_FEED: address(/^https?$/, "http:// or https://"),
+  JOBS: onOff(true),
   LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
 });
 
@@ -189,6 +191,8 @@ function asConfig(env: z.output<typeof environment>) {
     youtubeUrl: env.YOUTUBE_URL,
     vimeoUrl: env.VIMEO_URL,
     rateLimits: env.RATE_LIMITS,
+    releaseFeed: env.RELEASE_FEED ?? null,
+    jobs: env.JOBS,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -182,6 +182,7 @@ export const KINDS: ReadonlySet<string> = new Set([
   "ready",
   "received",
   "reinstated",
+  "release",
   "released",
   "removed",
   "renewed",

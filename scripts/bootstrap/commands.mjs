@@ -60,13 +60,18 @@ export const COMMANDS = {
     words: [0, 1],
   },
   restore: {
-    usage: ["FOLDER [--send-mails] [--replace]", "--from ADDRESS [--as-of TIME] [--send-mails] [--replace]"],
-    about: "Replaces the data of the site with a backup. Stop the site first.",
+    usage: [
+      "FOLDER [--look] [--send-mails] [--replace]",
+      "--from ADDRESS [--key FILE] [--as-of TIME] [--look] [--send-mails] [--replace]",
+    ],
+    about: "Replaces the data of the site with a backup. Stop the site first, but not for --look.",
     words: [1, 1],
     instead: "from",
     options: {
       from: { value: "ADDRESS", about: "the storage, as on the recovery sheet; the 24 words are asked for" },
+      key: { value: "FILE", about: "the private half of an SSH key that the storage knows, instead of its password" },
       "as-of": { value: "TIME", about: "the newest backup made until then, as in 2026-11-23T14:00Z" },
+      look: { about: "changes nothing: an owner chooses single things to bring back, under Settings, Backups" },
       "send-mails": { about: "also sends the emails that were waiting then" },
       replace: { about: "replaces a PostgreSQL database that has appointments" },
     },
@@ -151,6 +156,14 @@ export const COMMANDS = {
     options: {
       key: { value: "KEY", about: "the file of the secret key; to verify, the public key", with: ["sign", "verify"] },
     },
+  },
+  update: {
+    usage: ["[FILE.json] [--service NAME]"],
+    about:
+      "Installs a signed release beside this one, tries it on a copy of the data, and switches to it.\n" +
+      "Without FILE.json it asks RELEASE_FEED. If the new release does not work, it goes back by itself.",
+    words: [0, 1],
+    options: { service: { value: "NAME", about: "the systemd service of the site, if it is not limber-yard" } },
   },
   released: { usage: [""], about: "Writes down what this release reads of the database, for later migrations." },
   roles: { usage: [""], about: "Writes docs/roles.md." },

@@ -3,9 +3,11 @@ export type LockedPackage = {
   integrity?: string;
   optional?: boolean;
   devOptional?: boolean;
+  dev?: boolean;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 };
 export type LockFile = { packages: Record<string, LockedPackage> };
-export declare function install(): Promise<void>;
-export declare function isInstalled(locked: LockFile, installed: LockFile): boolean;
+type For = { serves?: boolean };
+export declare function install(options?: For): Promise<void>;
+export declare function isInstalled(locked: LockFile, installed: LockFile, options?: For): boolean;

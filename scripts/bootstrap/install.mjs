@@ -9,13 +9,16 @@ const OLDEST_NODE = 20;
 // npm writes this list last, when everything is in its place.
 const INSTALLED = join(root, "node_modules", ".package-lock.json");
 
-/** Installs what package-lock.json lists, unless exactly that is installed already. */
-export async function install() {
+/**
+ * Installs what package-lock.json lists, unless exactly that is installed already. `serves`: the command needs no
+ * packages for development, and a release that was installed without them stays so.
+ */
+export async function install({ serves = false } = {}) {
   if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
     throw new Failure(`This needs Node ${OLDEST_NODE} or newer, and found ${process.version}: see https://nodejs.org/`);
   }
   if (existsSync(pinnedNode) && existsSync(INSTALLED)) {
-    if (isInstalled(readJson(join(root, "package-lock.json")), readJson(INSTALLED))) return;
+    if (isInstalled(readJson(join(root, "package-lock.json")), readJson(INSTALLED), { serves })) return;
   }
   await step("Installing the packages (about a minute the first time)", () => runNpm());
   expectPinnedNode();
@@ -25,11 +28,12 @@ export async function install() {
  * Whether what npm has installed is what the lock file lists. Optional packages may be missing (most are for other
  * platforms), and others may be there too: somebody installed them with --no-save.
  */
-export function isInstalled(locked, installed) {
-  return Object.entries(locked.packages).every(([path, { version, integrity, optional, devOptional }]) => {
+export function isInstalled(locked, installed, { serves = false } = {}) {
+  const isForServing = serves && !Object.keys(installed.packages).some((path) => locked.packages[path]?.dev);
+  return Object.entries(locked.packages).every(([path, { version, integrity, optional, devOptional, dev }]) => {
     if (path === "") return true;
     const found = installed.packages[path];
-    if (found === undefined) return Boolean(optional || devOptional);
+    if (found === undefined) return Boolean(optional || devOptional || (dev && isForServing));
     return found.version === version && found.integrity === integrity;
   });
 }

@@ -40,6 +40,15 @@ test.each<[string, LockFile, boolean]>([
   expect(isInstalled(locked, installed)).toBe(expected);
 });
 
+test("a release that was installed without the packages for development serves, and tests install them", () => {
+  const lock = packages({ zod, vitest: { version: "5.1.1", dev: true }, biome: { version: "2.5.15", dev: true } });
+  const installed = packages({ zod });
+  expect([isInstalled(lock, installed, { serves: true }), isInstalled(lock, installed)]).toEqual([true, false]);
+  // Some are there: this is a working copy whose lock file has changed.
+  const some = packages({ zod, biome: { version: "2.5.15", dev: true } });
+  expect(isInstalled(lock, some, { serves: true })).toBe(false);
+});
+
 function packages(entries: Record<string, LockedPackage>): LockFile {
   const named = Object.entries(entries).map(([name, entry]) => [`node_modules/${name}`, entry]);
   return { packages: { "": { version: "0.1.0" }, ...Object.fromEntries(named) } };

@@ -9,6 +9,6 @@ await main(async () => {
   const [name, file, ...args] = process.argv.slice(2);
   if (!name || !file) throw new Failure("Which script? Usage: node scripts/bootstrap/run.mjs COMMAND FILE ARGS");
   readCommand(name, args);
-  await install();
+  await install({ serves: true });
   return run(pinnedNode, ["--import", "./scripts/bootstrap/tsx.mjs", file, ...args]);
 });

@@ -11,7 +11,7 @@ import { main } from "./step.mjs";
 // start a quarter of its time.
 await main(async () => {
   readCommand("start");
-  await install();
+  await install({ serves: true });
   await build();
   const compiled = join(root, "node_modules", ".cache", "compiled");
   const env = { ...siteEnv, ...process.env, NODE_ENV: "production", NODE_COMPILE_CACHE: compiled };

@@ -14,7 +14,9 @@ import { getMailView } from "#app/mail/mail-list.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { removeMailServer, saveMailServer } from "#app/mail/server/save-mail-server.server.ts";
 import { PRIVATE_KINDS } from "#app/mail/stored-mail.ts";
-import { makeWords, proveWords, savePlace, stopBackups } from "#app/maintenance/save-backups.server.ts";
+import { bringClientBack, putSettingBack } from "#app/maintenance/earlier.server.ts";
+import { makeSshKey, makeWords, proveWords, savePlace, stopBackups } from "#app/maintenance/save-backups.server.ts";
+import { requestUpdate } from "#app/maintenance/updates.server.ts";
 import { exportArchive } from "#app/moving/archive/export-archive.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -61,9 +63,17 @@ const ASKED: Record<string, Record<string, Deed>> = {
   },
   "settings/backups/backups.tsx": {
     save: (app, actor) => savePlace(app, actor, { version: 0, typed: {} as never }),
+    "SSH key": makeSshKey,
     "new words": makeWords,
     "prove the words": (app, actor) => proveWords(app, actor, ["", ""]),
     stop: stopBackups,
+  },
+  "settings/backups/earlier.tsx": {
+    "put a setting back": (app, actor) => putSettingBack(app, actor, { key: "look", version: 0 }),
+    "bring a client back": (app, actor, { client }) => bringClientBack(app, actor, client),
+  },
+  "settings/updates.tsx": {
+    update: (app, actor) => requestUpdate(app, actor, { version: "9.0.0" }),
   },
   "settings/emailjs/emailjs.tsx": {
     save: (app, actor) => saveEmailjs(app, actor, { version: 0, typed: {} as never }),

@@ -265,6 +265,10 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/admin/settings/everything/archive.ts": WHOLE,
   "routes/admin/settings/mails/looks.ts": WHOLE,
   "routes/admin/settings/push.tsx": SWITCH,
+  // A setting goes with the version that was shown; a client is added once.
+  "routes/admin/settings/backups/earlier.tsx": ONCE,
+  // It names the release that was on the screen.
+  "routes/admin/settings/updates.tsx": ONCE,
   "routes/admin/import/list.tsx": ADDS,
   "routes/admin/import/firebase.tsx": ONCE,
   "routes/admin/import/import.tsx": ONCE,

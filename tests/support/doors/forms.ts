@@ -250,6 +250,11 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: backupPlaceForm },
     { schema: fields("first", "second"), fixed: { intent: "prove" } },
   ],
+  "routes/admin/settings/backups/earlier.tsx": [
+    { schema: fields("key", "version"), fixed: { intent: "setting" } },
+    { schema: fields("id"), fixed: { intent: "client" } },
+  ],
+  "routes/admin/settings/updates.tsx": [{ schema: fields("version") }],
   "routes/admin/settings/everything/archive.ts": [{ schema: fields("password") }],
   "routes/admin/settings/body/place.tsx": [{ schema: placeForm }],
   "routes/admin/settings/mails/to-you.tsx": [{ schema: practiceMailsForm }],

@@ -404,6 +404,8 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/people/rules.tsx", "/admin/settings/people/rules", { post: 422 }),
   adminsOnly("routes/admin/settings/people/person.tsx", "/admin/settings/people/{owner}", { post: 409 }),
   adminsOnly("routes/admin/settings/backups/backups.tsx", "/admin/settings/backups", { post: 422 }),
+  adminsOnly("routes/admin/settings/backups/earlier.tsx", "/admin/settings/backups/earlier", { post: 422 }),
+  adminsOnly("routes/admin/settings/updates.tsx", "/admin/settings/updates", { post: 422 }),
   adminsOnly("routes/admin/settings/everything/everything.tsx", "/admin/settings/everything"),
   adminsOnly("routes/admin/settings/everything/archive.ts", "/admin/settings/everything/archive", {
     get: "→ /admin/settings/everything",

@@ -94,6 +94,8 @@ const ACTIONS: Record<string, string> = {
   "calendar.disconnect": "Disconnected a calendar of therapist",
   "subscription.change": "Changed what the calendar shows of therapist",
   "subscription.make": "Made the calendar’s address of therapist",
+  "client.bring-back": "Brought back from an earlier state client",
+  "update.request": "Asked for the update to release",
   "subscription.revoke": "Ended the calendar’s address of therapist",
 };
 

@@ -81,6 +81,7 @@ export const SETTINGS_PAGES: { to: string; title: string; about: string }[] = [
     title: "Backups",
     about: "Where they go, a test, and the words that open them",
   },
+  { to: href("/admin/settings/updates"), title: "Updates", about: "The installed version, and a newer one" },
   {
     to: href("/admin/settings/everything"),
     title: "Take everything with you",
