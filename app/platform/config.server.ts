@@ -64,6 +64,7 @@ const environment = z.object({
   RATE_LIMITS: onOff(true),
   RELEASE_FEED: address(/^https?$/, "http:// or https://"),
   JOBS: onOff(true),
+  READ_ONLY: onOff(false),
   LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
 });
 
@@ -192,7 +193,8 @@ function asConfig(env: z.output<typeof environment>) {
     vimeoUrl: env.VIMEO_URL,
     rateLimits: env.RATE_LIMITS,
     releaseFeed: env.RELEASE_FEED ?? null,
-    jobs: env.JOBS,
+    jobs: env.JOBS && !env.READ_ONLY,
+    readOnly: env.READ_ONLY,
     logLevel: env.LOG_LEVEL,
   };
 }

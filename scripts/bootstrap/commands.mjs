@@ -165,6 +165,18 @@ export const COMMANDS = {
     words: [0, 1],
     options: { service: { value: "NAME", about: "the systemd service of the site, if it is not limber-yard" } },
   },
+  "move-server": {
+    usage: ["USER@HOST:FOLDER [--env FILE] [--service NAME] [--replace]"],
+    about:
+      "Takes this running site to another server, by ssh. FOLDER is the same release there.\n" +
+      "Meanwhile the pages stay here and nobody can book; if it fails, the site goes on here.",
+    words: [1, 1],
+    options: {
+      env: { value: "FILE", about: "the site's environment there, if it is not /etc/limber-yard.env" },
+      service: { value: "NAME", about: "the systemd service of the site, if it is not limber-yard" },
+      replace: { about: "replaces a PostgreSQL database there that has appointments" },
+    },
+  },
   released: { usage: [""], about: "Writes down what this release reads of the database, for later migrations." },
   roles: { usage: [""], about: "Writes docs/roles.md." },
   rooms: { usage: [""], about: "Draws docs/rooms.svg: which room imports which." },

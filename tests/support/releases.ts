@@ -18,6 +18,8 @@ export type Installation = {
   /** Signs and packs a release of the present code; `changes` are texts put before or in place of files. */
   pack: (version: string, changes?: Record<string, string>, secret?: string) => Promise<string>;
   update: (...args: string[]) => Promise<Run>;
+  /** One of the scripts of the release in use, with the site's environment. */
+  run: (script: string, ...args: string[]) => Promise<Run>;
   env: Record<string, string>;
   systemctl: (what: string) => Promise<Run>;
   current: () => string;
@@ -58,6 +60,7 @@ export async function makeInstallation(home: string): Promise<Installation> {
     url: `http://127.0.0.1:${port}`,
     current,
     pack: (version, changes = {}, by = secret) => packRelease(home, { version, changes, secret: by }),
+    run: (...args) => runProgram(args, env, "", current()),
     update: (...args) => runProgram(["scripts/update.ts", ...args], env, "", current()),
     systemctl: (what) => runProgram(["-e", CALL, what], env, "", current()),
   };

@@ -101,7 +101,7 @@ function listenerOf(
     if (life.isClosing) c.res.headers.set("Connection", "close");
   });
   hono.use(everyAnswer(app));
-  hono.use(requestChecks(app.config.publicUrl));
+  hono.use(requestChecks(app.config.publicUrl, { isReadOnly: app.config.readOnly }));
   hono.get("/healthz", () => healthAnswer(life));
   hono.get("/readyz", () => isReady(life, async () => (await entryOf(build)).notReadyBecause?.(app) ?? null));
   hono.get("/metrics", async (c, next) => (await meter.answer(c.req.raw.headers)) ?? next());

@@ -1,5 +1,5 @@
 import { incomingBody, limitsOf, readBody } from "#app/platform/http/body-limits.server.ts";
-import { badInput, type RefusalWords, refusal } from "#app/platform/http/error-response.ts";
+import { badInput, OUTCOME_HEADER, type RefusalWords, refusal } from "#app/platform/http/error-response.ts";
 import { comesFromOurPages, isHook, isMailForm, OPEN_ENDPOINT } from "#app/platform/http/origin-check.ts";
 import type { Step } from "#app/platform/http/site.server.ts";
 
@@ -7,7 +7,7 @@ import type { Step } from "#app/platform/http/site.server.ts";
 const METHODS = ["GET", "HEAD", "POST"];
 
 /** Refuses, before any route sees them, disallowed methods, forms from other sites, and floods. */
-export function requestChecks(ownOrigin: string): Step {
+export function requestChecks(ownOrigin: string, { isReadOnly }: { isReadOnly: boolean }): Step {
   return async (c, next) => {
     const { method, headers } = c.req.raw;
     const path = c.get("path");
@@ -20,6 +20,8 @@ export function requestChecks(ownOrigin: string): Step {
     if (path.startsWith("//")) return refuse(notFound);
     if (c.get("query").includes("%00")) return refuse(badInput);
     if (method !== "POST") return next();
+    if (isReadOnly)
+      return refusal(path, { ...moving, headers: { "Retry-After": MOVED_IN, [OUTCOME_HEADER]: "nothing" } });
     const type = headers.get("content-type") ?? "";
     const limits = limitsOf(path, type);
     const body = incomingBody(c.env, limits);
@@ -46,6 +48,14 @@ function methodsOf(path: string): string {
   if (isMailForm(path)) return "POST, OPTIONS";
   return path === OPEN_ENDPOINT || isHook(path) ? "POST" : METHODS.join(", ");
 }
+
+const MOVED_IN = "300";
+
+const moving: RefusalWords = {
+  status: 503,
+  title: "We are moving to another server",
+  detail: "Nothing was booked or changed. Please try again in a few minutes, or call us.",
+};
 
 const unknownMethod: RefusalWords = {
   status: 405,
