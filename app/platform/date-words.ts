@@ -8,6 +8,12 @@ export function dayInWords(date: string, { year, locale = HOME }: { year?: boole
   return dateWords(date, locale, { weekday: "long", day: "numeric", month: "long", ...(year && { year: "numeric" }) });
 }
 
+/** `Today`, `Tomorrow`, or null for any other day. */
+export function relativeDay(date: string, today: string): string | null {
+  if (date === today) return "Today";
+  return date === addDays(today, 1) ? "Tomorrow" : null;
+}
+
 // Visitors choose the locale: without a limit they could fill the memory.
 const MOST_WRITTEN = 5000;
 const written = new Map<string, string>();

@@ -52,7 +52,7 @@ test.each([1024, 1440])("on the booking page of a desk, %i px wide, it lies besi
   await chooseTime(page);
   const [chat, card] = [
     await page.locator(".chat-pill").boundingBox(),
-    await page.getByRole("complementary", { name: "Your appointment" }).boundingBox(),
+    await page.getByRole("region", { name: "Your appointment" }).boundingBox(),
   ];
   if (!chat || !card) throw new Error("The column and the chat must be in sight");
   expect(chat.x).toBeGreaterThanOrEqual(card.x + card.width);

@@ -115,7 +115,6 @@ test("a sole trader who only does home visits opens without premises, and is boo
   const page = await newPage(visits.url, { viewport: { width: 390, height: 844 } });
   await openBooking(page);
   await chooseTime(page);
-  await page.getByRole("button", { name: "Continue" }).click();
   await fillPerson(page);
   await fill(page, { "Address of the appointment": "12 Mill Lane", Postcode: "LE65 1AA" });
   await page.getByRole("button", { name: /^Confirm booking/ }).click();

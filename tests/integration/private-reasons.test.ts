@@ -26,6 +26,7 @@ function schedulerOf(app: AppContext, therapist: string | null = null) {
     minutes: 60,
     therapist,
     before: null,
+    wish: null,
     day: null,
     from: null,
     start: null,
@@ -67,7 +68,15 @@ test("a link to a closed day says why, and shows the next day with times", async
 
 test("a weekday without hours is said to be one", async () => {
   const app = await demoApp();
-  const choices = { service: "deep-tissue-massage", minutes: 60, therapist: null, before: null, day: null, from: null };
+  const choices = {
+    service: "deep-tissue-massage",
+    minutes: 60,
+    therapist: null,
+    before: null,
+    wish: null,
+    day: null,
+    from: null,
+  };
   expect((await schedulerFor(app, { ...choices, start: null, date: "2027-05-09" }))?.movedNote).toContain(
     "No appointments on Sundays.",
   );

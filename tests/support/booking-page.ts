@@ -61,6 +61,11 @@ export async function chooseTime(page: Page, nth = 0): Promise<{ start: string; 
   return { start, label: TIME.exec(shown)?.[0] ?? "" };
 }
 
+/** A day's title, of what its cell is called: `Today, Friday 27 November`. */
+export function titleIn(label: string | null): string {
+  return (label ?? "").replace(/, (\d+ times? left|full)$/, "");
+}
+
 /** Chooses another treatment, by its title. */
 export async function chooseTreatment(page: Page, title: string): Promise<void> {
   const button = page.getByRole("button", { name: /^Treatment/ });
@@ -81,8 +86,6 @@ export async function fillPerson(page: Page, person: Partial<typeof PERSON> = PE
 }
 
 export async function confirm(page: Page): Promise<void> {
-  const onwards = page.getByRole("button", { name: "Continue" });
-  if (await onwards.isVisible()) await onwards.click();
   await page.getByRole("button", { name: CONFIRM }).click();
 }
 

@@ -50,6 +50,7 @@ import { FocusHeading } from "#app/ui/focus-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import "#app/ui/styles/scheduler-desk.css";
+import "#app/ui/styles/wishes.css";
 import type { Route } from "./+types/book.ts";
 
 export const handle = {
@@ -287,7 +288,7 @@ function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionDat
         before={{ typed: actionData?.typed.before, error: errors.before }}
         chosenTime={chosenTime}
       >
-        <aside aria-label="Your appointment" className="booking-card" onFocus={chosenTime.reachDetails}>
+        <section aria-label="Your appointment" className="booking-card">
           <BookingSummary scheduler={scheduler} time={chosenTime.time} />
           <BookingForm
             id={FORM}
@@ -301,7 +302,7 @@ function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionDat
             draftKey={draftKey}
           />
           <ConfirmBar form={FORM} scheduler={scheduler} chosenTime={chosenTime} />
-        </aside>
+        </section>
       </SchedulerView>
     </div>
   );

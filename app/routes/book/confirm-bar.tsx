@@ -9,37 +9,45 @@ import { FootBar } from "#app/ui/foot-bar.tsx";
 
 type Props = { form: string; scheduler: Scheduler; chosenTime: ChosenTime };
 
-/** Leads on to the details, and books from there. Without a time there is nothing to press. */
-export function ConfirmBar({ form, scheduler: { chosen, dayShort }, chosenTime }: Props) {
-  const { time, atDetails, toDetails } = chosenTime;
+/** Books; before a time is chosen, it leads to the times, and says what one costs. */
+export function ConfirmBar({ form, scheduler: { chosen }, chosenTime: { time, unfold } }: Props) {
   const busy = useBusy() === "submitting";
-  const words = busy
-    ? "Booking…"
-    : `Confirm booking, pay ${time?.price?.full ?? chosen.price} ${payWhere({ kind: chosen.venue, name: chosen.venueName })}`;
-  if (!time) {
-    return (
-      <noscript>
-        <Button form={form} className="w-full">
-          {words}
-        </Button>
-      </noscript>
-    );
-  }
+  const price = time?.price?.full ?? chosen.price;
+  const where = payWhere({ kind: chosen.venue, name: chosen.venueName });
+  const words = busy ? "Booking…" : `Confirm booking, pay ${price} ${where}`;
   return (
     <FootBar label="Your booking">
-      {!atDetails && (
+      {time ? (
+        <Button form={form} aria-disabled={busy} className="bar-whole">
+          {words}
+        </Button>
+      ) : (
         <>
-          <p className="figures min-w-0 truncate font-[650] lg:hidden">
-            {momentOf(dayShort, time.label)} · {time.price?.short ?? chosen.shortPrice}
+          <p className="figures min-w-0 leading-tight scripted lg:hidden">
+            <b className="font-[650]">{price}</b>
+            <span className="block text-xs text-ink-soft">
+              {chosen.minutes} min, {where}
+            </span>
           </p>
-          <Button type="button" onClick={toDetails} className="lg:hidden">
-            Continue
+          {/* Submits on Enter in a field, too. */}
+          <Button
+            form={form}
+            look="outline"
+            className="scripted lg:w-full"
+            onClick={(event) => {
+              event.preventDefault();
+              unfold();
+            }}
+          >
+            Choose a time
           </Button>
+          <noscript>
+            <Button form={form} className="w-full">
+              {words}
+            </Button>
+          </noscript>
         </>
       )}
-      <Button form={form} aria-disabled={busy} className={atDetails ? "bar-whole" : "bar-whole max-lg:hidden"}>
-        {words}
-      </Button>
     </FootBar>
   );
 }

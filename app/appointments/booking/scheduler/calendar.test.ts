@@ -12,7 +12,7 @@ const off = (date: string, { state, note }: Off): FreeDay => ({
 });
 const open = (date: string): FreeDay => ({ date, state: "open", closure: null, slots: [{ start: 0, therapists: [] }] });
 
-test("days that can't be chosen are explained, each reason once", () => {
+test("days that have no cell are explained, each reason once", () => {
   const days = [
     off("2026-11-23", { state: "over" }),
     open("2026-11-24"),
@@ -26,7 +26,7 @@ test("days that can't be chosen are explained, each reason once", () => {
     off("2027-02-26", { state: "outside" }),
   ];
   expect(offNote(days)).toBe(
-    "Today is over. Friday 27 and Saturday 28 are full. Closed on Thursday 24 and Friday 25. Merry Christmas. Closed on Saturday 26. No appointments on Sundays.",
+    "Today is over. Closed on Thursday 24 and Friday 25. Merry Christmas. Closed on Saturday 26. No appointments on Sundays.",
   );
   expect(offNote([open("2026-11-24")])).toBeNull();
 });
@@ -37,15 +37,23 @@ test("a weekday of alternate weeks is not said to be closed every week", () => {
 });
 
 test("a row begins with the first day and with each month, which is named", () => {
-  const cells = dayCells([open("2026-11-30"), off("2026-12-01", { state: "full" })], ["2026-11-30"], "en-GB");
+  const days = [open("2026-11-30"), off("2026-12-01", { state: "full" }), off("2026-12-02", { state: "closed" })];
+  const cells = dayCells(days, { strip: ["2026-11-30", "2026-12-01"], today: "2026-11-29", locale: "en-GB" });
   expect(cells).toEqual([
     {
       date: "2026-11-30",
       number: "30",
       column: 1,
       month: null,
-      open: { weekday: "Mon", title: "Monday 30 November", free: 1, inStrip: true },
+      open: { weekday: "Tomorrow", ofMonth: "Nov", title: "Tomorrow, Monday 30 November", free: 1, inStrip: true },
     },
-    { date: "2026-12-01", number: "1", column: 2, month: "December", open: null },
+    {
+      date: "2026-12-01",
+      number: "1",
+      column: 2,
+      month: "December",
+      open: { weekday: "Tue", ofMonth: "Dec", title: "Tuesday 1 December", free: 0, inStrip: true },
+    },
+    { date: "2026-12-02", number: "2", column: null, month: null, open: null },
   ]);
 });

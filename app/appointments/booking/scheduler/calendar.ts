@@ -1,5 +1,5 @@
 import type { FreeDay } from "#app/availability/free-starts.ts";
-import { dateWords, dayInWords, HOME } from "#app/platform/date-words.ts";
+import { dateWords, dayInWords, HOME, relativeDay } from "#app/platform/date-words.ts";
 import { weekdayOf } from "#app/platform/zoned-time.ts";
 
 /** A day of the calendar; the days of the strip are some of its open ones. */
@@ -10,29 +10,42 @@ export type DayCell = {
   column: number | null;
   /** The month that begins with it, but for the calendar's first. */
   month: string | null;
-  open: { weekday: string; title: string; free: number; inStrip: boolean } | null;
+  /**
+   * Null when it can't be pressed. A full one, without a free time, leads to the next that has one. `weekday`: `Today`,
+   * `Tomorrow` or `Fri`; `ofMonth`: the month where the strip begins and where it changes.
+   */
+  open: { weekday: string; ofMonth: string | null; title: string; free: number; inStrip: boolean } | null;
 };
 
+type Shown = { strip: readonly string[]; today: string; locale: string };
+
 /** `strip`: the dates of the days that a phone shows. */
-export function dayCells(days: readonly FreeDay[], strip: readonly string[], locale: string): DayCell[] {
+export function dayCells(days: readonly FreeDay[], { strip, today, locale }: Shown): DayCell[] {
   return days.map(({ date, state, slots }, place) => {
     const beginsMonth = date.endsWith("-01");
+    const before = strip[strip.indexOf(date) - 1];
+    const isPressed = slots.length > 0 || state === "full";
     return {
       date,
       number: dateWords(date, locale, { day: "numeric" }),
       column: place === 0 || beginsMonth ? weekdayOf(date) : null,
       month: place > 0 && beginsMonth ? dateWords(date, locale, { month: "long" }) : null,
-      open:
-        state === "open"
-          ? {
-              weekday: dateWords(date, locale, { weekday: "short" }),
-              title: dayInWords(date, { locale }),
-              free: slots.length,
-              inStrip: strip.includes(date),
-            }
-          : null,
+      open: isPressed
+        ? {
+            weekday: relativeDay(date, today) ?? dateWords(date, locale, { weekday: "short" }),
+            ofMonth: before?.slice(0, 7) === date.slice(0, 7) ? null : dateWords(date, locale, { month: "short" }),
+            title: titleOf(date, { today, locale }),
+            free: slots.length,
+            inStrip: strip.includes(date),
+          }
+        : null,
     };
   });
+}
+
+/** `Tomorrow, Friday 27 November`. */
+export function titleOf(date: string, { today, locale }: { today: string; locale: string }): string {
+  return [relativeDay(date, today), dayInWords(date, { locale })].filter(Boolean).join(", ");
 }
 
 /** The weekdays that nobody works in any of these weeks: of alternate weeks, one has hours. */
@@ -43,14 +56,13 @@ export function closedWeekdays(weeks: readonly FreeDay[]): Set<number> {
 }
 
 /**
- * Why days can't be chosen, in sentences: `Friday 27 is full. No appointments on Sundays.` Null when all can be. `weeks`:
- * those around them.
+ * Why days have no cell, in sentences: `Today is over. No appointments on Sundays.` Null when all have one. `weeks`: those
+ * around them.
  */
 export function offNote(days: readonly FreeDay[], weeks: readonly FreeDay[] = days): string | null {
   const inState = (state: FreeDay["state"]) => days.filter((day) => day.state === state);
   const dayNames = (some: readonly FreeDay[]) =>
     inWords(some.map(({ date }) => dateWords(date, HOME, { weekday: "long", day: "numeric" })));
-  const full = inState("full");
   const always = closedWeekdays(weeks);
   const unworked = inState("closed").filter(({ closure }) => closure === null);
   const weekly = unworked.filter(({ date }) => always.has(weekdayOf(date)));
@@ -61,7 +73,6 @@ export function offNote(days: readonly FreeDay[], weeks: readonly FreeDay[] = da
   );
   const sentences = [
     inState("over").length > 0 && "Today is over.",
-    full.length > 0 && `${dayNames(full)} ${full.length === 1 ? "is" : "are"} full.`,
     ...[...closures].map(([note, closed]) => `Closed on ${dayNames(closed)}. ${note}`.trim()),
     thisTime.length > 0 && `No appointments on ${dayNames(thisTime)}.`,
     weekly.length > 0 && `No appointments on ${inWords(weekdaysOf(weekly))}.`,

@@ -16,7 +16,7 @@ type Props = { scheduler: Scheduler; hrefOf: (elsewhere: NonNullable<Elsewhere>)
  * chosen have no radio; a sentence says why.
  */
 export function DayStrip({ scheduler, hrefOf }: Props) {
-  const { days, weekdays, month, stripMonth, strip, weeks, offNote, chosen } = scheduler;
+  const { days, weekdays, month, strip, weeks, offNote, chosen } = scheduler;
   const to = (elsewhere: Elsewhere) => elsewhere && hrefOf(elsewhere);
   return (
     <fieldset className="day-strip">
@@ -24,8 +24,8 @@ export function DayStrip({ scheduler, hrefOf }: Props) {
       <div className="day-head">
         <Leaf to={to(strip.earlier)} className="of-strip" label="Earlier dates" turn />
         <Leaf to={to(weeks.earlier)} className="of-weeks" label="Earlier dates" turn />
-        <h2 className="text-lg lg:hidden">{stripMonth}</h2>
         <h2 className="text-lg max-lg:hidden">{month}</h2>
+        <Leaf to={to(strip.later)} className="of-strip" label="Later dates" />
         <Leaf to={to(weeks.later)} className="of-weeks" label="Later dates" />
       </div>
       <div className="day-cells">
@@ -37,10 +37,9 @@ export function DayStrip({ scheduler, hrefOf }: Props) {
         {days.map((day) => (
           <Day key={day.date} day={day} isChosen={day.date === chosen.day} />
         ))}
-        <Leaf to={to(strip.later)} className="of-strip col-start-6" label="Later dates" />
       </div>
       {/* A day without times has no radio; it stays chosen when the length or the therapist changes. */}
-      {chosen.day && !days.some(({ date, open }) => open && date === chosen.day) && (
+      {chosen.day && !days.some(({ date, open }) => open?.free && date === chosen.day) && (
         <input type="hidden" name="day" form={CHOICES} value={chosen.day} />
       )}
       {offNote && <p className="mt-1.5 text-xs text-ink-soft lg:hidden">{offNote}</p>}
@@ -55,7 +54,7 @@ export function DayStrip({ scheduler, hrefOf }: Props) {
           </span>
         ))}
         <span>
-          <s>27</s> full, over or closed
+          <s>27</s> full
         </span>
       </p>
     </fieldset>
@@ -73,13 +72,16 @@ function Day({ day: { date, number, column, month, open }, isChosen }: { day: Da
           form={CHOICES}
           value={date}
           defaultChecked={isChosen}
-          aria-label={`${open.title}, ${open.free} ${open.free === 1 ? "time" : "times"} left`}
-          cellClassName={classNames("day-cell", place, !open.inStrip && "max-lg:hidden")}
+          aria-label={`${open.title}, ${open.free > 0 ? `${open.free} ${open.free === 1 ? "time" : "times"} left` : "full"}`}
+          cellClassName={classNames("day-cell", place, open.free === 0 && "day-full", !open.inStrip && "max-lg:hidden")}
         >
           <span className="day-weekday">{open.weekday}</span>
-          <span className="day-number">{number}</span>
-          <span className="day-free">{open.free} free</span>
-          <i data-free={linesOf(open.free)} />
+          <span className="day-number">
+            {number}
+            {open.ofMonth && <span className="lg:hidden"> {open.ofMonth}</span>}
+          </span>
+          <span className="day-free">{open.free > 0 ? `${open.free} free` : "full"}</span>
+          {open.free > 0 && <i data-free={linesOf(open.free)} />}
         </RadioCell>
       ) : (
         <s aria-hidden="true" className={classNames("day-off", place)}>

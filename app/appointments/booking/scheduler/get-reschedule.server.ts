@@ -11,6 +11,7 @@ import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { bookableIn } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
+import { getContactLinks } from "#app/settings/contact-links.ts";
 
 /**
  * The scheduler for moving this appointment: service, length and price stay. `therapist`: undefined means the booked
@@ -37,6 +38,7 @@ export async function getReschedule(
     zone: rules.zone,
     locale,
     minutes: appointment.minutes + extraMinutesOf(appointment),
+    names: new Map(offer.therapists.map(({ id, short }) => [id, short])),
     withWhom: wanted && therapist !== null ? (wanted.therapists[0] ?? null) : null,
   };
   const isLeafing = choices.from !== null || choices.day !== null || choices.date !== null;
@@ -72,6 +74,7 @@ export async function getReschedule(
     services: [],
     lengths: [],
     therapists: all.therapists.map(({ slug, name, short }) => ({ slug, name, short })),
+    phone: getContactLinks(practice.settings.business).phone,
     ...days,
     movedNote: [missingNote, days.movedNote].filter(Boolean).join(" ") || null,
   };

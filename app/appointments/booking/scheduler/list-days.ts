@@ -1,20 +1,29 @@
-import { dayCells, offNote } from "#app/appointments/booking/scheduler/calendar.ts";
+import { dayCells, offNote, titleOf } from "#app/appointments/booking/scheduler/calendar.ts";
 import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
 import { stripOf } from "#app/appointments/booking/scheduler/day-pager.ts";
+import { type NothingFits, nothingFits, type OtherLength } from "#app/appointments/booking/scheduler/nothing-fits.ts";
 import { emptyNote, type SchedulerDays, timeCells } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { readGoTo } from "#app/appointments/booking/scheduler/typed-date.ts";
+import {
+  daysThatFit,
+  fitsWish,
+  type Wish,
+  wishChoices,
+  wishInWords,
+} from "#app/appointments/booking/scheduler/wish.ts";
 import { localeTime } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import type { Priced } from "#app/catalogue/quote.ts";
-import { dateWords, dayInWords } from "#app/platform/date-words.ts";
+import { dateWords, dayInWords, relativeDay } from "#app/platform/date-words.ts";
 import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 
 const WEEKS = 5;
 const MONTH = { month: "long", year: "numeric" } as const;
+const DAY_AND_MONTH = { day: "numeric", month: "short" } as const;
 const SHORT = { weekday: "short", day: "numeric", month: "short" } as const;
 
 /** `ask` returns the days between two inclusive local dates. `minutes`: the chosen length. */
-type Search = {
+export type Search = {
   ask: (from: string, to: string) => Promise<FreeDay[]>;
   today: string;
   lastDay: string;
@@ -24,10 +33,34 @@ type Search = {
   length?: Priced;
   /** The therapist who was chosen; null: anyone. */
   withWhom: { name: string; short: string } | null;
+  /** Their short names by id, where any of them may be booked. */
+  names: ReadonlyMap<string, string>;
+  /** Shorter lengths of the same, the longest first. */
+  shorter?: () => readonly OtherLength[];
 };
 
-/** The days of the calendar and of the strip, the times of the chosen one, and where other days are. */
+/** The times that are asked of the search, if not all. */
+type Wished = Search & { wish: Wish | null };
+
+/**
+ * The days of the calendar and of the strip, the times of the chosen one, and where other days are: those that fit the
+ * wish. When none does, all of them, and why.
+ */
 export async function listDays(search: Search, choices: Choices): Promise<SchedulerDays> {
+  const { wish } = choices;
+  const wishes = wishChoices(wish, search);
+  const all = { ...search, wish: null };
+  if (wish === null) return { ...(await daysOf(all, choices)), wishes, nothing: null };
+  const ask = async (from: string, to: string) => daysThatFit(await search.ask(from, to), wish, search.zone);
+  const days = await daysOf({ ...search, wish, ask }, choices);
+  if (days.times.length > 0) return { ...days, wishes, nothing: null };
+  const nothing: NothingFits | null = await nothingFits(search, wish);
+  return { ...(await daysOf(all, choices)), wishes, nothing };
+}
+
+type DaysShown = Omit<SchedulerDays, "wishes" | "nothing">;
+
+async function daysOf(search: Wished, choices: Choices): Promise<DaysShown> {
   const { locale, today, lastDay } = search;
   const goTo = readGoTo(choices.date, search);
   const wanted = goTo?.day ?? choices.day;
@@ -37,13 +70,15 @@ export async function listDays(search: Search, choices: Choices): Promise<Schedu
   const { asked, days, ...read } = isShown ? first : await readWeeks(search, { day: moved.day, from: null });
   // The calendar begins with a Monday, the strip with `from`: neither leaves out the day that is marked.
   const from = earliest(read.from, moved?.day ?? read.from);
-  const open = days.filter((day) => isOpen(day) && day.date >= from).map(({ date }) => date);
+  const ahead = days.filter(({ date }) => date >= from);
+  const open = ahead.filter(isOpen).map(({ date }) => date);
+  const cells = ahead.filter((day) => isOpen(day) || day.state === "full").map(({ date }) => date);
   const target = moved?.day ?? wanted;
   const shown = days.some(({ date }) => date === target) ? target : open[0];
   const day = days.find(({ date }) => date === shown) ?? null;
   const after = addDays(days.at(-1)?.date ?? from, 1);
   const window = { from, today, after: after <= lastDay ? after : null };
-  const strip = stripOf(open, day?.date ?? from, window);
+  const strip = stripOf({ cells, open }, day?.date ?? from, window);
   const between = asked.filter(({ date }) => date >= strip.since && date <= (strip.dates.at(-1) ?? date));
   const nextFree = day && !isOpen(day) ? await firstOpen(search, day.date) : null;
   const words = (date: string, parts: Intl.DateTimeFormatOptions) => dateWords(date, locale, parts);
@@ -55,10 +90,9 @@ export async function listDays(search: Search, choices: Choices): Promise<Schedu
     start,
     goneNote: choices.start && !start && times.length > 0 ? goneNote(search, choices.start, day?.date) : null,
     from,
-    days: dayCells(days, strip.dates, locale),
+    days: dayCells(days, { strip: strip.dates, today, locale }),
     weekdays: days.slice(0, 7).map(({ date }) => words(date, { weekday: "short" })),
     month: words(calendarFrom, MONTH),
-    stripMonth: words(strip.dates[0] ?? from, MONTH),
     strip: { earlier: strip.earlier, later: strip.later },
     weeks: {
       earlier: from > today && calendarFrom > today ? { from: latest(today, addDays(calendarFrom, -7 * WEEKS)) } : null,
@@ -66,10 +100,14 @@ export async function listDays(search: Search, choices: Choices): Promise<Schedu
     },
     offNote: offNote(between, asked),
     goTo: goTo?.error ? { typed: goTo.typed, error: goTo.error } : null,
-    dayTitle: day && dayInWords(day.date, { locale }),
+    dayTitle: day && titleOf(day.date, search),
     weekday: day && words(day.date, { weekday: "long" }),
-    dayShort: day && words(day.date, SHORT),
+    dayShort: day && shortDay(day.date, search),
+    spoken:
+      day &&
+      spokenOf(titleOf(day.date, search), { count: times.length, isEmptied: choices.start !== null && start === null }),
     movedNote: moved?.note ?? null,
+    isFull: moved?.isFull ?? false,
     times,
     further: day && isOpen(day) ? furtherTimes(day, days, search) : [],
     emptyNote: day ? (isOpen(day) ? null : emptyNote(day, asked, locale)) : "No times left in these days.",
@@ -77,26 +115,44 @@ export async function listDays(search: Search, choices: Choices): Promise<Schedu
   };
 }
 
+function spokenOf(title: string, { count, isEmptied }: { count: number; isEmptied: boolean }): string {
+  const times = `${title}: ${count} free ${count === 1 ? "time" : "times"}.`;
+  return isEmptied ? `${times} Yours is not among them.` : times;
+}
+
+function shortDay(date: string, { today, locale }: Search): string {
+  const relative = relativeDay(date, today);
+  return relative ? `${relative} ${dateWords(date, locale, DAY_AND_MONTH)}` : dateWords(date, locale, SHORT);
+}
+
 /** A time of another day went with its day, which needs no words. */
-function goneNote({ zone, locale, withWhom }: Search, start: string, day: string | undefined): string | null {
+function goneNote(
+  { zone, locale, today, withWhom, wish }: Wished,
+  start: string,
+  day: string | undefined,
+): string | null {
   const instant = Date.parse(start);
   if (localDateOf(instant, zone) !== day) return null;
-  if (withWhom) return `${localeTime(instant, zone, locale)} isn’t free with ${withWhom.name}. Choose another time.`;
+  const time = localeTime(instant, zone, locale);
+  if (wish && !fitsWish(instant, wish, zone))
+    return `${time} isn’t ${wishInWords(wish, { zone, locale, today })}. Choose another time.`;
+  if (withWhom) return `${time} isn’t free with ${withWhom.name}. Choose another time.`;
   return "The time you asked for is no longer free.";
 }
 
 const ENOUGH = 6;
+const ENOUGH_WISHED = 5;
 
 /** Times of the next days, so that with those of a day with few there are enough. */
-function furtherTimes({ date, slots }: FreeDay, days: readonly FreeDay[], search: Search) {
+function furtherTimes({ date, slots }: FreeDay, days: readonly FreeDay[], search: Wished) {
   const further: SchedulerDays["further"] = [];
-  let missing = ENOUGH - slots.length;
+  let missing = (search.wish ? ENOUGH_WISHED : ENOUGH) - slots.length;
   for (const day of days.filter((each) => isOpen(each) && each.date > date)) {
     if (missing <= 0) break;
     const times = timeCells(day, search).slice(0, missing);
     missing -= times.length;
-    const title = dayInWords(day.date, search);
-    further.push({ day: day.date, title, times: times.map(({ start, label }) => ({ start, label })) });
+    const title = titleOf(day.date, search);
+    further.push({ day: day.date, title, times: times.map(({ start, label, who }) => ({ start, label, who })) });
   }
   return further;
 }
@@ -107,7 +163,7 @@ type Weeks = { from: string; days: readonly FreeDay[]; asked: readonly FreeDay[]
  * The nearest day with times, the next one first, when the wanted day has none, or without one none of these weeks has.
  * Null when there is nothing to move, and when no day has times.
  */
-async function moveDay(search: Search, { from, days, asked }: Weeks, wanted: string | null) {
+async function moveDay(search: Wished, { from, days, asked }: Weeks, wanted: string | null) {
   const own = days.find(({ date }) => date === wanted);
   if (wanted ? own && isOpen(own) : days.some((day) => isOpen(day) && day.date >= from)) return null;
   const after = latest(wanted ?? from, days.at(-1)?.date ?? from);
@@ -117,22 +173,29 @@ async function moveDay(search: Search, { from, days, asked }: Weeks, wanted: str
   const day = next ?? (await firstOpen(search, search.today));
   if (day === null) return null;
   const why = wanted ? whyNot(search, { date: wanted, day: own, asked }) : "No times left in these days.";
-  return { day, note: `${why} ${whereTo(search, day, next !== null)}` };
+  return { day, note: `${why} ${whereTo(search, day, next !== null)}`.trim(), isFull: own?.state === "full" };
 }
 
-function whereTo({ withWhom, locale }: Search, day: string, isNext: boolean): string {
-  if (isNext && withWhom) return `${withWhom.short} is next free on ${dateWords(day, locale, SHORT)}.`;
-  return `The ${isNext ? "next" : "nearest"} day with times is ${dayInWords(day, { locale })}.`;
+function whereTo({ withWhom, wish, ...search }: Wished, day: string, isNext: boolean): string {
+  if (wish === "saturday")
+    return `The ${isNext ? "next" : "nearest"} Saturday with times is ${dayInWords(day, search)}.`;
+  const when = wish ? ` ${wishInWords(wish, search)}` : "";
+  if (isNext && withWhom) return `${withWhom.short} is next free${when} on ${dateWords(day, search.locale, SHORT)}.`;
+  return `The ${isNext ? "next" : "nearest"} day with times${when} is ${dayInWords(day, search)}.`;
 }
 
 type Unfit = { date: string; day: FreeDay | undefined; asked: readonly FreeDay[] };
 
-function whyNot({ today, lastDay, locale, withWhom }: Search, { date, day, asked }: Unfit): string {
+function whyNot({ withWhom, wish, ...search }: Wished, { date, day, asked }: Unfit): string {
+  const { today, lastDay, locale } = search;
   const name = dayInWords(date, { locale });
   if (date < today) return `${name} has passed.`;
   if (date > lastDay) return `Bookings for ${name} are not open yet.`;
   if (day?.state === "closed" && (day.closure || withWhom === null)) return emptyNote(day, asked, locale);
-  return `No times ${withWhom === null ? "" : `with ${withWhom.name} `}on ${name}.`;
+  if (day?.state === "full" && withWhom === null) return `${name} is full.`;
+  if (wish === "saturday" && weekdayOf(date) !== 6) return "";
+  const when = wish && wish !== "saturday" ? ` ${wishInWords(wish, search)}` : "";
+  return `No times${when}${withWhom === null ? "" : ` with ${withWhom.name}`} on ${name}.`;
 }
 
 /**
@@ -168,7 +231,7 @@ async function firstOpen({ ask, lastDay }: Search, from: string): Promise<string
 }
 
 function isOpen(day: FreeDay): boolean {
-  return day.state === "open";
+  return day.slots.length > 0;
 }
 
 function mondayOf(date: string): string {

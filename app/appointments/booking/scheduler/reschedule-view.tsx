@@ -89,7 +89,7 @@ function MoveBar({ form, scheduler: { chosen, dayShort }, was, time }: MoveBarPr
   const busy = useBusy() === "submitting";
   const words = busy ? "Moving…" : "Move my appointment";
   return (
-    <aside aria-label="Your appointment" className="booking-card">
+    <section aria-label="Your appointment" className="booking-card">
       <div className="max-lg:hidden">
         <p className="font-[650]">
           {chosen.serviceTitle}, {chosen.minutes} minutes
@@ -117,6 +117,6 @@ function MoveBar({ form, scheduler: { chosen, dayShort }, was, time }: MoveBarPr
       <p className="mt-3 text-sm text-ink-soft">
         The price stays {chosen.price}. Until you press this, nothing changes.
       </p>
-    </aside>
+    </section>
   );
 }

@@ -8,6 +8,7 @@ import {
   queryFrom,
 } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { type Known, type NewBooking, schedulerFor } from "#app/appointments/booking/scheduler/scheduler-state.ts";
+import { fitsWish, type Wish } from "#app/appointments/booking/scheduler/wish.ts";
 import { type FreeDay, freeStarts, type Question, type TherapistTime } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
@@ -54,6 +55,8 @@ async function walkAbout(practice: Practice, random: Random): Promise<void> {
   }
 }
 
+const WISHES: (Wish | null)[] = ["morning", "saturday", "after-15", "after-19", null];
+
 type Press = { time: string } | { to: Partial<Choices>; kind: string };
 
 /** Every control of the page, as its address. */
@@ -78,6 +81,8 @@ function pressesOn(shown: NewBooking, start: string | null, random: Random): Pre
       Array.from({ length: 3 }, () => ({ to: { ...choicesWith(shown, service), start }, kind: "offer" })),
     ),
     goTo({ start: null }, "unfold"),
+    ...WISHES.flatMap((wish) => [goTo({ wish }, "wish"), goTo({ wish }, "wish")]),
+    ...(shown.nothing?.nearest ?? []).map(({ day, start }) => goTo({ wish: null, day, start }, "nearest")),
   ];
 }
 
@@ -97,13 +102,26 @@ function expectOneState(practice: Practice, shown: NewBooking, asked: Partial<Ch
     expect(marked[0]?.open?.free, where).toBe(times.length);
     expect(times.length, where).toBeGreaterThan(0);
   }
-  expect(dayTitle, where).toBe(dayInWords(chosen.day));
+  expect(dayTitle, where).toMatch(new RegExp(`^((Today|Tomorrow), )?${dayInWords(chosen.day)}$`));
+  expectWish(practice, shown, where);
   for (const { start } of times) expect(localDateOf(Date.parse(start), ZONE), where).toBe(chosen.day);
   const isTyped = asked.date && /^\d{4}-/.test(asked.date) && !shown.goTo;
   const day = isTyped ? asked.date : asked.day;
   if (day && day !== chosen.day) expect(movedNote, `the page says that the day moved: ${where}`).not.toBeNull();
   if (day && day === chosen.day) expect(movedNote, where).toBeNull();
   expectBookable(practice, shown, chosen.start);
+}
+
+/** What is shown fits the wish; where nothing does, all is shown, and five times come near it. */
+function expectWish(practice: Practice, shown: NewBooking, where: string): void {
+  const { chosen, times, nothing } = shown;
+  const { wish } = chosen;
+  expect(nothing !== null, where).toBe(wish !== null && !practice.anyOpen(shown, wish) && practice.anyOpen(shown));
+  if (wish && !nothing)
+    for (const { start } of times) expect(fitsWish(Date.parse(start), wish, ZONE), where).toBe(true);
+  if (nothing) expect(nothing.nearest.length, where).toBeGreaterThan(0);
+  const further = shown.further.flatMap(({ times }) => times);
+  if (wish && !nothing) expect(times.length >= 5 || further.length <= 5 - times.length, where).toBe(true);
 }
 
 /** What a press of the button would book is what is shown, and is free. */
@@ -123,7 +141,7 @@ function expectKept(practice: Practice, { shown, next, press: { to, kind } }: St
   expect(next.chosen.service, where).toBe(to.service);
   const service = practice.services.find(({ slug }) => slug === to.service);
   const hasLength = service?.lengths.some(({ minutes }) => minutes === shown.chosen.minutes);
-  const isChange = kind === "offer";
+  const isChange = kind === "offer" || kind === "wish";
   if (!isChange || (hasLength && to.minutes === shown.chosen.minutes))
     expect(next.chosen.minutes, where).toBe(shown.chosen.minutes);
   expect(next.chosen.therapist ?? "anyone", where).toBe(to.therapist);
@@ -134,9 +152,12 @@ function expectKept(practice: Practice, { shown, next, press: { to, kind } }: St
   if (!isChange || shown.chosen.day === null) return;
   const offer = practice.offerOf(next.chosen);
   const [day] = practice.ask(offer, shown.chosen.day, shown.chosen.day);
-  if (day?.state !== "open") return;
+  const { wish } = next.chosen;
+  expect(wish, where).toBe(to.wish ?? null);
+  const fits = (start: number) => wish === null || next.nothing !== null || fitsWish(start, wish, ZONE);
+  if (!day?.slots.some(({ start }) => fits(start))) return;
   expect(next.chosen.day, `the day stays: ${where}`).toBe(shown.chosen.day);
-  const isFree = day.slots.some(({ start }) => new Date(start).toISOString() === to.start);
+  const isFree = day.slots.some(({ start }) => fits(start) && new Date(start).toISOString() === to.start);
   expect(next.chosen.start, `the time stays: ${where}`).toBe(isFree ? to.start : null);
 }
 
@@ -194,8 +215,10 @@ function anyPractice(random: Random) {
   const pages = new Map<string, NewBooking>();
   return {
     ...{ services, therapists, question, ask, offerOf },
-    anyOpen: ({ chosen }: NewBooking) =>
-      ask(offerOf(chosen), TODAY, addDays(TODAY, rules.horizonDays)).some(({ state }) => state === "open"),
+    anyOpen: ({ chosen }: NewBooking, wish: Wish | null = null) =>
+      ask(offerOf(chosen), TODAY, addDays(TODAY, rules.horizonDays))
+        .flatMap(({ slots }) => slots)
+        .some(({ start }) => wish === null || fitsWish(start, wish, ZONE)),
     async open(address: string): Promise<NewBooking> {
       const known = pages.get(address);
       if (known) return known;

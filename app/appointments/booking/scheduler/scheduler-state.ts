@@ -10,6 +10,7 @@ import { comingPrice, NOW, type Priced, pricesOn, rangeInFull, rangeInProse } fr
 import { isBookable, type Service } from "#app/catalogue/service.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
+import { getContactLinks } from "#app/settings/contact-links.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";
 
@@ -55,13 +56,25 @@ export async function schedulerFor(
   const minutes = offer.length.minutes;
   const withWhom = givers.find(({ slug }) => slug === therapist) ?? null;
   const lastDay = addDays(today, horizonDays);
+  const priceOf = (each: Priced, date = today) =>
+    pricesOn(each, { therapistIds: offer.therapists.map(({ id }) => id), date });
+  const searchOf = (offer: Offer) => (from: string, to: string) => askDays({ offer, rules, from, to });
+  const shorter = () =>
+    service.lengths
+      .filter((length) => length.minutes < minutes)
+      .toSorted((one, other) => other.minutes - one.minutes)
+      .map((length) => ({
+        minutes: length.minutes,
+        price: rangeInProse(priceOf(length)),
+        ask: searchOf({ ...offer, length }),
+      }));
   const search = {
-    ask: (from: string, to: string) => askDays({ offer, rules, from, to }),
+    ask: searchOf(offer),
+    shorter,
+    names: new Map(offer.therapists.map(({ id, short }) => [id, short])),
     ...{ today, lastDay, zone, locale, minutes: minutes + (offer.extra ?? 0), length: offer.length, withWhom },
   };
   const { day, start, ...days } = await listDays(search, choices);
-  const date = day ?? today;
-  const priceOf = (each: Priced) => pricesOn(each, { therapistIds: offer.therapists.map(({ id }) => id), date });
   return {
     zone,
     locale,
@@ -86,17 +99,18 @@ export async function schedulerFor(
           ? `Have you been to us before? A first appointment takes ${service.firstExtra} minutes longer, at the same price.`
           : null,
       more: offer.extra ? `, and ${offer.extra} more for a first appointment` : null,
-      price: rangeInFull(priceOf(offer.length)),
-      shortPrice: rangeInProse(priceOf(offer.length)),
+      price: rangeInFull(priceOf(offer.length, day ?? today)),
+      shortPrice: rangeInProse(priceOf(offer.length, day ?? today)),
       coming: comingPrice(offer.length, { therapistIds: offer.therapists.map(({ id }) => id), today }),
     },
     services: bookable.map((each) => ({ ...serviceChoice(each), keeps: keptBy(each, { minutes, therapist, givers }) })),
     lengths: service.lengths.map((each) => ({
       minutes: each.minutes,
       label: each.label,
-      price: rangeInProse(priceOf(each)),
+      price: rangeInProse(priceOf(each, day ?? today)),
     })),
     therapists: givers.map(({ slug, name, short }) => ({ slug, name, short })),
+    phone: getContactLinks(settings.business).phone,
     ...days,
   };
 }

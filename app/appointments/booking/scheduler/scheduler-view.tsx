@@ -15,6 +15,7 @@ import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/sc
 import { TimeGrid } from "#app/appointments/booking/scheduler/time-grid.tsx";
 import { type ChosenTime, FOLD } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { useAsked } from "#app/appointments/booking/scheduler/use-pending.tsx";
+import { Wishes } from "#app/appointments/booking/scheduler/wish-choice.tsx";
 import { momentOf } from "#app/appointments/time-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
@@ -93,6 +94,7 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
         {!fixedOffer && <input type="hidden" name="service" value={service} />}
         <input type="hidden" name="from" value={scheduler.from} />
         {start && <input type="hidden" name="start" value={start} />}
+        {chosen.wish && <input type="hidden" name="wish" value={chosen.wish} />}
       </Form>
       {fixedOffer ? (
         <div className="offer-row offer-alone">
@@ -111,9 +113,23 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
           typed={before?.typed}
         />
       )}
+      <Wishes scheduler={scheduler} hrefOf={hrefWith} />
+      <p role="status" className="sr-only">
+        {scheduler.spoken}
+      </p>
       <div className="days">
         <p role="status" className="mb-2 font-[650] empty:hidden">
           {scheduler.movedNote}
+          {scheduler.isFull && scheduler.phone.label && (
+            <>
+              {" "}
+              Or call{" "}
+              <a href={scheduler.phone.href} className="prose-link">
+                {scheduler.phone.label}
+              </a>
+              .
+            </>
+          )}
         </p>
         {/* What is placed at the head of the days on a phone stays clear of the sentence. */}
         <div className="relative">

@@ -1,7 +1,9 @@
 import { closedWeekdays, type DayCell } from "#app/appointments/booking/scheduler/calendar.ts";
 import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
 import type { Elsewhere } from "#app/appointments/booking/scheduler/day-pager.ts";
+import { type NothingFits, whoIsFree } from "#app/appointments/booking/scheduler/nothing-fits.ts";
 import { spreadTimes } from "#app/appointments/booking/scheduler/spread-times.ts";
+import type { Wish, WishChoice } from "#app/appointments/booking/scheduler/wish.ts";
 import { localeTime } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import { priceInFull, priceInPounds, priceInProse } from "#app/catalogue/price.ts";
@@ -19,6 +21,8 @@ export type TimeCell = {
   first: boolean;
   /** What it costs; null where the price is settled already. */
   price: TimePrice | null;
+  /** The only one who is free then, where a wish looks for times of anyone. */
+  who: string | null;
 };
 
 /** `full` is `£58.00`, `short` is `£58`, `pounds` is `58.00`. `differs`: from the price of other times of the day. */
@@ -56,6 +60,8 @@ export type Scheduler = Omit<SchedulerDays, "day" | "start"> & {
   services: ServiceChoice[];
   lengths: { minutes: number; label: string; price: string }[];
   therapists: { slug: string; name: string; short: string }[];
+  /** The practice's number, beside a day that is full. */
+  phone: { href: string; label: string };
 };
 
 /** The part that depends on free times. `day`: the chosen local date; `start`: the chosen time, if it is free. */
@@ -68,24 +74,30 @@ export type SchedulerDays = {
   from: string;
   days: DayCell[];
   weekdays: string[];
-  /** `November 2026`: of the calendar's first day, and of the strip's. */
+  /** `November 2026`: of the calendar's first day. */
   month: string;
-  stripMonth: string;
   strip: { earlier: Elsewhere; later: Elsewhere };
   weeks: { earlier: Elsewhere; later: Elsewhere };
   /** Why days are missing from the strip. */
   offNote: string | null;
   /** What was typed at "Go to a date" and could not be shown. */
   goTo: { typed: string; error: string } | null;
-  /** `Tuesday 24 November`, `Tuesday` and `Tue 24 Nov`, or null when no day can be chosen. */
+  /** `Today, Tuesday 24 November`, `Tuesday` and `Today 24 Nov`, or null when no day can be chosen. */
   dayTitle: string | null;
   weekday: string | null;
   dayShort: string | null;
   /** The chosen day had no times: which day is shown in its place. */
   movedNote: string | null;
+  /** What a screen reader says when other times are shown. */
+  spoken: string | null;
+  /** It was full: the practice may know of a time all the same. */
+  isFull: boolean;
+  /** What would suit, to choose from. */
+  wishes: { wishes: WishChoice[]; hours: WishChoice[] };
+  nothing: NothingFits | null;
   times: TimeCell[];
   /** Of the next days, where the chosen one has few times: together six. */
-  further: { day: string; title: string; times: Pick<TimeCell, "start" | "label">[] }[];
+  further: { day: string; title: string; times: Pick<TimeCell, "start" | "label" | "who">[] }[];
   /** Why the chosen day has no free times. */
   emptyNote: string | null;
   /** The next day with a free time. */
@@ -93,16 +105,23 @@ export type SchedulerDays = {
 };
 
 /** `length`: whose price each time has; without one the price is settled already. */
-type Written = Pick<Scheduler, "zone" | "locale"> & { minutes: number; length?: Priced };
+type Written = Pick<Scheduler, "zone" | "locale"> & {
+  minutes: number;
+  length?: Priced;
+  wish: Wish | null;
+  names: ReadonlyMap<string, string>;
+};
 
-export function timeCells(day: FreeDay, { zone, locale, minutes, length }: Written): TimeCell[] {
+export function timeCells(day: FreeDay, { zone, locale, minutes, length, wish, names }: Written): TimeCell[] {
   const pences = length ? day.slots.map(({ therapists }) => lowestOn(length, { therapists, date: day.date })) : [];
   const differs = new Set(pences).size > 1;
   const priced = new Map([...new Set(pences)].map((pence) => [pence, priceCell(pence, differs)]));
-  const cells = day.slots.map(({ start }, index) => {
+  const cells = day.slots.map((slot, index) => {
+    const { start } = slot;
     const minute = localMinuteOf(start, zone);
     return {
       price: priced.get(pences[index] ?? Number.NaN) ?? null,
+      who: wish && slot.therapists.length === 1 ? whoIsFree(slot, names) : null,
       start: new Date(start).toISOString(),
       label: localeTime(start, zone, locale),
       until: localeTime(start + minutes * 60_000, zone, locale),

@@ -43,6 +43,7 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chos
       cellClassName={time.first ? "min-h-13" : "time-more min-h-13"}
     >
       <span className="figures">{time.label}</span>
+      {time.who && <span className="block text-xs">{time.who}</span>}
       {time.price?.differs && <span className="figures block text-xs">{time.price.short}</span>}
       {viewerTimes.has(time.start) && (
         <span className="figures block text-xs">{viewerTimes.get(time.start)} your time</span>
@@ -60,7 +61,7 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chos
       aria-describedby={error ? "start-error" : undefined}
       className="times"
     >
-      <legend className="font-display text-lg font-[700] xl:text-xl xl:leading-11">{dayTitle ?? "Times"}</legend>
+      <legend className="font-display text-lg leading-tight font-[700]">{dayTitle ?? "Times"}</legend>
       {error && <FieldError id="start-error">{error}</FieldError>}
       {scheduler.goneNote && !chosenTime.time && <p className="mt-1 font-[650]">{scheduler.goneNote}</p>}
       {PARTS.map((part) => {
@@ -78,7 +79,7 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chos
         <div key={day}>
           <h3 className="mt-4 mb-1 font-sans text-sm font-normal text-ink-soft">{title}</h3>
           <div className="time-cells">
-            {later.map(({ start, label }) => (
+            {later.map(({ start, label, who }) => (
               // A link: it selects its own day, too.
               <Link
                 key={start}
@@ -86,9 +87,10 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chos
                 replace
                 preventScrollReset
                 aria-label={`${label}, ${title}`}
-                className="taken-time figures flex min-h-13 items-center justify-center rounded-md border border-edge bg-surface no-underline"
+                className="taken-time figures grid min-h-13 place-content-center rounded-md border border-edge bg-surface text-center leading-tight no-underline"
               >
                 {label}
+                {who && <span className="block text-xs">{who}</span>}
               </Link>
             ))}
           </div>
@@ -151,7 +153,7 @@ const SLOTS = [1, 2, 3, 4, 5, 6, 7, 8];
 function WaitingTimes({ title, isLong }: { title: string | null; isLong: boolean }) {
   return (
     <div id="start" tabIndex={-1} className="times">
-      <h2 className="text-lg xl:text-xl xl:leading-11">{title ?? "Times"}</h2>
+      <h2 className="text-lg">{title ?? "Times"}</h2>
       <p role="status" className="mt-1 mb-2 text-sm text-ink-soft">
         {isLong ? "This is taking longer than it should. Still finding free times…" : "Finding free times…"}
       </p>

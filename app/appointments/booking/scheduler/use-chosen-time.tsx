@@ -1,21 +1,15 @@
-import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { keptStart } from "#app/appointments/booking/scheduler/choices-query.ts";
 import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { useAsked } from "#app/appointments/booking/scheduler/use-pending.tsx";
 
-/**
- * The time that is chosen, and how far whoever books has come. `folded`: on a phone the days and times are one line.
- * `atDetails`: the bar's button books, and does not lead on to the details.
- */
+/** The time that is chosen. `folded`: on a phone the days and times are one line. */
 export type ChosenTime = {
   start: string | null;
   time: TimeCell | null;
   folded: boolean;
-  atDetails: boolean;
   choose: (start: string, event: MouseEvent) => void;
   unfold: () => void;
-  toDetails: () => void;
-  reachDetails: (event: FocusEvent) => void;
 };
 
 export const FOLD = "chosen-time";
@@ -25,7 +19,6 @@ export function useChosenTime(scheduler: Scheduler, form: string, typed?: string
   const { chosen, times } = scheduler;
   const [start, setStart] = useState(typed ?? chosen.start);
   const [folded, setFolded] = useState(start !== null);
-  const [atDetails, setAtDetails] = useState(start !== null);
   const isAsking = useAsked() !== null;
   const time = isAsking ? null : (times.find((cell) => cell.start === start) ?? null);
   // Where the focus goes when the page has changed.
@@ -37,9 +30,13 @@ export function useChosenTime(scheduler: Scheduler, form: string, typed?: string
     if (checked) setStart(checked.value);
   }, [form]);
   useEffect(() => {
-    if (goal === "fold") document.getElementById(FOLD)?.focus();
-    if (goal === "time") document.querySelector<HTMLInputElement>("[name=start]:checked")?.focus();
-    if (goal === "details") focusFirstEmpty(form);
+    if (goal === "time") {
+      const times = [...document.querySelectorAll<HTMLInputElement>("[name=start]")];
+      document.getElementById("start")?.scrollIntoView();
+      (times.find(({ checked }) => checked) ?? times[0])?.focus({ preventScroll: true });
+    }
+    // A desk shows the times and the details beside each other: there the focus stays with the times.
+    if (goal === "details" || (goal === "fold" && document.getElementById(FOLD)?.offsetParent)) focusFirstEmpty(form);
     setGoal(null);
   }, [goal, form]);
 
@@ -55,7 +52,6 @@ export function useChosenTime(scheduler: Scheduler, form: string, typed?: string
       if (linkedTo) linkedTo.checked = true;
       setStart(chosen.start);
       setFolded(true);
-      setAtDetails(false);
       setGoal("fold");
     }
   }, [scheduler, chosen.start, start, form]);
@@ -64,27 +60,16 @@ export function useChosenTime(scheduler: Scheduler, form: string, typed?: string
     start,
     time,
     folded: folded && time !== null,
-    atDetails,
     choose(next, event) {
       // An arrow key chooses too, and must not take the other times away.
       const isPressed = event.detail > 0;
       setStart(next);
       setFolded(isPressed);
-      setAtDetails(false);
       setGoal(isPressed ? "fold" : null);
     },
     unfold() {
       setFolded(false);
-      setAtDetails(false);
       setGoal("time");
-    },
-    toDetails() {
-      setFolded(true);
-      setAtDetails(true);
-      setGoal("details");
-    },
-    reachDetails({ target }) {
-      if (time && target.matches("input, textarea")) setAtDetails(true);
     },
   };
 }
