@@ -27,12 +27,14 @@ type CancelInput = {
   seen?: number;
   /** Only a visit that nobody has marked: otherwise it is stale. */
   unmarked?: boolean;
+  /** Its client has read what a late cancellation costs: without that, only one in time is made. */
+  knowsCost?: boolean;
   /** Nobody has proven the address: the client's mail counts among those that strangers cause. */
   byStranger?: boolean;
 };
 
 /**
- * Cancels an appointment. Clients and link holders may until the practice's notice, the practice at any time. `askedBy`:
+ * Cancels an appointment. Clients and link holders may until it begins, the practice at any time. `askedBy`:
  * who asked the practice to cancel, itself by default.
  */
 export async function cancel(
@@ -45,12 +47,13 @@ export async function cancel(
     askedBy = "practice",
     seen,
     unmarked = false,
+    knowsCost = false,
     byStranger = false,
   }: CancelInput,
 ): Promise<CancelOutcome> {
   return schedule.retryOnConflict(app, async (tx, now): Promise<CancelOutcome | schedule.Conflict> => {
     const { settings } = await readPractice(app, tx);
-    const found = await getChangeable(tx, { actor, appointmentId, settings, now });
+    const found = await getChangeable(tx, { actor, appointmentId, settings, now, cancels: knowsCost });
     if (found.kind === "cancelled-before") return { kind: "cancelled", appointment: found.appointment, again: true };
     if (found.kind !== "changeable") return found;
     const { appointment } = found;

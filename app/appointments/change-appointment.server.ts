@@ -14,12 +14,13 @@ export type Refused =
   | { kind: "too-late"; message: string }
   | { kind: "cancelled-before"; message: string };
 
-type ChangeInput = { actor: Actor; appointmentId: string; settings: Settings; now: number };
+/** `cancels`: within the practice's notice a client may still cancel, and do nothing else. */
+type ChangeInput = { actor: Actor; appointmentId: string; settings: Settings; now: number; cancels?: boolean };
 
 /** The appointment if this actor may change it now; otherwise the reason why not. */
 export async function getChangeable(
   tx: Tx,
-  { actor, appointmentId, settings, now }: ChangeInput,
+  { actor, appointmentId, settings, now, cancels = false }: ChangeInput,
 ): Promise<
   | { kind: "changeable"; appointment: Appointment }
   | { kind: "cancelled-before"; appointment: Appointment; message: string }
@@ -30,7 +31,8 @@ export async function getChangeable(
   const window = changeWindow(appointment, { now, changeNotice: settings.bookingRules.changeNotice });
   if (window === "cancelled") return { ...cancelledBefore(), appointment };
   if (worksHere(actor)) return { kind: "changeable", appointment };
-  if (window === "too-late" || (await listKeptElsewhere(tx, [appointmentId])).size > 0) {
+  const isOpen = window === "open" || (cancels && window === "cancel-only");
+  if (!isOpen || (await listKeptElsewhere(tx, [appointmentId])).size > 0) {
     return { kind: "too-late", message: tooLateSentence(readablePhone(settings.business.phone)) };
   }
   return { kind: "changeable", appointment };

@@ -38,12 +38,12 @@ export function NextStep({ booking: { path, heldUntil, window, bookAgain } }: { 
 }
 
 export function PlansChange({ booking, children }: { booking: BookingView; children?: ReactNode }) {
-  const { window, path, phone, rule, bookAgain } = booking;
+  const { window, path, rule, phone, bookAgain } = booking;
   const isOnline = useOnlineBooking();
   return (
     <>
-      {window === "too-late" ? (
-        <TooLateNotice phone={phone} />
+      {window === "cancel-only" || window === "too-late" ? (
+        <TooLateNotice booking={booking} />
       ) : (
         <>
           <p>
@@ -61,14 +61,14 @@ export function PlansChange({ booking, children }: { booking: BookingView; child
       {children}
       <p className="mt-4 flex flex-wrap gap-2 print:hidden">
         {window === "open" && (
-          <>
-            <LinkButton to={`${path}/reschedule`} look="outline" size="small">
-              Reschedule
-            </LinkButton>
-            <LinkButton to={`${path}/cancel`} look="outline" size="small">
-              Cancel appointment
-            </LinkButton>
-          </>
+          <LinkButton to={`${path}/reschedule`} look="outline" size="small">
+            Reschedule
+          </LinkButton>
+        )}
+        {(window === "open" || window === "cancel-only") && (
+          <LinkButton to={`${path}/cancel`} look="outline" size="small">
+            Cancel appointment
+          </LinkButton>
         )}
         {isOnline && (
           <BookButton to={bookAgain} look="outline" size="small">
@@ -80,10 +80,12 @@ export function PlansChange({ booking, children }: { booking: BookingView; child
   );
 }
 
-export function TooLateNotice({ phone }: { phone: { href: string; label: string } }) {
+/** Why it can't be moved here, or neither moved nor cancelled. */
+export function TooLateNotice({ booking: { window, phone } }: { booking: Pick<BookingView, "window" | "phone"> }) {
+  const what = window === "cancel-only" ? "move it online. You can still cancel it. To move it, please call" : null;
   return (
     <Notice tone="warning" className="measure mt-8">
-      It is too close to your appointment to change it online. Please call{" "}
+      It is too close to your appointment to {what ?? "change it online. Please call"}{" "}
       <a href={phone.href} className="prose-link font-[650]">
         {phone.label}
       </a>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeRule, changeRuleOfAny } from "#app/appointments/booking/change-rule.ts";
+import { changeRule, changeRuleOfAny, lateCost } from "#app/appointments/booking/change-rule.ts";
 
 const START = Date.UTC(2026, 10, 24, 10, 30);
 const HOUR = 3_600_000;
@@ -9,7 +9,7 @@ test("until the practice's notice it is free to change, by day and time in the v
   const now = START - 25 * HOUR;
   expect(changeRule(START, { now, rules, locale: "en-GB" })).toEqual({
     lead: "Free to change or cancel until 10:30 on Monday.",
-    rest: "Later than that, call as soon as you can: there is nothing to pay.",
+    rest: "Later than that, tell us as soon as you can: there is nothing to pay.",
   });
   expect(changeRule(START, { now, rules, locale: "en-US" }).lead).toMatch(/10:30 AM on Monday\./);
 });
@@ -25,9 +25,9 @@ test("nothing to pay is said only while it is true", () => {
   for (const now of [START - 25 * HOUR, START - HOUR]) {
     expect(changeRule(START, { now, rules: charging, locale: "en-GB" }).rest).not.toContain("nothing to pay");
   }
-  expect(changeRuleOfAny({ rules: charging }).rest).toBe("Later than that, please call.");
+  expect(changeRuleOfAny({ rules: charging }).rest).toBe("Later than that, tell us as soon as you can.");
   expect(changeRuleOfAny({ rules: { ...charging, feePercent: 50 } }).rest).toBe(
-    "Later than that, please call. A late cancellation or a missed appointment may cost up to 50% of the price, and nothing if someone else books the time.",
+    "Later than that, tell us as soon as you can. A late cancellation or a missed appointment may cost up to 50% of the price, and nothing if someone else books the time.",
   );
 });
 
@@ -40,7 +40,22 @@ test.each([
   expect(lead).toBe(`Free to change or cancel until ${words}`);
 });
 
-test("within the notice, from its first moment, it asks to ring", () => {
+test("within the notice, from its first moment, it can be cancelled online and moved by phone", () => {
   const now = START - 24 * HOUR;
-  expect(changeRule(START, { now, rules, locale: "en-GB" }).lead).toMatch(/please call\.$/);
+  expect(changeRule(START, { now, rules, locale: "en-GB" }).lead).toBe(
+    "You can cancel online until it begins. To move it, please call.",
+  );
+});
+
+test("a late cancellation says what it costs by the practice's rule", () => {
+  expect(lateCost(5800, { chargesLate: false, feePercent: 0 }).title).toBe("Nothing to pay");
+  expect(lateCost(5800, { chargesLate: true, feePercent: 0 })).toMatchObject({
+    title: "You may be asked to pay",
+    upTo: null,
+  });
+  expect(lateCost(5801, { chargesLate: true, feePercent: 50 })).toEqual({
+    title: "You may pay up to £29.00",
+    why: "That is 50% of £58.01. If someone else books the time, there is nothing to pay.",
+    upTo: "£29.00",
+  });
 });

@@ -1,5 +1,6 @@
 import { changeDeadline } from "#app/appointments/change-window.ts";
 import { localeTimes } from "#app/appointments/time-words.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
 import { dateWords, dayInWords } from "#app/platform/date-words.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
@@ -20,7 +21,7 @@ export function changeRule(start: number, { now, rules, locale }: ChangeTerms): 
   const until = changeDeadline(start, rules.changeNotice);
   if (now >= until) {
     return {
-      lead: "It is too close to change or cancel online: please call.",
+      lead: "You can cancel online until it begins. To move it, please call.",
       rest: rules.chargesLate ? feeInWords(rules).trim() : "There is nothing to pay.",
     };
   }
@@ -41,8 +42,32 @@ export function changeRuleOfAny({ rules }: { rules: Omit<ChangeTerms["rules"], "
 }
 
 function restOf({ chargesLate, ...rules }: Omit<ChangeTerms["rules"], "zone">): string {
-  if (chargesLate) return `Later than that, please call.${feeInWords(rules)}`;
-  return "Later than that, call as soon as you can: there is nothing to pay.";
+  if (chargesLate) return `Later than that, tell us as soon as you can.${feeInWords(rules)}`;
+  return "Later than that, tell us as soon as you can: there is nothing to pay.";
+}
+
+/** What a late cancellation costs by the practice's rule, before it is made: `upTo` is `£29.00`. */
+export type LateCost = { title: string; why: string; upTo: string | null };
+
+export function lateCost(
+  pricePence: number,
+  { feePercent, chargesLate }: { feePercent: number; chargesLate: boolean },
+): LateCost {
+  const most = Math.floor((pricePence * feePercent) / 100);
+  if (chargesLate && most > 0) {
+    const upTo = priceInFull(most);
+    const why = `That is ${feePercent}% of ${priceInFull(pricePence)}. If someone else books the time, there is nothing to pay.`;
+    return { title: `You may pay up to ${upTo}`, why, upTo };
+  }
+  if (chargesLate) {
+    return {
+      title: "You may be asked to pay",
+      why: "Nothing is taken now. The policy says what it may cost.",
+      upTo: null,
+    };
+  }
+  const why = "There is no fee for a late cancellation. Thank you for telling us: someone else may want the time.";
+  return { title: "Nothing to pay", why, upTo: null };
 }
 
 function feeInWords({ feePercent = 0 }: { feePercent?: number }): string {

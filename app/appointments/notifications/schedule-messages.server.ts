@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
+import { changeDeadline } from "#app/appointments/change-window.ts";
 import {
   appointmentMessage,
   appointmentSubject,
@@ -244,7 +245,9 @@ function toPractice(changes: readonly Change[], { practice, isSeries, rules, dai
     : practice
       ? changes.flatMap(practiceMessage)
       : [];
-  const runAt = practiceWaitsUntil(first, { now, zone: rules.zone, dailyAt });
+  const { how, before } = first;
+  const isLate = how === "cancelled" && before !== null && now >= changeDeadline(before.start, rules.changeNotice);
+  const runAt = isLate ? null : practiceWaitsUntil(first, { now, zone: rules.zone, dailyAt });
   return messages.map((message) => (runAt === null ? message : { ...message, runAt, daily: true }));
 }
 

@@ -18,7 +18,7 @@ export type MoveRequest = {
 
 /** Whether its client may ask: it stands, has not begun, and is closed to changes online. */
 export function mayAskToMove({ window, over, hold }: Pick<Managed, "window" | "over" | "hold">): boolean {
-  return window === "too-late" && !over && !isOpen(hold);
+  return (window === "cancel-only" || window === "too-late") && !over && !isOpen(hold);
 }
 
 export function moveAnswerFrom(text: unknown): MoveAnswer | null {

@@ -59,7 +59,7 @@ export default function Ask({ loaderData: { booking, asked }, actionData }: Rout
       <p className="measure mt-3">
         {booking.when}, {booking.service}.
       </p>
-      <TooLateNotice phone={booking.phone} />
+      <TooLateNotice booking={booking} />
       <div className="mt-6">
         <AskToMove path={booking.path} asked={asked} {...actionData} />
       </div>

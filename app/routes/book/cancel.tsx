@@ -1,18 +1,22 @@
-import { data, Form, redirect } from "react-router";
+import { data, Form, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { TooLateNotice } from "#app/appointments/booking/booking-actions.tsx";
-import { viewBooking } from "#app/appointments/booking/booking-view.ts";
+import { type BookingView, viewBooking } from "#app/appointments/booking/booking-view.ts";
+import { type LateCost, lateCost } from "#app/appointments/booking/change-rule.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { parseReason } from "#app/appointments/change.form.ts";
+import { mayAskToMove } from "#app/appointments/requests/move-request.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { closedPath, PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { reasonSent } from "#app/routes/book/sent.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { useBusy } from "#app/ui/connection/connection.ts";
 import { TextArea } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/cancel.ts";
 
 export const handle = {
@@ -26,9 +30,11 @@ export const handle = {
 };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const booking = viewBooking(await managedOf(context, params.secret), requestInfoOf(context).locale);
-  if (booking.window === "cancelled") throw redirect(closedPath(booking.path), 303);
-  return booking;
+  const managed = await managedOf(context, params.secret);
+  const booking = viewBooking(managed, requestInfoOf(context).locale);
+  if (managed.window === "cancelled") throw redirect(closedPath(booking.path), 303);
+  const cost = managed.window === "cancel-only" ? lateCost(managed.appointment.pricePence, managed) : null;
+  return { booking, cost, mayAsk: mayAskToMove(managed) };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -47,72 +53,118 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     appointmentId: appointment.id,
     reason: form.reason,
     seen: versionFrom(sent.get("sequence")),
+    knowsCost: sent.get("late") === "yes",
   });
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
-  if (outcome.kind === "too-late") return refuse(outcome.message, { status: 409 });
+  if (outcome.kind === "too-late") return refuse(TOO_LATE, { status: 409 });
   if (outcome.kind === "conflict")
     return refuse("Your appointment has changed. Check the time above first.", { status: 409 });
   throw redirect(`${new URL(url).pathname}?cancelled`, 303);
+}
+
+const TOO_LATE = "The time for a free cancellation has passed. Check what it costs now.";
+
+/** Read in time and sent late: the page says then what it costs. The router reloads nothing after a refusal. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate;
 }
 
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Cancel your appointment");
 
-export default function Cancel({ loaderData: booking, actionData }: Route.ComponentProps) {
+export default function Cancel({ loaderData: { booking, cost, mayAsk }, actionData }: Route.ComponentProps) {
+  const { window, path, phone } = booking;
+  const mayCancel = window === "open" || cost !== null;
   return (
-    <div className="wrap py-10 lg:py-14">
-      <h1 className="text-3xl">Cancel this appointment?</h1>
-      <p className="measure mt-3">
-        {booking.when}, {booking.service}.{" "}
-        {booking.window === "open" && `It is free to cancel until ${booking.changeUntil}.`}
+    <div className="wrap py-6 lg:py-14">
+      <h1 className="text-2xl">Cancel this appointment?</h1>
+      <p className="measure mt-2">
+        {booking.when}, {booking.service}
+        {booking.therapist && `, with ${booking.therapist}`}.{" "}
+        {window === "open" && `It is free to cancel until ${booking.changeUntil}.`}
       </p>
-      {booking.window === "open" ? (
-        <CancelForm
-          action={`${booking.path}/cancel`}
-          keepHref={booking.path}
-          sequence={booking.sequence}
-          reason={actionData?.typed}
-          error={actionData?.error}
-        />
+      {cost && <Cost cost={cost} until={booking.changeUntil} />}
+      {mayCancel ? (
+        <CancelForm booking={booking} cost={cost} reason={actionData?.typed} error={actionData?.error} />
       ) : (
-        <TooLateNotice phone={booking.phone} />
+        <TooLateNotice booking={booking} />
+      )}
+      {cost && (
+        <section className="measure mt-6 border-t border-line pt-4" aria-labelledby="rather">
+          <h2 id="rather" className="text-lg">
+            Rather talk, or come at another time?
+          </h2>
+          <p className="mt-3 flex flex-wrap gap-2">
+            <a href={phone.href} className={buttonClasses({ look: "outline", size: "small" })}>
+              Call {phone.label}
+            </a>
+            {mayAsk && (
+              <LinkButton to={`${path}/ask`} look="outline" size="small">
+                Ask to move it
+              </LinkButton>
+            )}
+          </p>
+        </section>
       )}
     </div>
   );
 }
 
+/** What it costs by the practice's rule, before the button. */
+function Cost({ cost: { title, why, upTo }, until }: { cost: LateCost; until: string }) {
+  return (
+    <div
+      className={classNames("measure mt-5 border-l-[3px] py-0.5 pl-3.5", upTo ? "border-warning" : "border-success")}
+    >
+      <h2 className="text-xl">{title}</h2>
+      <p className="mt-1">
+        {why} It was free to cancel until {until}.{" "}
+        <a href="/policies/cancellations" className="prose-link whitespace-nowrap">
+          The policy
+        </a>
+      </p>
+    </div>
+  );
+}
+
 type Props = {
-  action: string;
-  keepHref: string;
-  sequence: number;
+  booking: BookingView;
+  cost: LateCost | null;
   /** What was typed before the form was refused, and the error. */
   reason?: string;
   error?: string;
 };
 
-function CancelForm({ action, keepHref, sequence, reason, error }: Props) {
+function CancelForm({ booking: { path, sequence, therapist }, cost, reason, error }: Props) {
   const busy = useBusy() === "submitting";
+  const sendsMail = useSendsMail();
   return (
-    <Form method="post" action={action} className="measure mt-6 space-y-6">
+    <Form method="post" action={`${path}/cancel`} className="measure mt-6 space-y-5">
       <input type="hidden" name="sequence" value={sequence} />
+      {cost && <input type="hidden" name="late" value="yes" />}
       <TextArea
         name="reason"
         label="Why are you cancelling? (optional)"
         hint="It helps with planning. Please leave out medical details."
-        rows={3}
+        rows={cost ? 2 : 3}
         maxLength={500}
         defaultValue={reason}
         error={error}
       />
       <p className="flex flex-wrap gap-3">
-        <LinkButton to={keepHref} look="outline">
+        <LinkButton to={path} look="outline">
           Keep it
         </LinkButton>
         <Button look="danger" aria-disabled={busy}>
-          Cancel appointment
+          {cost?.upTo ? `Cancel, pay up to ${cost.upTo}` : "Cancel appointment"}
         </Button>
       </p>
+      {cost && (
+        <p className="text-sm text-ink-soft">
+          {therapist ?? "The practice"} hears of it at once{sendsMail && ", and you get a record by email"}.
+        </p>
+      )}
     </Form>
   );
 }

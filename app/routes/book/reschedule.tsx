@@ -105,9 +105,9 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           Keep it as it is
         </a>
       </p>
-      {booking.window === "too-late" && !booking.heldUntil && (
+      {booking.window !== "open" && !booking.heldUntil && (
         <>
-          <TooLateNotice phone={booking.phone} />
+          <TooLateNotice booking={booking} />
           {booking.isAhead && (
             <LinkButton to={`${booking.path}/ask`} look="outline" size="small" className="mt-4">
               Ask to move it

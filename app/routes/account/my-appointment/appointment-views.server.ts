@@ -24,7 +24,9 @@ export async function viewAppointments(
     const { ahead, past, zone } = await ownedBy(app, user.id);
     const again = user.role === "user" ? await rebook(app, { userId: user.id, locale }) : null;
     const now = app.clock.now();
-    const mayAsk = ahead.filter(({ window, appointment }) => window === "too-late" && appointment.start > now);
+    const mayAsk = ahead.filter(
+      ({ window, appointment }) => (window === "cancel-only" || window === "too-late") && appointment.start > now,
+    );
     const requests = await listMoveRequests(
       app.db.kysely,
       mayAsk.map(({ appointment }) => appointment.id),
@@ -55,7 +57,7 @@ function shown(owned: Owned, zone: string, locale: string) {
     price: priceInFull(appointment.pricePence),
     series: placeInWords(appointment.series),
     path,
-    change: window as "open" | "too-late" | "cancelled" | null,
+    change: window as Owned["window"] | null,
     bookAgain: serviceSlug ? `/book?${queryFrom(again)}` : "/book",
   };
 }

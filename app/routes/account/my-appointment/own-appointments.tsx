@@ -68,9 +68,9 @@ function Row({ appointment, phone }: { appointment: AppointmentView; phone: Phon
         <p className="mt-2 text-ink-soft">
           {service}, {minutes} minutes{therapist && ` with ${therapist}`}. {price}.{series && ` ${series}.`}
         </p>
-        {appointment.change === "too-late" && (
+        {(appointment.change === "cancel-only" || appointment.change === "too-late") && (
           <p className="mt-2 text-sm text-ink-soft">
-            To change it now, please call{" "}
+            To {appointment.change === "cancel-only" ? "move" : "change"} it now, please call{" "}
             <a href={phone.href} className="prose-link whitespace-nowrap">
               {phone.label}
             </a>
@@ -109,10 +109,10 @@ function Fact({ term, children }: { term: string; children: React.ReactNode }) {
 function Actions({ appointment }: { appointment: AppointmentView }) {
   const { change, path, bookAgain, date } = appointment;
   const isOnline = useOnlineBooking();
-  const ahead = change === "open" || change === "too-late";
+  const ahead = change !== null && change !== "cancelled";
   const links = [
     change === "open" && { to: `${path}/reschedule`, label: "Reschedule" },
-    change === "open" && { to: `${path}/cancel`, label: "Cancel" },
+    (change === "open" || change === "cancel-only") && { to: `${path}/cancel`, label: "Cancel" },
     ahead && { to: `${path}/calendar.ics`, label: "Add to calendar" },
     isOnline && { to: bookAgain, label: "Book again" },
   ].filter((link) => link !== false);
