@@ -1,13 +1,15 @@
 import type { Location, LocationSketch } from "#app/settings/location.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 
+type Props = { location: Location; hasLink?: boolean; className?: string };
+
 /** The drawn way, if there is one, and a link to directions. Nothing of a map is loaded before the press. */
-export function FindUs({ location, className }: { location: Location; className?: string }) {
+export function FindUs({ location, hasLink = true, className }: Props) {
   const { sketch, mapHref } = location;
   return (
     <div className={className}>
       {sketch && <LocationSketchDrawing sketch={sketch} className="mb-4" />}
-      {mapHref && (
+      {hasLink && mapHref && (
         <a
           href={mapHref}
           target="_blank"

@@ -26,6 +26,21 @@ test("a phone's first screen: the ring, the sentence, and the calendar; then wha
   await expectNoViolations(page);
 });
 
+test("four equal actions stand below the ring, and other calendars one press further", async () => {
+  const page = await newPage(site.url, { viewport: PHONE });
+  await openBooked(page);
+  const actions = page.locator(".booking-actions > p > a");
+  const boxes = await actions.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().toJSON()));
+  expect(boxes).toHaveLength(4);
+  for (const { width, height, y, bottom } of boxes) {
+    expect([width, height, y]).toEqual([boxes[0].width, boxes[0].height, boxes[0].y]);
+    expect(bottom).toBeLessThanOrEqual(PHONE.height);
+  }
+  await page.getByText("Other calendars").click();
+  await page.getByRole("link", { name: /^Google Calendar/ }).waitFor();
+  await expectNoViolations(page);
+});
+
 test("on a desk the ring stands beside the sentence, in both themes", async () => {
   for (const colorScheme of ["light", "dark"] as const) {
     const page = await newPage(site.url, { viewport: DESK, colorScheme });
@@ -53,7 +68,7 @@ test("without a script the page is whole, and every one of its links and forms i
   const page = await newPage(site.url, { javaScriptEnabled: false });
   await openBooked(page);
   expect(await page.locator(".booked-ring-line").count()).toBe(1);
-  for (const name of [/^Add to calendar/, /^Google Calendar/, /^Directions/, "Reschedule", "Cancel appointment"])
+  for (const name of [/^Add to calendar/, /^Directions/, "Move your appointment", "Cancel appointment"])
     expect(await page.getByRole("main").getByRole("link", { name }).count(), String(name)).toBe(1);
 });
 

@@ -49,7 +49,7 @@ test.for([
   await look(page);
   const before = await whenOn(page);
 
-  await page.getByRole("link", { name: "Reschedule" }).click();
+  await page.getByRole("link", { name: "Move your appointment" }).click();
   await page.getByRole("heading", { level: 1, name: "Reschedule your appointment" }).waitFor();
   await look(page);
   await chooseTime(page, 3);
@@ -64,7 +64,7 @@ test.for([
   await page.getByLabel(/^Why are you cancelling/).fill("My knee is better");
   await page.getByRole("button", { name: "Cancel appointment" }).click();
   await page.getByRole("heading", { level: 1, name: "Appointment cancelled." }).waitFor();
-  expect(await page.getByRole("link", { name: "Reschedule" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Move your appointment" }).count()).toBe(0);
   await look(page);
   const told = await letterTo(mails, { address: "hello@limberyard.example", subject: /^Cancelled by the client/ });
   expect(told.mail.text).toContain("My knee is better");
@@ -102,19 +102,40 @@ test.each([true, false])(
   },
 );
 
-test("within the practice's notice the page says to ring, with the number", async () => {
-  const page = await newPage(site.url);
-  const link = await bookAndReadMail(page, mails, "late@example.com");
-  await comeWithinNotice("late@example.com");
-  for (const path of ["", "/reschedule", "/cancel"]) {
-    await page.goto(`${link}${path}`);
-    await page.getByText("It is too close to your appointment to change it online.").waitFor();
-    expect(await page.getByRole("main").getByRole("link", { name: "01632 960 417" }).getAttribute("href")).toBe(
-      "tel:+441632960417",
-    );
-    expect(await page.getByRole("button", { name: /^(Move|Cancel)/ }).count()).toBe(0);
-  }
-});
+test.each([true, false])(
+  "within the practice's notice it is moved by phone, and cancelled here once its cost is read (script: %s)",
+  async (script) => {
+    const address = `late-${script}@example.com`;
+    const link = await bookAndReadMail(await newPage(site.url), mails, address);
+    const page = await newPage(site.url, { javaScriptEnabled: script, viewport: { width: 390, height: 844 } });
+    await comeWithinNotice(address);
+    for (const path of ["", "/reschedule"]) {
+      await page.goto(`${link}${path}`);
+      await page.getByText("It is too close to your appointment to move it online.").waitFor();
+      const call = page.getByRole("main").getByRole("link", { name: "01632 960 417" });
+      expect(await call.first().getAttribute("href")).toBe("tel:+441632960417");
+      expect(await page.getByRole("button", { name: "Move my appointment" }).count()).toBe(0);
+    }
+    await page.goto(link);
+    await page.getByRole("link", { name: "Cancel appointment" }).click();
+    await page.getByRole("heading", { name: "Nothing to pay" }).waitFor();
+    await page.getByText(/^There is no fee for a late cancellation\./).waitFor();
+    await page.getByRole("link", { name: "Call 01632 960 417" }).waitFor();
+    await page.getByRole("link", { name: "Ask to move it" }).waitFor();
+    await look(page);
+    await page.getByRole("button", { name: "Cancel appointment" }).click();
+    await page.getByRole("heading", { level: 1, name: "Appointment cancelled." }).waitFor();
+    const heading = await page.locator("main h1").boundingBox();
+    expect((heading?.y ?? 0) + (heading?.height ?? 0)).toBeLessThanOrEqual(160);
+    expect(await page.getByRole("main").getByText(/£/).count()).toBe(0);
+    const times = page.getByRole("list", { name: "Free times" }).getByRole("link");
+    expect(await times.count()).toBe(3);
+    await look(page);
+    await letterTo(mails, { address: "hello@limberyard.example", subject: /^Cancelled by the client/ });
+    await times.first().click();
+    await page.waitForURL(/\/book\?service=deep-tissue-massage.*start=/);
+  },
+);
 
 test("the pages of a booking are neither kept, found nor passed on, and a wrong link is no page", async () => {
   const page = await newPage(site.url);

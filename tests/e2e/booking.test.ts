@@ -59,7 +59,7 @@ test.each([
   await fillPerson(page, { ...PERSON, email: `${locale}@example.com` });
   await confirm(page);
   expect(await untilScheduled(page)).toContain(` at ${label}.`);
-  await page.getByRole("link", { name: "Reschedule" }).click();
+  await page.getByRole("link", { name: "Move your appointment" }).click();
   await page.getByText(`It stays on ${moment} until you move it.`).waitFor();
 });
 

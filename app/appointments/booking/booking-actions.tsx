@@ -1,24 +1,68 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { BookingView } from "#app/appointments/booking/booking-view.ts";
 import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { BookButton, useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 
 const SMALL = buttonClasses({ look: "outline", size: "small" });
 
-export function AddToCalendar({ booking: { path, calendars } }: { booking: BookingView }) {
+/** What is done most after booking, as four equal actions; other calendars are folded below. */
+export function BookingActions({ booking }: { booking: BookingView }) {
+  const { path, window, calendars, location } = booking;
   return (
-    <p className="mt-5 flex flex-wrap gap-2 print:hidden">
-      <a href={`${path}/calendar.ics`} className={SMALL}>
-        Add to calendar
-      </a>
-      {calendars.map(({ label, href }) => (
-        <a key={label} href={href} target="_blank" rel="noopener noreferrer" className={SMALL}>
-          {label}
-          <span className="sr-only"> (opens in a new tab)</span>
+    <div className="booking-actions print:hidden">
+      <p>
+        {window === "open" && (
+          <Link to={`${path}/reschedule`}>
+            <Icon name="clock" />
+            <span>
+              Move<span className="sr-only"> your appointment</span>
+            </span>
+          </Link>
+        )}
+        {window !== "open" && window !== "too-late" && (
+          <Link to={`${path}/ask`}>
+            <Icon name="clock" />
+            <span>Ask to move</span>
+          </Link>
+        )}
+        {(window === "open" || window === "cancel-only") && (
+          <Link to={`${path}/cancel`}>
+            <Icon name="cross" />
+            <span>
+              Cancel<span className="sr-only"> appointment</span>
+            </span>
+          </Link>
+        )}
+        {location.mapHref && (
+          <a href={location.mapHref} target="_blank" rel="noopener noreferrer">
+            <Icon name="pin" />
+            <span>
+              Directions<span className="sr-only"> in your map (opens in a new tab)</span>
+            </span>
+          </a>
+        )}
+        <a href={`${path}/calendar.ics`} aria-label="Add to calendar">
+          <Icon name="diary" />
+          <span>Calendar</span>
         </a>
-      ))}
-    </p>
+      </p>
+      <details>
+        <summary className="prose-link inline-flex min-h-11 cursor-pointer items-center text-sm">
+          Other calendars
+        </summary>
+        <p className="flex flex-wrap gap-2">
+          {calendars.map(({ label, href }) => (
+            <a key={label} href={href} target="_blank" rel="noopener noreferrer" className={SMALL}>
+              {label}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          ))}
+        </p>
+      </details>
+    </div>
   );
 }
 
@@ -38,7 +82,7 @@ export function NextStep({ booking: { path, heldUntil, window, bookAgain } }: { 
 }
 
 export function PlansChange({ booking, children }: { booking: BookingView; children?: ReactNode }) {
-  const { window, path, rule, phone, bookAgain } = booking;
+  const { window, rule, phone, bookAgain } = booking;
   const isOnline = useOnlineBooking();
   return (
     <>
@@ -60,16 +104,6 @@ export function PlansChange({ booking, children }: { booking: BookingView; child
       )}
       {children}
       <p className="mt-4 flex flex-wrap gap-2 print:hidden">
-        {window === "open" && (
-          <LinkButton to={`${path}/reschedule`} look="outline" size="small">
-            Reschedule
-          </LinkButton>
-        )}
-        {(window === "open" || window === "cancel-only") && (
-          <LinkButton to={`${path}/cancel`} look="outline" size="small">
-            Cancel appointment
-          </LinkButton>
-        )}
         {isOnline && (
           <BookButton to={bookAgain} look="outline" size="small">
             Book again

@@ -6,7 +6,7 @@ import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { payWhere, placeOf, publicPlaceOf, titleOf } from "#app/appointments/venue.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
-import { dateWords } from "#app/platform/date-words.ts";
+import { dateWords, relativeDay } from "#app/platform/date-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";
 import type { Business } from "#app/settings/schemas/business.ts";
@@ -57,7 +57,7 @@ export function viewBooking(managed: Managed, locale: string) {
     access: appointment.venue.visit?.access || null,
     /** `Tue 24 Nov`, `10:30` and the therapist's short name. */
     ring: {
-      day: shortDay(appointment.start, zone, locale),
+      day: shortDay(appointment.start, { zone, locale, now }),
       time: localeTimes(appointment.start, zone, locale).time,
       therapist: therapist?.short ?? null,
     },
@@ -76,8 +76,12 @@ export function viewBooking(managed: Managed, locale: string) {
   };
 }
 
-function shortDay(instant: number, zone: string, locale: string): string {
-  return dateWords(localDateOf(instant, zone), locale, { weekday: "short", day: "numeric", month: "short" });
+/** `Fri 4 Dec`, or `Tomorrow 28 Nov`. */
+function shortDay(instant: number, { zone, locale, now }: { zone: string; locale: string; now: number }): string {
+  const date = localDateOf(instant, zone);
+  const relative = relativeDay(date, localDateOf(now, zone));
+  const words = dateWords(date, locale, { ...(!relative && { weekday: "short" }), day: "numeric", month: "short" });
+  return relative ? `${relative} ${words}` : words;
 }
 
 /** The booking page with the same choices, or without any when the service is no longer offered. */

@@ -6,12 +6,18 @@ const HOUR = 3_600_000;
 const rules = { zone: "Europe/London", changeNotice: 24 * 60, chargesLate: false };
 
 test("until the practice's notice it is free to change, by day and time in the viewer's way", () => {
-  const now = START - 25 * HOUR;
+  const now = START - 3 * 24 * HOUR;
   expect(changeRule(START, { now, rules, locale: "en-GB" })).toEqual({
     lead: "Free to change or cancel until 10:30 on Monday.",
     rest: "Later than that, tell us as soon as you can: there is nothing to pay.",
   });
   expect(changeRule(START, { now, rules, locale: "en-US" }).lead).toMatch(/10:30 AM on Monday\./);
+});
+
+test("today and tomorrow are named so", () => {
+  const leadAt = (hours: number) => changeRule(START, { now: START - hours * HOUR, rules, locale: "en-GB" }).lead;
+  expect(leadAt(25)).toBe("Free to change or cancel until 10:30 today.");
+  expect(leadAt(40)).toBe("Free to change or cancel until 10:30 tomorrow.");
 });
 
 test("a day more than a week away has its date", () => {

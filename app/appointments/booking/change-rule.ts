@@ -1,7 +1,7 @@
 import { changeDeadline } from "#app/appointments/change-window.ts";
 import { localeTimes } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
-import { dateWords, dayInWords } from "#app/platform/date-words.ts";
+import { dateWords, dayInWords, relativeDay } from "#app/platform/date-words.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 
@@ -26,11 +26,13 @@ export function changeRule(start: number, { now, rules, locale }: ChangeTerms): 
     };
   }
   const day = localDateOf(until, rules.zone);
-  const isNear = day < addDays(localDateOf(now, rules.zone), 7);
-  const dayWords = isNear ? dateWords(day, locale, { weekday: "long" }) : dayInWords(day, { locale });
+  const today = localDateOf(now, rules.zone);
+  const isNear = day < addDays(today, 7);
+  const named = isNear ? dateWords(day, locale, { weekday: "long" }) : dayInWords(day, { locale });
+  const dayWords = relativeDay(day, today)?.toLowerCase() ?? `on ${named}`;
   // Servers and browsers put different blanks before AM.
   const time = localeTimes(until, rules.zone, locale).time.replace(/\s/g, " ");
-  return { lead: `Free to change or cancel until ${time} on ${dayWords}.`, rest: restOf(rules) };
+  return { lead: `Free to change or cancel until ${time} ${dayWords}.`, rest: restOf(rules) };
 }
 
 /** The same while no time is chosen. */

@@ -1,17 +1,22 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { data, Form, useSearchParams } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
-import { AddToCalendar, NextStep, PlansChange } from "#app/appointments/booking/booking-actions.tsx";
+import { BookingActions, NextStep, PlansChange } from "#app/appointments/booking/booking-actions.tsx";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
 import { type BookingView, viewBooking } from "#app/appointments/booking/booking-view.ts";
+import { nextFreeTimes } from "#app/appointments/booking/free-times/next-free-times.server.ts";
 import { RememberHere } from "#app/appointments/booking/saved-here.tsx";
+import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { type AskedToMove, AskToMove } from "#app/appointments/requests/ask-to-move.tsx";
 import { askToCreateAccount } from "#app/appointments/requests/create-account-from-booking.server.ts";
+import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { mayAskToMove } from "#app/appointments/requests/move-request.ts";
 import { getMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
 import { placeInWords } from "#app/appointments/venue.ts";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
@@ -19,6 +24,7 @@ import { BookedRing, BookingHeading } from "#app/routes/book/booking-heading.tsx
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { openingFor } from "#app/routes/website/shell.server.ts";
 import { FindUs } from "#app/settings/find-us.tsx";
 import { Plate } from "#app/ui/art/plate.tsx";
 import { buttonClasses } from "#app/ui/button.tsx";
@@ -42,7 +48,8 @@ export const handle = {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const managed = await managedOf(context, params.secret);
-  const booking = viewBooking(managed, requestInfoOf(context).locale);
+  const { locale } = requestInfoOf(context);
+  const booking = viewBooking(managed, locale);
   const { settings } = await readPractice(app);
   const { whatToBring } = await wordsOf(app, "faq", settings);
   const bill = settings.payments.on ? await getBillOf(app.db.kysely, managed.appointment.id) : null;
@@ -51,7 +58,28 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const isGuests = identityOf(context).user === null && managed.appointment.userId === null;
   const canKeep = isGuests && managed.appointment.email !== null;
   const asking = mayAskToMove(managed) && { asked: await getMoveRequest(app.db.kysely, managed.appointment) };
-  return data({ booking, whatToBring, canKeep, asking, ...(hasReceipt && { hasReceipt }) });
+  const times =
+    managed.window === "cancelled" && !(await openingFor(context)) ? await timesAgain(app, managed, locale) : [];
+  return data({ booking, whatToBring, canKeep, asking, times, ...(hasReceipt && { hasReceipt }) });
+}
+
+type TimeAgain = { label: string; href: string };
+
+/** The next free times of the same, with the same therapist if they have any: those of three days. */
+async function timesAgain(app: AppContext, managed: Managed, locale: string): Promise<TimeAgain[]> {
+  const { service, therapist, appointment } = managed;
+  if (!service) return [];
+  const { minutes } = appointment;
+  for (const slug of therapist ? [therapist.slug, null] : [null]) {
+    const { times, zone } = await nextFreeTimes(app, { service, minutes, therapist: slug });
+    if (times.length === 0) continue;
+    return times.map(({ date, start }) => {
+      const choices = { service, minutes, therapist: slug, day: date, start: new Date(start).toISOString() };
+      const withWhom = slug && therapist ? ` with ${therapist.name}` : "";
+      return { label: `${localeMoment(start, zone, locale)}${withWhom}`, href: `/book?${queryFrom(choices)}` };
+    });
+  }
+  return [];
 }
 
 /** "Keep my details for next time": the answer is the same whether or not the address has an account. */
@@ -73,11 +101,15 @@ export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your appointment");
 
 export default function Booking({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, whatToBring, canKeep, asking } = loaderData;
+  const { booking, whatToBring, canKeep, asking, times } = loaderData;
   const done = useSearchParams()[0];
   const sendsMail = useSendsMail();
   const { date, time, service, status, path, isAhead } = booking;
-  const deed = ["booked", "kept", "moved"].some((name) => done.has(name));
+  const deed = ["booked", "kept", "moved", "cancelled"].some((name) => done.has(name));
+  // The form that led here may have been scrolled: what has come of it stands at the top.
+  useEffect(() => {
+    if (deed) window.scrollTo(0, 0);
+  }, [deed]);
   return (
     <div className="wrap pb-10 lg:pb-14">
       <KeepOffline shown={booking} />
@@ -85,7 +117,8 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
         <Drawing booking={booking} isNew={deed} />
         <div className="max-lg:pt-4 lg:col-start-1 lg:row-start-1 lg:py-14">
           <BookingHeading booking={booking} done={done} />
-          {isAhead && <AddToCalendar booking={booking} />}
+          {isAhead && <BookingActions booking={booking} />}
+          {times.length > 0 && <TimesAgain times={times} />}
           <BookingDetails booking={booking} />
           {"hasReceipt" in loaderData && (
             <p className="mt-4">
@@ -135,9 +168,9 @@ function Preparation({ booking, whatToBring, asking }: PreparationProps) {
           </ul>
         </Part>
       )}
-      {location.mapHref && (
+      {location.sketch && (
         <Part title="How to get there">
-          <FindUs location={location} />
+          <FindUs location={location} hasLink={false} />
         </Part>
       )}
       <Part title="If plans change">
@@ -150,6 +183,20 @@ function Preparation({ booking, whatToBring, asking }: PreparationProps) {
         </PlansChange>
       </Part>
     </div>
+  );
+}
+
+function TimesAgain({ times }: { times: readonly TimeAgain[] }) {
+  return (
+    <ul aria-label="Free times" className="measure mt-4 grid gap-2 print:hidden">
+      {times.map(({ label, href }) => (
+        <li key={href}>
+          <a href={href} className={`${buttonClasses({ look: "outline" })} figures w-full`}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -169,8 +216,12 @@ function BookingDetails({ booking }: { booking: BookingView }) {
     ...(booking.series ? [["Series", `${booking.series} appointments`] as const] : []),
     ["Treatment", `${booking.service}, ${booking.minutes} minutes`],
     ["Therapist", booking.therapist ?? "One of the therapists"],
-    ["Price", `${booking.price} in total, to pay ${booking.payment}`],
-    ["Where", placeInWords(booking.location)],
+    ...(booking.window === "cancelled"
+      ? []
+      : [
+          ["Price", `${booking.price} in total, to pay ${booking.payment}`] as const,
+          ["Where", placeInWords(booking.location)] as const,
+        ]),
     ...(booking.access ? [["How to get in", booking.access] as const] : []),
     ["Reference", booking.reference],
     ...(booking.practicalNote ? [["Your note", booking.practicalNote] as const] : []),

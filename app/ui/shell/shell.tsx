@@ -30,7 +30,7 @@ export function Shell({ site, viewer, navLinks, legalLinks, practice = false, ch
           aria-label="About this site"
           className={classNames("bg-wash px-4 py-1 text-center text-xs text-ink", practice && "max-lg:hidden")}
         >
-          This is a demonstration site. The business, people and prices are invented.
+          A demonstration: everything here is invented.
         </aside>
       )}
       {site.opening === "not-open" && viewer?.admin && !practice && (

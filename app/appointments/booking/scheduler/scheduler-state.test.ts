@@ -212,13 +212,19 @@ function anyPractice(random: Random) {
     if (outcome.kind !== "offer") throw new Error(outcome.message);
     return outcome.offer;
   }
+  const opens = new Map<string, boolean>();
   const pages = new Map<string, NewBooking>();
   return {
     ...{ services, therapists, question, ask, offerOf },
-    anyOpen: ({ chosen }: NewBooking, wish: Wish | null = null) =>
-      ask(offerOf(chosen), TODAY, addDays(TODAY, rules.horizonDays))
-        .flatMap(({ slots }) => slots)
-        .some(({ start }) => wish === null || fitsWish(start, wish, ZONE)),
+    anyOpen({ chosen }: NewBooking, wish: Wish | null = null): boolean {
+      const key = [chosen.service, chosen.minutes, chosen.therapist, wish].join(" ");
+      const known = opens.get(key);
+      if (known !== undefined) return known;
+      const slots = ask(offerOf(chosen), TODAY, addDays(TODAY, rules.horizonDays)).flatMap((day) => day.slots);
+      const isOpen = slots.some(({ start }) => wish === null || fitsWish(start, wish, ZONE));
+      opens.set(key, isOpen);
+      return isOpen;
+    },
     async open(address: string): Promise<NewBooking> {
       const known = pages.get(address);
       if (known) return known;
