@@ -27,7 +27,7 @@ type CancelInput = {
   seen?: number;
   /** Only a visit that nobody has marked: otherwise it is stale. */
   unmarked?: boolean;
-  /** Its client has read what a late cancellation costs: without that, only one in time is made. */
+  /** Its client has read what a late one costs; without that it is made in time only (decisions/0770). */
   knowsCost?: boolean;
   /** Nobody has proven the address: the client's mail counts among those that strangers cause. */
   byStranger?: boolean;

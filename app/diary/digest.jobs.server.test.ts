@@ -64,6 +64,15 @@ test("bookings, changes, cancellations and messages come in one mail at six, eac
   expect(await told(app, SIX + DAY)).toEqual([]);
 });
 
+test("a client's late cancellation comes at once, although its booking waits for the daily mail", async () => {
+  const app = await daily();
+  const { id } = await booked(app, { start: at("09:00"), therapist: "tom-ellery" });
+  expect(await told(app)).toEqual([]);
+  const late = { appointmentId: id, reason: null, knowsCost: true };
+  expect(await cancel(app, { kind: "holder", appointmentId: id }, late)).toMatchObject({ kind: "cancelled" });
+  expect((await told(app)).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Cancelled by the client/)]);
+});
+
 test("what can't wait comes at once: a complaint, today's, and what waits for an answer", async () => {
   const app = await daily();
   const today = await booked(app, { start: at("15:00", TUESDAY) });

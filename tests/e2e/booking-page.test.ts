@@ -20,11 +20,11 @@ import { letterTo } from "#tests/support/contact-message.ts";
 import { startMailServer } from "#tests/support/mail-server.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { keptFolder } from "#tests/support/temporary-folder.ts";
+import { comeWithinNotice } from "#tests/support/within-notice.ts";
 
 const mails = await startMailServer();
 afterAll(() => mails.close());
 const dataDir = keptFolder();
-const HOUR = 3_600_000;
 const site = sharedSite({ SMTP_URL: mails.url, DATA_DIR: dataDir });
 
 test.for([
@@ -108,7 +108,7 @@ test.each([true, false])(
     const address = `late-${script}@example.com`;
     const link = await bookAndReadMail(await newPage(site.url), mails, address);
     const page = await newPage(site.url, { javaScriptEnabled: script, viewport: { width: 390, height: 844 } });
-    await comeWithinNotice(address);
+    await comeWithinNotice(dataDir, address);
     for (const path of ["", "/reschedule"]) {
       await page.goto(`${link}${path}`);
       await page.getByText("It is too close to your appointment to move it online.").waitFor();
@@ -209,21 +209,5 @@ async function comeToClients(slug: string): Promise<void> {
   const db = openDatabase({ databaseUrl: null, dataDir }, createLog("silent"));
   await db.kysely.updateTable("services").set({ venue: "client" }).where("slug", "=", slug).execute();
   await raiseContentVersion(db.kysely, systemClock.now());
-  await db.close();
-}
-
-/** As if time had passed: the appointment of this person begins an hour after it was booked. */
-async function comeWithinNotice(email: string): Promise<void> {
-  const log = createLog("silent");
-  const db = openDatabase({ databaseUrl: null, dataDir }, log);
-  const mine = db.kysely.selectFrom("appointments").where("email", "=", email);
-  const { id, created_at } = await mine.select(["id", "created_at"]).executeTakeFirstOrThrow();
-  const start = created_at + HOUR;
-  await db.kysely
-    .updateTable("appointments")
-    .set({ starts_at: start, ends_at: start + HOUR, block_start: start, block_end: start + HOUR })
-    .where("id", "=", id)
-    .execute();
-  await db.kysely.deleteFrom("appointment_claims").where("appointment_id", "=", id).execute();
   await db.close();
 }

@@ -5,6 +5,7 @@ import { cancel } from "#app/appointments/cancel.server.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { outboxOf } from "#tests/support/post.ts";
 import { demoApp } from "#tests/support/test-app.ts";
@@ -87,6 +88,24 @@ test.for([
   expect(await getAppointment(app.db.kysely, appointmentId)).toEqual(appointment);
 });
 
+test("within the practice's notice a client who has read the cost cancels, and nobody does once it has begun", async () => {
+  for (const chargesLate of [false, true]) {
+    const app = await demoApp();
+    if (chargesLate) await chargeLate(app);
+    const [early, late] = [await booked(app), await booked(app, { start: FRIDAY_TEN + 2 * HOUR })];
+    const send = (id: string, knowsCost: boolean) =>
+      cancel(app, holderOf(id), { appointmentId: id, reason: "My knee is better", knowsCost });
+    app.clock.set(FRIDAY_TEN - HOUR);
+    expect(await send(early.appointment.id, false)).toMatchObject({ kind: "too-late" });
+    expect(await send(early.appointment.id, true)).toMatchObject({ kind: "cancelled", again: false });
+    expect(await claimsOf(app, early.appointment.id)).toBe(0);
+    const [row] = await app.db.kysely.selectFrom("cancellations").selectAll().execute();
+    expect([row?.asked_by, Boolean(row?.late), Boolean(row?.chargeable)]).toEqual(["client", true, chargesLate]);
+    app.clock.set(late.appointment.start);
+    expect(await send(late.appointment.id, true)).toMatchObject({ kind: "too-late" });
+  }
+});
+
 test("from the practice's notice on the client must ring; the practice may still change", async () => {
   const app = await demoApp();
   const { appointment } = await booked(app);
@@ -128,6 +147,11 @@ test("the practice confirms what is pending, and the client is told once", async
   const told = (await outboxOf(app)).filter((row) => row.kind === "appointment-accepted-client");
   expect(told).toHaveLength(1);
 });
+
+async function chargeLate(app: AppContext): Promise<void> {
+  const version = await getSettingVersion(app.db.kysely, "bookingRules");
+  await saveSetting(app, owner, { key: "bookingRules", version, next: (rules) => ({ ...rules, chargesLate: true }) });
+}
 
 async function claimsOf(app: AppContext, appointmentId: string): Promise<number> {
   const claims = app.db.kysely.selectFrom("appointment_claims").where("appointment_id", "=", appointmentId);

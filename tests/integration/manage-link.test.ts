@@ -19,7 +19,7 @@ test("a link opens its booking until the day after is over, in the practice's zo
   expect(await opens(END_OF_SATURDAY)).toBeNull();
 });
 
-test("changes are open until the notice, then a call; after the start there is nothing to change", async () => {
+test("changes are open until the notice, then only a cancellation; after the start there is nothing to change", async () => {
   const app = await demoApp();
   const { manageSecret } = await booked(app);
   const stateAt = async (now: number) => {
@@ -28,7 +28,7 @@ test("changes are open until the notice, then a call; after the start there is n
     return [managed?.window, managed?.over];
   };
   expect(await stateAt(FRIDAY_TEN - 24 * HOUR - 1)).toEqual(["open", false]);
-  expect(await stateAt(FRIDAY_TEN - 24 * HOUR)).toEqual(["too-late", false]);
+  expect(await stateAt(FRIDAY_TEN - 24 * HOUR)).toEqual(["cancel-only", false]);
   expect(await stateAt(FRIDAY_TEN)).toEqual(["too-late", true]);
 });
 

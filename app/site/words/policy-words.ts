@@ -126,7 +126,7 @@ export const cancellationsWords = {
     },
     {
       title: "Less than {changeHours} hours before, or you do not come",
-      text: ["Please tell us as soon as you can. Call {phone}."],
+      text: ["Please tell us as soon as you can: cancel online, or call {phone}."],
     },
     {
       title: "If you are ill, please do not come",

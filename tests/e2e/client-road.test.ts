@@ -1,0 +1,156 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { bookAhead } from "#tests/support/booked-ahead.ts";
+import { CONFIRM, PERSON, times, untilScheduled } from "#tests/support/booking-page.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { mailingSite } from "#tests/support/shared-site.ts";
+import { appBeside } from "#tests/support/signed-in.ts";
+import { comeWithinNotice } from "#tests/support/within-notice.ts";
+
+const site = mailingSite();
+const PHONE = { width: 390, height: 664 };
+const DEEP = "/book?service=deep-tissue-massage";
+
+/** One person on one page: what they press and how many fields they type into. */
+class Road {
+  presses = 0;
+  fields = 0;
+  private readonly page: Page;
+  readonly isScripted: boolean;
+  readonly isPhone: boolean;
+  constructor(page: Page, { isScripted, isPhone }: { isScripted: boolean; isPhone: boolean }) {
+    this.page = page;
+    this.isScripted = isScripted;
+    this.isPhone = isPhone;
+  }
+
+  async press(control: Locator): Promise<void> {
+    this.presses += 1;
+    await control.click();
+  }
+
+  /** A field that has the cursor already needs no press. */
+  async type(label: string, text: string): Promise<void> {
+    const field = this.page.getByLabel(label);
+    const isFocused = await field.evaluate((input) => input === document.activeElement);
+    if (!isFocused) await this.press(field);
+    await this.page.keyboard.type(text);
+    this.fields += 1;
+  }
+
+  async choose(choice: string, pressed: Locator): Promise<void> {
+    const fold = this.page.getByText("Change treatment, length or therapist");
+    if (await fold.isVisible()) await this.press(fold);
+    await this.press(pressed);
+    if (!this.isScripted) await this.press(this.page.getByRole("button", { name: "Show times" }));
+    await this.page.waitForURL(new RegExp(choice));
+  }
+
+  /** The nth time that is shown, then the details, then the button. */
+  async book(nth: number): Promise<void> {
+    const time = times(this.page).nth(nth);
+    await this.press(this.page.locator("label", { has: time }));
+    if (this.isScripted && this.isPhone) await expect.poll(() => focusedName(this.page)).toBe("name");
+    await this.type("Full name", PERSON.name);
+    await this.type("Phone", PERSON.phone);
+    await this.type("E-mail", `road-${crypto.randomUUID()}@example.com`);
+    await this.press(this.page.getByRole("button", { name: CONFIRM }));
+    await untilScheduled(this.page);
+  }
+}
+
+type Task = (road: Road, page: Page) => Promise<void>;
+
+const TASKS: Record<string, Task> = {
+  "The soonest time, as a guest": async (road, page) => {
+    await page.goto(DEEP);
+    await road.book(0);
+  },
+  "A named therapist": async (road, page) => {
+    await page.goto(DEEP);
+    await road.choose("therapist=priya", page.locator("label", { has: page.getByRole("radio", { name: /^Priya/ }) }));
+    await road.book(1);
+  },
+  "A shorter appointment": async (road, page) => {
+    await page.goto(DEEP);
+    await road.choose("minutes=45", page.locator("label", { has: page.getByRole("radio", { name: /^45 min/ }) }));
+    await road.book(2);
+  },
+  "After 15:00": async (road, page) => {
+    await page.goto(DEEP);
+    await road.press(page.getByRole("link", { name: "After 15:00" }));
+    await page.waitForURL(/wish=after-15/);
+    await road.book(0);
+  },
+  "On a Saturday": async (road, page) => {
+    await page.goto(DEEP);
+    await road.press(page.getByRole("link", { name: "Saturday" }));
+    await page.waitForURL(/wish=saturday/);
+    await road.book(0);
+  },
+  "Move an appointment": async (road, page) => {
+    await openBooked(page);
+    await road.press(page.getByRole("link", { name: "Move your appointment" }));
+    await road.press(page.locator("label", { has: times(page).first() }));
+    await road.press(page.getByRole("button", { name: "Move my appointment" }));
+    await page.getByRole("heading", { level: 1, name: /^Appointment moved to / }).waitFor();
+  },
+  "Cancel in time": async (road, page) => {
+    await openBooked(page);
+    await road.press(page.getByRole("link", { name: "Cancel appointment" }));
+    await road.press(page.getByRole("button", { name: "Cancel appointment" }));
+    await page.getByRole("heading", { level: 1, name: "Appointment cancelled." }).waitFor();
+  },
+  "Cancel late": async (road, page) => {
+    const address = await openBooked(page);
+    await comeWithinNotice(site.dataDir, address);
+    await page.reload();
+    await road.press(page.getByRole("link", { name: "Cancel appointment" }));
+    await page.getByRole("heading", { name: "Nothing to pay" }).waitFor();
+    await road.press(page.getByRole("button", { name: "Cancel appointment" }));
+    await page.getByRole("heading", { level: 1, name: "Appointment cancelled." }).waitFor();
+  },
+};
+
+test.each([
+  ["390 px", { viewport: PHONE }],
+  ["1440 px", { viewport: { width: 1440, height: 900 } }],
+  ["Without a script", { viewport: PHONE, javaScriptEnabled: false }],
+] as const)("the presses and fields of each task are those of docs/client-road.md: %s", async (column, look) => {
+  const table = await readTable();
+  const walked: Record<string, string> = {};
+  for (const [task, walk] of Object.entries(TASKS)) {
+    const page = await newPage(site.url, look);
+    const road = new Road(page, { isScripted: !("javaScriptEnabled" in look), isPhone: look.viewport === PHONE });
+    await walk(road, page);
+    walked[task] = `${road.presses} / ${road.fields}`;
+    await page.close();
+  }
+  expect(walked).toEqual(Object.fromEntries(Object.keys(TASKS).map((task) => [task, table[task]?.[column]])));
+});
+
+async function openBooked(page: Page): Promise<string> {
+  const email = `road-${crypto.randomUUID()}@example.com`;
+  const app = await appBeside(site, site.dataDir);
+  await page.goto(`/booking/${await bookAhead(app, { email })}`);
+  return email;
+}
+
+/** The table's rows by task, each with its columns by their heading. */
+async function readTable(): Promise<Record<string, Record<string, string>>> {
+  const lines = (await readFile("docs/client-road.md", "utf8")).split("\n").filter((line) => line.startsWith("|"));
+  const [head = [], , ...rows] = lines.map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  return Object.fromEntries(
+    rows.map(([task = "", ...cells]) => [task, Object.fromEntries(cells.map((cell, nth) => [head[nth + 1], cell]))]),
+  );
+}
+
+function focusedName(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.getAttribute("name"));
+}
