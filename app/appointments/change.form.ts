@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsePrice } from "#app/catalogue/price.ts";
 import { isoInstant } from "#app/platform/form-schemas.ts";
 
 const LONGEST = 500;
@@ -13,6 +14,9 @@ const reasonForm = z
 
 const moveForm = z.object({
   start: isoInstant(CHOOSE),
+  minutes: z.preprocess((sent) => sent || undefined, z.coerce.number().int().positive().max(1440).optional()),
+  /** In pounds, as it was shown. */
+  price: z.preprocess((sent) => sent || undefined, z.string().transform(parsePrice).optional()),
   therapist: z
     .string()
     .max(80)
@@ -29,10 +33,10 @@ export function parseReason(
   return { kind: "invalid", message: result.error.issues[0]?.message ?? "Write a reason, or none" };
 }
 
-/** `start` is epoch ms. `therapist` as in `reschedule`: null means any, undefined the present one. */
-export function parseMove(
-  sent: unknown,
-): { kind: "valid"; move: { start: number; therapist?: string | null } } | { kind: "invalid"; message: string } {
+type Move = { start: number; minutes?: number; price?: number | null; therapist?: string | null };
+
+/** `start` is epoch ms, `price` in pence. `therapist` as in `reschedule`: null means any, undefined the present one. */
+export function parseMove(sent: unknown): { kind: "valid"; move: Move } | { kind: "invalid"; message: string } {
   const result = moveForm.safeParse(sent);
   return result.success ? { kind: "valid", move: result.data } : { kind: "invalid", message: CHOOSE };
 }

@@ -96,6 +96,16 @@ const TASKS: Record<string, Task> = {
     await road.press(page.getByRole("button", { name: "Move my appointment" }));
     await page.getByRole("heading", { level: 1, name: /^Appointment moved to / }).waitFor();
   },
+  "Change its length": async (road, page) => {
+    await openBooked(page);
+    await road.press(page.getByRole("link", { name: "Move your appointment" }));
+    await road.choose("minutes=90", page.locator("label", { has: page.getByRole("radio", { name: /^90 min/ }) }));
+    await page.getByText(/^Now 60 min, £58\.00\. New: 90 min, £82\.00\./).waitFor();
+    await road.press(page.locator("label", { has: times(page).first() }));
+    await road.press(page.getByRole("button", { name: "Save the change, £82.00" }));
+    await page.getByRole("heading", { level: 1, name: /^Appointment moved to / }).waitFor();
+    await page.getByText("£82.00 in total").waitFor();
+  },
   "Cancel in time": async (road, page) => {
     await openBooked(page);
     await road.press(page.getByRole("link", { name: "Cancel appointment" }));

@@ -40,7 +40,7 @@ test("a day whose only time is the present one is full, and the next day with ti
     /^No times with Tom Ellery on Wednesday 5 May\. Tom is next free on Wed 12 May\.$/,
   );
   expect(scheduler?.times.map(({ start }) => start)).toEqual(["2027-05-12T09:00:00.000Z"]);
-  expect(scheduler?.days.find(({ date }) => date === WEDNESDAY)?.open).toBeNull();
+  expect(scheduler?.days.find(({ date }) => date === WEDNESDAY)?.open?.free).toBe(0);
 });
 
 test("times near to one just taken leave out the present one", async () => {
@@ -52,6 +52,35 @@ test("times near to one just taken leave out the present one", async () => {
   if (outcome.kind !== "taken") throw new Error(outcome.kind);
   expect(outcome.near).toHaveLength(3);
   expect(outcome.near.map(({ start }) => start)).not.toContain(at("10:00"));
+});
+
+test("another length is offered at its price, from the present time on, and taken only once that was seen", async () => {
+  const app = await demoApp();
+  const appointment = await booked(app, { therapist: "tom-ellery" });
+  const shown = await getReschedule(app, {
+    appointment,
+    choices: choicesFrom(new URLSearchParams("minutes=90")),
+    locale: "en-GB",
+  });
+  expect(shown?.lengths.map(({ minutes, label, price }) => [minutes, label === "as booked", price])).toEqual([
+    [45, false, "£48"],
+    [60, true, "£58"],
+    [90, false, "£82"],
+  ]);
+  expect(shown?.chosen).toMatchObject({ minutes: 90, price: "£82.00" });
+  expect(shown?.times.map(({ start }) => start)).toContain(TEN);
+  const actor = { kind: "holder", appointmentId: appointment.id } as const;
+  const change = { appointmentId: appointment.id, start: appointment.start, minutes: 90 };
+  for (const price of [undefined, 5800]) {
+    const outcome = await reschedule(app, actor, { ...change, price });
+    expect(outcome).toEqual({ kind: "invalid", message: "That costs £82.00. Check the price, then save" });
+  }
+  expect(await reschedule(app, actor, { ...change, price: 8200 })).toMatchObject({
+    kind: "rescheduled",
+    appointment: { minutes: 90, pricePence: 8200, start: appointment.start, end: appointment.start + 90 * 60_000 },
+  });
+  const unlisted = await reschedule(app, actor, { ...change, minutes: 75, price: 8200 });
+  expect(unlisted.kind).toBe("invalid");
 });
 
 async function startsFor(app: AppContext, appointment: Appointment, therapist: string | null | undefined) {

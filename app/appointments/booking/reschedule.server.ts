@@ -11,7 +11,8 @@ import * as schedule from "#app/appointments/schedule.server.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
-import type { BookableService } from "#app/catalogue/service.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { priceOn } from "#app/catalogue/quote.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -29,6 +30,10 @@ type Move = {
   appointmentId: string;
   start: number;
   therapist?: string | null;
+  /** Another of the service's lengths; undefined: the booked one. */
+  minutes?: number;
+  /** What another length was shown to cost, in pence. */
+  price?: number | null;
   /** The `sequence` that the client saw: an appointment changed since is not moved. */
   seen?: number;
 };
@@ -70,9 +75,15 @@ async function moveWithin(
   const offer = movedOffer(bookableIn(practice, { id: before.serviceId }), {
     appointment: before,
     therapist: move.therapist,
+    minutes: move.minutes,
   });
   if (!offer) return { kind: "invalid", message: "That treatment can’t be moved online any more. Please call" };
-  if (move.start === before.start && offer.therapists.some((therapist) => therapist.id === before.therapistId)) {
+  const isSameLength = offer.length.minutes === before.minutes;
+  if (
+    isSameLength &&
+    move.start === before.start &&
+    offer.therapists.some((therapist) => therapist.id === before.therapistId)
+  ) {
     return { kind: "rescheduled", appointment: before, again: true };
   }
   if (move.seen !== undefined && move.seen !== before.sequence) return { kind: "conflict", appointment: before };
@@ -84,7 +95,11 @@ async function moveWithin(
   const therapistId = refusal ? null : therapistFor(question, move.start);
   if (!therapistId) return { kind: "taken", offer, rules, moving: before };
 
-  const moved = movedTo(before, { start: move.start, therapistId, service: offer.service });
+  const pricePence = isSameLength ? before.pricePence : priceOn(offer.length, { therapistId, date });
+  if (!isSameLength && move.price !== pricePence) {
+    return { kind: "invalid", message: `That costs ${priceInFull(pricePence)}. Check the price, then save` };
+  }
+  const moved = movedTo(before, { start: move.start, therapistId, offer, pricePence });
   const outcome = await schedule.move(
     tx,
     { before, after: moved },
@@ -94,14 +109,17 @@ async function moveWithin(
   return { kind: "rescheduled", appointment: moved, again: false };
 }
 
+type MovedTo = { start: number; therapistId: string; pricePence: number; offer: Offer };
+
 function movedTo(
   before: Appointment,
-  { start, therapistId, service }: { start: number; therapistId: string; service: BookableService },
+  { start, therapistId, pricePence, offer: { service, length } }: MovedTo,
 ): Appointment {
-  const end = start + (before.minutes + extraMinutesOf(before)) * MINUTE_MS;
+  const { minutes } = length;
+  const end = start + (minutes + extraMinutesOf(before)) * MINUTE_MS;
   return {
     ...before,
-    therapistId,
+    ...{ therapistId, minutes, pricePence },
     start,
     end,
     blockStart: start - service.bufferBefore * MINUTE_MS,

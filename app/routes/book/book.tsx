@@ -6,11 +6,10 @@ import { parseBooking } from "#app/appointments/booking/booking.form.ts";
 import { moveHere } from "#app/appointments/booking/move-here.server.ts";
 import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
 import { getScheduler } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
-import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
 import type { NewBooking } from "#app/appointments/booking/scheduler/scheduler-state.ts";
 import { SchedulerView } from "#app/appointments/booking/scheduler/scheduler-view.tsx";
 import { TakenNotice } from "#app/appointments/booking/scheduler/taken-notice.tsx";
-import { useChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
+import { priceSeen, useChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { UnavailableOffer } from "#app/appointments/booking/unavailable-offer.tsx";
 import { managePath } from "#app/appointments/requests/manage-link.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
@@ -181,12 +180,6 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
 };
 
 const FORM = "booking";
-
-/** Before a time is chosen, and without a script: the price of the whole day, if it has one. */
-function priceSeen({ times }: Pick<Scheduler, "times">, time: TimeCell | null): string | null {
-  const shown = time ?? times.find(({ price }) => price && !price.differs) ?? null;
-  return shown?.price?.pounds ?? null;
-}
 
 export default function Book({ loaderData, actionData }: Route.ComponentProps) {
   if ("calendly" in loaderData) {

@@ -124,6 +124,8 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           scheduler={scheduler}
           action={action}
           was={booking.when}
+          price={booking.price}
+          minutes={booking.minutes}
           sequence={booking.sequence}
           reply={actionData ?? null}
           attempt={attempt}

@@ -4,13 +4,13 @@ import { type BookableService, isBookable } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 
 /**
- * The offer for a move: the booked length at the booked price, whatever the catalogue says now. `therapist`: a slug;
- * null means any who gives the service, undefined the booked one. Null when the service, or that therapist for it, is
- * no longer offered.
+ * The offer for a move: the booked length at the booked price, whatever the catalogue says now, or another of its lengths
+ * at its own. `therapist`: a slug; null means any who gives the service, undefined the booked one. Null when the service,
+ * that length, or that therapist for it, is no longer offered.
  */
 export function movedOffer(
   catalogue: { services: readonly BookableService[]; therapists: readonly Giver[] },
-  { appointment, therapist }: { appointment: Appointment; therapist: string | null | undefined },
+  { appointment, therapist, minutes: wanted }: MovedInput,
 ): Offer | null {
   const service = catalogue.services.find((candidate) => candidate.id === appointment.serviceId);
   if (!service || !isBookable(service)) return null;
@@ -21,6 +21,10 @@ export function movedOffer(
   });
   if (chosen.length === 0) return null;
   const { minutes, pricePence } = appointment;
-  const extra = extraMinutesOf(appointment);
-  return { service, length: { minutes, pricePence, label: `${minutes} minutes` }, therapists: chosen, extra };
+  const booked = { minutes, pricePence, label: `${minutes} minutes` };
+  const isBooked = !wanted || wanted === minutes;
+  const length = isBooked ? booked : service.lengths.find((each) => each.minutes === wanted);
+  return length ? { service, length, therapists: chosen, extra: extraMinutesOf(appointment) } : null;
 }
+
+type MovedInput = { appointment: Appointment; therapist: string | null | undefined; minutes?: number | null };

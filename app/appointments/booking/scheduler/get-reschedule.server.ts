@@ -5,7 +5,8 @@ import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
 import { listDays } from "#app/appointments/booking/scheduler/list-days.ts";
 import type { Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
-import { priceInFull, priceInProse } from "#app/catalogue/price.ts";
+import { type Priced, pricesOn, rangeInFull, rangeInProse } from "#app/catalogue/quote.ts";
+import type { BookableService } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
@@ -14,7 +15,7 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";
 
 /**
- * The scheduler for moving this appointment: service, length and price stay. `therapist`: undefined means the booked
+ * The scheduler for changing this appointment: the service stays, and the price with the booked length. `therapist`: undefined means the booked
  * one, null any. It opens on the appointment's own day; its present time is not offered. Null when nobody gives the service
  * any more.
  */
@@ -26,9 +27,11 @@ export async function getReschedule(
   const practice = await readPractice(app);
   const catalogue = bookableIn(practice, { id: appointment.serviceId });
   const rules = practice.settings.bookingRules;
-  const all = movedOffer(catalogue, { appointment, therapist: null });
+  const { service } = movedOffer(catalogue, { appointment, therapist: null }) ?? {};
+  const listed = service?.lengths.some(({ minutes }) => minutes === choices.minutes) ? choices.minutes : null;
+  const all = movedOffer(catalogue, { appointment, therapist: null, minutes: listed });
   if (!all) return null;
-  const wanted = movedOffer(catalogue, { appointment, therapist });
+  const wanted = movedOffer(catalogue, { appointment, therapist, minutes: listed });
   const offer = wanted ?? all;
   const today = localDateOf(app.clock.now(), rules.zone);
   const search = {
@@ -37,13 +40,16 @@ export async function getReschedule(
     lastDay: addDays(today, rules.horizonDays),
     zone: rules.zone,
     locale,
-    minutes: appointment.minutes + extraMinutesOf(appointment),
+    minutes: offer.length.minutes + extraMinutesOf(appointment),
+    ...(offer.length.minutes !== appointment.minutes && { length: offer.length }),
     names: new Map(offer.therapists.map(({ id, short }) => [id, short])),
     withWhom: wanted && therapist !== null ? (wanted.therapists[0] ?? null) : null,
   };
   const isLeafing = choices.from !== null || choices.day !== null || choices.date !== null;
   const ownDay = localDateOf(appointment.start, rules.zone);
   const { day, start, ...days } = await listDays(search, isLeafing ? choices : { ...choices, day: ownDay });
+  const therapistIds = offer.therapists.map(({ id }) => id);
+  const priceOf = (length: Priced) => pricesOn(length, { therapistIds, date: day ?? today });
   const missing = wanted
     ? null
     : therapist === undefined
@@ -63,22 +69,34 @@ export async function getReschedule(
       therapist: chosenTherapist,
       day,
       start,
-      minutes: appointment.minutes,
+      minutes: offer.length.minutes,
       before: null,
       asks: null,
       more: null,
-      price: priceInFull(appointment.pricePence),
-      shortPrice: priceInProse(appointment.pricePence),
+      price: rangeInFull(priceOf(offer.length)),
+      shortPrice: rangeInProse(priceOf(offer.length)),
       coming: null,
     },
     services: [],
-    lengths: [],
+    lengths: lengthsOf(all.service, appointment).map((each) => ({
+      minutes: each.minutes,
+      label: each.minutes === appointment.minutes ? "as booked" : each.label,
+      price: rangeInProse(priceOf(each)),
+    })),
     therapists: all.therapists.map(({ slug, name, short }) => ({ slug, name, short })),
     phone: getContactLinks(practice.settings.business).phone,
     ...days,
     movedNote: [missingNote, days.movedNote].filter(Boolean).join(" ") || null,
   };
 }
+
+/** Those of the service, the booked one at its own price. */
+function lengthsOf({ lengths }: BookableService, { minutes, pricePence }: Appointment): Length[] {
+  const others = lengths.filter((length) => length.minutes !== minutes);
+  return [...others, { minutes, pricePence, label: "" }].toSorted((one, other) => one.minutes - other.minutes);
+}
+
+type Length = BookableService["lengths"][number];
 
 async function nameOf(db: Queries, therapistId: string): Promise<string> {
   return (await getTherapist(db, therapistId))?.name ?? "That therapist";

@@ -13,7 +13,7 @@ type Props = { scheduler: Scheduler; hrefOf: (service: ServiceChoice) => string 
 
 /** The treatment, its length if there are several, and the therapist: one row on a desk, one line on a phone. */
 export function OfferChoice({ scheduler, hrefOf }: Props) {
-  const { chosen, lengths, therapists } = scheduler;
+  const { chosen, therapists } = scheduler;
   const therapist = therapists.find(({ slug }) => slug === chosen.therapist);
   return (
     <details className="offer">
@@ -30,38 +30,42 @@ export function OfferChoice({ scheduler, hrefOf }: Props) {
       </summary>
       <div className="offer-row">
         <TreatmentChoice scheduler={scheduler} hrefOf={hrefOf} />
-        {lengths.length > 1 ? (
-          <fieldset>
-            <legend className="mb-1 text-xs text-ink-soft">Length and whole price</legend>
-            <div className="offer-cells">
-              {lengths.map(({ minutes, label, price }) => (
-                <RadioCell
-                  key={minutes}
-                  name="minutes"
-                  form={CHOICES}
-                  value={minutes}
-                  defaultChecked={minutes === chosen.minutes}
-                >
-                  <span className="figures block leading-tight">
-                    {minutes} min <b>{price}</b>
-                  </span>
-                  {label && <span className="block text-xs leading-tight">{label}</span>}
-                </RadioCell>
-              ))}
-            </div>
-          </fieldset>
-        ) : (
-          <p className="figures">
-            <input type="hidden" name="minutes" form={CHOICES} value={chosen.minutes} />
-            <span className="mb-1 block text-xs text-ink-soft">Length and whole price</span>
-            <span className="flex min-h-12 items-center">
-              {chosen.minutes} min&nbsp;<b>{chosen.shortPrice}</b>
-            </span>
-          </p>
-        )}
+        <LengthChoice scheduler={scheduler} />
         <TherapistChoice scheduler={scheduler} />
       </div>
     </details>
+  );
+}
+
+export function LengthChoice({ scheduler: { chosen, lengths } }: { scheduler: Scheduler }) {
+  return lengths.length > 1 ? (
+    <fieldset>
+      <legend className="mb-1 text-xs text-ink-soft">Length and whole price</legend>
+      <div className="offer-cells">
+        {lengths.map(({ minutes, label, price }) => (
+          <RadioCell
+            key={minutes}
+            name="minutes"
+            form={CHOICES}
+            value={minutes}
+            defaultChecked={minutes === chosen.minutes}
+          >
+            <span className="figures block leading-tight">
+              {minutes} min <b>{price}</b>
+            </span>
+            {label && <span className="block text-xs leading-tight">{label}</span>}
+          </RadioCell>
+        ))}
+      </div>
+    </fieldset>
+  ) : (
+    <p className="figures">
+      <input type="hidden" name="minutes" form={CHOICES} value={chosen.minutes} />
+      <span className="mb-1 block text-xs text-ink-soft">Length and whole price</span>
+      <span className="flex min-h-12 items-center">
+        {chosen.minutes} min&nbsp;<b>{chosen.shortPrice}</b>
+      </span>
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { SchedulerView } from "#app/appointments/booking/scheduler/scheduler-view.tsx";
 import { getAlternatives, type Instead, TakenNotice } from "#app/appointments/booking/scheduler/taken-notice.tsx";
-import { useChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
+import { priceSeen, useChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { momentOf } from "#app/appointments/time-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
@@ -15,6 +15,9 @@ type Props = {
   /** The address of the page itself, for its links and its form. */
   action: string;
   was: string;
+  /** What it costs as it is: `£58.00`. */
+  price: string;
+  minutes: number;
   sequence: number;
   reply: RescheduleReply | null;
   attempt: string;
@@ -22,7 +25,7 @@ type Props = {
 
 const FORM = "reschedule";
 
-export function RescheduleView({ scheduler, action, was, sequence, reply, attempt }: Props) {
+export function RescheduleView({ scheduler, action, was, price, minutes, sequence, reply, attempt }: Props) {
   const { chosen } = scheduler;
   const chosenTime = useChosenTime(scheduler, FORM);
   return (
@@ -45,6 +48,8 @@ export function RescheduleView({ scheduler, action, was, sequence, reply, attemp
       <Form id={FORM} method="post" action={action} preventScrollReset>
         <input type="hidden" name="therapist" value={chosen.therapist ?? "anyone"} />
         <input type="hidden" name="sequence" value={sequence} />
+        <input type="hidden" name="minutes" value={chosen.minutes} />
+        <input type="hidden" name="price" value={priceSeen(scheduler, chosenTime.time) ?? ""} />
       </Form>
       <SchedulerView
         scheduler={scheduler}
@@ -54,7 +59,7 @@ export function RescheduleView({ scheduler, action, was, sequence, reply, attemp
         error={reply?.error ?? undefined}
         chosenTime={chosenTime}
       >
-        <MoveBar form={FORM} scheduler={scheduler} was={was} time={chosenTime.time} />
+        <MoveBar form={FORM} scheduler={scheduler} was={{ when: was, price, minutes }} time={chosenTime.time} />
       </SchedulerView>
     </>
   );
@@ -82,12 +87,15 @@ export function rescheduleReply(refusal: Refusal): { reply: RescheduleReply; sta
   return { reply: { ...nothing, alert: refusal.message }, status: 409 };
 }
 
-type MoveBarProps = { form: string; scheduler: Scheduler; was: string; time: TimeCell | null };
+type Was = { when: string; price: string; minutes: number };
+type MoveBarProps = { form: string; scheduler: Scheduler; was: Was; time: TimeCell | null };
 
 /** Moves the appointment to the chosen time. Without one there is nothing to press. */
 function MoveBar({ form, scheduler: { chosen, dayShort }, was, time }: MoveBarProps) {
   const busy = useBusy() === "submitting";
-  const words = busy ? "Moving…" : "Move my appointment";
+  const isOther = chosen.minutes !== was.minutes;
+  const price = time?.price?.full ?? chosen.price;
+  const words = busy ? "Moving…" : isOther ? `Save the change, ${price}` : "Move my appointment";
   return (
     <section aria-label="Your appointment" className="booking-card">
       <div className="max-lg:hidden">
@@ -96,7 +104,7 @@ function MoveBar({ form, scheduler: { chosen, dayShort }, was, time }: MoveBarPr
         </p>
         <dl className="mt-1 mb-4 grid grid-cols-[4rem_1fr] gap-x-2">
           <dt className="text-ink-soft">Now</dt>
-          <dd>{was}</dd>
+          <dd>{was.when}</dd>
           <dt className="text-ink-soft">New</dt>
           <dd aria-live="polite">{time ? momentOf(dayShort, time.label) : "Choose a time"}</dd>
         </dl>
@@ -114,8 +122,10 @@ function MoveBar({ form, scheduler: { chosen, dayShort }, was, time }: MoveBarPr
           </Button>
         </noscript>
       )}
-      <p className="mt-3 text-sm text-ink-soft">
-        The price stays {chosen.price}. Until you press this, nothing changes.
+      <p className="figures mt-3 text-sm text-ink-soft">
+        {isOther
+          ? `Now ${was.minutes} min, ${was.price}. New: ${chosen.minutes} min, ${price}. Until you save it, nothing changes.`
+          : `The price stays ${chosen.price}. Until you press this, nothing changes.`}
       </p>
     </section>
   );

@@ -10,7 +10,12 @@ import {
 } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { DayStrip } from "#app/appointments/booking/scheduler/day-strip.tsx";
 import { GoToDate } from "#app/appointments/booking/scheduler/go-to-date.tsx";
-import { CHOICES, OfferChoice, TherapistChoice } from "#app/appointments/booking/scheduler/offer-choice.tsx";
+import {
+  CHOICES,
+  LengthChoice,
+  OfferChoice,
+  TherapistChoice,
+} from "#app/appointments/booking/scheduler/offer-choice.tsx";
 import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { TimeGrid } from "#app/appointments/booking/scheduler/time-grid.tsx";
 import { type ChosenTime, FOLD } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
@@ -98,6 +103,7 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
       </Form>
       {fixedOffer ? (
         <div className="offer-row offer-alone">
+          {scheduler.lengths.length > 1 && <LengthChoice scheduler={scheduler} />}
           <TherapistChoice scheduler={scheduler} />
         </div>
       ) : (
