@@ -86,7 +86,9 @@ test("a phone shows one bar with title, search and add, and who is next, on its 
   await page.getByText(/^Demo/).filter({ visible: true }).waitFor();
   // The site's own header and ribbon are for wide screens.
   expect(await page.getByRole("banner").count()).toBe(0);
-  expect(await page.getByText("A demonstration: everything here is invented.").filter({ visible: true }).count()).toBe(0);
+  expect(await page.getByText("A demonstration: everything here is invented.").filter({ visible: true }).count()).toBe(
+    0,
+  );
   const first = page.getByRole("region", { name: /^(Now|Next): / }).first();
   expect((await first.boundingBox())?.y).toBeLessThan(120);
   await expectNoViolations(page);

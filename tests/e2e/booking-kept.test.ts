@@ -116,7 +116,9 @@ test.each([true, false])(
       return;
     }
     await chooseTime(page);
-    await expect.poll(() => form.textContent()).toMatch(/until \d\d:\d\d (on \w+day|today|tomorrow)|To move it, please call/);
+    await expect
+      .poll(() => form.textContent())
+      .toMatch(/until \d\d:\d\d (on \w+day|today|tomorrow)|To move it, please call/);
     expect(await form.textContent()).toMatch(/there is nothing to pay/i);
   },
 );
