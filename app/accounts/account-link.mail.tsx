@@ -153,9 +153,9 @@ export const letIn = defineMail({
           lets such tries through one by one, with pauses. You need do nothing, unless your password is one that you use
           elsewhere: then choose another.
         </MailText>
-        <MailText>If you are being asked to wait yourself, open this where you want to log in:</MailText>
+        <MailText>If you’ve been asked to wait, open this where you want to log in:</MailText>
         <MailButton href={url}>Let me log in</MailButton>
-        <MailText>The link works once, for one hour. Your password is asked for as always.</MailText>
+        <MailText>The link works once, for one hour. You’ll still need your password.</MailText>
         <Plain url={url} />
       </>,
     ),

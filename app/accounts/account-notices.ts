@@ -40,7 +40,7 @@ export const NOTICES = {
   saved: "Saved.",
   checkInbox: "A link is on its way to that address. Open it to confirm the address is yours",
   addressConfirmed: "Thank you. Your e-mail address is confirmed",
-  addressFreed: "Thank you. Nobody uses your e-mail address here any more",
+  addressFreed: "Thank you. We’ve removed your email address",
   sessionsEnded: "You are signed out everywhere else",
   sessionEnded: "That session has been ended",
   accountDeleted: "Your account has been deleted",

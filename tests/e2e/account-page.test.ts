@@ -171,7 +171,7 @@ test.each([true, false])(
     await username.fill("Sam Early");
     await app.db.kysely.deleteFrom("sessions").where("userId", "=", person.id).execute();
     await page.getByRole("button", { name: "Save username" }).click();
-    await page.getByText("Log in to go on where you were").waitFor();
+    await page.getByText("Log in to carry on where you left off").waitFor();
 
     const { browserCookie } = await signedIn(app);
     await page.context().addCookies([{ ...browserCookie, url: site.url }]);

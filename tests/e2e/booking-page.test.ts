@@ -98,7 +98,7 @@ test.each([true, false])(
     await fetch(`${link}/cancel`, { method: "POST", headers, body: "sequence=0&reason=", redirect: "manual" });
     await page.getByRole("button", { name: "Move my appointment" }).click();
     await page.getByRole("heading", { level: 1, name: "This appointment has been cancelled." }).waitFor();
-    await page.getByText("So it can’t be moved or cancelled any more, and nothing has changed.").waitFor();
+    await page.getByText("You can no longer move or cancel it.").waitFor();
   },
 );
 

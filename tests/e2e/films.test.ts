@@ -41,7 +41,7 @@ test("four films stand on the home page, each with its title, its still and its 
   await page.goto("/");
   expect(await films(page).evaluateAll((all) => all.map((film) => film.getAttribute("data-film")))).toEqual(TITLES);
   for (const title of TITLES) await page.getByRole("heading", { name: title, exact: true }).waitFor();
-  await page.getByText("Read the film: Your first visit").click();
+  await page.getByText("Transcript: Your first visit").click();
   await page.getByText("You are covered with towels throughout.").waitFor();
   await expect(stillLoads(page)).resolves.toEqual([true, true, true, true]);
 });

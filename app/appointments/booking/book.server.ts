@@ -305,7 +305,7 @@ function booked(app: AppContext, { offer, rules }: Wanted, made: Pick<Booked, "a
 }
 
 function repriced(pricePence: number): string {
-  return `That time costs ${priceInFull(pricePence)}. Look again, and confirm if that is right for you`;
+  return `That time costs ${priceInFull(pricePence)}. Please check, and confirm if you’re happy`;
 }
 
 /** The outcome of a lost race, with who else is free then, and the free times nearest to it. */

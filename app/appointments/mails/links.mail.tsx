@@ -65,8 +65,8 @@ export const bookingLinks = defineMail({
       about: "When somebody asks for the links of their bookings.",
       words: {
         subject: "The links of your bookings",
-        opening: "Hello,\n\nHere you see, move or cancel what you have booked:",
-        closing: "If it was not you who asked, do nothing: only you have this mail.",
+        opening: "Hello,\n\nUse these links to see, move or cancel your appointments:",
+        closing: "If you didn’t ask for this, ignore it. No one else got it.",
       },
       facts: ["practice", "phone"],
     },
@@ -84,7 +84,7 @@ export const bookingLinks = defineMail({
     return bookings.length > 0 ? { to: about.to, bookings } : null;
   },
   body: ({ bookings }, { sender }) => ({
-    why: "You got this because somebody asked at our site for the links of the bookings made with this address.",
+    why: "You got this because someone asked on our website for the booking links of this address.",
     named: { practice: sender.name, phone: sender.phone },
     children: bookings.map(({ when, service, url }) => (
       <div key={url}>
@@ -137,9 +137,7 @@ export const keepDetails = defineMail({
     children:
       wording === "keep-details" ? (
         <>
-          <MailText>
-            Press this and choose a password, and your name, telephone number and bookings are kept for next time:
-          </MailText>
+          <MailText>Choose a password and we’ll keep your name, phone number and bookings for next time:</MailText>
           <MailButton href={url}>Keep my details</MailButton>
           <MailText>
             The link works once, for three days. If it was not you who asked, do nothing, and there is no account.

@@ -29,7 +29,7 @@ export const timesOffered = defineMail({
     "other-times": {
       about: "When you can’t see a client at the booked time, and offer three others.",
       words: {
-        subject: "Can you come at another time than {date}, {time}?",
+        subject: "Could we move your appointment on {date}, {time}?",
         opening: `${HELLO}We are sorry: something has come up, and we can’t see you as booked. We can see you at one of these times instead. Choose soon: until you press, others may book it.`,
         closing: "If none of them suits you, ring us on {phone}.",
       },
@@ -104,7 +104,7 @@ export const moveDeclined = defineMail({
     "cannot-move": {
       about: "When a client asked you to move it, and you can’t.",
       words: {
-        subject: "It stays: {date}, {time}",
+        subject: "We can’t move {date}, {time}",
         opening: `${HELLO}You asked us to move your appointment. We are sorry: we can’t, and it stays as booked.`,
         closing: "If you can’t come then, ring us on {phone}.",
       },

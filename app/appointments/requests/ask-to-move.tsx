@@ -36,7 +36,7 @@ export function AskToMove({ path, asked, typed, error }: Props) {
         defaultValue={typed}
         error={error}
       />
-      <p className="text-sm text-ink-soft">It stays booked as it is until it has been moved.</p>
+      <p className="text-sm text-ink-soft">Your booking won’t change until it is moved.</p>
       <p>
         <Button look="outline" size="small" aria-disabled={busy}>
           Ask to move it

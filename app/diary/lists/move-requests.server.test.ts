@@ -114,7 +114,7 @@ test("cannot be moved: the client is told once, unless it is taken back in time"
   app.clock.set(app.clock.now() + 120_000);
   await sendAll(app, worker(server.url));
   const mails = server.arrived.map(({ mail }) => mail);
-  const told = mails.filter(({ subject }) => subject?.startsWith("It stays: Wednesday 5 May"));
+  const told = mails.filter(({ subject }) => subject?.startsWith("We can’t move Wednesday 5 May"));
   expect(told.map(({ text }) => text?.includes("we can’t, and it stays as booked"))).toEqual([true]);
   const asked = mails.find(({ subject }) => subject?.startsWith("Asks to move: Wednesday 5 May"));
   expect(asked?.text).toContain("When would suit them: Thursday after four");

@@ -40,8 +40,8 @@ const UNKNOWN =
 export function tooBusy({ request, pathAndQuery }: { request: Request; pathAndQuery: string }): Response {
   const isChange = request.method !== "GET" && request.method !== "HEAD";
   const detail = isChange
-    ? "More people are here than we can serve at once. Nothing was booked or changed: please go back and send it again."
-    : "More people are here than we can serve at once. Please try again in a few seconds.";
+    ? "We’re very busy at the moment. Nothing was booked or changed: please go back and send it again."
+    : "We’re very busy at the moment. Please try again in a few seconds.";
   const words = { status: 503, title: "A moment, please", detail };
   const answer = refusal(pathAndQuery, { ...words, headers: { "Retry-After": "3" } });
   if (pathAndQuery.startsWith("/api/") || !request.headers.get("accept")?.includes("text/html")) return answer;

@@ -147,7 +147,7 @@ function JoinForms({ offer, reply }: { offer: Offer; reply: Reply | null }) {
         </form>
       ) : hasAccount ? (
         <>
-          <p className="mb-6">This address has an account here. Log in with it, and you come back to this page.</p>
+          <p className="mb-6">You already have an account. Log in to continue.</p>
           <LinkButton reloadDocument to={loginPath("login", `/join?${new URLSearchParams({ token })}`)}>
             Log in
           </LinkButton>

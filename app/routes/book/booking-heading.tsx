@@ -49,7 +49,7 @@ export function BookingHeading({ booking, done }: { booking: BookingView; done: 
     return (
       <>
         <FocusHeading className={classes}>This appointment has been cancelled.</FocusHeading>
-        <p className="mt-3">So it can’t be moved or cancelled any more, and nothing has changed.</p>
+        <p className="mt-3">You can no longer move or cancel it.</p>
       </>
     );
   }

@@ -212,7 +212,7 @@ function LeaveParts() {
       <AccountPart title="Delete your account" parts={["deletion"]}>
         <p>
           This removes your account for good, and signs you out everywhere. Records of appointments are kept as long as
-          the law asks, no longer joined to an account. Appointments that are still to come stay booked: cancel them
+          the law requires, no longer linked to an account. Appointments that are still to come stay booked: cancel them
           first if you don’t want them.
         </p>
         <PartForm part="deletion">

@@ -34,7 +34,7 @@ export function PasskeysPart({ passkeys, hasApp }: { passkeys: { id: string; nam
         <Field
           name="passkey-name"
           label="Name"
-          hint="So that you can tell it from others, such as My phone."
+          hint="To tell your passkeys apart, for example “My phone”."
           maxLength={LONGEST_PASSKEY_NAME}
           autoComplete="off"
         />

@@ -58,7 +58,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         <div className="max-w-md">
           <h1 className="mb-8 text-3xl">{title}</h1>
           {actionData && <FormProblem says={actionData.toast} errors={actionData.errors} className="mb-6" />}
-          {redirectTo && mode === "login" && <p className="mb-6">Log in to go on where you were.</p>}
+          {redirectTo && mode === "login" && <p className="mb-6">Log in to carry on where you left off.</p>}
           <LoginForm mode={mode} redirectTo={redirectTo} google={google} reply={actionData ?? null} />
         </div>
         <LoginAside mode={mode} />
@@ -92,8 +92,8 @@ const ASIDES: Record<LoginMode, { title: string; lines: string[] }> = {
   forgot: {
     title: "What happens next",
     lines: [
-      "If the address has an account, the email is there within a few minutes. Look among the unwanted mail, too.",
-      "Its link works once, for one hour, and leads to a page for the new password.",
+      "If you have an account, you’ll get our email within a few minutes. Check your spam folder.",
+      "The link works once, for one hour. Use it to choose a new password.",
       "Until then the old password still works.",
     ],
   },

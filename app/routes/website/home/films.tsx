@@ -40,7 +40,7 @@ function Film({ title, lines, still, player, length }: FilmPlace) {
       {lines.length > 0 && (
         <details className="mt-2">
           <summary className="inline-flex min-h-6 cursor-pointer items-center text-sm text-ink-soft underline decoration-1 underline-offset-4 hover:text-ink">
-            Read the film<span className="sr-only">: {title}</span>
+            Transcript<span className="sr-only">: {title}</span>
           </summary>
           <ol className="mt-3 max-w-[52ch] space-y-1 border-l border-line pl-4">
             {lines.map((line) => (
