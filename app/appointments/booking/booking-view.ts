@@ -55,7 +55,7 @@ export function viewBooking(managed: Managed, locale: string) {
     payment: [pay && `by ${pay}`, payWhere(appointment.venue)].filter(Boolean).join(", "),
     /** How we get in, as the client wrote it. */
     access: appointment.venue.visit?.access || null,
-    /** `Tue 24 Nov`, `10:30` and the therapist's short name. */
+    /** `Tue 24 Nov` or `Tomorrow`, `10:30` and the therapist's short name. */
     ring: {
       day: shortDay(appointment.start, { zone, locale, now }),
       time: localeTimes(appointment.start, zone, locale).time,
@@ -76,12 +76,11 @@ export function viewBooking(managed: Managed, locale: string) {
   };
 }
 
-/** `Fri 4 Dec`, or `Tomorrow 28 Nov`. */
+/** `Fri 4 Dec`, `Today` or `Tomorrow`. */
 function shortDay(instant: number, { zone, locale, now }: { zone: string; locale: string; now: number }): string {
   const date = localDateOf(instant, zone);
   const relative = relativeDay(date, localDateOf(now, zone));
-  const words = dateWords(date, locale, { ...(!relative && { weekday: "short" }), day: "numeric", month: "short" });
-  return relative ? `${relative} ${words}` : words;
+  return relative ?? dateWords(date, locale, { weekday: "short", day: "numeric", month: "short" });
 }
 
 /** The booking page with the same choices, or without any when the service is no longer offered. */

@@ -141,7 +141,11 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 function Drawing({ booking, isNew }: { booking: BookingView; isNew: boolean }) {
   const { ring, isAhead, heldUntil, status } = booking;
   if (!isAhead && !heldUntil) {
-    return <Plate slug="post-event-massage" size="plate" className="hidden max-h-120 lg:block" />;
+    return (
+      <div className="max-lg:hidden">
+        <Plate slug="post-event-massage" size="plate" className="max-h-120" />
+      </div>
+    );
   }
   const state = heldUntil || status === "Pending" ? "open" : isNew ? "closing" : "closed";
   return <BookedRing {...ring} state={state} className="-mx-[clamp(20px,4vw,48px)] lg:mx-0" />;
