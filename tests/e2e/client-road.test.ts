@@ -80,13 +80,13 @@ const TASKS: Record<string, Task> = {
   "After 15:00": async (road, page) => {
     await page.goto(DEEP);
     await road.press(page.getByRole("link", { name: "After 15:00" }));
-    await page.waitForURL(/wish=after-15/);
+    await page.waitForURL(/preference=after-15/);
     await road.book(0);
   },
   "On a Saturday": async (road, page) => {
     await page.goto(DEEP);
     await road.press(page.getByRole("link", { name: "Saturday" }));
-    await page.waitForURL(/wish=saturday/);
+    await page.waitForURL(/preference=saturday/);
     await road.book(0);
   },
   "Move an appointment": async (road, page) => {

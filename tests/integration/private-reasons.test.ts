@@ -26,7 +26,7 @@ function schedulerOf(app: AppContext, therapist: string | null = null) {
     minutes: 60,
     therapist,
     before: null,
-    wish: null,
+    preference: null,
     day: null,
     from: null,
     start: null,
@@ -73,7 +73,7 @@ test("a weekday without hours is said to be one", async () => {
     minutes: 60,
     therapist: null,
     before: null,
-    wish: null,
+    preference: null,
     day: null,
     from: null,
   };

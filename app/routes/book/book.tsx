@@ -49,7 +49,7 @@ import { FocusHeading } from "#app/ui/focus-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import "#app/ui/styles/scheduler-desk.css";
-import "#app/ui/styles/wishes.css";
+import "#app/ui/styles/time-preference.css";
 import type { Route } from "./+types/book.ts";
 
 export const handle = {

@@ -10,7 +10,7 @@ import type { Giver } from "#app/catalogue/therapist.ts";
  */
 export function movedOffer(
   catalogue: { services: readonly BookableService[]; therapists: readonly Giver[] },
-  { appointment, therapist, minutes: wanted }: MovedInput,
+  { appointment, therapist, minutes: other }: MovedInput,
 ): Offer | null {
   const service = catalogue.services.find((candidate) => candidate.id === appointment.serviceId);
   if (!service || !isBookable(service)) return null;
@@ -22,8 +22,8 @@ export function movedOffer(
   if (chosen.length === 0) return null;
   const { minutes, pricePence } = appointment;
   const booked = { minutes, pricePence, label: `${minutes} minutes` };
-  const isBooked = !wanted || wanted === minutes;
-  const length = isBooked ? booked : service.lengths.find((each) => each.minutes === wanted);
+  const isBooked = !other || other === minutes;
+  const length = isBooked ? booked : service.lengths.find((each) => each.minutes === other);
   return length ? { service, length, therapists: chosen, extra: extraMinutesOf(appointment) } : null;
 }
 

@@ -17,10 +17,10 @@ export type DayCell = {
   open: { weekday: string; ofMonth: string | null; title: string; free: number; inStrip: boolean } | null;
 };
 
-type Shown = { strip: readonly string[]; today: string; locale: string };
+type StripView = { strip: readonly string[]; today: string; locale: string };
 
 /** `strip`: the dates of the days that a phone shows. */
-export function dayCells(days: readonly FreeDay[], { strip, today, locale }: Shown): DayCell[] {
+export function dayCells(days: readonly FreeDay[], { strip, today, locale }: StripView): DayCell[] {
   return days.map(({ date, state, slots }, place) => {
     const beginsMonth = date.endsWith("-01");
     const before = strip[strip.indexOf(date) - 1];

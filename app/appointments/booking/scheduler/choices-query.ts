@@ -8,8 +8,16 @@ export function queryFrom(choices: Partial<Choices>): string {
 
 /** What every address on the page keeps. A fixed offer defaults to its own therapist, so 'anyone' must be stated. */
 export function currentChoices({ chosen, from }: Pick<Scheduler, "chosen" | "from">, fixedOffer = false) {
-  const { service, minutes, before, therapist, wish, day, start } = chosen;
-  return { ...(!fixedOffer && { service, before }), minutes, therapist: therapist ?? "anyone", wish, day, from, start };
+  const { service, minutes, before, therapist, preference, day, start } = chosen;
+  return {
+    ...(!fixedOffer && { service, before }),
+    minutes,
+    therapist: therapist ?? "anyone",
+    preference,
+    day,
+    from,
+    start,
+  };
 }
 
 /** The same of another treatment, as far as it has it. */

@@ -1,4 +1,4 @@
-import { type Wish, wishFrom } from "#app/appointments/booking/scheduler/wish.ts";
+import { type Preference, preferenceFrom } from "#app/appointments/booking/scheduler/preference.ts";
 import { BEEN_BEFORE, type BeenBefore } from "#app/catalogue/offer.ts";
 import { isLocalDate, isoInstant } from "#app/platform/form-schemas.ts";
 
@@ -10,7 +10,7 @@ export type Choices = {
   /** Whether they have been here before, where that changes how long it takes. */
   before: BeenBefore | null;
   /** What times would suit; null for any. */
-  wish: Wish | null;
+  preference: Preference | null;
   day: string | null;
   /** The first day to show, when paging to later or earlier days. */
   from: string | null;
@@ -34,7 +34,7 @@ export function choicesFrom(query: URLSearchParams): Choices {
     minutes: Number.isInteger(minutes) && minutes > 0 ? minutes : null,
     therapist: query.get("therapist") === "anyone" ? null : query.get("therapist") || null,
     before: BEEN_BEFORE.find((answer) => answer === query.get("before")) ?? null,
-    wish: wishFrom(query.get("wish")),
+    preference: preferenceFrom(query.get("preference")),
     day: date("day"),
     from: date("from"),
     start: ANY_INSTANT.safeParse(start).success ? start : null,

@@ -2,15 +2,15 @@ import { dayCells, offNote, titleOf } from "#app/appointments/booking/scheduler/
 import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
 import { stripOf } from "#app/appointments/booking/scheduler/day-pager.ts";
 import { type NothingFits, nothingFits, type OtherLength } from "#app/appointments/booking/scheduler/nothing-fits.ts";
-import { emptyNote, type SchedulerDays, timeCells } from "#app/appointments/booking/scheduler/scheduler.ts";
-import { readGoTo } from "#app/appointments/booking/scheduler/typed-date.ts";
 import {
   daysThatFit,
-  fitsWish,
-  type Wish,
-  wishChoices,
-  wishInWords,
-} from "#app/appointments/booking/scheduler/wish.ts";
+  isPreferred,
+  type Preference,
+  preferenceChoices,
+  preferenceInWords,
+} from "#app/appointments/booking/scheduler/preference.ts";
+import { emptyNote, type SchedulerDays, timeCells } from "#app/appointments/booking/scheduler/scheduler.ts";
+import { readGoTo } from "#app/appointments/booking/scheduler/typed-date.ts";
 import { localeTime } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import type { Priced } from "#app/catalogue/quote.ts";
@@ -40,27 +40,27 @@ export type Search = {
 };
 
 /** The times that are asked of the search, if not all. */
-type Wished = Search & { wish: Wish | null };
+type PreferringSearch = Search & { preference: Preference | null };
 
 /**
  * The days of the calendar and of the strip, the times of the chosen one, and where other days are: those that fit the
- * wish. When none does, all of them, and why.
+ * preference. When none does, all of them, and why.
  */
 export async function listDays(search: Search, choices: Choices): Promise<SchedulerDays> {
-  const { wish } = choices;
-  const wishes = wishChoices(wish, search);
-  const all = { ...search, wish: null };
-  if (wish === null) return { ...(await daysOf(all, choices)), wishes, nothing: null };
-  const ask = async (from: string, to: string) => daysThatFit(await search.ask(from, to), wish, search.zone);
-  const days = await daysOf({ ...search, wish, ask }, choices);
-  if (days.times.length > 0) return { ...days, wishes, nothing: null };
-  const nothing: NothingFits | null = await nothingFits(search, wish);
-  return { ...(await daysOf(all, choices)), wishes, nothing };
+  const { preference } = choices;
+  const preferences = preferenceChoices(preference, search);
+  const all = { ...search, preference: null };
+  if (preference === null) return { ...(await daysOf(all, choices)), preferences, nothing: null };
+  const ask = async (from: string, to: string) => daysThatFit(await search.ask(from, to), preference, search.zone);
+  const days = await daysOf({ ...search, preference, ask }, choices);
+  if (days.times.length > 0) return { ...days, preferences, nothing: null };
+  const nothing: NothingFits | null = await nothingFits(search, preference);
+  return { ...(await daysOf(all, choices)), preferences, nothing };
 }
 
-type DaysShown = Omit<SchedulerDays, "wishes" | "nothing">;
+type PlainDays = Omit<SchedulerDays, "preferences" | "nothing">;
 
-async function daysOf(search: Wished, choices: Choices): Promise<DaysShown> {
+async function daysOf(search: PreferringSearch, choices: Choices): Promise<PlainDays> {
   const { locale, today, lastDay } = search;
   const goTo = readGoTo(choices.date, search);
   const wanted = goTo?.day ?? choices.day;
@@ -127,26 +127,26 @@ function shortDay(date: string, { today, locale }: Search): string {
 
 /** A time of another day went with its day, which needs no words. */
 function goneNote(
-  { zone, locale, today, withWhom, wish }: Wished,
+  { zone, locale, today, withWhom, preference }: PreferringSearch,
   start: string,
   day: string | undefined,
 ): string | null {
   const instant = Date.parse(start);
   if (localDateOf(instant, zone) !== day) return null;
   const time = localeTime(instant, zone, locale);
-  if (wish && !fitsWish(instant, wish, zone))
-    return `${time} isn’t ${wishInWords(wish, { zone, locale, today })}. Choose another time.`;
+  if (preference && !isPreferred(instant, preference, zone))
+    return `${time} isn’t ${preferenceInWords(preference, { zone, locale, today })}. Choose another time.`;
   if (withWhom) return `${time} isn’t free with ${withWhom.name}. Choose another time.`;
   return "The time you asked for is no longer free.";
 }
 
 const ENOUGH = 6;
-const ENOUGH_WISHED = 5;
+const ENOUGH_PREFERRED = 5;
 
 /** Times of the next days, so that with those of a day with few there are enough. */
-function furtherTimes({ date, slots }: FreeDay, days: readonly FreeDay[], search: Wished) {
+function furtherTimes({ date, slots }: FreeDay, days: readonly FreeDay[], search: PreferringSearch) {
   const further: SchedulerDays["further"] = [];
-  let missing = (search.wish ? ENOUGH_WISHED : ENOUGH) - slots.length;
+  let missing = (search.preference ? ENOUGH_PREFERRED : ENOUGH) - slots.length;
   for (const day of days.filter((each) => isOpen(each) && each.date > date)) {
     if (missing <= 0) break;
     const times = timeCells(day, search).slice(0, missing);
@@ -163,7 +163,7 @@ type Weeks = { from: string; days: readonly FreeDay[]; asked: readonly FreeDay[]
  * The nearest day with times, the next one first, when the wanted day has none, or without one none of these weeks has.
  * Null when there is nothing to move, and when no day has times.
  */
-async function moveDay(search: Wished, { from, days, asked }: Weeks, wanted: string | null) {
+async function moveDay(search: PreferringSearch, { from, days, asked }: Weeks, wanted: string | null) {
   const own = days.find(({ date }) => date === wanted);
   if (wanted ? own && isOpen(own) : days.some((day) => isOpen(day) && day.date >= from)) return null;
   const after = latest(wanted ?? from, days.at(-1)?.date ?? from);
@@ -176,25 +176,25 @@ async function moveDay(search: Wished, { from, days, asked }: Weeks, wanted: str
   return { day, note: `${why} ${whereTo(search, day, next !== null)}`.trim(), isFull: own?.state === "full" };
 }
 
-function whereTo({ withWhom, wish, ...search }: Wished, day: string, isNext: boolean): string {
-  if (wish === "saturday")
+function whereTo({ withWhom, preference, ...search }: PreferringSearch, day: string, isNext: boolean): string {
+  if (preference === "saturday")
     return `The ${isNext ? "next" : "nearest"} Saturday with times is ${dayInWords(day, search)}.`;
-  const when = wish ? ` ${wishInWords(wish, search)}` : "";
+  const when = preference ? ` ${preferenceInWords(preference, search)}` : "";
   if (isNext && withWhom) return `${withWhom.short} is next free${when} on ${dateWords(day, search.locale, SHORT)}.`;
   return `The ${isNext ? "next" : "nearest"} day with times${when} is ${dayInWords(day, search)}.`;
 }
 
 type Unfit = { date: string; day: FreeDay | undefined; asked: readonly FreeDay[] };
 
-function whyNot({ withWhom, wish, ...search }: Wished, { date, day, asked }: Unfit): string {
+function whyNot({ withWhom, preference, ...search }: PreferringSearch, { date, day, asked }: Unfit): string {
   const { today, lastDay, locale } = search;
   const name = dayInWords(date, { locale });
   if (date < today) return `${name} has passed.`;
   if (date > lastDay) return `Bookings for ${name} are not open yet.`;
   if (day?.state === "closed" && (day.closure || withWhom === null)) return emptyNote(day, asked, locale);
   if (day?.state === "full" && withWhom === null) return `${name} is full.`;
-  if (wish === "saturday" && weekdayOf(date) !== 6) return "";
-  const when = wish && wish !== "saturday" ? ` ${wishInWords(wish, search)}` : "";
+  if (preference === "saturday" && weekdayOf(date) !== 6) return "";
+  const when = preference && preference !== "saturday" ? ` ${preferenceInWords(preference, search)}` : "";
   return `No times${when}${withWhom === null ? "" : ` with ${withWhom.name}`} on ${name}.`;
 }
 

@@ -1,4 +1,9 @@
-import { daysThatFit, hourOf, type Wish, wishInWords } from "#app/appointments/booking/scheduler/wish.ts";
+import {
+  daysThatFit,
+  hourOf,
+  type Preference,
+  preferenceInWords,
+} from "#app/appointments/booking/scheduler/preference.ts";
 import { localeTime, momentOf } from "#app/appointments/time-words.ts";
 import type { FreeDay, FreeSlot } from "#app/availability/free-starts.ts";
 import { dateWords, dayInWords, relativeDay } from "#app/platform/date-words.ts";
@@ -11,7 +16,7 @@ const DAYS_A_TIME = 35;
 /** A shorter length, and the days that have it. */
 export type OtherLength = { minutes: number; price: string; ask: AskDays };
 
-/** No free time fits the wish: why, and what comes near it. */
+/** No free time fits the preference: why, and what comes near it. */
 export type NothingFits = {
   title: string;
   why: string;
@@ -21,7 +26,7 @@ export type NothingFits = {
 
 type AskDays = (from: string, to: string) => Promise<FreeDay[]>;
 
-type Asked = {
+type NearSearch = {
   ask: AskDays;
   today: string;
   lastDay: string;
@@ -33,26 +38,29 @@ type Asked = {
 };
 
 /** Null when nothing is free at all. */
-export async function nothingFits(asked: Asked, wish: Wish): Promise<NothingFits | null> {
-  const { zone, locale, today } = asked;
-  const open = (await everyDay(asked.ask, asked)).filter(({ slots }) => slots.length > 0);
+export async function nothingFits(search: NearSearch, preference: Preference): Promise<NothingFits | null> {
+  const { zone, locale, today } = search;
+  const open = (await everyDay(search.ask, search)).filter(({ slots }) => slots.length > 0);
   if (open.length === 0) return null;
-  const isLate = hourOf(wish) !== null;
+  const isLate = hourOf(preference) !== null;
   const nearest = open.slice(0, NEAREST).flatMap(({ date, slots }) => {
     const slot = slots.at(isLate ? -1 : 0);
     if (!slot) return [];
     const start = new Date(slot.start).toISOString();
-    return { day: date, start, label: moment(date, slot, asked), who: whoIsFree(slot, asked.names) };
+    return { day: date, start, label: moment(date, slot, search), who: whoIsFree(slot, search.names) };
   });
   return {
-    title: wish === "saturday" ? "Nothing on a Saturday" : `Nothing ${wishInWords(wish, { zone, locale, today })}`,
-    why: whyNothing(asked, wish, open),
+    title:
+      preference === "saturday"
+        ? "Nothing on a Saturday"
+        : `Nothing ${preferenceInWords(preference, { zone, locale, today })}`,
+    why: whyNothing(search, preference, open),
     nearest,
-    shorter: await shorterThatFits(asked, wish),
+    shorter: await shorterThatFits(search, preference),
   };
 }
 
-function moment(date: string, { start }: FreeSlot, { zone, locale, today }: Asked): string {
+function moment(date: string, { start }: FreeSlot, { zone, locale, today }: NearSearch): string {
   const day = relativeDay(date, today) ?? dateWords(date, locale, { weekday: "short", day: "numeric", month: "short" });
   return momentOf(day, localeTime(start, zone, locale));
 }
@@ -63,24 +71,30 @@ export function whoIsFree({ therapists }: FreeSlot, names: ReadonlyMap<string, s
   return therapists.length > 2 ? "anyone" : therapists.map((id) => names.get(id)).join(" or ");
 }
 
-function whyNothing({ minutes, lastDay, zone, locale }: Asked, wish: Wish, open: readonly FreeDay[]): string {
-  if (wish === "saturday") return `No Saturday until ${dayInWords(lastDay, { locale })} has a free time.`;
+function whyNothing(
+  { minutes, lastDay, zone, locale }: NearSearch,
+  preference: Preference,
+  open: readonly FreeDay[],
+): string {
+  if (preference === "saturday") return `No Saturday until ${dayInWords(lastDay, { locale })} has a free time.`;
   const byClock = open
     .flatMap(({ slots }) => slots)
     .toSorted((one, other) => localMinuteOf(one.start, zone) - localMinuteOf(other.start, zone));
-  const end = byClock.at(wish === "morning" ? 0 : -1)?.start ?? 0;
-  const which = wish === "morning" ? "first" : "last";
+  const end = byClock.at(preference === "morning" ? 0 : -1)?.start ?? 0;
+  const which = preference === "morning" ? "first" : "last";
   return `The ${which} free ${minutes}-minute appointment of a day starts at ${localeTime(end, zone, locale)}.`;
 }
 
-async function shorterThatFits(asked: Asked, wish: Wish): Promise<NothingFits["shorter"]> {
-  for (const { minutes, price, ask } of asked.shorter?.() ?? []) {
-    const [day] = daysThatFit(await everyDay(ask, asked), wish, asked.zone).filter(({ slots }) => slots.length > 0);
+async function shorterThatFits(search: NearSearch, preference: Preference): Promise<NothingFits["shorter"]> {
+  for (const { minutes, price, ask } of search.shorter?.() ?? []) {
+    const [day] = daysThatFit(await everyDay(ask, search), preference, search.zone).filter(
+      ({ slots }) => slots.length > 0,
+    );
     const [slot] = day?.slots ?? [];
     if (day && slot) {
       return {
         minutes,
-        words: `${minutes} min fits: ${moment(day.date, slot, asked)}.`,
+        words: `${minutes} min fits: ${moment(day.date, slot, search)}.`,
         link: `Show ${minutes} min, ${price}`,
       };
     }
@@ -88,7 +102,7 @@ async function shorterThatFits(asked: Asked, wish: Wish): Promise<NothingFits["s
   return null;
 }
 
-async function everyDay(ask: AskDays, { today, lastDay }: Asked): Promise<FreeDay[]> {
+async function everyDay(ask: AskDays, { today, lastDay }: NearSearch): Promise<FreeDay[]> {
   const days: FreeDay[] = [];
   for (let first = today; first <= lastDay; first = addDays(first, DAYS_A_TIME)) {
     const last = addDays(first, DAYS_A_TIME - 1);

@@ -7,8 +7,8 @@ import {
   keptStart,
   queryFrom,
 } from "#app/appointments/booking/scheduler/choices-query.ts";
+import { isPreferred, type Preference } from "#app/appointments/booking/scheduler/preference.ts";
 import { type Known, type NewBooking, schedulerFor } from "#app/appointments/booking/scheduler/scheduler-state.ts";
-import { fitsWish, type Wish } from "#app/appointments/booking/scheduler/wish.ts";
 import { type FreeDay, freeStarts, type Question, type TherapistTime } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
@@ -55,7 +55,7 @@ async function walkAbout(practice: Practice, random: Random): Promise<void> {
   }
 }
 
-const WISHES: (Wish | null)[] = ["morning", "saturday", "after-15", "after-19", null];
+const PREFERENCES: (Preference | null)[] = ["morning", "saturday", "after-15", "after-19", null];
 
 type Press = { time: string } | { to: Partial<Choices>; kind: string };
 
@@ -81,8 +81,8 @@ function pressesOn(shown: NewBooking, start: string | null, random: Random): Pre
       Array.from({ length: 3 }, () => ({ to: { ...choicesWith(shown, service), start }, kind: "offer" })),
     ),
     goTo({ start: null }, "unfold"),
-    ...WISHES.map((wish) => goTo({ wish }, "wish")),
-    ...(shown.nothing?.nearest ?? []).map(({ day, start }) => goTo({ wish: null, day, start }, "nearest")),
+    ...PREFERENCES.map((preference) => goTo({ preference }, "preference")),
+    ...(shown.nothing?.nearest ?? []).map(({ day, start }) => goTo({ preference: null, day, start }, "nearest")),
   ];
 }
 
@@ -103,7 +103,7 @@ function expectOneState(practice: Practice, shown: NewBooking, asked: Partial<Ch
     expect(times.length, where).toBeGreaterThan(0);
   }
   expect(dayTitle, where).toMatch(new RegExp(`^((Today|Tomorrow), )?${dayInWords(chosen.day)}$`));
-  expectWish(practice, shown, where);
+  expectPreferred(practice, shown, where);
   for (const { start } of times) expect(localDateOf(Date.parse(start), ZONE), where).toBe(chosen.day);
   const isTyped = asked.date && /^\d{4}-/.test(asked.date) && !shown.goTo;
   const day = isTyped ? asked.date : asked.day;
@@ -112,16 +112,18 @@ function expectOneState(practice: Practice, shown: NewBooking, asked: Partial<Ch
   expectBookable(practice, shown, chosen.start);
 }
 
-/** What is shown fits the wish; where nothing does, all is shown, and five times come near it. */
-function expectWish(practice: Practice, shown: NewBooking, where: string): void {
-  const { chosen, times, nothing } = shown;
-  const { wish } = chosen;
-  expect(nothing !== null, where).toBe(wish !== null && !practice.anyOpen(shown, wish) && practice.anyOpen(shown));
-  if (wish && !nothing)
-    for (const { start } of times) expect(fitsWish(Date.parse(start), wish, ZONE), where).toBe(true);
+/** What is shown fits the preference; where nothing does, all is shown, and five times come near it. */
+function expectPreferred(practice: Practice, page: NewBooking, where: string): void {
+  const { chosen, times, nothing } = page;
+  const { preference } = chosen;
+  expect(nothing !== null, where).toBe(
+    preference !== null && !practice.anyOpen(page, preference) && practice.anyOpen(page),
+  );
+  if (preference && !nothing)
+    for (const { start } of times) expect(isPreferred(Date.parse(start), preference, ZONE), where).toBe(true);
   if (nothing) expect(nothing.nearest.length, where).toBeGreaterThan(0);
-  const further = shown.further.flatMap(({ times }) => times);
-  if (wish && !nothing) expect(times.length >= 5 || further.length <= 5 - times.length, where).toBe(true);
+  const further = page.further.flatMap(({ times }) => times);
+  if (preference && !nothing) expect(times.length >= 5 || further.length <= 5 - times.length, where).toBe(true);
 }
 
 /** What a press of the button would book is what is shown, and is free. */
@@ -141,7 +143,7 @@ function expectKept(practice: Practice, { shown, next, press: { to, kind } }: St
   expect(next.chosen.service, where).toBe(to.service);
   const service = practice.services.find(({ slug }) => slug === to.service);
   const hasLength = service?.lengths.some(({ minutes }) => minutes === shown.chosen.minutes);
-  const isChange = kind === "offer" || kind === "wish";
+  const isChange = kind === "offer" || kind === "preference";
   if (!isChange || (hasLength && to.minutes === shown.chosen.minutes))
     expect(next.chosen.minutes, where).toBe(shown.chosen.minutes);
   expect(next.chosen.therapist ?? "anyone", where).toBe(to.therapist);
@@ -152,9 +154,9 @@ function expectKept(practice: Practice, { shown, next, press: { to, kind } }: St
   if (!isChange || shown.chosen.day === null) return;
   const offer = practice.offerOf(next.chosen);
   const [day] = practice.ask(offer, shown.chosen.day, shown.chosen.day);
-  const { wish } = next.chosen;
-  expect(wish, where).toBe(to.wish ?? null);
-  const fits = (start: number) => wish === null || next.nothing !== null || fitsWish(start, wish, ZONE);
+  const { preference } = next.chosen;
+  expect(preference, where).toBe(to.preference ?? null);
+  const fits = (start: number) => preference === null || next.nothing !== null || isPreferred(start, preference, ZONE);
   if (!day?.slots.some(({ start }) => fits(start))) return;
   expect(next.chosen.day, `the day stays: ${where}`).toBe(shown.chosen.day);
   const isFree = day.slots.some(({ start }) => fits(start) && new Date(start).toISOString() === to.start);
@@ -216,12 +218,12 @@ function anyPractice(random: Random) {
   const pages = new Map<string, NewBooking>();
   return {
     ...{ services, therapists, question, ask, offerOf },
-    anyOpen({ chosen }: NewBooking, wish: Wish | null = null): boolean {
-      const key = [chosen.service, chosen.minutes, chosen.therapist, wish].join(" ");
+    anyOpen({ chosen }: NewBooking, preference: Preference | null = null): boolean {
+      const key = [chosen.service, chosen.minutes, chosen.therapist, preference].join(" ");
       const known = opens.get(key);
       if (known !== undefined) return known;
       const slots = ask(offerOf(chosen), TODAY, addDays(TODAY, rules.horizonDays)).flatMap((day) => day.slots);
-      const isOpen = slots.some(({ start }) => wish === null || fitsWish(start, wish, ZONE));
+      const isOpen = slots.some(({ start }) => preference === null || isPreferred(start, preference, ZONE));
       opens.set(key, isOpen);
       return isOpen;
     },

@@ -16,11 +16,11 @@ import {
   OfferChoice,
   TherapistChoice,
 } from "#app/appointments/booking/scheduler/offer-choice.tsx";
+import { Preferences } from "#app/appointments/booking/scheduler/preference-choice.tsx";
 import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { TimeGrid } from "#app/appointments/booking/scheduler/time-grid.tsx";
 import { type ChosenTime, FOLD } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { useAsked } from "#app/appointments/booking/scheduler/use-pending.tsx";
-import { Wishes } from "#app/appointments/booking/scheduler/wish-choice.tsx";
 import { momentOf } from "#app/appointments/time-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
@@ -99,7 +99,7 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
         {!fixedOffer && <input type="hidden" name="service" value={service} />}
         <input type="hidden" name="from" value={scheduler.from} />
         {start && <input type="hidden" name="start" value={start} />}
-        {chosen.wish && <input type="hidden" name="wish" value={chosen.wish} />}
+        {chosen.preference && <input type="hidden" name="preference" value={chosen.preference} />}
       </Form>
       {fixedOffer ? (
         <div className="offer-row offer-alone">
@@ -119,7 +119,7 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
           typed={before?.typed}
         />
       )}
-      <Wishes scheduler={scheduler} hrefOf={hrefWith} />
+      <Preferences scheduler={scheduler} hrefOf={hrefWith} />
       <p role="status" className="sr-only">
         {scheduler.spoken}
       </p>

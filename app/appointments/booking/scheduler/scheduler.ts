@@ -2,8 +2,8 @@ import { closedWeekdays, type DayCell } from "#app/appointments/booking/schedule
 import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
 import type { Elsewhere } from "#app/appointments/booking/scheduler/day-pager.ts";
 import { type NothingFits, whoIsFree } from "#app/appointments/booking/scheduler/nothing-fits.ts";
+import type { Preference, PreferenceChoice } from "#app/appointments/booking/scheduler/preference.ts";
 import { spreadTimes } from "#app/appointments/booking/scheduler/spread-times.ts";
-import type { Wish, WishChoice } from "#app/appointments/booking/scheduler/wish.ts";
 import { localeTime } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import { priceInFull, priceInPounds, priceInProse } from "#app/catalogue/price.ts";
@@ -21,7 +21,7 @@ export type TimeCell = {
   first: boolean;
   /** What it costs; null where the price is settled already. */
   price: TimePrice | null;
-  /** The only one who is free then, where a wish looks for times of anyone. */
+  /** The only one who is free then, where a preference looks for times of anyone. */
   who: string | null;
 };
 
@@ -93,7 +93,7 @@ export type SchedulerDays = {
   /** It was full: the practice may know of a time all the same. */
   isFull: boolean;
   /** What would suit, to choose from. */
-  wishes: { wishes: WishChoice[]; hours: WishChoice[] };
+  preferences: { chips: PreferenceChoice[]; hours: PreferenceChoice[] };
   nothing: NothingFits | null;
   times: TimeCell[];
   /** Of the next days, where the chosen one has few times: together six. */
@@ -108,11 +108,11 @@ export type SchedulerDays = {
 type Written = Pick<Scheduler, "zone" | "locale"> & {
   minutes: number;
   length?: Priced;
-  wish: Wish | null;
+  preference: Preference | null;
   names: ReadonlyMap<string, string>;
 };
 
-export function timeCells(day: FreeDay, { zone, locale, minutes, length, wish, names }: Written): TimeCell[] {
+export function timeCells(day: FreeDay, { zone, locale, minutes, length, preference, names }: Written): TimeCell[] {
   const pences = length ? day.slots.map(({ therapists }) => lowestOn(length, { therapists, date: day.date })) : [];
   const differs = new Set(pences).size > 1;
   const priced = new Map([...new Set(pences)].map((pence) => [pence, priceCell(pence, differs)]));
@@ -121,7 +121,7 @@ export function timeCells(day: FreeDay, { zone, locale, minutes, length, wish, n
     const minute = localMinuteOf(start, zone);
     return {
       price: priced.get(pences[index] ?? Number.NaN) ?? null,
-      who: wish && slot.therapists.length === 1 ? whoIsFree(slot, names) : null,
+      who: preference && slot.therapists.length === 1 ? whoIsFree(slot, names) : null,
       start: new Date(start).toISOString(),
       label: localeTime(start, zone, locale),
       until: localeTime(start + minutes * 60_000, zone, locale),

@@ -76,8 +76,8 @@ export function useChosenTime(scheduler: Scheduler, form: string, typed?: string
 
 /** Before a time is chosen, and without a script: the price of the whole day, if it has one. */
 export function priceSeen({ times }: Pick<Scheduler, "times">, time: TimeCell | null): string | null {
-  const shown = time ?? times.find(({ price }) => price && !price.differs) ?? null;
-  return shown?.price?.pounds ?? null;
+  const priced = time ?? times.find(({ price }) => price && !price.differs) ?? null;
+  return priced?.price?.pounds ?? null;
 }
 
 function focusFirstEmpty(id: string): void {

@@ -1,37 +1,37 @@
 import { Link } from "react-router";
 import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
+import type { PreferenceChoice } from "#app/appointments/booking/scheduler/preference.ts";
 import type { Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts";
-import type { WishChoice } from "#app/appointments/booking/scheduler/wish.ts";
 
 type Props = { scheduler: Scheduler; hrefOf: (choices: Partial<Choices>) => string };
 
 /** What would suit, as links; and where nothing does, why, and what comes near it. */
-export function Wishes({ scheduler: { wishes, nothing, chosen }, hrefOf }: Props) {
-  const cell = ({ wish, label }: WishChoice, isChosen: boolean) => (
+export function Preferences({ scheduler: { preferences, nothing, chosen }, hrefOf }: Props) {
+  const cell = ({ preference, label }: PreferenceChoice, isChosen: boolean) => (
     <Link
       key={label}
-      to={hrefOf({ wish })}
+      to={hrefOf({ preference })}
       replace
       preventScrollReset
       aria-current={isChosen || undefined}
-      className="wish"
+      className="preference"
     >
       {label}
     </Link>
   );
   return (
-    <div className="wishes">
-      <nav aria-label="When would suit you?" className="wish-row">
-        {wishes.wishes.map((each) => cell(each, each.wish === chosen.wish))}
+    <div className="preferences">
+      <nav aria-label="When would suit you?" className="preference-row">
+        {preferences.chips.map((each) => cell(each, each.preference === chosen.preference))}
       </nav>
-      {wishes.hours.length > 0 && (
-        <nav aria-label="After which hour?" className="wish-row">
-          {wishes.hours.map((each) => cell(each, each.wish === chosen.wish))}
+      {preferences.hours.length > 0 && (
+        <nav aria-label="After which hour?" className="preference-row">
+          {preferences.hours.map((each) => cell(each, each.preference === chosen.preference))}
         </nav>
       )}
       {nothing && (
         <>
-          <div role="status" className="wish-note">
+          <div role="status" className="preference-note">
             <h2 className="text-lg">{nothing.title}</h2>
             <p>{nothing.why}</p>
           </div>
@@ -39,10 +39,10 @@ export function Wishes({ scheduler: { wishes, nothing, chosen }, hrefOf }: Props
           {nothing.nearest.map(({ day, start, label, who }) => (
             <Link
               key={start}
-              to={hrefOf({ wish: null, day, start })}
+              to={hrefOf({ preference: null, day, start })}
               replace
               preventScrollReset
-              className="taken-time wish-near"
+              className="taken-time preference-near"
             >
               <span className="figures">
                 <b className="font-[650]">{label}</b>

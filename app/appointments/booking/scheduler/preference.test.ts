@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { nothingFits } from "#app/appointments/booking/scheduler/nothing-fits.ts";
-import { fitsWish, wishChoices, wishFrom } from "#app/appointments/booking/scheduler/wish.ts";
+import { isPreferred, preferenceChoices, preferenceFrom } from "#app/appointments/booking/scheduler/preference.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import { addDays, instantOf } from "#app/platform/zoned-time.ts";
 
@@ -26,14 +26,14 @@ const names = new Map([
 ]);
 const search = { ask, ...clock, lastDay: "2027-01-20", minutes: 60, names };
 
-test("an address names a wish, and anything else is none", () => {
-  expect(["morning", "saturday", "after-15", "after-0"].map(wishFrom)).toEqual([
+test("an address names a preference, and anything else is none", () => {
+  expect(["morning", "saturday", "after-15", "after-0"].map(preferenceFrom)).toEqual([
     "morning",
     "saturday",
     "after-15",
     "after-0",
   ]);
-  expect([null, "", "evening", "after-24", "after-", "after-1.5"].map(wishFrom)).toEqual([
+  expect([null, "", "evening", "after-24", "after-", "after-1.5"].map(preferenceFrom)).toEqual([
     null,
     null,
     null,
@@ -43,17 +43,17 @@ test("an address names a wish, and anything else is none", () => {
   ]);
 });
 
-test("a wish is of the practice's clock, also on a day when the clocks change", () => {
-  expect(fitsWish(at("2027-03-28", 15), "after-15", ZONE)).toBe(true);
-  expect(fitsWish(at("2027-03-28", 14), "after-15", ZONE)).toBe(false);
-  expect(fitsWish(at("2026-11-28", 11), "saturday", ZONE)).toBe(true);
-  expect(fitsWish(at("2026-11-28", 12), "morning", ZONE)).toBe(false);
+test("a preference is of the practice's clock, also on a day when the clocks change", () => {
+  expect(isPreferred(at("2027-03-28", 15), "after-15", ZONE)).toBe(true);
+  expect(isPreferred(at("2027-03-28", 14), "after-15", ZONE)).toBe(false);
+  expect(isPreferred(at("2026-11-28", 11), "saturday", ZONE)).toBe(true);
+  expect(isPreferred(at("2026-11-28", 12), "morning", ZONE)).toBe(false);
 });
 
 test("the chip of an hour says which, and its hours stand below once it is chosen", () => {
-  expect(wishChoices(null, clock)).toMatchObject({ wishes: [{}, {}, { label: "After 15:00" }, {}], hours: [] });
-  const chosen = wishChoices("after-19", clock);
-  expect(chosen.wishes[2]).toEqual({ wish: "after-19", label: "After 19:00" });
+  expect(preferenceChoices(null, clock)).toMatchObject({ chips: [{}, {}, { label: "After 15:00" }, {}], hours: [] });
+  const chosen = preferenceChoices("after-19", clock);
+  expect(chosen.chips[2]).toEqual({ preference: "after-19", label: "After 19:00" });
   expect(chosen.hours.map(({ label }) => label)).toEqual(["15:00", "16:00", "17:00", "18:00", "19:00"]);
 });
 
