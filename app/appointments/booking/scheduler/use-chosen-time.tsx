@@ -31,7 +31,7 @@ export function useChosenTime(scheduler: Scheduler, form: string, typed?: string
   }, [form]);
   useEffect(() => {
     if (goal === "time") {
-      const times = [...document.querySelectorAll<HTMLInputElement>("[name=start]")];
+      const times = [...document.querySelectorAll<HTMLInputElement>("[type=radio][name=start]")];
       document.getElementById("start")?.scrollIntoView();
       (times.find(({ checked }) => checked) ?? times[0])?.focus({ preventScroll: true });
     }
