@@ -152,7 +152,11 @@ function furtherTimes({ date, slots }: FreeDay, days: readonly FreeDay[], search
     const times = timeCells(day, search).slice(0, missing);
     missing -= times.length;
     const title = titleOf(day.date, search);
-    further.push({ day: day.date, title, times: times.map(({ start, label, who }) => ({ start, label, who })) });
+    further.push({
+      day: day.date,
+      title,
+      times: times.map(({ start, label, who }) => ({ start, label, ...(who && { who }) })),
+    });
   }
   return further;
 }

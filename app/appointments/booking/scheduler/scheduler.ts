@@ -22,7 +22,7 @@ export type TimeCell = {
   /** What it costs; null where the price is settled already. */
   price: TimePrice | null;
   /** The only one who is free then, where a preference looks for times of anyone. */
-  who: string | null;
+  who?: string | null;
 };
 
 /** `full` is `£58.00`, `short` is `£58`, `pounds` is `58.00`. `differs`: from the price of other times of the day. */
@@ -121,7 +121,7 @@ export function timeCells(day: FreeDay, { zone, locale, minutes, length, prefere
     const minute = localMinuteOf(start, zone);
     return {
       price: priced.get(pences[index] ?? Number.NaN) ?? null,
-      who: preference && slot.therapists.length === 1 ? whoIsFree(slot, names) : null,
+      ...(preference && slot.therapists.length === 1 && { who: whoIsFree(slot, names) }),
       start: new Date(start).toISOString(),
       label: localeTime(start, zone, locale),
       until: localeTime(start + minutes * 60_000, zone, locale),
