@@ -122,7 +122,7 @@ test.each([true, false])(
     await page.getByText(/^There is no fee for a late cancellation\./).waitFor();
     await page.getByRole("link", { name: "Call 01632 960 417" }).waitFor();
     await page.getByRole("link", { name: "Ask to move it" }).waitFor();
-    await look(page);
+    if (script) await expectNoViolations(page);
     await page.getByRole("button", { name: "Cancel appointment" }).click();
     await page.getByRole("heading", { level: 1, name: "Appointment cancelled." }).waitFor();
     const heading = await page.locator("main h1").boundingBox();
@@ -130,7 +130,7 @@ test.each([true, false])(
     expect(await page.getByRole("main").getByText(/£/).count()).toBe(0);
     const times = page.getByRole("list", { name: "Free times" }).getByRole("link");
     expect(await times.count()).toBe(3);
-    await look(page);
+    if (script) await expectNoViolations(page);
     await letterTo(mails, { address: "hello@limberyard.example", subject: /^Cancelled by the client/ });
     await times.first().click();
     await page.waitForURL(/\/book\?service=deep-tissue-massage.*start=/);
