@@ -24,7 +24,7 @@ export function DayStrip({ scheduler, hrefOf }: Props) {
       <div className="day-head">
         <Leaf to={to(strip.earlier)} className="of-strip" label="Earlier dates" turn />
         <Leaf to={to(weeks.earlier)} className="of-weeks" label="Earlier dates" turn />
-        <h2 className="text-lg max-lg:hidden">{month}</h2>
+        <h2 className="text-lg max-lg:sr-only">{month}</h2>
         <Leaf to={to(strip.later)} className="of-strip" label="Later dates" />
         <Leaf to={to(weeks.later)} className="of-weeks" label="Later dates" />
       </div>
