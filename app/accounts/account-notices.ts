@@ -40,7 +40,7 @@ export const NOTICES = {
   saved: "Saved.",
   checkInbox: "A link is on its way to that address. Open it to confirm the address is yours",
   addressConfirmed: "Thank you. Your e-mail address is confirmed",
-  addressFreed: "Thank you. We’ve removed your email address",
+  addressFreed: "Thank you. Your email address has been removed",
   sessionsEnded: "You are signed out everywhere else",
   sessionEnded: "That session has been ended",
   accountDeleted: "Your account has been deleted",

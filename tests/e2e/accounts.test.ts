@@ -300,7 +300,7 @@ test.each([true, false])(
     expect(await getUserByEmail(app.db.kysely, email)).not.toBeNull();
     if (script) await expectNoViolations(page);
     await page.getByRole("button", { name: "Take my address off" }).click();
-    await toast(page, "We’ve removed your email address").waitFor();
+    await toast(page, "Your email address has been removed").waitFor();
     expect(await getUserByEmail(app.db.kysely, email)).toBeNull();
   },
 );

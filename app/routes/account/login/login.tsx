@@ -92,7 +92,7 @@ const ASIDES: Record<LoginMode, { title: string; lines: string[] }> = {
   forgot: {
     title: "What happens next",
     lines: [
-      "If you have an account, you’ll get our email within a few minutes. Check your spam folder.",
+      "If you have an account, you’ll get an email within a few minutes. Check your spam folder.",
       "The link works once, for one hour. Use it to choose a new password.",
       "Until then the old password still works.",
     ],
