@@ -19,10 +19,6 @@ export async function getSetting<Key extends SettingKey>(db: Queries, log: Log, 
   return (await readSettings(db, log)).settings[key];
 }
 
-export async function pickSettings(db: Queries, log: Log, _keys: readonly SettingKey[]): Promise<Settings> {
-  return (await readSettings(db, log)).settings;
-}
-
 export function logDamage(log: Log, keys: readonly SettingKey[]): void {
   log.error({ keys }, "settings are damaged: the last saved values are used");
 }
