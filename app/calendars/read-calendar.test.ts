@@ -331,7 +331,8 @@ test("whatever is damaged in a calendar, it is answered", () => {
   );
 });
 
-test("20,000 events are read in a moment", () => {
+// How fast stands in the bench.
+test("20,000 events are read", () => {
   const zone = ";TZID=Europe/London:";
   const events = Array.from({ length: 20_000 }, (_, index) => {
     const day = new Date(Date.parse("2015-01-01") + (index % 5000) * 86_400_000).toISOString().slice(0, 10);
@@ -339,12 +340,7 @@ test("20,000 events are read in a moment", () => {
     return `UID:${index}@example.com\nDTSTART${zone}${stamp}0000\nDTEND${zone}${stamp}4500\nSUMMARY:Something`;
   });
   const text = calendar(...events);
-  const begun = performance.now();
-  const answer = readCalendar(text, question({ window: YEAR }));
-  const took = performance.now() - begun;
-  expect(answer).toMatchObject({ kind: "read", events: 20_000, skipped: 0 });
-  // The promise is 150 ms (npm run bench); a busy machine gets more.
-  expect(took).toBeLessThan(1500);
+  expect(readCalendar(text, question({ window: YEAR }))).toMatchObject({ kind: "read", events: 20_000, skipped: 0 });
 });
 
 test("what did not arrive whole is no answer, and lines may end in any way", () => {
