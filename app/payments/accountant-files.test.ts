@@ -78,11 +78,13 @@ test("Xero's sales file has its 27 columns, one line an item, and the rate as Xe
       "Discount,*AccountCode,*TaxType,TrackingName1,TrackingOption1,TrackingName2,TrackingOption2,Currency,BrandingTheme\r\n",
   );
   const begin = "Clients at the desk,,,,,,,,,,APDLJMBOJMBOAPDL,,24/11/2026,24/11/2026,,";
-  expect(salesLinesOf({ ...invoice, lines })).toBe(
+  expect(salesLinesOf({ ...invoice, isRegistered: true, lines })).toBe(
     `${begin}"Deep Tissue Massage, 45 min",1,48.00,,200,20% (VAT on Income),,,,,GBP,\r\n` +
-      `${begin}"Ball, 6 cm, ""hard""",1,-9.00,,200,No VAT,,,,,GBP,\r\n` +
-      `${begin}'=1+1,1,1.00,,200,Exempt Income,,,,,GBP,\r\n`,
+      `${begin}"Ball, 6 cm, ""hard""",1,-9.00,,200,Exempt Income,,,,,GBP,\r\n` +
+      `${begin}'=1+1,1,1.00,,200,Zero Rated Income,,,,,GBP,\r\n`,
   );
+  const [, ball] = lines;
+  expect(salesLinesOf({ ...invoice, isRegistered: false, lines: ball ? [ball] : [] })).toContain(",200,No VAT,");
 });
 
 test("the longest QuickBooks file is within 350 kB", () => {

@@ -51,6 +51,9 @@ export function headerOf(file: AccountantFile): string {
   return HEADERS[file];
 }
 
+/** Where a line says the amount: its cells before that hold no comma. */
+export const AMOUNT_IN: Record<AccountantFile, number> = { ledger: 4, freeagent: 1, xero: 1, quickbooks: 2 };
+
 /** One line of a file: FreeAgent's with nothing quoted, which it can't read. */
 export function lineOf(file: AccountantFile, { id, day, method, pence, tipPence, seller }: FiledPayment): string {
   const reference = referenceOf(id);
@@ -69,11 +72,12 @@ function britishDate(day: string): string {
   return `${date}/${month}/${year}`;
 }
 
-/** What one press sold on one bill, or took back. `vatRate`: hundredths of a percent; null: not registered. */
+/** What one press sold on one bill, or took back. `vatRate`: hundredths of a percent; null: exempt or not registered. */
 export type FiledInvoice = {
   billId: string;
   takingId: string;
   day: string;
+  isRegistered: boolean;
   lines: readonly { text: string; pence: number; vatRate: number | null }[];
 };
 
@@ -92,7 +96,7 @@ const CONTACT = "Clients at the desk";
 const SALES_ACCOUNT = "200";
 
 /** The lines of one invoice; its prices hold their VAT. One that takes back has negative amounts: a credit note. */
-export function salesLinesOf({ billId, takingId, day, lines }: FiledInvoice): string {
+export function salesLinesOf({ billId, takingId, day, isRegistered, lines }: FiledInvoice): string {
   const half = LONGEST_REFERENCE / 2;
   const number = referenceOf(billId).slice(0, half) + referenceOf(takingId).slice(0, half);
   const date = britishDate(day);
@@ -102,7 +106,7 @@ export function salesLinesOf({ billId, takingId, day, lines }: FiledInvoice): st
       const cells: Partial<Record<(typeof XERO_SALES)[number], string>> = {
         ...{ "*ContactName": CONTACT, "*InvoiceNumber": number, "*InvoiceDate": date, "*DueDate": date },
         ...{ "*Description": text, "*Quantity": "1", "*UnitAmount": priceInPounds(pence) },
-        ...{ "*AccountCode": SALES_ACCOUNT, "*TaxType": taxTypeOf(vatRate), Currency: "GBP" },
+        ...{ "*AccountCode": SALES_ACCOUNT, "*TaxType": taxTypeOf(vatRate, isRegistered), Currency: "GBP" },
       };
       // Our own csvLine would put an apostrophe before a minus, which Xero does not read as an amount.
       return `${XERO_SALES.map((name) => xeroCell(cells[name] ?? "")).join(",")}\r\n`;
@@ -115,10 +119,10 @@ function xeroCell(text: string): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** As Xero shows the rate. */
-function taxTypeOf(rate: number | null): string {
-  if (rate === null) return "No VAT";
-  return rate === 0 ? "Exempt Income" : `${rate / 100}% (VAT on Income)`;
+/** As Xero shows the rate: what is exempt counts on a VAT return, what is sold without a registration does not. */
+function taxTypeOf(rate: number | null, isRegistered: boolean): string {
+  if (rate === null) return isRegistered ? "Exempt Income" : "No VAT";
+  return rate === 0 ? "Zero Rated Income" : `${rate / 100}% (VAT on Income)`;
 }
 
 // HMRC's quarters for Making Tax Digital.

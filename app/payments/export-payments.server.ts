@@ -1,6 +1,7 @@
 import {
   type AccountantFile,
   type FiledInvoice,
+  type FiledPayment,
   headerOf,
   lineOf,
   MOST_IN_FILE,
@@ -39,9 +40,22 @@ export async function* exportPayments(
   yield headerOf(file);
   const most = MOST_IN_FILE[file];
   let [skipped, left] = [part === 1 ? 0 : (part - 1) * most, most];
+  for await (const row of filedPayments(app.db.kysely, { sellerId, from, to })) {
+    if (skipped > 0) {
+      skipped -= 1;
+      continue;
+    }
+    if (left === 0) return;
+    left -= 1;
+    yield lineOf(file, { ...row, seller: seller.legal_name });
+  }
+}
+
+/** What the files are made of, in the order of their days. */
+export async function* filedPayments(db: Queries, period: Period): AsyncGenerator<Omit<FiledPayment, "seller">> {
   let after = { day: "", id: "" };
-  while (left > 0) {
-    const rows = await paymentsWithin(app.db.kysely, { sellerId, from, to })
+  while (true) {
+    const rows = await paymentsWithin(db, period)
       .select(["id", "day", "method", "pence", "tip_pence"])
       .where((one) =>
         one.or([one("day", ">", after.day), one.and([one("day", "=", after.day), one("id", ">", after.id)])]),
@@ -50,13 +64,7 @@ export async function* exportPayments(
       .orderBy("id")
       .limit(AT_ONCE)
       .execute();
-    for (const { tip_pence, ...row } of rows) {
-      if (skipped > 0) skipped -= 1;
-      else if (left > 0) {
-        left -= 1;
-        yield lineOf(file, { ...row, tipPence: tip_pence, seller: seller.legal_name });
-      }
-    }
+    for (const { tip_pence, ...row } of rows) yield { ...row, tipPence: tip_pence };
     const last = rows.at(-1);
     if (!last || rows.length < AT_ONCE) return;
     after = { day: last.day, id: last.id };
@@ -77,7 +85,7 @@ async function requireSeller(app: AppContext, actor: Actor, sellerId: string) {
   requireScope(actor, "export", "payments");
   const seller = await app.db.kysely
     .selectFrom("sellers")
-    .select(["legal_name", "therapist_id", "owner_sees"])
+    .select(["legal_name", "therapist_id", "owner_sees", "vat_rate"])
     .where("id", "=", sellerId)
     .executeTakeFirst();
   const whose = { therapistId: seller?.therapist_id ?? null, ownerSees: seller?.owner_sees ?? "nothing" };
@@ -93,9 +101,9 @@ export async function* exportSales(
   actor: Actor,
   { part = 1, ...period }: Period & { part?: number },
 ): AsyncGenerator<string> {
-  await requireSeller(app, actor, period.sellerId);
+  const seller = await requireSeller(app, actor, period.sellerId);
   const most = MOST_IN_FILE[SALES_FILE];
-  const invoices = await listInvoices(app.db.kysely, period);
+  const invoices = await listInvoices(app.db.kysely, { ...period, isRegistered: seller.vat_rate !== null });
   yield SALES_HEADER;
   for (const invoice of invoices.slice((part - 1) * most, part * most)) yield salesLinesOf(invoice);
 }
@@ -103,7 +111,10 @@ export async function* exportSales(
 // What was sold in the system before this one, was invoiced there.
 const BROUGHT = "opening";
 
-async function listInvoices(db: Queries, { sellerId, from, to }: Period): Promise<FiledInvoice[]> {
+async function listInvoices(
+  db: Queries,
+  { sellerId, from, to, isRegistered }: Period & { isRegistered: boolean },
+): Promise<FiledInvoice[]> {
   const rows = await db
     .selectFrom("bill_items")
     .select(["bill_id", "taking_id", "day", "text", "pence", "vat_rate"])
@@ -122,7 +133,7 @@ async function listInvoices(db: Queries, { sellerId, from, to }: Period): Promis
     const [first] = lines;
     if (!first) return [];
     const items = lines.map(({ text, pence, vat_rate }) => ({ text, pence, vatRate: vat_rate }));
-    return { billId: first.bill_id, takingId: first.taking_id, day: first.day, lines: items };
+    return { billId: first.bill_id, takingId: first.taking_id, day: first.day, isRegistered, lines: items };
   });
 }
 

@@ -3,7 +3,7 @@ import { raiseContentVersion } from "#app/platform/http/content-version.server.t
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
-import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
+import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
@@ -14,8 +14,8 @@ import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-test.each(WIDTHS)(
-  "a fee is charged by a press, a part is given back, and credit pays an appointment (%s)",
+test.each(MONEY_WIDTHS)(
+  "a fee is charged by a press, a part is given back, and credit is put on account (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
     const server = await startServer({ DATA_DIR: dataDir });

@@ -7,7 +7,7 @@ import { raiseContentVersion } from "#app/platform/http/content-version.server.t
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
-import { adminPage } from "#tests/support/admin-page.ts";
+import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { takesPayments } from "#tests/support/options.ts";
@@ -16,16 +16,12 @@ import { startServer } from "#tests/support/server.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
-const WIDTHS = [
-  ["phone", { width: 390, height: 844 }],
-  ["desktop", { width: 1440, height: 900 }],
-] as const;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const what = { minutes: 60, pence: 4800, service: "demo-deep-tissue-massage", source: "website", client: "ana" };
 const CAME = { status: "Confirmed", state: "finished", cancelled: null };
 
-test.each(WIDTHS)(
+test.each(MONEY_WIDTHS)(
   "two sellers in one checkout are two payments, and the screen says so before (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
@@ -79,7 +75,7 @@ test.each(WIDTHS)(
   180_000,
 );
 
-test.each(WIDTHS)(
+test.each(MONEY_WIDTHS)(
   "a fee stands on the client's page, is waived with a reason, and a paid one is given back by a press (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
@@ -149,7 +145,7 @@ test.each(WIDTHS)(
   180_000,
 );
 
-test.each(WIDTHS)(
+test.each(MONEY_WIDTHS)(
   "a client makes a receipt on their own page and reads it in the PDF file (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();

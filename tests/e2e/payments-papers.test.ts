@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { adminPage } from "#tests/support/admin-page.ts";
+import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { takesPayments } from "#tests/support/options.ts";
@@ -10,12 +10,7 @@ import { walkedIn } from "#tests/support/practice.ts";
 import { startServer } from "#tests/support/server.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
-const WIDTHS = [
-  ["phone", { width: 390, height: 844 }],
-  ["desktop", { width: 1440, height: 900 }],
-] as const;
-
-test.each(WIDTHS)(
+test.each(MONEY_WIDTHS)(
   "a therapist becomes a seller, a receipt is mailed, a statement made, a month seen and a file taken (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();

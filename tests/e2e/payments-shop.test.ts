@@ -1,16 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { adminPage } from "#tests/support/admin-page.ts";
+import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { startServer } from "#tests/support/server.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
-const WIDTHS = [
-  ["phone", { width: 390, height: 844 }],
-  ["desktop", { width: 1440, height: 900 }],
-] as const;
 const DAY = 24 * 3_600_000;
 const VISIT = {
   ...{ minutes: 45, pence: 4800, service: "demo-deep-tissue-massage", therapist: "demo-imogen-hartley" },
@@ -44,7 +40,7 @@ async function look(page: Page): Promise<void> {
   await expectToFit(page);
 }
 
-test.each(WIDTHS)(
+test.each(MONEY_WIDTHS)(
   "a voucher is sold, its code shown once, a part of it spent, and the rest given back (%s)",
   async (_width, viewport) => {
     const { page, stop } = await practice(viewport);
@@ -98,7 +94,7 @@ test.each(WIDTHS)(
   180_000,
 );
 
-test.each(WIDTHS)(
+test.each(MONEY_WIDTHS)(
   "a course of five is sold to a client and used once, and a product sold counts its stock down (%s)",
   async (_width, viewport) => {
     const { page, app, stop } = await practice(viewport);
@@ -173,7 +169,7 @@ test.each(WIDTHS)(
   180_000,
 );
 
-test.each(WIDTHS)(
+test.each(MONEY_WIDTHS)(
   "credit that was paid ahead pays for an appointment, and the rest of it stays (%s)",
   async (_width, viewport) => {
     const { page, stop } = await practice(viewport);
@@ -197,7 +193,7 @@ GC-4481,£30.00,
 GC-4482,"12,50",
 `;
 
-test.each(WIDTHS)(
+test.each(MONEY_WIDTHS)(
   "open vouchers come over from a file whose preview says their total, and pay by their old code (%s)",
   async (_width, viewport) => {
     const { page, stop } = await practice(viewport);

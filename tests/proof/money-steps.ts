@@ -1,7 +1,7 @@
 import { closeDay, sumsOfDay } from "#app/payments/close-day.server.ts";
 import { chargeFee, followSchedule, noteFeeRule, waiveFee } from "#app/payments/fees.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
-import { openings } from "#app/payments/opening.server.ts";
+import { openings, payOpening } from "#app/payments/opening.server.ts";
 import { listProducts, productForm, saveProduct } from "#app/payments/shop/products.server.ts";
 import { expireVouchers, returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
 import { sell } from "#app/payments/shop/sell.server.ts";
@@ -116,6 +116,22 @@ const STEPS = {
       .transaction()
       .execute((tx) => openings.recordVoucher(tx, { app, actor: OWNER }, { ...left, code: "GC-4481", key: "brought" }));
     return { kind: "saved" };
+  },
+  "bring a balance over": async (app) => {
+    if ((await openings.list(app.db.kysely, ["balance"])).size > 0) return { kind: "saved" };
+    const balance = { clientId: "bo", creditPence: 1000, owedPence: 2500, key: "balance" };
+    await app.db.kysely.transaction().execute((tx) => openings.record(tx, { app, actor: OWNER }, balance));
+    return { kind: "saved" };
+  },
+  "pay what was brought over": async (app) => {
+    const brought = await app.db.kysely
+      .selectFrom("bill_items")
+      .innerJoin("bills", "bills.id", "bill_items.bill_id")
+      .select("bills.id")
+      .where("item", "=", "opening")
+      .where("pence", "=", 2500)
+      .executeTakeFirstOrThrow();
+    return payOpening(app, OWNER, { billId: brought.id, method: "cash", key: "pay opening" });
   },
   "end what has expired": (app) => expireVouchers(app),
   "close the day": async (app) => {

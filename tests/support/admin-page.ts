@@ -8,6 +8,12 @@ export const WIDTHS = [
   ["desktop", { width: 1440, height: 900 }],
 ] as const;
 
+/** The widths that money is walked through at. */
+export const MONEY_WIDTHS = [
+  ["phone", { width: 390, height: 844 }],
+  ["desktop", { width: 1440, height: 900 }],
+] as const;
+
 type Site = { url: string; dataDir: string; databaseUrl?: string | null };
 type Visitor = NonNullable<Parameters<typeof newPage>[1]>;
 
