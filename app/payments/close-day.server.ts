@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { listNames } from "#app/payments/client-money.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
@@ -17,6 +18,8 @@ export type CloseInput = {
   /** What was found of each that is counted; the cash with its float. */
   counted: Partial<Record<TakenMethod, number>>;
   floatPence: number;
+  /** What of the counted cash goes to the bank, by default nothing; the rest is the next float. */
+  bankedPence?: number;
   sentence: string;
   /** What was shown as taken. */
   seenPence: number;
@@ -24,7 +27,7 @@ export type CloseInput = {
 
 export type CloseOutcome =
   | { kind: "closed"; closing: Closing }
-  | { kind: "invalid"; errors: { sentence?: string; counted?: string; day?: string } }
+  | { kind: "invalid"; errors: { sentence?: string; counted?: string; banked?: string; day?: string } }
   /** `closing`: somebody closed it first; null: more was taken since the page was shown. */
   | { kind: "conflict"; message: string; closing: Closing | null }
   | { kind: "forbidden" };
@@ -34,7 +37,7 @@ const NOT_COUNTED: TakenMethod = "bank";
 
 /** Closes a day for good: expected against counted. A difference needs a sentence. */
 export async function closeDay(app: AppContext, actor: Actor, input: CloseInput): Promise<CloseOutcome> {
-  const { sellerId, day, floatPence } = input;
+  const { sellerId, day, floatPence, bankedPence = 0 } = input;
   const sentence = input.sentence.trim();
   return app.db.kysely.transaction().execute(async (tx): Promise<CloseOutcome> => {
     const moment = await momentOf(tx, app);
@@ -52,11 +55,16 @@ export async function closeDay(app: AppContext, actor: Actor, input: CloseInput)
     }
     const methods = TAKEN_METHODS.map((method) => {
       const expected = sums[method].pence + (method === "cash" ? floatPence : 0);
-      return { method, expected, counted: method === NOT_COUNTED ? null : (input.counted[method] ?? 0) };
+      const counted = method === NOT_COUNTED ? null : (input.counted[method] ?? 0);
+      return { method, expected, counted, ...(method === "cash" ? { banked: bankedPence } : {}) };
     });
-    const amounts = [floatPence, ...methods.flatMap(({ counted }) => counted ?? [])];
+    const amounts = [floatPence, bankedPence, ...methods.flatMap(({ counted }) => counted ?? [])];
     if (!amounts.every((pence) => Number.isSafeInteger(pence) && pence >= 0 && pence <= 10 * MOST_PENCE)) {
       return { kind: "invalid", errors: { counted: "Enter what you counted in pounds, like 119 or 119.50." } };
+    }
+    const cashPence = input.counted.cash ?? 0;
+    if (bankedPence > cashPence) {
+      return { kind: "invalid", errors: { banked: `Only ${priceInFull(cashPence)} of cash was counted.` } };
     }
     const differencePence = methods.reduce((all, { expected, counted }) => all + (counted ?? expected) - expected, 0);
     const differs = methods.some(({ expected, counted }) => counted !== null && counted !== expected);
@@ -74,7 +82,7 @@ export async function closeDay(app: AppContext, actor: Actor, input: CloseInput)
     };
     const found = { taken_pence: takenPence, difference_pence: differencePence, sentence: closing.sentence };
     await record(ledger, "day_closings", [{ ...row, ...found, ...by }]);
-    return { kind: "closed", closing: { ...closing, methods: byMethod, ...by } };
+    return { kind: "closed", closing: { ...closing, methods: byMethod, who: null, ...by } };
   });
 }
 
@@ -111,7 +119,8 @@ export async function sumsOfDay(
   return Object.fromEntries(sums) as Record<TakenMethod, { count: number; pence: number }>;
 }
 
-type Counted = Partial<Record<TakenMethod, { expected: number; counted: number | null }>>;
+/** `banked`: of cash. */
+export type Counted = Partial<Record<TakenMethod, { expected: number; counted: number | null; banked?: number }>>;
 
 type Closing = {
   id: string;
@@ -123,7 +132,20 @@ type Closing = {
   sentence: string | null;
   at: number;
   actor: string;
+  /** Who closed it; null: they have left, or it was not asked. */
+  who: string | null;
 };
+
+// Before the first closing, there is as much as most drawers begin with.
+const FIRST_FLOAT_PENCE = 4000;
+
+/** What is in the drawer as a day begins: what the last closing left there. */
+export function floatAfter(last: Closing | null | undefined): number {
+  if (!last) return FIRST_FLOAT_PENCE;
+  const { cash } = last.methods;
+  // A closing from before it was asked what goes to the bank left its float.
+  return cash?.counted == null || cash.banked === undefined ? last.floatPence : cash.counted - cash.banked;
+}
 
 export async function listClosings(
   db: Queries,
@@ -140,7 +162,7 @@ export async function listClosings(
   return rows.map(closingFrom);
 }
 
-type ClosingRow = Omit<LedgerTables["day_closings"], "seller_id">;
+type ClosingRow = Omit<LedgerTables["day_closings"], "seller_id"> & { who?: string | null };
 
 function closingFrom(row: ClosingRow): Closing {
   return {
@@ -153,6 +175,7 @@ function closingFrom(row: ClosingRow): Closing {
     sentence: row.sentence,
     at: row.at,
     actor: row.actor,
+    who: row.who ?? null,
   };
 }
 
@@ -246,26 +269,22 @@ const MOST_OPEN = 99;
 /** A day of a month that took something or was closed. */
 export type MonthDay = { day: string; takenPence: number; closing: Closing | null };
 
-/** `month`: `2026-11`. */
+/** The days of a month (`2026-11`), and the last closing before it. */
 export async function listMonth(
   db: Queries,
   { sellerId, month }: { sellerId: string; month: string },
-): Promise<MonthDay[]> {
+): Promise<{ days: MonthDay[]; lastClosing: Closing | null }> {
   const [from, to] = [`${month}-01`, `${month}-31`];
+  const own = db.selectFrom("day_closings").where("seller_id", "=", sellerId);
+  const last = own.where("day", "<", from).select((all) => all.fn.max("day").as("day"));
   const days = db
     .selectFrom("payments")
     .select("day")
     .where("seller_id", "=", sellerId)
     .where("day", ">=", from)
     .where("day", "<=", to)
-    .union(
-      db
-        .selectFrom("day_closings")
-        .select("day")
-        .where("seller_id", "=", sellerId)
-        .where("day", ">=", from)
-        .where("day", "<=", to),
-    );
+    .union(own.select("day").where("day", ">=", from).where("day", "<=", to))
+    .union(own.select("day").where("day", "=", last));
   const rows = await db
     .selectFrom(days.as("days"))
     .leftJoin("day_closings", (on) =>
@@ -273,7 +292,8 @@ export async function listMonth(
     )
     .select(["days.day as of", "day_closings.id", "day_closings.methods", "day_closings.float_pence"])
     .select(["day_closings.taken_pence", "day_closings.difference_pence", "day_closings.sentence"])
-    .select(["day_closings.at", "day_closings.actor"])
+    .leftJoin("users", (on) => on.on(sql<boolean>`day_closings.actor in ('admin:' || users.id, 'staff:' || users.id)`))
+    .select(["day_closings.at", "day_closings.actor", "users.name as who"])
     .select((one) =>
       one
         .selectFrom("payments")
@@ -284,11 +304,15 @@ export async function listMonth(
     )
     .orderBy("days.day")
     .execute();
-  return rows.map(({ of, taken, ...row }) => ({
+  const all = rows.map(({ of, taken, ...row }) => ({
     day: of,
     takenPence: Number(taken),
     closing: row.id === null ? null : closingFrom({ ...(row as ClosingRow), day: of }),
   }));
+  return {
+    days: all.filter(({ day }) => day >= from),
+    lastClosing: all.find(({ day }) => day < from)?.closing ?? null,
+  };
 }
 
 /** Who closed days that did not agree, and by how much in all. The most first. */

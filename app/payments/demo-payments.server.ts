@@ -153,6 +153,7 @@ async function close({ app, owner, to, now }: Past, day: string): Promise<void> 
   const outcome = await closeDay(app, owner, {
     ...{ sellerId, day, floatPence: FLOAT_PENCE },
     counted: { card: sums.card.pence, cash, voucher: sums.voucher.pence },
+    bankedPence: Math.max(0, cash - FLOAT_PENCE),
     sentence: isShort ? "Gave someone £5 too much change." : "",
     seenPence: sums.card.pence + sums.cash.pence + sums.voucher.pence + sums.bank.pence,
   });

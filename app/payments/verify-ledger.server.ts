@@ -1,4 +1,8 @@
+import { AMOUNT_IN, FILES, lineOf, referenceOf } from "#app/payments/accountant-files.ts";
+import type { Counted } from "#app/payments/close-day.server.ts";
+import { filedPayments } from "#app/payments/export-payments.server.ts";
 import { CHAINED_TABLES, type Chained, digestOf, FIRST_SEAL, partsOf, sealOf } from "#app/payments/ledger.server.ts";
+import { TAKEN_METHODS } from "#app/payments/money.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 
 const AT_ONCE = 400;
@@ -6,7 +10,10 @@ const AT_ONCE = 400;
 /** `fault`: the first row that differs, in words; null: everything agrees. */
 export type Verdict = { entries: number; fault: string | null };
 
-/** Proves each seller's chain, then that no row stands beside it, and that sums, receipts and closings agree with the rows. */
+/**
+ * Proves each seller's chain, then that no row stands beside it, and that balances, receipts, closings and the
+ * accountant's files agree with the rows.
+ */
 export async function verifyLedger(db: Queries): Promise<Verdict> {
   const heads = await db.selectFrom("ledger_heads").selectAll().orderBy("seller_id").execute();
   let entries = 0;
@@ -15,7 +22,7 @@ export async function verifyLedger(db: Queries): Promise<Verdict> {
     entries += seq;
     if (fault) return { entries, fault };
   }
-  for (const check of [looseRow, overspent, wrongClosing, numberGap, wrongVoucher]) {
+  for (const check of [looseRow, mixedUp, overspent, wrongClosing, numberGap, wrongVoucher, wrongFile]) {
     const fault = await check(db);
     if (fault) return { entries, fault };
   }
@@ -122,19 +129,75 @@ async function sums(
   return new Map(rows.map(({ of, pence }) => [of, Number(pence)]));
 }
 
+/** What of one seller pays for what is another's. */
+async function mixedUp(db: Queries): Promise<string | null> {
+  const row = await db
+    .selectFrom("allocations")
+    .innerJoin("payments", "payments.id", "allocations.payment_id")
+    .innerJoin("bills", "bills.id", "allocations.bill_id")
+    .select("allocations.id")
+    .where((one) =>
+      one.or([
+        one("payments.seller_id", "<>", one.ref("allocations.seller_id")),
+        one("bills.seller_id", "<>", one.ref("allocations.seller_id")),
+      ]),
+    )
+    .orderBy("allocations.id")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? `allocations ${row.id}: a payment to one seller pays another's bill` : null;
+}
+
+/** A closing of which the sum, or what was expected of a method, is not what the payments of its day add up to. */
 async function wrongClosing(db: Queries): Promise<string | null> {
-  const closings = await db.selectFrom("day_closings").select(["id", "seller_id", "day", "taken_pence"]).execute();
   const days = await db
     .selectFrom("payments")
-    .select(["seller_id", "day", (all) => all.fn.sum<number>("pence").as("pence")])
-    .groupBy(["seller_id", "day"])
+    .select(["seller_id", "day", "method", (all) => all.fn.sum<number>("pence").as("pence")])
+    .groupBy(["seller_id", "day", "method"])
     .execute();
-  const taken = new Map(days.map(({ seller_id, day, pence }) => [`${seller_id} ${day}`, Number(pence)]));
-  const wrong = closings.find(
-    ({ seller_id, day, taken_pence }) => (taken.get(`${seller_id} ${day}`) ?? 0) !== taken_pence,
-  );
-  return wrong ? `day_closings ${wrong.id}: the payments of ${wrong.day} add up to something else` : null;
+  const taken = new Map(days.map((row) => [`${row.seller_id} ${row.day} ${row.method}`, Number(row.pence)]));
+  const closings = await db.selectFrom("day_closings").selectAll().orderBy("day").orderBy("id").execute();
+  for (const { id, seller_id, day, ...closing } of closings) {
+    const sums = TAKEN_METHODS.map((method) => taken.get(`${seller_id} ${day} ${method}`) ?? 0);
+    const whole = sums.reduce((all, pence) => all + pence, 0);
+    const wrong = `day_closings ${id}: the payments of ${day} add up to something else`;
+    if (whole !== closing.taken_pence) return wrong;
+    const counted = JSON.parse(closing.methods) as Counted;
+    let difference = 0;
+    for (const [at, method] of TAKEN_METHODS.entries()) {
+      const one = counted[method];
+      if (!one) continue;
+      const expected = (sums[at] ?? 0) + (method === "cash" ? closing.float_pence : 0);
+      if (one.expected !== expected) return wrong;
+      difference += (one.counted ?? expected) - expected;
+    }
+    if (difference !== closing.difference_pence) return `day_closings ${id}: its difference is not what was counted`;
+  }
+  return null;
 }
+
+/** A line of an accountant's file that says another amount than its payment, or has the reference of another. */
+async function wrongFile(db: Queries): Promise<string | null> {
+  const sellers = await db.selectFrom("ledger_heads").select("seller_id").orderBy("seller_id").execute();
+  const references = new Map<string, string>();
+  for (const { seller_id: sellerId } of sellers) {
+    for await (const payment of filedPayments(db, { sellerId, ...EVER })) {
+      for (const file of FILES) {
+        const amount = lineOf(file, { ...payment, seller: "" }).split(",")[AMOUNT_IN[file]];
+        if (Math.round(Number(amount) * 100) !== payment.pence) {
+          return `payments ${payment.id}: the ${file} file says something else`;
+        }
+      }
+      const reference = referenceOf(payment.id);
+      const other = references.get(reference);
+      if (other) return `payments ${payment.id}: it has the reference of payment ${other}`;
+      references.set(reference, payment.id);
+    }
+  }
+  return null;
+}
+
+const EVER = { from: "0000-01-01", to: "9999-12-31" };
 
 async function numberGap(db: Queries): Promise<string | null> {
   const years = await db

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
+import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { walkedIn } from "#tests/support/practice.ts";
@@ -9,7 +9,7 @@ import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 const ZONE = "Europe/London";
 
-test.each(WIDTHS)(
+test.each(MONEY_WIDTHS)(
   "attended to paid in two presses, split, receipt, and the day is closed (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
@@ -51,11 +51,16 @@ test.each(WIDTHS)(
     await page.getByRole("heading", { level: 1, name: "End of the day" }).waitFor();
     await expectNoViolations(page);
     await page.getByLabel(/^Cash in the drawer/).fill("63");
+    await page.getByLabel("Cash for the bank, in pounds (optional)").fill("23");
+    await page.getByText("£40.00 stays in the drawer as the next float.").waitFor();
     await page.getByRole("button", { name: "Close the day, £5.00 short" }).click();
     await page.getByText("Say in one sentence what happened.").first().waitFor();
     await page.getByLabel("What happened (if there is a difference)").fill("Gave Joan £5 too much change.");
     await page.getByRole("button", { name: "Close the day, £5.00 short" }).click();
     await page.getByText("Closed, £5.00 short. Gave Joan £5 too much change.").waitFor();
+    await page.getByText(/^Imogen Hartley, /).waitFor();
+    await page.getByText("counted £63.00, with £40.00 float; £23.00 for the bank").waitFor();
+    await expectNoViolations(page);
     await page.goto(`/admin/appointments/${id}`);
     await page.getByRole("link", { name: "£48.00 by card" }).waitFor();
     await page.context().close();

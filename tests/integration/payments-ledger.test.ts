@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { AccountantFile } from "#app/payments/accountant-files.ts";
+import { type AccountantFile, AMOUNT_IN } from "#app/payments/accountant-files.ts";
 import { getBalance, getBillOf, listBills, listUnpaid } from "#app/payments/bills.db.server.ts";
-import { closeDay, listClosings, sumsOfDay } from "#app/payments/close-day.server.ts";
+import { closeDay, floatAfter, listClosings, listMonth, sumsOfDay } from "#app/payments/close-day.server.ts";
 import { exportPayments } from "#app/payments/export-payments.server.ts";
 import { chargeFee, followSchedule, waiveFee } from "#app/payments/fees.server.ts";
+import { type Chained, FIRST_SEAL, partsOf, sealOf } from "#app/payments/ledger.server.ts";
 import type { Method } from "#app/payments/money.ts";
 import { listProducts, productForm, saveProduct } from "#app/payments/shop/products.server.ts";
 import { returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
@@ -377,7 +378,6 @@ async function expectToAgree(app: TestApp): Promise<void> {
   }
 }
 
-const AMOUNT_IN = { ledger: 4, freeagent: 1, xero: 1, quickbooks: 2 } satisfies Record<AccountantFile, number>;
 const toPence = (pounds = "") => Math.round(Number(pounds) * 100);
 
 const cash = (pence: number, seenPence: number) => ({
@@ -431,6 +431,56 @@ test("what somebody changes in the database is named", async () => {
   expect((await verifyLedger(db)).fault).toBe("payments made-up: it was never written to the chain");
 });
 
+test("a closing or an allocation that no longer fits the payments is named", async () => {
+  const app = await practiceWithTwoSellers();
+  const db = app.db.kysely;
+  await takePayment(app, OWNER, { appointmentId: "visit-0", key: "a", taking: cash(3600, 3600) });
+  await close(app, { seller: 0, short: 500 });
+  expect((await verifyLedger(db)).fault).toBeNull();
+  const [closing] = await db.selectFrom("day_closings").selectAll().execute();
+  const [allocation] = await db.selectFrom("allocations").selectAll().execute();
+  // Someone who can write the chain again could change these and leave it whole.
+  const rewritten = async (change: () => Promise<unknown>) => {
+    await change();
+    await sealAgain(db);
+    return (await verifyLedger(db)).fault;
+  };
+  const methods = JSON.parse(closing?.methods ?? "{}");
+  const set = (row: object) => db.updateTable("day_closings").set(row).execute();
+  const cashSaid = { ...methods, cash: { ...methods.cash, expected: methods.cash.expected + 1 } };
+  expect(await rewritten(() => set({ methods: JSON.stringify(cashSaid) }))).toBe(
+    `day_closings ${closing?.id}: the payments of ${closing?.day} add up to something else`,
+  );
+  expect(await rewritten(() => set({ methods: closing?.methods, difference_pence: 0 }))).toBe(
+    `day_closings ${closing?.id}: its difference is not what was counted`,
+  );
+  await set({ difference_pence: closing?.difference_pence });
+  const bills = db.updateTable("bills").set({ seller_id: "2" });
+  expect(await rewritten(() => bills.execute())).toBe(
+    `allocations ${allocation?.id}: a payment to one seller pays another's bill`,
+  );
+});
+
+/** Writes the chain of the rows as they are now. */
+async function sealAgain(db: TestApp["db"]["kysely"]): Promise<void> {
+  let before = FIRST_SEAL;
+  for (const { seq, place, row_id, digest } of await db
+    .selectFrom("ledger_entries")
+    .selectAll()
+    .orderBy("seq")
+    .execute()) {
+    const row = await db
+      .selectFrom(place as "bills")
+      .selectAll()
+      .where("id", "=", row_id)
+      .executeTakeFirstOrThrow();
+    const { facts } = partsOf(place as Chained, row);
+    before = sealOf({ before, seq, place, facts, digest });
+    await db.updateTable("ledger_entries").set({ seal: before }).where("row_id", "=", row_id).execute();
+  }
+  await db.updateTable("ledger_heads").set({ seal: before }).execute();
+}
+
 test("a closed day does not change: what comes later counts on the next day", async () => {
   const app = await practiceWithTwoSellers();
   const db = app.db.kysely;
@@ -463,6 +513,25 @@ test("a difference needs a sentence, and more that was taken meanwhile a new cou
     kind: "conflict",
     message: "The day has taken £37.00 by now. Count again before you close it.",
   });
+});
+
+test("what goes to the bank is at most what was counted, and what stays is the float of the next day and month", async () => {
+  const app = await practiceWithTwoSellers();
+  const db = app.db.kysely;
+  await takePayment(app, OWNER, { appointmentId: "visit-0", key: "a", taking: cash(3600, 3600) });
+  const whole = { ...CLOSE, sentence: "" };
+  expect(await closeDay(app, OWNER, { ...whole, bankedPence: 7601 })).toEqual({
+    kind: "invalid",
+    errors: { banked: "Only £76.00 of cash was counted." },
+  });
+  expect((await closeDay(app, OWNER, { ...whole, bankedPence: 5000 })).kind).toBe("closed");
+  expect((await verifyLedger(db)).fault).toBeNull();
+  const { days } = await listMonth(db, { sellerId: "1", month: "2027-05" });
+  expect(days).toMatchObject([{ day: "2027-05-04", closing: { methods: { cash: { counted: 7600, banked: 5000 } } } }]);
+  expect(floatAfter(days[0]?.closing)).toBe(2600);
+  const june = await listMonth(db, { sellerId: "1", month: "2027-06" });
+  expect([june.days, floatAfter(june.lastClosing)]).toEqual([[], 2600]);
+  expect(floatAfter((await listMonth(db, { sellerId: "2", month: "2027-06" })).lastClosing)).toBe(4000);
 });
 
 test("an erased client's words go, their money stays, and the ledger still agrees", async () => {

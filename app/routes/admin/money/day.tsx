@@ -1,7 +1,14 @@
 import { useState } from "react";
 import { data, Form, href, Link, redirect } from "react-router";
 import { priceInField, priceInFull } from "#app/catalogue/price.ts";
-import { closeDay, listDayPayments, listMonth, sumsOfDay } from "#app/payments/close-day.server.ts";
+import {
+  closeDay,
+  floatAfter,
+  listDayPayments,
+  listMonth,
+  type MonthDay,
+  sumsOfDay,
+} from "#app/payments/close-day.server.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import {
   differenceInWords,
@@ -34,7 +41,6 @@ import type { Route } from "./+types/day.ts";
 
 /** Counted in a drawer; the bank's arrive later. */
 const COUNTED = ["card", "cash", "voucher"] as const;
-const FLOAT_PENCE = 4000;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
@@ -50,10 +56,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!seller) throw refusedAs("not-found");
   const of = { sellerId: seller.id, day };
   const isWhole = seller.sees === "everything";
-  const [taken, month] = await Promise.all([
+  const [taken, { days: month, lastClosing }] = await Promise.all([
     isWhole ? listDayPayments(db, of) : null,
     listMonth(db, { sellerId: seller.id, month: day.slice(0, 7) }),
   ]);
+  const before = month.findLast((one) => one.day < day && one.closing)?.closing ?? lastClosing;
   return {
     day,
     today,
@@ -62,13 +69,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     sells: mayWith(actor, ["change", "payments"], seller.therapistId),
     sums: taken ? sumsIn(taken) : await sumsOfDay(db, of),
     payments: taken?.map(({ at, ...one }) => ({ ...one, time: localTimeOf(at, zone) })) ?? null,
-    closing: month.find((one) => one.day === day)?.closing ?? null,
+    floatPence: floatAfter(before),
+    closing: viewClosing(month.find((one) => one.day === day)?.closing ?? null, zone),
     month: month.map(({ day: one, takenPence, closing }) => ({
       day: one,
       takenPence,
       closing: closing && { differencePence: closing.differencePence, sentence: closing.sentence },
     })),
   };
+}
+
+function viewClosing(closing: MonthDay["closing"], zone: string) {
+  if (!closing) return null;
+  const { methods, floatPence, differencePence, sentence, who, at } = closing;
+  const closed = `${dayInWords(localDateOf(at, zone))}, ${localTimeOf(at, zone)}`;
+  return { methods, floatPence, differencePence, sentence, closed: who ? `${who}, ${closed}` : closed };
 }
 
 function dayIn(typed: unknown): string | null {
@@ -87,17 +102,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const answer = (reply: Omit<Reply, "typed">, status: number) => data<Reply>({ ...reply, typed: fields }, { status });
   const day = dayIn(fields.day ?? null);
   const seenPence = /^-?\d{1,9}$/.test(fields.seen ?? "") ? Number(fields.seen) : Number.NaN;
-  const amounts = [...COUNTED, "float" as const].map((name) => [name, parseMoney(fields[name] ?? "")] as const);
+  const typed: Fields = { ...fields, banked: fields.banked || "0" };
+  const amounts = [...COUNTED, "float" as const, "banked" as const].map(
+    (name) => [name, parseMoney(typed[name] ?? "")] as const,
+  );
   const errors = Object.fromEntries(amounts.flatMap(([name, pence]) => (pence === null ? [[name, MONEY_ERROR]] : [])));
   if (day === null) errors.day = "Choose the day again.";
   if (Object.keys(errors).length > 0 || day === null) return answer({ errors }, 422);
-  const found = Object.fromEntries(amounts) as Record<TakenMethod | "float", number>;
-  const { float, ...counted } = found;
+  const found = Object.fromEntries(amounts) as Record<TakenMethod | "float" | "banked", number>;
+  const { float, banked, ...counted } = found;
   const closing = {
     sellerId: fields.seller ?? PRACTICE_SELLER,
     day,
     counted,
     floatPence: float,
+    bankedPence: banked,
     sentence: fields.sentence ?? "",
     seenPence,
   };
@@ -229,9 +248,20 @@ export default function EndOfDay({ loaderData, actionData }: Route.ComponentProp
 
 type Loaded = Route.ComponentProps["loaderData"] & { taken: number };
 
-function Count({ day, seller, sums, taken, typed }: Loaded & { typed: Fields }) {
-  const [fields, setFields] = useState<Fields>(typed);
-  const float = parseMoney(fields.float ?? priceInField(FLOAT_PENCE)) ?? 0;
+/** The table of the count: one line a method on a phone, columns on a wide screen. */
+const ROW =
+  "grid grid-cols-[minmax(0,1fr)_8rem] items-center gap-x-4 border-b border-line py-3 lg:grid-cols-[minmax(0,1fr)_5rem_6rem_8rem_7rem]";
+const WIDE = "figures hidden text-right lg:block";
+const COLUMNS = ["Method", "Payments", "We expect", "You counted", "Difference"];
+
+function Count({ day, seller, sums, taken, floatPence, typed }: Loaded & { typed: Fields }) {
+  const before = (method: TakenMethod) =>
+    typed[method] ?? (method === "cash" ? "" : priceInField(Math.max(0, sums[method].pence)));
+  const [fields, setFields] = useState<Fields>({
+    ...Object.fromEntries(COUNTED.map((method) => [method, before(method)])),
+    ...typed,
+  });
+  const float = parseMoney(fields.float ?? priceInField(floatPence)) ?? 0;
   const expected = (method: TakenMethod) => sums[method].pence + (method === "cash" ? float : 0);
   const differences = COUNTED.flatMap((method) => {
     const counted = parseMoney(fields[method] ?? "");
@@ -239,63 +269,108 @@ function Count({ day, seller, sums, taken, typed }: Loaded & { typed: Fields }) 
   });
   const difference = differences.reduce((all, { pence }) => all + pence, 0);
   const differs = differences.some(({ pence }) => pence !== 0);
+  const stays = (parseMoney(fields.cash ?? "") ?? 0) - (parseMoney(fields.banked || "0") ?? 0);
   return (
     <Form
       method="post"
       className="space-y-5"
       onChange={(event) => {
         const { name, value } = event.target as unknown as { name: string; value: string };
-        setFields((before) => ({ ...before, [name]: value }));
+        setFields((old) => ({ ...old, [name]: value }));
       }}
     >
       <input type="hidden" name="day" value={day} />
       <input type="hidden" name="seller" value={seller.id} />
       <input type="hidden" name="seen" value={taken} />
-      <ul>
-        {COUNTED.map((method) => {
-          const off = differences.find((one) => one.method === method)?.pence;
-          return (
-            <li
-              key={method}
-              className="grid grid-cols-[minmax(0,1fr)_8rem] items-center gap-3 border-b border-line py-3"
-            >
-              <label htmlFor={method}>
-                <span className="font-[650]">{method === "cash" ? "Cash in the drawer" : methodName(method)}</span>
-                <span className="block text-sm text-ink-soft">
-                  we expect {priceInFull(expected(method))}
-                  {method === "cash" && `, with ${priceInFull(float)} float`}
+      <div>
+        <p aria-hidden="true" className={classNames(ROW, "hidden py-2 text-sm text-ink-soft lg:grid")}>
+          {COLUMNS.map((column, at) => (
+            <span key={column} className={at === 0 ? undefined : "text-right"}>
+              {column}
+            </span>
+          ))}
+        </p>
+        <ul>
+          {COUNTED.map((method) => {
+            const off = differences.find((one) => one.method === method)?.pence;
+            return (
+              <li key={method} className={ROW}>
+                <label htmlFor={method}>
+                  <span className="font-[650]">{METHOD_AT_END[method].title}</span>
+                  <span className="block text-sm text-ink-soft">
+                    <span className="lg:sr-only">we expect {priceInFull(expected(method))}</span>
+                    {method === "cash" && (
+                      <>
+                        <span className="lg:hidden">, </span>with {priceInFull(float)} float
+                      </>
+                    )}
+                    {METHOD_AT_END[method].hint && <span className="max-lg:hidden">{METHOD_AT_END[method].hint}</span>}
+                  </span>
+                  {off !== undefined && <Difference pence={off} className="block text-sm lg:hidden" />}
+                </label>
+                <span aria-hidden="true" className={WIDE}>
+                  {sums[method].count}
                 </span>
-                {off !== undefined && <span className="block text-sm font-[650]">{differenceInWords(off)}</span>}
-              </label>
-              <input
-                id={method}
-                name={method}
-                inputMode="decimal"
-                autoComplete="off"
-                defaultValue={typed[method] ?? (method === "cash" ? "" : priceInField(Math.max(0, expected(method))))}
-                className={classNames(CONTROL, "figures text-right")}
-              />
-            </li>
-          );
-        })}
-        <li className="flex justify-between gap-3 border-b border-line py-3">
-          <span>
-            <span className="font-[650]">Bank transfer</span>
-            <span className="block text-sm text-ink-soft">not counted: it arrives later</span>
-          </span>
-          <span className="figures">{priceInFull(sums.bank.pence)}</span>
-        </li>
-        <li className="flex justify-between gap-3 border-t-2 border-ink py-3 font-[650]">
-          <span>Taken, without the float</span>
-          <span className="figures">{priceInFull(taken)}</span>
-        </li>
-      </ul>
-      <Field
-        label="Float in the drawer"
-        name="float"
-        inputMode="decimal"
-        defaultValue={typed.float ?? priceInField(FLOAT_PENCE)}
-      />
+                <span aria-hidden="true" className={WIDE}>
+                  {priceInFull(expected(method))}
+                </span>
+                <input
+                  id={method}
+                  name={method}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  defaultValue={before(method)}
+                  className={classNames(CONTROL, "figures text-right")}
+                />
+                <span aria-hidden="true" className={WIDE}>
+                  {off !== undefined && <Difference pence={off} />}
+                </span>
+              </li>
+            );
+          })}
+          <li className={ROW}>
+            <span>
+              <span className="font-[650]">Bank transfer</span>
+              <span className="block text-sm text-ink-soft">not counted: it arrives later</span>
+            </span>
+            <span aria-hidden="true" className={WIDE}>
+              {sums.bank.count}
+            </span>
+            <span className="figures text-right">{priceInFull(sums.bank.pence)}</span>
+          </li>
+          <li className={classNames(ROW, "border-t-2 border-b-0 border-t-ink font-[650]")}>
+            <span>Taken, without the float</span>
+            <span aria-hidden="true" className={WIDE}>
+              {TAKEN_METHODS.reduce((all, method) => all + sums[method].count, 0)}
+            </span>
+            <span className="figures text-right">{priceInFull(taken)}</span>
+            <span className="hidden lg:block" />
+            <span aria-hidden="true" className={WIDE}>
+              {differs && <Difference pence={difference} />}
+            </span>
+          </li>
+        </ul>
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Float in the drawer"
+          hint="What was in it as the day began."
+          name="float"
+          inputMode="decimal"
+          defaultValue={typed.float ?? priceInField(floatPence)}
+        />
+        <Field
+          label="Cash for the bank, in pounds (optional)"
+          hint={
+            stays > 0
+              ? `${priceInFull(stays)} stays in the drawer as the next float.`
+              : "What you take out of the drawer."
+          }
+          name="banked"
+          inputMode="decimal"
+          defaultValue={typed.banked ?? ""}
+        />
+      </div>
       {differs && (
         <Notice tone="warning" live>
           {differenceInWords(difference)}. Count once more. If it stays, say in one sentence what happened.
@@ -313,12 +388,27 @@ function Count({ day, seller, sums, taken, typed }: Loaded & { typed: Fields }) 
   );
 }
 
+const METHOD_AT_END = {
+  card: { title: "Card machine", hint: "The total on its screen." },
+  cash: { title: "Cash in the drawer", hint: null },
+  voucher: { title: "Paper vouchers", hint: "Bought elsewhere." },
+} as const;
+
+function Difference({ pence, className }: { pence: number; className?: string }) {
+  return (
+    <span className={classNames("font-[650]", pence === 0 ? "text-success" : "text-warning", className)}>
+      {differenceInWords(pence)}
+    </span>
+  );
+}
+
 function Closed({ sums, taken, closing }: Loaded) {
   return (
     <section aria-label="Count">
       {closing && (
         <Notice className="mb-4">
           Closed, {differenceInWords(closing.differencePence)}. {closing.sentence}
+          <span className="block text-sm">{closing.closed}</span>
         </Notice>
       )}
       <ul>
@@ -330,6 +420,8 @@ function Closed({ sums, taken, closing }: Loaded) {
                 <span className="block text-sm text-ink-soft">
                   counted {priceInFull(closing.methods[method].counted)}
                   {method === "cash" && `, with ${priceInFull(closing.floatPence)} float`}
+                  {closing.methods[method].banked !== undefined &&
+                    `; ${priceInFull(closing.methods[method].banked)} for the bank`}
                 </span>
               )}
             </span>

@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const sellers = await listSellersFor(db, actor, ["see", "closings"]);
   const seller = query.has("seller") ? sellers.find(({ id }) => id === query.get("seller")) : sellers[0];
   if (!seller) throw refusedAs("not-found");
-  const found = await listMonth(db, { sellerId: seller.id, month });
+  const { days: found } = await listMonth(db, { sellerId: seller.id, month });
   const people = await differencesByPerson(
     db,
     found.flatMap(({ closing }) => closing ?? []),
@@ -38,6 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     takenPence,
     counted: closing && TAKEN_METHODS.map((method) => closing.methods[method]?.counted ?? 0).reduce(add, 0),
     floatPence: closing?.floatPence ?? 0,
+    bankedPence: closing?.methods.cash?.banked ?? null,
     differencePence: closing?.differencePence ?? null,
     sentence: closing?.sentence ?? null,
   }));
@@ -70,6 +71,10 @@ const COLUMNS: Column<Row>[] = [
     place: "tag",
     cell: ({ differencePence }) => (differencePence === null ? "Not closed" : differenceInWords(differencePence)),
   },
+  {
+    title: "For the bank",
+    cell: ({ bankedPence }) => bankedPence !== null && <span className="figures">{priceInFull(bankedPence)}</span>,
+  },
   { title: "What happened", place: "under", cell: ({ sentence }) => sentence },
 ];
 
@@ -81,6 +86,7 @@ export default function Month({
   const rows = days.map((row) => ({ ...row, to: `${href("/admin/money")}?day=${row.day}${of}` }));
   const open = days.filter(({ differencePence }) => differencePence === null).length;
   const total = days.map(({ takenPence }) => takenPence).reduce(add, 0);
+  const banked = days.map(({ bankedPence }) => bankedPence ?? 0).reduce(add, 0);
   const off = days.map(({ differencePence }) => differencePence ?? 0).reduce(add, 0);
   return (
     <>
@@ -106,6 +112,7 @@ export default function Month({
             {priceInFull(total)} taken.{" "}
             {open === 0 ? "Every day is closed" : `${open === 1 ? "1 day is" : `${open} days are`} open`}
             {off === 0 ? "." : `, in total ${differenceInWords(off)}.`}
+            {banked > 0 && ` ${priceInFull(banked)} of cash for the bank.`}
           </p>
           <DataTable caption="Days of this month" columns={COLUMNS} rows={rows} keyOf={({ day }) => day} />
           {people.length > 0 && (
