@@ -180,6 +180,7 @@ export default [
     route("admin/clients/:id/money", "routes/admin/money/client-account.tsx"),
     route("admin/money/sent-later", "routes/admin/money/sent-later.ts"),
     route("admin/money/unpaid", "routes/admin/money/unpaid.tsx"),
+    route("admin/money/requests", "routes/admin/money/requests.tsx"),
     route("admin/money/month", "routes/admin/money/month.tsx"),
     route("admin/money/sell", "routes/admin/money/sell.tsx"),
     route("admin/money/sales/:id", "routes/admin/money/sale.tsx"),

@@ -312,6 +312,7 @@ const LEDGER = [
   ...(["sellers", "bills", "bill_items", "payments", "allocations", "receipts"] as const),
   ...(["sold_products", "vouchers", "voucher_moves", "voucher_codes"] as const),
   ...(["day_closings", "ledger_entries", "ledger_heads", "ledger_keys", "fees", "fee_rules"] as const),
+  "money_requests" as const,
 ];
 
 async function deleteMarks(tx: Tx): Promise<void> {

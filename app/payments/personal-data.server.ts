@@ -10,6 +10,7 @@ export const paymentData: PersonalData = {
   async forget(tx, { clientId }) {
     await forgetWords(tx, clientId);
     await forgetStatements(tx, clientId);
+    await tx.deleteFrom("money_requests").where("client_id", "=", clientId).execute();
     await tx.deleteFrom("imported_prices").where("client_id", "=", clientId).execute();
     return {};
   },
@@ -40,7 +41,14 @@ async function exportMoney(db: Queries, clientId: string) {
     .orderBy("fees.at")
     .execute();
   const vouchers = await listVouchers(db, { clientId });
+  const requests = await db
+    .selectFrom("money_requests")
+    .select(["at", "command as what", "pence", "reason", "state"])
+    .where("client_id", "=", clientId)
+    .orderBy("at")
+    .execute();
   return {
+    requests: requests.map(({ at, ...request }) => ({ at: toIso(at), ...request })),
     vouchers: vouchers.map(({ title, facePence, leftPence, leftSessions, expiresOn }) => ({
       ...{ title, pence: facePence, leftPence, leftSessions, expiresOn },
     })),
@@ -56,6 +64,7 @@ async function movePayments(tx: Tx, { from, to }: { from: string; to: string }):
   await tx.updateTable("payments").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("vouchers").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("imported_prices").set({ client_id: to }).where("client_id", "=", from).execute();
+  await tx.updateTable("money_requests").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("statements").set({ client_id: to }).where("client_id", "=", from).execute();
 }
 

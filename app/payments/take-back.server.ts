@@ -8,6 +8,7 @@ import { addItem, momentOf, openDayOf, type Writing } from "#app/payments/take-p
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { may, mayWith, needsConfirmation } from "#app/platform/permissions.ts";
@@ -20,16 +21,47 @@ export type BackOutcome =
   | AboveLimit
   | { kind: "not-found" };
 
-/** More than the practice lets someone give back or write off who is no owner, or has not confirmed who they are. */
-type AboveLimit = { kind: "unconfirmed" } | { kind: "forbidden"; message: string };
+/** More than someone may give back or write off who is no owner, or has not confirmed who they are. */
+type AboveLimit = { kind: "unconfirmed" } | { kind: "asked"; message: string };
 
-/** Null: this much needs nobody else. */
-export async function aboveLimit(tx: Tx, app: AppContext, { actor, pence }: { actor: Actor; pence: number }) {
+type Wish = Pick<LedgerTables["money_requests"], "command" | "pence" | "reason"> & {
+  key: string;
+  facts?: Record<string, string>;
+  clientId?: string | null;
+  appointmentId?: string;
+};
+
+/** Null: this much needs nobody else. Who is no owner asks one: what they wanted is stored, once. */
+export async function aboveLimit(
+  { ledger: { tx }, by }: Pick<Writing, "ledger" | "by">,
+  app: AppContext,
+  { actor, key, facts = {}, clientId = null, appointmentId, ...wish }: Wish & { actor: Actor },
+): Promise<AboveLimit | null> {
   const { confirmAbovePence } = (await readPractice(app, tx)).settings.moneyRules;
-  if (pence <= confirmAbovePence) return null;
-  const message = `Only an owner can give back or write off more than ${priceInFull(confirmAbovePence)}.`;
-  if (!may(actor, "change", "settings")) return { kind: "forbidden" as const, message };
-  return needsConfirmation(actor) ? { kind: "unconfirmed" as const } : null;
+  if (wish.pence <= confirmAbovePence) return null;
+  if (may(actor, "change", "settings")) return needsConfirmation(actor) ? { kind: "unconfirmed" } : null;
+  const row = { ...wish, ...by, id: key, client_id: clientId, appointment_id: appointmentId ?? null };
+  const same = tx
+    .selectFrom("money_requests")
+    .select("id")
+    .where("state", "=", "open")
+    .where("command", "=", wish.command)
+    .where("pence", "=", wish.pence)
+    .where("facts", "=", JSON.stringify(facts));
+  const before = await same
+    .where("client_id", clientId === null ? "is" : "=", clientId)
+    .where("appointment_id", appointmentId === undefined ? "is" : "=", appointmentId ?? null)
+    .executeTakeFirst();
+  if (!before) {
+    const none = { decided_at: null, decided_by: null };
+    await tx
+      .insertInto("money_requests")
+      .values({ ...row, ...none, facts: JSON.stringify(facts), state: "open" })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  const most = priceInFull(confirmAbovePence);
+  return { kind: "asked", message: `An owner decides about more than ${most}. They have your request.` };
 }
 
 /** How long Undo is offered, and how long it needs no reason: the press may be on its way. */
@@ -57,10 +89,18 @@ export async function takeBack(app: AppContext, actor: Actor, { takingId, key, r
     }
     if (await isCountered(tx, takingId)) return { kind: "conflict", message: WAS_UNDONE };
     const isLater = moment.at - found.at > UNDO_GRACE_MS;
-    const above = isLater ? await aboveLimit(tx, app, { actor, pence: await takenIn(tx, takingId) }) : null;
-    if (above) return above;
     const day = await openDayOf(tx, { sellerId, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
+    const wish = {
+      actor,
+      key: keyHash,
+      command: "take back",
+      reason: reason.trim(),
+      facts: { taking: takingId },
+    } as const;
+    const { clientId, pence } = await takenIn(tx, takingId);
+    const above = isLater ? await aboveLimit(writing, app, { ...wish, clientId, pence }) : null;
+    if (above) return above;
     const isUsed =
       (await wouldOweLess(tx, takingId)) || (await isSpent(tx, takingId)) || (await isSoldVoucherUsed(tx, takingId));
     if (isUsed) return { kind: "conflict", message: "Something later was paid with it. Take that back first." };
@@ -104,10 +144,12 @@ export async function giveBack(
     }
     if (pence <= 0) return { kind: "invalid", errors: { amount: "Enter how much you give back." } };
     if (pence > rest.pence) return { kind: "conflict", message: `Only ${priceInFull(rest.pence)} of it is left.` };
-    const above = await aboveLimit(tx, app, { actor, pence });
-    if (above) return above;
     const day = await openDayOf(tx, { sellerId: payment.seller_id, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
+    const wish = { actor, key: keyHash, command: "give back", reason: reason.trim(), pence, appointmentId } as const;
+    const facts = { payment: paymentId, owes: owesAgain ? "again" : "less" };
+    const above = await aboveLimit(writing, app, { ...wish, facts, clientId: payment.client_id });
+    if (above) return above;
     const { at: _at, actor: _actor, ...same } = payment;
     const id = newId();
     const none = { tip_pence: 0, tip_therapist_id: null };
@@ -150,10 +192,11 @@ export async function writeOff(
       return { kind: "conflict", message: `${priceInFull(bill?.owedPence ?? 0)} is owed now. Nothing has changed.` };
     }
     if (reason.trim() === "") return { kind: "invalid", errors: { reason: NEEDS_REASON } };
-    const above = await aboveLimit(tx, app, { actor, pence: seenPence });
-    if (above) return above;
     const day = await openDayOf(tx, { sellerId: bill.sellerId, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
+    const wish = { actor, key: keyHash, command: "write off", reason: reason.trim(), pence: seenPence } as const;
+    const above = await aboveLimit(writing, app, { ...wish, clientId: bill.clientId, appointmentId });
+    if (above) return above;
     const item = { item: "write-off", text: "Written off", pence: -seenPence, reason: reason.trim() } as const;
     await addItem(writing, { billId: bill.id, ...item });
     await noteKey(tx, { key: keyHash, body, takingId: writing.takingId, at: moment.at });
@@ -189,10 +232,11 @@ export async function giveCreditBack(
     const rests = (await listRests(tx, { clientId, sellerId })).filter((rest) => rest.pence > 0);
     const credit = sum(rests);
     if (pence > credit) return { kind: "conflict", message: `Only ${priceInFull(credit)} of credit is left.` };
-    const above = await aboveLimit(tx, app, { actor, pence });
-    if (above) return above;
     const day = await openDayOf(tx, { sellerId, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
+    const wish = { actor, key: keyHash, command: "credit back", reason: reason.trim(), pence } as const;
+    const above = await aboveLimit(writing, app, { ...wish, clientId, facts: { seller: sellerId } });
+    if (above) return above;
     let left = pence;
     for (const rest of rests) {
       const part = Math.min(rest.pence, left);
@@ -219,9 +263,16 @@ export async function giveCreditBack(
   });
 }
 
-async function takenIn(tx: Tx, takingId: string): Promise<number> {
-  const paid = await tx.selectFrom("payments").select("pence").where("taking_id", "=", takingId).execute();
-  return paid.reduce((all, { pence }) => all + Math.max(0, pence), 0);
+async function takenIn(tx: Tx, takingId: string): Promise<{ pence: number; clientId: string | null }> {
+  const paid = await tx
+    .selectFrom("payments")
+    .select(["pence", "client_id"])
+    .where("taking_id", "=", takingId)
+    .execute();
+  return {
+    pence: paid.reduce((all, { pence }) => all + Math.max(0, pence), 0),
+    clientId: paid[0]?.client_id ?? null,
+  };
 }
 
 /** Where a press belongs; the therapist is null for money without an appointment. */

@@ -5,10 +5,13 @@ import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { startServer } from "#tests/support/server.ts";
+import { newSession } from "#tests/support/signed-in.ts";
+import { staffIn } from "#tests/support/staff.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 const HOUR = 3_600_000;
@@ -91,6 +94,49 @@ test.each(MONEY_WIDTHS)(
     await page.waitForURL(/saved/);
 
     expect(await page.getByLabel(/^Most that a late cancellation/).inputValue()).toBe("40");
+    await page.context().close();
+    await server.stop();
+  },
+  180_000,
+);
+
+test.each(MONEY_WIDTHS)(
+  "reception asks an owner to give back more than it may, and the owner does it from Today (%s)",
+  async (_width, viewport) => {
+    const dataDir = temporaryFolder();
+    const server = await startServer({ DATA_DIR: dataDir });
+    const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport });
+    await takesPayments(app);
+    const start = app.clock.now() - 2 * DAY;
+    const what = { minutes: 60, pence: 15_000, therapist: "demo-imogen-hartley", service: "demo-deep-tissue-massage" };
+    const came = { client: "ana", start, status: "Confirmed", state: "finished", source: "website", cancelled: null };
+    await insertVisits(app, [{ id: "dear", ...what, ...came }]);
+    const ruth = await staffIn(app, { parts: ["reception"], name: "Ruth Marsh" });
+    const desk = await newPage(server.url, { viewport });
+    const { browserCookie } = await newSession(app, ruth.id);
+    await desk.context().addCookies([{ ...browserCookie, url: server.url }]);
+    await desk.goto("/admin/appointments/dear/pay");
+    await desk.getByRole("button", { name: "Card, £150.00" }).click();
+    await desk.getByText("paid £150.00 by card").first().waitFor();
+    await desk.getByText("Give a part back").click();
+    await desk.getByLabel("Give back in pounds").fill("120");
+    await desk.getByLabel("Reason").last().fill("Course was cut short");
+    await desk.getByRole("button", { name: "Ask an owner to give it back" }).click();
+    await desk.getByText("An owner decides about more than £100.00. They have your request.").waitFor();
+    await desk.goto("/admin/money/requests");
+    await desk.getByText("You don’t have access to this page. Ask an owner.").waitFor();
+
+    await page.goto("/admin");
+    await page.getByRole("link", { name: /Refunds and write-offs to decide/ }).click();
+    await page.getByRole("heading", { name: "Give back £120.00, =ana" }).waitFor();
+    await page.getByText("Course was cut short").waitFor();
+    await page.getByText(/^Ruth Marsh, /).waitFor();
+    await expectNoViolations(page);
+    await page.getByRole("button", { name: "Give back £120.00" }).click();
+    await page.getByText("There is nothing to decide.").waitFor();
+    await desk.goto("/admin/appointments/dear/pay");
+    await desk.getByText("Given back: £120.00 by card").waitFor();
+    await desk.context().close();
     await page.context().close();
     await server.stop();
   },

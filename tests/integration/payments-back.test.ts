@@ -3,11 +3,15 @@ import { getBalance, getBillOf } from "#app/payments/bills.db.server.ts";
 import { getCheckout } from "#app/payments/checkout.server.ts";
 import { getClientMoney } from "#app/payments/client-money.server.ts";
 import { closeDay, differencesByPerson, listClosings } from "#app/payments/close-day.server.ts";
+import { decideRequest, listRequests } from "#app/payments/money-requests.server.ts";
 import { giveBack, giveCreditBack, takeBack, writeOff } from "#app/payments/take-back.server.ts";
 import { addCredit, payTogether, takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
+import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { erase } from "#app/privacy/erase-client.server.ts";
+import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { personIn } from "#tests/support/signed-in.ts";
@@ -128,8 +132,8 @@ test("giving back or writing off above the limit takes an owner who has just con
   app.clock.set(app.clock.now() + HOUR);
   const give = (actor: Actor, pence: number) =>
     giveBack(app, actor, { paymentId, pence, reason, owesAgain: false, key: newId() });
-  const message = "Only an owner can give back or write off more than £100.00.";
-  expect(await give(RECEPTION, 10_001)).toEqual({ kind: "forbidden", message });
+  const message = "An owner decides about more than £100.00. They have your request.";
+  expect(await give(RECEPTION, 10_001)).toEqual({ kind: "asked", message });
   expect(await give(STALE, 10_001)).toEqual({ kind: "unconfirmed" });
   expect(await takeBack(app, STALE, { takingId, reason, key: newId() })).toEqual({ kind: "unconfirmed" });
   expect(await give(TOM, 100)).toEqual({ kind: "not-found" });
@@ -139,12 +143,70 @@ test("giving back or writing off above the limit takes an owner who has just con
   await takePayment(app, OWNER, { appointmentId: "visit-1", key: newId(), taking });
   const off = (actor: Actor) =>
     writeOff(app, actor, { appointmentId: "visit-1", reason, seenPence: 15_000, key: newId() });
-  expect(await off(RECEPTION)).toEqual({ kind: "forbidden", message });
+  expect(await off(RECEPTION)).toEqual({ kind: "asked", message });
   expect(await off(STALE)).toEqual({ kind: "unconfirmed" });
   expect((await off(OWNER)).kind).toBe("undone");
   const credit = { clientId: "ana", sellerId: "1", pence: 10_001, reason, key: newId() };
   await addCredit(app, OWNER, { ...credit, method: "cash" });
   expect(await giveCreditBack(app, STALE, { ...credit, key: newId() })).toEqual({ kind: "unconfirmed" });
+});
+
+test("what reception may not give back itself is asked of an owner, who does it once or declines it", async () => {
+  const app = await practice(15_000);
+  const db = app.db.kysely;
+  await together(app, 15_000, "card", ["visit-0"]);
+  const [{ id: paymentId = "" } = {}] = await payments(app);
+  const kit = await personIn(app, { name: "Kit Larkin" });
+  const desk: Actor = { ...RECEPTION, userId: kit.id } as Actor;
+  const ask = (pence: number) =>
+    giveBack(app, desk, { paymentId, appointmentId: "visit-0", pence, reason, owesAgain: false, key: newId() });
+  for (const pence of [12_000, 12_000, 11_000]) expect((await ask(pence)).kind).toBe("asked");
+  expect((await payments(app)).length).toBe(1);
+  const lines = async () => (await getAdminCounts(app, OWNER)).needs;
+  expect(await lines()).toContainEqual(
+    expect.objectContaining({ label: "Refunds and write-offs to decide", count: 2, to: "/admin/money/requests" }),
+  );
+  const [first, second] = await listRequests(db);
+  expect(first).toMatchObject({ what: "Give back £120.00", name: "=ana", who: "Kit Larkin", reason });
+  const decide = (actor: Actor, id = "", agrees = true) => decideRequest(app, actor, { id, agrees });
+  expect(await decide(desk, first?.id)).toEqual({ kind: "not-found" });
+  expect(await decide(STALE, first?.id)).toEqual({ kind: "unconfirmed" });
+  const both = await Promise.all([decide(OWNER, first?.id), decide(OWNER, first?.id)]);
+  expect(both.map(({ kind }) => kind).sort()).toEqual(["conflict", "decided"]);
+  expect((await payments(app)).map(({ pence }) => pence).sort()).toEqual([-12_000, 15_000]);
+  // Less is left by now, and it says so; what is declined changes nothing.
+  const message = "Only £30.00 of it is left.";
+  expect(await decide(OWNER, second?.id)).toEqual({ kind: "conflict", message });
+  expect(await decide(OWNER, second?.id, false)).toEqual({ kind: "decided" });
+  expect([await listRequests(db), (await payments(app)).length]).toEqual([[], 2]);
+  expect((await verifyLedger(db)).fault).toBeNull();
+});
+
+test("each way to give back or write off can be asked for, and an erased client's request goes", async () => {
+  const app = await practice(15_000);
+  const db = app.db.kysely;
+  await together(app, 15_000, "card", ["visit-0"]);
+  const [{ taking_id: takingId = "" } = {}] = await payments(app);
+  await addCredit(app, OWNER, { clientId: "ana", sellerId: "1", pence: 20_000, key: newId(), method: "cash" });
+  const taking = { lines: [], tipPence: 0, extras: [], discount: null, seenPence: 15_000 };
+  await takePayment(app, OWNER, { appointmentId: "visit-1", key: newId(), taking });
+  app.clock.set(app.clock.now() + HOUR);
+  const key = () => newId();
+  await takeBack(app, RECEPTION, { takingId, reason, key: key() });
+  await giveCreditBack(app, RECEPTION, { clientId: "ana", sellerId: "1", pence: 20_000, reason, key: key() });
+  await writeOff(app, RECEPTION, { appointmentId: "visit-1", reason, seenPence: 15_000, key: key() });
+  const requests = await listRequests(db);
+  expect(requests.map(({ what }) => what).sort()).toEqual([
+    "Give back credit of £200.00",
+    "Take back a payment of £150.00",
+    "Write off £150.00",
+  ]);
+  for (const { id } of requests)
+    expect(await decideRequest(app, OWNER, { id, agrees: true })).toEqual({ kind: "decided" });
+  expect(await getBalance(db, "ana")).toEqual({ owed: 15_000, credit: 0 });
+  expect((await verifyLedger(db)).fault).toBeNull();
+  expect(await erase(app, OWNER, { id: "ana", personalData })).toEqual({ kind: "erased" });
+  expect(await db.selectFrom("money_requests").selectAll().execute()).toEqual([]);
 });
 
 test("each payment names who took it, and cash differences are told by person", async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { mailAccountants, switchMonthlyMail } from "#app/payments/accountant.jobs.server.ts";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { closeDay, listMonth, openDaysBefore } from "#app/payments/close-day.server.ts";
 import {
@@ -9,6 +8,7 @@ import {
   listTakenDays,
 } from "#app/payments/export-payments.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
+import { mailAccountants, switchMonthlyMail } from "#app/payments/payments.jobs.server.ts";
 import { listSales, listSellersFor, salesForm, saveSales } from "#app/payments/sellers.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";

@@ -248,6 +248,7 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/admin/money/receipt.tsx": ADDS,
   "routes/admin/money/sell.tsx": ADDS,
   "routes/admin/money/sale.tsx": ONCE,
+  "routes/admin/money/requests.tsx": ONCE,
   "routes/admin/money/statements.tsx": ADDS,
   "routes/admin/waiting-list.tsx": SWITCH,
   "routes/admin/services/new.tsx": ADDS,

@@ -439,6 +439,23 @@ export const MOVED_MONEY = {
       ...made,
     },
   },
+  money_requests: {
+    about: "What owners were asked to give back or write off",
+    key: ["id"],
+    columns: {
+      id,
+      client_id: id.nullable(),
+      appointment_id: id.nullable(),
+      command: id,
+      facts: json,
+      pence: count,
+      reason: text.nullable(),
+      state: id,
+      ...made,
+      decided_at: instant.nullable(),
+      decided_by: id.nullable(),
+    },
+  },
   ledger_heads: {
     about: "Where each seller's chain ends",
     key: ["seller_id"],

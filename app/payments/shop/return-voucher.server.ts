@@ -33,10 +33,15 @@ export async function returnVoucher(
     }
     if (reason.trim() === "")
       return { kind: "invalid", errors: { reason: "Enter a reason. It stays with the payment." } };
-    const above = await aboveLimit(tx, app, { actor, pence: voucher.leftPence });
-    if (above) return above;
     const day = await openDayOf(tx, { sellerId: voucher.sellerId, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
+    const wish = { actor, key: keyHash, command: "voucher", reason: reason.trim(), pence: voucher.leftPence } as const;
+    const above = await aboveLimit(writing, app, {
+      ...wish,
+      clientId: voucher.clientId,
+      facts: { voucher: voucherId },
+    });
+    if (above) return above;
     const billId = await saleOf(tx, voucherId);
     if (billId === null) {
       return {

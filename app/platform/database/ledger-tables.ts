@@ -233,6 +233,22 @@ export type LedgerTables = {
     at: number;
     actor: string;
   };
+  /** What somebody asks an owner to give back or write off. */
+  money_requests: {
+    id: string;
+    client_id: string | null;
+    appointment_id: string | null;
+    command: "give back" | "take back" | "credit back" | "write off" | "voucher";
+    /** JSON: ids of what it is about. */
+    facts: string;
+    pence: number;
+    reason: string | null;
+    state: "open" | "done" | "declined";
+    at: number;
+    actor: string;
+    decided_at: number | null;
+    decided_by: string | null;
+  };
   /** The last nightly check of the ledger, in one row. `fault` null: it agreed. */
   ledger_checks: { id: number; at: number; entries: number; fault: string | null };
 };

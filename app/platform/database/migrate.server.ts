@@ -79,6 +79,7 @@ import { waitingList } from "#migrations/0650-waiting-list.ts";
 import { commissions } from "#migrations/0654-commissions.ts";
 import { firstAppointments } from "#migrations/0657-first-appointments.ts";
 import { calendars } from "#migrations/0660-calendars.ts";
+import { moneyRequests } from "#migrations/0700-money-requests.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -155,6 +156,7 @@ const migrations: Record<string, Migration> = {
   "0650-waiting-list": waitingList,
   "0654-commissions": commissions,
   "0660-calendars": calendars,
+  "0700-money-requests": moneyRequests,
   "0657-first-appointments": firstAppointments,
 };
 

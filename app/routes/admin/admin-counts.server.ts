@@ -14,6 +14,7 @@ import { selectComplaintsDue } from "#app/messages/complaints.db.server.ts";
 import { selectUnread } from "#app/messages/message-list.db.server.ts";
 import { selectUndecided } from "#app/moving/csv/imports.db.server.ts";
 import { openDaysBefore } from "#app/payments/close-day.server.ts";
+import { selectOpenRequestsOfMoney } from "#app/payments/money-requests.server.ts";
 import { selectLedgerFault } from "#app/payments/payments.jobs.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -64,6 +65,8 @@ type Owners = {
   failing: number;
   /** 1: the last nightly check of the ledger found a fault. None while no payments are taken. */
   ledgerFault?: number;
+  /** What somebody asks to give back or write off. None while no payments are taken. */
+  moneyRequests?: number;
 };
 
 /** Where each setting is saved. Until a damaged one is, `/readyz` says "not ready". */
@@ -148,7 +151,7 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
     ...[selectOpenTimeOff(db, today), selectDifferenceCounts(db, now), selectFailing(db)],
     selectUndecided(db),
   ];
-  const ofLedger = isOwner && practice.settings.payments.on && [selectLedgerFault(db)];
+  const ofLedger = isOwner && practice.settings.payments.on && [selectLedgerFault(db), selectOpenRequestsOfMoney(db)];
   const ofWaits = practice.settings.waitingList.on &&
     may(actor, "see", "waiting list") && [
       selectCalls(db, { canMail: canMailLeaveBy(app, practice.settings.mailServer) }),
@@ -210,6 +213,7 @@ function linesOf(
     },
   ];
   const others = owners && [
+    { label: "Refunds and write-offs to decide", count: owners.moneyRequests ?? 0, to: "/admin/money/requests" },
     { label: "Time off to answer", count: owners.timeOff, to: "/admin/time-off" },
     {
       label: "Imported appointments without a client",

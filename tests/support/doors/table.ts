@@ -432,6 +432,7 @@ export const doors: readonly Door[] = [
   }),
   adminsOnly("routes/admin/settings/waiting-list.tsx", "/admin/settings/waiting-list", { post: 422 }),
   adminsOnly("routes/admin/money/rules.tsx", "/admin/settings/payments/rules", { post: 422 }),
+  adminsOnly("routes/admin/money/requests.tsx", "/admin/money/requests", { post: 422 }),
   adminsOnly("routes/admin/money/products.tsx", "/admin/settings/payments/products"),
   adminsOnly("routes/admin/money/product.tsx", "/admin/settings/payments/products/{product}", { post: 422 }),
   adminsOnly("routes/admin/settings/push.tsx", "/admin/settings/push", { post: 422 }),

@@ -70,7 +70,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome.kind === "not-found") throw refusedAs("not-found");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "invalid") return answer({ errors: outcome.errors }, 422);
-  return answer({ conflict: outcome.message }, outcome.kind === "forbidden" ? 403 : 409);
+  return answer({ conflict: outcome.message }, outcome.kind === "asked" ? 202 : 409);
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Account: ${at.loaderData?.name ?? "Client"}`);
@@ -197,6 +197,7 @@ function Credit({ sellers, creditPence, confirmAbovePence, pressKey: sentKey, ty
   const [back, setBack] = useState(typed.intent === "back" ? (typed.amount ?? "") : "");
   const holding = sellers.filter((one) => one.creditPence > 0);
   const isAbove = (parseMoney(back) ?? 0) > confirmAbovePence;
+  const asks = isAbove && !useMay()("change", "settings");
   return (
     <section aria-labelledby="credit" className="mt-8 space-y-4">
       <h2 id="credit" className="text-lg">
@@ -232,8 +233,8 @@ function Credit({ sellers, creditPence, confirmAbovePence, pressKey: sentKey, ty
             onChange={({ target }) => setBack(target.value)}
           />
           <Field label="Reason" name="reason" maxLength={200} defaultValue={typed.reason ?? ""} />
-          <Button name="intent" value="back" look="outline" size="small" data-confirm={isAbove || undefined}>
-            Give credit back
+          <Button name="intent" value="back" look="outline" size="small" data-confirm={(isAbove && !asks) || undefined}>
+            {asks ? "Ask an owner to give it back" : "Give credit back"}
           </Button>
         </Form>
       )}

@@ -124,7 +124,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome.kind === "undone" || outcome.kind === "changed") return redirect(here, 303);
   if (outcome.kind === "not-found") throw refusedAs("not-found");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
-  if (outcome.kind === "forbidden") return answer({ conflict: outcome.message }, 403);
+  if (outcome.kind === "asked") return answer({ conflict: outcome.message }, 202);
   return outcome.kind === "invalid"
     ? answer({ errors: outcome.errors }, 422)
     : answer({ conflict: outcome.message }, 409);
@@ -377,6 +377,11 @@ function Take({
                   From credit of {priceInFull(creditPence)}
                 </Button>
               )}
+              {!isSplit && (
+                <Button type="button" look="outline" onClick={openSplit}>
+                  Split
+                </Button>
+              )}
             </div>
             <p className="text-center">
               <Button name="pay" value="later" look="quiet" size="small">
@@ -460,7 +465,7 @@ function Take({
         <More title="Add a tip" open={Boolean(typed.tip)}>
           <Field label="Tip in pounds" inputMode="decimal" {...field("tip")} />
         </More>
-        <More title="Split the payment" open={Boolean(typed.split)}>
+        <More id="split" title="Split the payment" open={Boolean(typed.split)}>
           <Select label="First part" name="splitMethod" defaultValue={typed.splitMethod ?? "voucher"}>
             {TAKEN_METHODS.map((method) => (
               <option key={method} value={method}>
@@ -486,9 +491,18 @@ function Take({
   );
 }
 
-function More({ title, open, children }: { title: string; open?: boolean; children: React.ReactNode }) {
+/** Opens the split further down, with the cursor in its amount. */
+function openSplit() {
+  const split = document.getElementById("split");
+  split?.setAttribute("open", "");
+  split?.querySelector("input")?.focus();
+}
+
+type MoreProps = { id?: string; title: string; open?: boolean; children: React.ReactNode };
+
+function More({ id, title, open, children }: MoreProps) {
   return (
-    <details open={open} className="border-t border-line">
+    <details id={id} open={open} className="border-t border-line">
       <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">{title}</summary>
       <div className="space-y-3 pb-4">{children}</div>
     </details>
@@ -505,6 +519,7 @@ function GiveBack({ id, restPence, confirmAbovePence, sentKey, typed }: Giving) 
   const own = typed.payment === id ? typed : {};
   const [amount, setAmount] = useState(own.back ?? priceInPounds(restPence));
   const isAbove = (parseMoney(amount) ?? 0) > confirmAbovePence;
+  const asks = isAbove && !useMay()("change", "settings");
   return (
     <More title="Give a part back" open={own.back !== undefined}>
       <Form method="post" className="space-y-3">
@@ -523,8 +538,8 @@ function GiveBack({ id, restPence, confirmAbovePence, sentKey, typed }: Giving) 
         <TickBox name="owes" defaultChecked={own.owes === "on"} hint="Or else the price falls by it.">
           They owe it again
         </TickBox>
-        <Button name="intent" value="refund" look="outline" size="small" data-confirm={isAbove || undefined}>
-          Give it back
+        <Button name="intent" value="refund" look="outline" size="small" data-confirm={(isAbove && !asks) || undefined}>
+          {asks ? "Ask an owner to give it back" : "Give it back"}
         </Button>
       </Form>
     </More>
@@ -610,7 +625,10 @@ function Afterwards({
   confirmAbovePence,
   pressKey: sentKey,
 }: Loaded & { isPaid: boolean; asksAddress: boolean }) {
+  const can = useMay();
   if (billId === null) return null;
+  const isAbove = owedPence > confirmAbovePence;
+  const asks = isAbove && !can("change", "settings");
   return (
     <div className="mt-6 space-y-4">
       {may && (
@@ -640,9 +658,9 @@ function Afterwards({
               value="off"
               look="outline"
               size="small"
-              data-confirm={owedPence > confirmAbovePence || undefined}
+              data-confirm={(isAbove && !asks) || undefined}
             >
-              Write off {priceInFull(owedPence)}
+              {asks ? "Ask an owner to write off" : "Write off"} {priceInFull(owedPence)}
             </Button>
           </Form>
         </More>

@@ -67,7 +67,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome.kind === "undone") return redirect(href(PAGE, params), 303);
   if (outcome.kind === "not-found") throw refusedAs("not-found");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
-  if (outcome.kind === "forbidden") return data<Reply>({ conflict: outcome.message, typed }, { status: 403 });
+  if (outcome.kind === "asked") return data<Reply>({ conflict: outcome.message, typed }, { status: 202 });
   return outcome.kind === "invalid"
     ? data<Reply>({ errors: outcome.errors, typed }, { status: 422 })
     : data<Reply>({ conflict: outcome.message, typed }, { status: 409 });

@@ -1,5 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { listBookkeepers, switchMonthlyMail } from "#app/payments/accountant.jobs.server.ts";
+import { listBookkeepers, switchMonthlyMail } from "#app/payments/payments.jobs.server.ts";
 import {
   getPracticeSeller,
   listSales,
