@@ -160,6 +160,24 @@ export async function getBalance(db: Queries, clientId: string): Promise<{ owed:
   return { owed: bills.reduce((all, { owedPence }) => all + owedPence, 0), credit };
 }
 
+/** What sellers hold for each of these clients, in pence; who has nothing is not in it. */
+export async function listCredits(db: Queries, clientIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom("payments")
+    .select("client_id")
+    .select(
+      sql<number>`sum(pence - tip_pence - (select coalesce(sum(pence), 0) from allocations where payment_id = payments.id))`.as(
+        "rest",
+      ),
+    )
+    .where("client_id", "in", [...clientIds])
+    .groupBy("client_id")
+    .execute();
+  return new Map(
+    rows.flatMap(({ client_id, rest }) => (client_id && Number(rest) > 0 ? [[client_id, Number(rest)]] : [])),
+  );
+}
+
 /** What is owed for no appointment: it was brought over from the system before this one. */
 export async function listBrought(db: Queries, clientId: string): Promise<Bill[]> {
   const bills = await listBills(db, { clientId });
@@ -262,6 +280,7 @@ export async function listItems(
 
 type Unpaid = {
   id: string;
+  clientId: string | null;
   name: string;
   service: string;
   therapist: string;
@@ -287,7 +306,7 @@ const OWED = sql<number>`case
  */
 export async function listUnpaid(
   db: Queries,
-  { scope, now, since, clientId }: { scope: Scope; now: number; since: number; clientId?: string },
+  { scope, now, since, clientIds }: { scope: Scope; now: number; since: number; clientIds?: readonly string[] },
 ): Promise<{ rows: Unpaid[]; more: boolean }> {
   const rows = await db
     .selectFrom("appointments")
@@ -295,9 +314,9 @@ export async function listUnpaid(
     .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
     .innerJoin("therapists", "therapists.id", "appointments.therapist_id")
     .select(["appointments.id", "appointments.name", "appointments.service_title", "appointments.starts_at"])
-    .select(["therapists.name as therapist", OWED.as("owed")])
+    .select(["appointments.client_id", "therapists.name as therapist", OWED.as("owed")])
     .where(isWithin(scope))
-    .$if(clientId !== undefined, (query) => query.where("appointments.client_id", "=", clientId ?? ""))
+    .$if(clientIds !== undefined, (query) => query.where("appointments.client_id", "in", [...(clientIds ?? [])]))
     .where(sql<SqlBool>`${OWED} > 0`)
     .where((one) =>
       one.or([
@@ -316,6 +335,7 @@ export async function listUnpaid(
     .execute();
   const shown = rows.slice(0, MOST).map((row) => ({
     id: row.id,
+    clientId: row.client_id,
     name: row.name ?? "Unknown",
     service: row.service_title,
     therapist: row.therapist,

@@ -7,6 +7,7 @@ import {
   getBillOf,
   listBills,
   listBrought,
+  listCredits,
   listItems,
   listPaymentsOf,
   listRests,
@@ -178,7 +179,13 @@ async function usualMethod(db: Queries, clientId: string | null): Promise<TakenM
 }
 
 /** What an appointment's row says of its money: what is owed, or `£48.00 by card`. */
-export type MoneyView = { owedPence: number; paid: string | null; mayCostFee: boolean };
+export type MoneyView = {
+  owedPence: number;
+  paid: string | null;
+  mayCostFee: boolean;
+  /** What its client owes for others, and what is held for them; null for who sees only a part of it. */
+  beside: { owedPence: number; creditPence: number } | null;
+};
 
 type Priced = { id: string; pricePence: number; status: string; therapistId: string };
 
@@ -208,6 +215,7 @@ export async function moneyOf(
     });
     if (one?.why === null) proposed.add(appointmentId);
   }
+  const beside = await besideOf(app, actor, seen);
   return Object.fromEntries(
     seen.map((appointment) => {
       const bill = bills.find(({ appointmentId }) => appointmentId === appointment.id) ?? null;
@@ -217,8 +225,33 @@ export async function moneyOf(
           owedPence: owedFor({ ...appointment, isMissed: missed.has(appointment.id) }, bill),
           mayCostFee: proposed.has(appointment.id),
           paid: bill && (paid.get(bill.id) ?? null),
+          beside: beside.get(appointment.id) ?? null,
         },
       ];
+    }),
+  );
+}
+
+async function besideOf(
+  app: AppContext,
+  actor: Actor,
+  appointments: readonly Priced[],
+): Promise<Map<string, NonNullable<MoneyView["beside"]>>> {
+  if (!mayWith(actor, ["see", "payments"], null)) return new Map();
+  const db = app.db.kysely;
+  const { payments } = (await readPractice(app)).settings;
+  const ids = appointments.map(({ id }) => id);
+  const own = await db.selectFrom("appointments").select(["id", "client_id"]).where("id", "in", ids).execute();
+  const clientIds = [...new Set(own.flatMap(({ client_id }) => client_id ?? []))];
+  if (clientIds.length === 0) return new Map();
+  const unpaid = { scope: "all", now: app.clock.now(), since: payments.since ?? 0, clientIds } as const;
+  const { rows } = await listUnpaid(db, unpaid);
+  const credits = await listCredits(db, clientIds);
+  return new Map(
+    own.map(({ id, client_id: clientId }) => {
+      const others = rows.filter((row) => row.clientId === clientId && row.id !== id);
+      const owedPence = others.reduce((all, row) => all + row.owedPence, 0);
+      return [id, { owedPence, creditPence: credits.get(clientId ?? "") ?? 0 }];
     }),
   );
 }
@@ -241,7 +274,7 @@ export async function balanceOf(app: AppContext, actor: Actor, clientId: string)
   if (!payments.on || !mayWith(actor, ["see", "payments"], null)) return null;
   const since = payments.since ?? 0;
   const db = app.db.kysely;
-  const { rows } = await listUnpaid(db, { scope: "all", now: app.clock.now(), since, clientId });
+  const { rows } = await listUnpaid(db, { scope: "all", now: app.clock.now(), since, clientIds: [clientId] });
   const { credit } = await getBalance(db, clientId);
   const brought = await listBrought(db, clientId);
   // What was brought over from another system belongs to no appointment.

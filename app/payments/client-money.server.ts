@@ -29,7 +29,7 @@ export async function getClientMoney(app: AppContext, actor: Actor, clientId: st
   const client = await db.selectFrom("clients").select("name").where("id", "=", clientId).executeTakeFirst();
   if (!client) return null;
   const since = settings.payments.since ?? 0;
-  const { rows } = await listUnpaid(db, { scope: "all", now: app.clock.now(), since, clientId });
+  const { rows } = await listUnpaid(db, { scope: "all", now: app.clock.now(), since, clientIds: [clientId] });
   const known = await db.selectFrom("sellers").select(["id", "legal_name", "therapist_id"]).orderBy("id").execute();
   const sellers = [];
   for (const { id, legal_name } of known) {
@@ -50,7 +50,8 @@ export async function getClientMoney(app: AppContext, actor: Actor, clientId: st
     payments.map((one) => one.actor),
   );
   const unpaid = [];
-  for (const { name: _name, ...row } of rows) unpaid.push({ ...row, sellerId: await sellerOfAppointment(db, row.id) });
+  for (const { name: _name, clientId: _client, ...row } of rows)
+    unpaid.push({ ...row, sellerId: await sellerOfAppointment(db, row.id) });
   return {
     name: client.name ?? "Unknown",
     unpaid,

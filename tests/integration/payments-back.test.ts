@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { getBalance, getBillOf } from "#app/payments/bills.db.server.ts";
-import { getCheckout } from "#app/payments/checkout.server.ts";
+import { getCheckout, moneyOf } from "#app/payments/checkout.server.ts";
 import { getClientMoney } from "#app/payments/client-money.server.ts";
 import { closeDay, differencesByPerson, listClosings } from "#app/payments/close-day.server.ts";
 import { decideRequest, listRequests } from "#app/payments/money-requests.server.ts";
@@ -20,7 +20,8 @@ import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts"
 const OWNER: Actor = { kind: "admin", userId: "owner", isConfirmed: true };
 const STALE: Actor = { kind: "admin", userId: "owner", isConfirmed: false };
 const RECEPTION: Actor = { kind: "staff", userId: "r", parts: ["reception"], therapistId: null, choices: [] };
-const TOM: Actor = { kind: "staff", userId: "t", parts: ["therapist"], therapistId: "demo-tom-ellery", choices: [] };
+const TOM_ID = "demo-tom-ellery";
+const TOM: Actor = { kind: "staff", userId: "t", parts: ["therapist"], therapistId: TOM_ID, choices: [] };
 const HOUR = 3_600_000;
 
 /** Ana has three attended appointments: two of the practice's, and one of a therapist who sells for himself. */
@@ -123,6 +124,19 @@ test("credit is put on account, spent with the seller who holds it, and given ba
   expect(both.map(({ kind }) => kind).sort()).toEqual(["conflict", "undone"]);
   expect(await getClientMoney(app, OWNER, "ana")).toMatchObject({ owedPence: 9600, creditPence: 2200 });
   expect((await verifyLedger(app.db.kysely)).fault).toBeNull();
+});
+
+test("an appointment says what its client owes for others and has of credit, to those who see all of it", async () => {
+  const app = await practice();
+  const shown = async (actor: Actor) =>
+    (await moneyOf(app, actor, [{ id: "visit-2", pricePence: 4800, status: "Confirmed", therapistId: TOM_ID }]))?.[
+      "visit-2"
+    ];
+  expect(await shown(OWNER)).toMatchObject({ owedPence: 4800, beside: { owedPence: 9600, creditPence: 0 } });
+  await together(app, 4800, "card", ["visit-0"]);
+  await addCredit(app, OWNER, { clientId: "ana", sellerId: "1", pence: 6000, key: newId(), method: "cash" });
+  expect((await shown(RECEPTION))?.beside).toEqual({ owedPence: 4800, creditPence: 6000 });
+  expect(await shown(TOM)).toMatchObject({ owedPence: 4800, beside: null });
 });
 
 test("giving back or writing off above the limit takes an owner who has just confirmed who they are", async () => {

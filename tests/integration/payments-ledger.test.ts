@@ -247,7 +247,12 @@ async function refill(app: TestApp, number: number): Promise<string> {
 
 async function together(app: TestApp, { client, method }: { client: number; method: Method }): Promise<string> {
   const clientId = CLIENTS[client] ?? "";
-  const { rows } = await listUnpaid(app.db.kysely, { scope: "all", now: TUESDAY_NINE + 90 * DAY, since: 0, clientId });
+  const { rows } = await listUnpaid(app.db.kysely, {
+    scope: "all",
+    now: TUESDAY_NINE + 90 * DAY,
+    since: 0,
+    clientIds: [clientId],
+  });
   const chosen = rows.slice(0, 3);
   const seenPence = chosen.reduce((all, { owedPence }) => all + owedPence, 0);
   const appointmentIds = chosen.map(({ id }) => id);

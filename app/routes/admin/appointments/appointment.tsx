@@ -27,7 +27,7 @@ import { MoveForm } from "#app/routes/admin/appointments/move-form.tsx";
 import { onCalendly } from "#app/routes/admin/appointments/on-calendly.server.ts";
 import { OnCalendly } from "#app/routes/admin/appointments/on-calendly.tsx";
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
-import { PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
+import { BalanceBeside, PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
@@ -173,6 +173,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
             {loaderData.money && (
               <Fact term="Payment">
                 <PaymentLink id={shown.id} money={loaderData.money} />
+                <BalanceBeside money={loaderData.money} />
               </Fact>
             )}
             <Fact term="Therapist">{shown.therapist}</Fact>

@@ -29,6 +29,7 @@ import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { COMMON_WORDS } from "#app/ui/connection/lost-request.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/dashboard.ts";
@@ -300,16 +301,26 @@ function Earlier({ rows, money }: { rows: EarlierRow[]; money: Money }) {
       <ul>
         {rows.map((row) => {
           const own = money?.[row.id];
+          const showsMoney = own !== undefined && (isOwed(row) || own.paid !== null);
           return (
             <li key={row.id} className="flex min-h-11 flex-wrap items-center gap-3 border-b border-line">
               <Link
                 to={`/admin/appointments/${row.id}`}
                 className="flex min-h-11 min-w-0 flex-1 items-center gap-3 no-underline"
               >
-                <span className="figures w-14 font-[650]">{row.time}</span> {row.name}
-                <span className="ml-auto text-sm text-ink-soft">{row.tags.join(", ")}</span>
+                <span className="figures w-14 shrink-0 font-[650]">{row.time}</span>
+                <span className="min-w-0 flex-1">{row.name}</span>
+                {/* On a phone, the money beside it says as much. */}
+                <span
+                  className={classNames(
+                    "max-w-1/2 shrink-0 text-right text-sm text-ink-soft",
+                    showsMoney && "max-sm:hidden",
+                  )}
+                >
+                  {row.tags.join(", ")}
+                </span>
               </Link>
-              {own && (isOwed(row) || own.paid) && <PaymentLink id={row.id} money={own} name={row.name} />}
+              {showsMoney && <PaymentLink id={row.id} money={own} name={row.name} />}
             </li>
           );
         })}

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { MoneyView } from "#app/payments/checkout.server.ts";
 import type { DayLine, TodayRow } from "#app/routes/admin/dashboard/today-view.ts";
-import { PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
+import { BalanceBeside, PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
@@ -37,6 +37,7 @@ export function TodayCard({ row, money, title }: { row: TodayRow; money?: MoneyV
           ))}
         </p>
       )}
+      {money && <BalanceBeside money={money} />}
       <div className="mt-3 flex flex-wrap gap-2">
         {row.isOff && (
           <LinkButton

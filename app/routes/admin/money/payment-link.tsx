@@ -42,3 +42,13 @@ export function PaymentLink({
     </>
   );
 }
+
+/** What the client owes for other appointments, and what is held for them: before more is taken. */
+export function BalanceBeside({ money: { beside } }: { money: MoneyView }) {
+  if (!beside || (beside.owedPence === 0 && beside.creditPence === 0)) return null;
+  const words = [
+    beside.owedPence > 0 && `Owes ${priceInProse(beside.owedPence)} for other appointments`,
+    beside.creditPence > 0 && `${priceInProse(beside.creditPence)} of credit`,
+  ];
+  return <p className="mt-2 text-sm text-ink-soft">{words.filter(Boolean).join(", ")}</p>;
+}

@@ -1,5 +1,6 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { listBookkeepers, switchMonthlyMail } from "#app/payments/payments.jobs.server.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { getLedgerCheck, listBookkeepers, switchMonthlyMail } from "#app/payments/payments.jobs.server.ts";
 import {
   getPracticeSeller,
   listSales,
@@ -9,7 +10,7 @@ import {
   switchPayments,
 } from "#app/payments/sellers.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -27,7 +28,8 @@ const HERE = () => href("/admin/settings/payments");
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
-  const { on, monthlyMail } = (await readPractice(app)).settings.payments;
+  const { payments, bookingRules } = (await readPractice(app)).settings;
+  const { on, monthlyMail } = payments;
   const bookkeepers = on ? (await listBookkeepers(app.db.kysely)).length : 0;
   const seller = on ? await getPracticeSeller(app.db.kysely) : null;
   const sales = on ? await listSales(app.db.kysely) : [];
@@ -35,9 +37,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...{ therapistId, name, sale },
     lacksName: sale === "therapist" && !own?.legal_name,
   }));
+  const check = on ? await getLedgerCheck(app.db.kysely) : null;
   return {
     on,
     therapists,
+    ledger: check && {
+      when: localeMoment(check.at, bookingRules.zone, requestInfoOf(context).locale),
+      entries: check.entries,
+      agrees: check.fault === null,
+    },
     monthly: { on: monthlyMail, bookkeepers },
     seller: seller && { stored: fieldsOf(sellerFormOf(seller)), version: seller.version },
   };
@@ -78,7 +86,7 @@ const LABELS = {
 };
 
 export default function PaymentsSetting({
-  loaderData: { on, seller, therapists, monthly },
+  loaderData: { on, seller, therapists, monthly, ledger },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -122,6 +130,13 @@ export default function PaymentsSetting({
           </p>
         )}
       </Form>
+      {ledger && (
+        <p className="mt-4">
+          {ledger.agrees
+            ? `Checked each night: on ${ledger.when}, all ${ledger.entries} entries agreed.`
+            : `On ${ledger.when} the ledger differed from what was written. Call who looks after your site.`}
+        </p>
+      )}
       {therapists.length > 0 && <Therapists therapists={therapists} />}
       {seller && (
         <section aria-labelledby="seller" className="mt-8 border-t border-line pt-6">
