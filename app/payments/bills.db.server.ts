@@ -279,6 +279,7 @@ export async function listItems(
 }
 
 type Unpaid = {
+  /** Of the appointment, or of the bill of what was brought over: its `therapist` is empty. */
   id: string;
   clientId: string | null;
   name: string;
@@ -302,13 +303,13 @@ const OWED = sql<number>`case
 
 /**
  * What is owed for appointments within scope, oldest first: of those that were attended since payments are taken here,
- * and of every bill that is not paid in full.
+ * and of every bill that is not paid in full. `withBrought`: also what was brought over from the system before this one.
  */
 export async function listUnpaid(
   db: Queries,
-  { scope, now, since, clientIds }: { scope: Scope; now: number; since: number; clientIds?: readonly string[] },
+  { scope, now, since, clientIds, withBrought = false }: WhichUnpaid,
 ): Promise<{ rows: Unpaid[]; more: boolean }> {
-  const rows = await db
+  const appointments = db
     .selectFrom("appointments")
     .leftJoin("bills", "bills.appointment_id", "appointments.id")
     .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
@@ -328,9 +329,24 @@ export async function listUnpaid(
           sql<SqlBool>`lower(appointments.status) <> 'cancelled'`,
         ]),
       ]),
-    )
-    .orderBy("appointments.starts_at")
-    .orderBy("appointments.id")
+    );
+  const brought = db
+    .selectFrom("bills")
+    .leftJoin("clients", "clients.id", "bills.client_id")
+    .select([
+      "bills.id",
+      "clients.name",
+      sql<string>`'Balance brought over'`.as("service_title"),
+      "bills.at as starts_at",
+    ])
+    .select(["bills.client_id", sql<string>`''`.as("therapist"), sql<number>`${TOTAL} - ${PAID}`.as("owed")])
+    .where("bills.appointment_id", "is", null)
+    .where(sql<SqlBool>`${TOTAL} > ${PAID}`);
+  // Whoever sees only their own sees none of the practice's.
+  const all = withBrought && scope === "all" ? appointments.unionAll(brought) : appointments;
+  const rows = await all
+    .orderBy("starts_at")
+    .orderBy("id")
     .limit(MOST + 1)
     .execute();
   const shown = rows.slice(0, MOST).map((row) => ({
@@ -339,8 +355,16 @@ export async function listUnpaid(
     name: row.name ?? "Unknown",
     service: row.service_title,
     therapist: row.therapist,
-    start: row.starts_at,
+    start: Number(row.starts_at),
     owedPence: Number(row.owed),
   }));
   return { rows: shown, more: rows.length > MOST };
 }
+
+type WhichUnpaid = {
+  scope: Scope;
+  now: number;
+  since: number;
+  clientIds?: readonly string[];
+  withBrought?: boolean;
+};

@@ -1,4 +1,4 @@
-import { getBalance, listRests, listUnpaid, sellerOf } from "#app/payments/bills.db.server.ts";
+import { listBrought, listRests, listUnpaid, sellerOf } from "#app/payments/bills.db.server.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { sum } from "#app/payments/money.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -13,6 +13,8 @@ export type ClientMoney = {
   unpaid: { id: string; service: string; therapist: string; start: number; owedPence: number; sellerId: string }[];
   sellers: { id: string; name: string; creditPence: number }[];
   owedPence: number;
+  /** What of it was brought over from the system before this one. */
+  broughtPence: number;
   creditPence: number;
   payments: { id: string; at: number; method: string; pence: number; reason: string | null; who: string | null }[];
   confirmAbovePence: number;
@@ -52,12 +54,14 @@ export async function getClientMoney(app: AppContext, actor: Actor, clientId: st
   const unpaid = [];
   for (const { name: _name, clientId: _client, ...row } of rows)
     unpaid.push({ ...row, sellerId: await sellerOfAppointment(db, row.id) });
+  const broughtPence = (await listBrought(db, clientId)).reduce((all, { owedPence }) => all + owedPence, 0);
   return {
     name: client.name ?? "Unknown",
     unpaid,
     sellers,
-    owedPence: rows.reduce((all, { owedPence }) => all + owedPence, 0),
-    creditPence: (await getBalance(db, clientId)).credit,
+    owedPence: rows.reduce((all, { owedPence }) => all + owedPence, broughtPence),
+    broughtPence,
+    creditPence: sellers.reduce((all, { creditPence }) => all + creditPence, 0),
     payments: payments.map(({ actor: by, ...one }) => ({ ...one, who: names.get(by) ?? null })),
     confirmAbovePence: settings.moneyRules.confirmAbovePence,
     zone: settings.bookingRules.zone,

@@ -94,6 +94,17 @@ export default function ClientAccount({ loaderData, actionData }: Route.Componen
         </Notice>
       )}
       {actionData?.errors && <ErrorSummary errors={actionData.errors} />}
+      {loaderData.broughtPence > 0 && (
+        <p>
+          {priceInFull(loaderData.broughtPence)} was brought over from another system.{" "}
+          <Link
+            to={`${href("/admin/money/statements")}?client=${id}`}
+            className="prose-link inline-flex min-h-11 items-center"
+          >
+            Take what was brought over
+          </Link>
+        </p>
+      )}
       {unpaid.length > 0 && <Unpaid key={`${owedPence} ${unpaid.length}`} {...loaderData} />}
       {may && <Credit {...loaderData} typed={typed} />}
       <section aria-labelledby="payments" className="mt-8">

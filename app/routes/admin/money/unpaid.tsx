@@ -22,7 +22,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const scope = scopeFor(actorOf(context), "see", "payments");
   if (!payments.on || scope === null) throw refusedAs("not-found");
   const { locale } = requestInfoOf(context);
-  const { rows, more } = await listUnpaid(app.db.kysely, { scope, now: app.clock.now(), since: payments.since ?? 0 });
+  const which = { scope, now: app.clock.now(), since: payments.since ?? 0, withBrought: true };
+  const { rows, more } = await listUnpaid(app.db.kysely, which);
   const proposals = await listFeeProposals(app.db.kysely, settings, { scope, now: app.clock.now() });
   const fees = proposals
     .filter(({ why }) => why === null)
@@ -42,8 +43,15 @@ const COLUMNS: Column<Row>[] = [
   {
     title: "Client",
     place: "lead",
-    cell: ({ id, name }) => (
-      <Link to={href("/admin/appointments/:id/pay", { id })} className="prose-link inline-flex min-h-11 items-center">
+    cell: ({ id, name, therapist, clientId }) => (
+      <Link
+        to={
+          therapist === "" && clientId
+            ? `${href("/admin/money/statements")}?client=${clientId}`
+            : href("/admin/appointments/:id/pay", { id })
+        }
+        className="prose-link inline-flex min-h-11 items-center"
+      >
         {name}
       </Link>
     ),
