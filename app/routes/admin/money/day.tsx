@@ -322,9 +322,7 @@ function Count({ day, seller, sums, taken, floatPence, typed }: Loaded & { typed
                   defaultValue={before(method)}
                   className={classNames(CONTROL, "figures text-right")}
                 />
-                <span aria-hidden="true" className={WIDE}>
-                  {off !== undefined && <Difference pence={off} />}
-                </span>
+                <span className={WIDE}>{off !== undefined && <Difference pence={off} />}</span>
               </li>
             );
           })}
