@@ -24,7 +24,7 @@ export type BackOutcome =
 /** More than someone may give back or write off who is no owner, or has not confirmed who they are. */
 type AboveLimit = { kind: "unconfirmed" } | { kind: "asked"; message: string };
 
-type Wish = Pick<LedgerTables["money_requests"], "command" | "pence" | "reason"> & {
+type AboveWhat = Pick<LedgerTables["money_requests"], "command" | "pence" | "reason"> & {
   key: string;
   facts?: Record<string, string>;
   clientId?: string | null;
@@ -35,18 +35,18 @@ type Wish = Pick<LedgerTables["money_requests"], "command" | "pence" | "reason">
 export async function aboveLimit(
   { ledger: { tx }, by }: Pick<Writing, "ledger" | "by">,
   app: AppContext,
-  { actor, key, facts = {}, clientId = null, appointmentId, ...wish }: Wish & { actor: Actor },
+  { actor, key, facts = {}, clientId = null, appointmentId, ...given }: AboveWhat & { actor: Actor },
 ): Promise<AboveLimit | null> {
   const { confirmAbovePence } = (await readPractice(app, tx)).settings.moneyRules;
-  if (wish.pence <= confirmAbovePence) return null;
+  if (given.pence <= confirmAbovePence) return null;
   if (may(actor, "change", "settings")) return needsConfirmation(actor) ? { kind: "unconfirmed" } : null;
-  const row = { ...wish, ...by, id: key, client_id: clientId, appointment_id: appointmentId ?? null };
+  const row = { ...given, ...by, id: key, client_id: clientId, appointment_id: appointmentId ?? null };
   const same = tx
     .selectFrom("money_requests")
     .select("id")
     .where("state", "=", "open")
-    .where("command", "=", wish.command)
-    .where("pence", "=", wish.pence)
+    .where("command", "=", given.command)
+    .where("pence", "=", given.pence)
     .where("facts", "=", JSON.stringify(facts));
   const before = await same
     .where("client_id", clientId === null ? "is" : "=", clientId)
@@ -91,7 +91,7 @@ export async function takeBack(app: AppContext, actor: Actor, { takingId, key, r
     const isLater = moment.at - found.at > UNDO_GRACE_MS;
     const day = await openDayOf(tx, { sellerId, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
-    const wish = {
+    const given = {
       actor,
       key: keyHash,
       command: "take back",
@@ -99,7 +99,7 @@ export async function takeBack(app: AppContext, actor: Actor, { takingId, key, r
       facts: { taking: takingId },
     } as const;
     const { clientId, pence } = await takenIn(tx, takingId);
-    const above = isLater ? await aboveLimit(writing, app, { ...wish, clientId, pence }) : null;
+    const above = isLater ? await aboveLimit(writing, app, { ...given, clientId, pence }) : null;
     if (above) return above;
     const isUsed =
       (await wouldOweLess(tx, takingId)) || (await isSpent(tx, takingId)) || (await isSoldVoucherUsed(tx, takingId));
@@ -146,9 +146,9 @@ export async function giveBack(
     if (pence > rest.pence) return { kind: "conflict", message: `Only ${priceInFull(rest.pence)} of it is left.` };
     const day = await openDayOf(tx, { sellerId: payment.seller_id, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
-    const wish = { actor, key: keyHash, command: "give back", reason: reason.trim(), pence, appointmentId } as const;
+    const given = { actor, key: keyHash, command: "give back", reason: reason.trim(), pence, appointmentId } as const;
     const facts = { payment: paymentId, owes: owesAgain ? "again" : "less" };
-    const above = await aboveLimit(writing, app, { ...wish, facts, clientId: payment.client_id });
+    const above = await aboveLimit(writing, app, { ...given, facts, clientId: payment.client_id });
     if (above) return above;
     const { at: _at, actor: _actor, ...same } = payment;
     const id = newId();
@@ -194,8 +194,8 @@ export async function writeOff(
     if (reason.trim() === "") return { kind: "invalid", errors: { reason: NEEDS_REASON } };
     const day = await openDayOf(tx, { sellerId: bill.sellerId, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
-    const wish = { actor, key: keyHash, command: "write off", reason: reason.trim(), pence: seenPence } as const;
-    const above = await aboveLimit(writing, app, { ...wish, clientId: bill.clientId, appointmentId });
+    const given = { actor, key: keyHash, command: "write off", reason: reason.trim(), pence: seenPence } as const;
+    const above = await aboveLimit(writing, app, { ...given, clientId: bill.clientId, appointmentId });
     if (above) return above;
     const item = { item: "write-off", text: "Written off", pence: -seenPence, reason: reason.trim() } as const;
     await addItem(writing, { billId: bill.id, ...item });
@@ -234,8 +234,8 @@ export async function giveCreditBack(
     if (pence > credit) return { kind: "conflict", message: `Only ${priceInFull(credit)} of credit is left.` };
     const day = await openDayOf(tx, { sellerId, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
-    const wish = { actor, key: keyHash, command: "credit back", reason: reason.trim(), pence } as const;
-    const above = await aboveLimit(writing, app, { ...wish, clientId, facts: { seller: sellerId } });
+    const given = { actor, key: keyHash, command: "credit back", reason: reason.trim(), pence } as const;
+    const above = await aboveLimit(writing, app, { ...given, clientId, facts: { seller: sellerId } });
     if (above) return above;
     let left = pence;
     for (const rest of rests) {

@@ -35,9 +35,9 @@ export async function returnVoucher(
       return { kind: "invalid", errors: { reason: "Enter a reason. It stays with the payment." } };
     const day = await openDayOf(tx, { sellerId: voucher.sellerId, day: moment.today });
     const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
-    const wish = { actor, key: keyHash, command: "voucher", reason: reason.trim(), pence: voucher.leftPence } as const;
+    const given = { actor, key: keyHash, command: "voucher", reason: reason.trim(), pence: voucher.leftPence } as const;
     const above = await aboveLimit(writing, app, {
-      ...wish,
+      ...given,
       clientId: voucher.clientId,
       facts: { voucher: voucherId },
     });
