@@ -11,6 +11,7 @@ import {
 } from "#app/appointments/mails/booked.mail.tsx";
 import { bookingCancelled, cancelledToPractice } from "#app/appointments/mails/cancelled.mail.tsx";
 import { bookingBrake, bookingHeld, bookingRequested } from "#app/appointments/mails/hold.mail.tsx";
+import { runningLate } from "#app/appointments/mails/late.mail.tsx";
 import { bookingLinks, keepDetails, newLink } from "#app/appointments/mails/links.mail.tsx";
 import { bookingMoved, movedToPractice } from "#app/appointments/mails/moved.mail.tsx";
 import { askedToMove, moveDeclined, timesOffered } from "#app/appointments/mails/other-times.mail.tsx";
@@ -39,7 +40,16 @@ export const MAIL_GROUPS = [
   {
     title: "Appointments",
     mails: [
-      ...[bookingConfirmed, bookingReceived, bookingAccepted, reminder, bookingMoved, timesOffered, moveDeclined],
+      ...[
+        bookingConfirmed,
+        bookingReceived,
+        bookingAccepted,
+        reminder,
+        runningLate,
+        bookingMoved,
+        timesOffered,
+        moveDeclined,
+      ],
       ...[bookingCancelled, bookingReinstated, seriesBooked, seriesMoved, seriesCancelled],
       ...[bookingHeld, bookingRequested, newLink, bookingLinks, keepDetails, receiptByMail],
       ...[bookedToPractice, movedToPractice, askedToMove, cancelledToPractice, seriesToPractice, bookingBrake],

@@ -35,7 +35,7 @@ function booked(from: string, to: string, given: Partial<DayAppointment> = {}): 
     blockStart: start,
     blockEnd: end + 15 * 60_000,
     heldUntil: null,
-    isFirstVisit: false,
+    isNewClient: false,
     where: null,
     ...given,
   };
@@ -145,8 +145,8 @@ test("a tag tells what matters: held, pending, missed, first", () => {
   const tagOf = (given: Partial<DayAppointment>) =>
     tomsOf({ appointments: [booked("10:00", "11:00", given)] }).entries[0]?.tag?.words;
   expect(tagOf({})).toBeUndefined();
-  expect(tagOf({ isFirstVisit: true })).toBe("First visit");
-  expect(tagOf({ status: "Pending", isFirstVisit: true })).toBe("Pending");
+  expect(tagOf({ isNewClient: true })).toBe("First visit");
+  expect(tagOf({ status: "Pending", isNewClient: true })).toBe("Pending");
   expect(tagOf({ status: "Pending", heldUntil: wall("08:20") })).toBe("Held until 08:20");
   expect(tagOf({ status: "Pending", heldUntil: wall("07:20") })).toBe("Pending");
   expect(tagOf({ attendance: "missed" })).toBe("Did not attend");

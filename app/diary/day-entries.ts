@@ -12,7 +12,7 @@ export type DayAppointment = DiaryAppointment & {
   blockStart: number;
   blockEnd: number;
   heldUntil: number | null;
-  isFirstVisit: boolean;
+  isNewClient: boolean;
   /** Null: at the practice. */
   where: string | null;
   isDouble?: boolean;
@@ -115,7 +115,7 @@ function tagOf(row: DayAppointment, { now, axis }: { now: number; axis: DayAxis 
   if (row.attendance === "finished") return null;
   const attended = attendedTag(row, now);
   if (attended) return { words: attended, look: "plain" };
-  return row.isFirstVisit ? { words: "First visit", look: "news" } : null;
+  return row.isNewClient ? { words: "First visit", look: "news" } : null;
 }
 
 /** The lane of a piece among the lanes that its neighbours share. */

@@ -53,6 +53,20 @@ export async function listFirstOfDays(
   return { appointments: rows.map(appointmentFrom), beyond: beyondOf(days, rows) };
 }
 
+/**
+ * Whether the appointment `row` (a table or an alias) is its client's first. What someone typed tells a therapist nothing
+ * of appointments with others.
+ */
+export function isNewClient(row: string): RawBuilder<SqlBool> {
+  const of = sql.table(row);
+  return sql<SqlBool>`(${of}.client_id is not null
+    and not exists (select 1 from clients where clients.id = ${of}.client_id and clients.is_existing = 1)
+    and not exists (select 1 from appointments as earlier
+      where earlier.client_id = ${of}.client_id and earlier.starts_at < ${of}.starts_at
+        and lower(earlier.status) <> 'cancelled'
+        and (${of}.opens_record = 1 or earlier.therapist_id = ${of}.therapist_id)))`;
+}
+
 function isOf({ scope, chosen }: Whose) {
   return sql<boolean>`${isStanding} and ${isWithin(scope)} and ${isWithin(chosen)}`;
 }

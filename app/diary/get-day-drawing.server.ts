@@ -1,9 +1,9 @@
-import { isStanding } from "#app/appointments/appointments.db.server.ts";
 import { NOTHING_OF_ADDRESS } from "#app/appointments/home-visit.ts";
 import { isDouble } from "#app/appointments/overlaps.db.server.ts";
 import { type Venue, venueFrom } from "#app/appointments/venue.ts";
 import { type DayDrawing, dayDrawing } from "#app/diary/day-columns.ts";
 import type { DayAppointment } from "#app/diary/day-entries.ts";
+import { isNewClient } from "#app/diary/diary-appointments.db.server.ts";
 import type { Diary } from "#app/diary/get-diary.server.ts";
 import { listHomeVisitAddresses } from "#app/diary/lists/home-visit-addresses.db.server.ts";
 import { whereInWords } from "#app/diary/lists/row-view.ts";
@@ -66,7 +66,7 @@ function daysOf({ from, to }: { from: string; to: string }): string[] {
 
 type Block = Pick<
   DayAppointment,
-  "minutes" | "phone" | "blockStart" | "blockEnd" | "heldUntil" | "isFirstVisit" | "isDouble"
+  "minutes" | "phone" | "blockStart" | "blockEnd" | "heldUntil" | "isNewClient" | "isDouble"
 > & { venue: Venue };
 
 /** What the day view needs of these appointments besides what every view draws, by id. */
@@ -78,32 +78,13 @@ export async function listBlocks(db: Queries, ids: readonly string[]): Promise<M
       join.onRef("hold.appointment_id", "=", "a.id").on("hold.kept_at", "is", null).on("hold.released_at", "is", null),
     )
     .select(["a.id", "a.minutes", "a.phone", "a.block_start", "a.block_end", "hold.until"])
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom("appointments")
-            .select("appointments.id")
-            .whereRef("appointments.client_id", "=", "a.client_id")
-            .whereRef("appointments.starts_at", "<", "a.starts_at")
-            // What someone typed tells a therapist nothing of visits to others.
-            .where((visit) =>
-              visit.or([
-                visit("a.opens_record", "=", 1),
-                visit("appointments.therapist_id", "=", visit.ref("a.therapist_id")),
-              ]),
-            )
-            .where(isStanding),
-        )
-        .as("has_been"),
-    )
+    .select(isNewClient("a").as("is_new_client"))
     .select((eb) =>
       eb
         .exists(eb.selectFrom("appointments as other").select("other.id").where(isDouble("a", "other")))
         .as("is_double"),
     )
-    .leftJoin("clients", "clients.id", "a.client_id")
-    .select(["a.client_id", "a.venue", "a.venue_name", "clients.is_existing"])
+    .select(["a.venue", "a.venue_name"])
     .where("a.id", "in", [...ids])
     .execute();
   return new Map(
@@ -116,7 +97,7 @@ export async function listBlocks(db: Queries, ids: readonly string[]): Promise<M
         blockStart: row.block_start,
         blockEnd: row.block_end,
         heldUntil: row.until,
-        isFirstVisit: row.client_id !== null && !row.has_been && row.is_existing !== 1,
+        isNewClient: Boolean(row.is_new_client),
         isDouble: Boolean(row.is_double),
       },
     ]),

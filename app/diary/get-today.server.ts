@@ -1,6 +1,7 @@
 import { isPending, isStanding, listBusy } from "#app/appointments/appointments.db.server.ts";
 import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
 import type { Interval } from "#app/availability/interval.ts";
+import type { Hours } from "#app/availability/opening-hours.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { TakenTime } from "#app/diary/diary-appointment.ts";
 import { listTaken } from "#app/diary/diary-appointments.db.server.ts";
@@ -28,6 +29,8 @@ export type Day = {
   /** `fits`: at least one service of the therapist can be booked into it. `offers`: they offer one at all. */
   gaps: (Gap & { fits: boolean; offers: boolean })[];
   taken: TakenTime[];
+  /** When each therapist works, by id. */
+  working: ReadonlyMap<string, Hours>;
   /** The addresses of its visits that the viewer may see. */
   visits?: HomeVisitAddresses;
 };
@@ -94,6 +97,7 @@ async function getDay(db: Queries, { practice, therapists, rules, now, actor, sc
     date,
     gaps,
     taken,
+    working,
     appointments,
     visits: await listHomeVisitAddresses(db, appointments, { scope, now, zone }),
   };

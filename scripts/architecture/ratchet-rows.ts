@@ -267,7 +267,7 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   twin: 10,
   unlike: 0,
   untold: 6,
-  visit: 73,
+  visit: 70,
   visits: 36,
   wanted: 38,
 };

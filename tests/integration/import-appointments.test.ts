@@ -232,7 +232,7 @@ test("imported clients are no first visit if the owner says so, and are one if n
       .select("id")
       .where("name", "=", name)
       .executeTakeFirstOrThrow();
-    return (await listBlocks(app.db.kysely, [id])).get(id)?.isFirstVisit;
+    return (await listBlocks(app.db.kysely, [id])).get(id)?.isNewClient;
   };
   await imported(app, admin, { kind, text: `${NAMES}11/5/2027,10:00,Deep Tissue Massage,Tom,Old Hand\n` });
   await imported(app, admin, {

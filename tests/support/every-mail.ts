@@ -68,6 +68,7 @@ const messages: { [Kind in MailId]?: (app: AppContext) => Promise<MailData<Kind>
   "appointment-accepted-client": about,
   "appointment-rescheduled-client": async (app) => ({ ...(await about(app)), was: FRIDAY_TEN - 2 * HOUR }),
   "appointment-rescheduled-practice": async (app) => ({ ...(await about(app)), was: FRIDAY_TEN - 2 * HOUR }),
+  "appointment-late-client": async (app) => ({ ...(await about(app)), start: FRIDAY_TEN, minutes: 10 }),
   "appointment-cancelled-client": cancelledByPractice,
   "appointment-reinstated-client": about,
   "appointment-offered-client": async (app) => {

@@ -118,7 +118,7 @@ function dayOf(instant: number, zone: string): string {
   return dayInWords(localDateOf(instant, zone));
 }
 
-function timeOf(instant: number, zone: string): string {
+export function timeOf(instant: number, zone: string): string {
   return clockInProse(localMinuteOf(instant, zone));
 }
 

@@ -33,6 +33,8 @@ export const appointmentData = {
   "booking-links-client": about,
   /** `start`: the start that it reminds of. */
   "appointment-reminder-client": about.extend({ start: z.number() }),
+  /** `start`: the start that the client knows; `minutes`: how much later it begins. */
+  "appointment-late-client": about.extend({ start: z.number(), minutes: z.number() }),
   /** `day`: local date, once a day. */
   "booking-brake-practice": z.object({ day: z.string(), lastHour: z.number(), lastDay: z.number().optional() }),
 };

@@ -10,7 +10,13 @@ type FreeTimesQuery = {
   first?: string;
 };
 type Start = { day: string; time: string };
-type Answer = { times: string[]; every: string[]; note: string | null; next: (Start & { label: string }) | null };
+type Answer = {
+  times: string[];
+  every: string[];
+  note: string | null;
+  price: string | null;
+  next: (Start & { label: string }) | null;
+};
 type Gap = { day: string; after: string; before: string };
 
 /**
@@ -22,11 +28,14 @@ export function FreeTimeChips({
   except = "",
   within,
   onChoose,
+  onPrice,
 }: {
   query: FreeTimesQuery;
   except?: string;
   within?: Gap;
   onChoose: (start: Partial<Start> & { time: string }) => void;
+  /** What it costs on that day. */
+  onPrice?: (price: string | null) => void;
 }) {
   const { load, data, state } = useFetcher<Answer>();
   const [all, setAll] = useState(false);
@@ -36,6 +45,8 @@ export function FreeTimeChips({
     const query = new URLSearchParams({ service, minutes, therapist, day, except, after, before, first });
     if (day && service) load(`/admin/appointments/free-times?${query}`);
   }, [load, service, minutes, therapist, day, except, after, before, first]);
+  const price = data?.price ?? null;
+  useEffect(() => onPrice?.(price), [onPrice, price]);
   const { times = [], every = [], next } = data ?? {};
   return (
     <fieldset className="col-span-full min-h-13" aria-busy={state !== "idle"} tabIndex={-1} data-times>
@@ -73,6 +84,74 @@ export function FreeTimeChips({
   );
 }
 
+type Earliest = { times: (Start & { label: string })[]; note: string | null };
+
+const WHENS = [
+  { value: "any", label: "Any time" },
+  { value: "morning", label: "Morning" },
+  { value: "afternoon", label: "Afternoon" },
+];
+const HOURS = Array.from({ length: 15 }, (_, nth) => nth + 7);
+
+/** The next five free times over all days that suit, as buttons. */
+export function EarliestTimes({ query, onChoose }: { query: FreeTimesQuery; onChoose: (start: Start) => void }) {
+  const { load, data, state } = useFetcher<Earliest>();
+  const [when, setWhen] = useState("");
+  const { service, minutes, therapist, first = "" } = query;
+  useEffect(() => {
+    const query = new URLSearchParams({ earliest: when, service, minutes, therapist, first });
+    if (when && service) load(`/admin/appointments/free-times?${query}`);
+  }, [load, when, service, minutes, therapist, first]);
+  const hour = WHENS.some(({ value }) => value === when) ? "" : when;
+  return (
+    <fieldset className="col-span-full" aria-busy={state !== "idle"}>
+      <legend className="mb-1 text-sm text-ink-soft">Earliest</legend>
+      <div className="flex flex-wrap items-center gap-1">
+        {WHENS.map(({ value, label }) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={when === value}
+            onClick={() => setWhen(value)}
+            className={CHIP}
+          >
+            {label}
+          </button>
+        ))}
+        <select
+          aria-label="Earliest after"
+          value={hour}
+          onChange={({ target }) => setWhen(target.value)}
+          className="figures min-h-11 rounded-md border border-edge bg-surface px-2 text-sm"
+        >
+          <option value="">After…</option>
+          {HOURS.map((each) => (
+            <option key={each} value={each}>
+              After {String(each).padStart(2, "0")}:00
+            </option>
+          ))}
+        </select>
+      </div>
+      {when && data && (
+        <div className="mt-1 flex flex-wrap gap-1">
+          {data.note && <p className="text-sm">{data.note}</p>}
+          {data.times.map(({ day, time, label }) => (
+            <button
+              key={`${day} ${time}`}
+              type="button"
+              aria-pressed={day === query.day && time === query.time}
+              onClick={() => onChoose({ day, time })}
+              className={CHIP}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
 const CHIP =
-  "figures min-h-10 cursor-pointer rounded-md border border-edge px-2 text-sm hover:bg-wash aria-pressed:border-primary " +
+  "figures min-h-11 cursor-pointer rounded-md border border-edge px-2 text-sm hover:bg-wash aria-pressed:border-primary " +
   "aria-pressed:bg-primary aria-pressed:text-on-primary";

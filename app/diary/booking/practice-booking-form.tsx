@@ -2,7 +2,7 @@ import { type ChangeEvent, type ComponentProps, type FormEvent, type Ref, useRef
 import { useSubmit } from "react-router";
 import { LONGEST_ACCESS, LONGEST_ADDRESS } from "#app/appointments/home-visit.ts";
 import { ClientFinder } from "#app/diary/booking/client-finder.tsx";
-import { FreeTimeChips } from "#app/diary/booking/free-time-chips.tsx";
+import { EarliestTimes, FreeTimeChips } from "#app/diary/booking/free-time-chips.tsx";
 import { type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
 import { WhichField } from "#app/diary/booking/which-field.tsx";
 import { type FoundClient, newContact } from "#app/diary/lists/found-client.ts";
@@ -46,6 +46,7 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
   const [asksWhich, setAsksWhich] = useState(false);
   const [changed, setChanged] = useState<Partial<Query>>({});
   const [first, setFirst] = useState<boolean | null>(null);
+  const [price, setPrice] = useState<string | null>(null);
   const query: Query = {
     ...atFirst(choices, start),
     ...(chosen && repeatChoice(chosen.again, choices, start.therapist)),
@@ -153,6 +154,12 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
           ))}
         </Select>
       </div>
+      {!within && (
+        <EarliestTimes
+          query={{ ...query, first: service?.firstExtra && isFirst ? "on" : "" }}
+          onChoose={(start) => setChanged({ ...changed, ...start })}
+        />
+      )}
       <Field type="date" name="day" label="Date" value={query.day} onChange={() => {}} error={errors.day} />
       <Field
         type="time"
@@ -171,6 +178,7 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
         query={{ ...query, first: service?.firstExtra && isFirst ? "on" : "" }}
         within={within}
         onChoose={(start) => setChanged({ ...changed, ...start })}
+        onPrice={setPrice}
       />
       <Field
         name="name"
@@ -210,6 +218,24 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
         <p className="self-end text-sm text-ink-soft">{NOT_SENT}</p>
       )}
       <div className="md:col-span-2">
+        {service && (
+          <p className="mb-3" aria-live="polite">
+            {[
+              chosen?.again && isAsLastTime(chosen.again, query) && "As last time",
+              service.title,
+              query.minutes && `${query.minutes} min`,
+              therapists.find(({ slug }) => slug === query.therapist)?.short,
+            ]
+              .filter(Boolean)
+              .join(", ")}
+            {price && (
+              <>
+                {". "}
+                <b className="figures">{price}</b> in total
+              </>
+            )}
+          </p>
+        )}
         {warnings.length > 0 && (
           <Notice tone="warning" live className="mb-4">
             {warnings.map((warning) => (
@@ -263,6 +289,11 @@ export function PracticeVisitFields({
       </div>
     </>
   );
+}
+
+/** Nothing of what the client had last has been changed. */
+function isAsLastTime(again: NonNullable<FoundClient["again"]>, query: Query): boolean {
+  return again.service === query.service && again.minutes === query.minutes && again.therapist === query.therapist;
 }
 
 /** `Book 14:00 with Priya`, as far as it is chosen. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { setServiceActive } from "#app/catalogue/edit-catalogue.server.ts";
 import { fillGap } from "#app/diary/booking/fill-gap.server.ts";
-import { practiceTimes } from "#app/diary/booking/practice-times.server.ts";
+import { earliestTimes, practiceTimes } from "#app/diary/booking/practice-times.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
@@ -106,4 +106,31 @@ test("a day without a start names the next one", async () => {
 test("it is for the practice alone", async () => {
   const input = { service: "deep-tissue-massage", day: WEDNESDAY, except: null };
   await expect(practiceTimes(await demoApp(), visitor, input)).rejects.toThrow("practice alone");
+});
+
+test("the earliest times suit the hours, over all days, at most two of a day, and leave a taken one out", async () => {
+  const app = await demoApp();
+  const earliest = async (hours: { from: number; until: number }) => {
+    const answer = await earliestTimes(app, practice, {
+      service: "deep-tissue-massage",
+      minutes: 60,
+      therapist: "tom-ellery",
+      hours,
+    });
+    return answer.kind === "times" ? answer.starts : answer.message;
+  };
+  const AFTER_TWO = { from: 14 * 60, until: 24 * 60 };
+  const before = await earliest(AFTER_TWO);
+  expect(before).toHaveLength(5);
+  const words = (before as number[]).map((start) => localTimeOf(start, "Europe/London"));
+  expect(words.slice(0, 3)).toEqual(["14:00", "14:15", "14:00"]);
+  await walkedIn(app, { therapist: "tom-ellery", day: "2027-05-04", time: "14:00", minutes: "60" });
+  expect(await earliest(AFTER_TWO)).not.toContain((before as number[])[0]);
+  expect(await earliest({ from: 3 * 60, until: 4 * 60 })).toEqual([]);
+});
+
+test("a day says what the appointment costs", async () => {
+  const app = await demoApp();
+  const input = { service: "deep-tissue-massage", minutes: 60, therapist: "tom-ellery", day: WEDNESDAY, except: null };
+  expect(await practiceTimes(app, practice, input)).toMatchObject({ prices: { lowest: 5800, highest: 5800 } });
 });

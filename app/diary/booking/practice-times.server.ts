@@ -6,10 +6,11 @@ import { getOffer } from "#app/appointments/booking/free-times/free-times.server
 import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
 import { everyStart, practiceStarts } from "#app/availability/practice-starts.ts";
 import type { OfferInput } from "#app/catalogue/offer.ts";
+import { type Priced, type PriceRange, pricesOn } from "#app/catalogue/quote.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { covers, requireScope, type Scope } from "#app/platform/permissions.ts";
-import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const MINUTE_MS = 60_000;
@@ -35,6 +36,8 @@ export type PracticeTimes =
       next: number | null;
       state: FreeDay["state"];
       closed: boolean;
+      /** What it costs that day; null for an appointment that is moved, which keeps its price. */
+      prices: PriceRange | null;
     }
   | { kind: "not-found"; message: string };
 
@@ -64,7 +67,59 @@ export async function practiceTimes(app: AppContext, actor: Actor, input: Input)
     next: isSearched ? await nextStart(app, ask, input.day) : null,
     state: day?.state ?? "outside",
     closed: day?.closure != null,
+    prices: pricesOf(asked.offer, input.day),
   };
+}
+
+function pricesOf({ length: { pricePence, rules }, therapists }: PricedOffer, date: string): PriceRange | null {
+  if (pricePence === undefined) return null;
+  return pricesOn({ pricePence, rules }, { therapistIds: therapists.map(({ id }) => id), date });
+}
+
+/** In minutes of the day: from the first, until before the second. */
+type Hours = { from: number; until: number };
+
+const EARLIEST = 5;
+
+/** The next five starts from now on within these hours of a day, at most twelve weeks ahead. For the practice only. */
+export async function earliestTimes(
+  app: AppContext,
+  actor: Actor,
+  { hours: { from, until }, ...input }: OfferInput & { hours: Hours },
+): Promise<{ kind: "times"; zone: string; starts: number[] } | { kind: "not-found"; message: string }> {
+  const scope = requireScope(actor, "change", "appointments");
+  const found = await getOffer(app, input);
+  const asked = found.kind === "not-found" ? found : offerWithin(scope, found);
+  if (asked.kind === "not-found") return asked;
+  const rules = practiceRules(asked.rules);
+  const now = app.clock.now();
+  const starts: number[] = [];
+  let day = localDateOf(now, rules.zone);
+  const last = addDays(day, 12 * 7);
+  while (starts.length < EARLIEST && day < last) {
+    const to = addDays(day, DAYS_SEARCHED - 1);
+    const question = await getQuestion(app.db.kysely, { offer: asked.offer, rules, now, except: null, from: day, to });
+    const fitting = practiceStarts(question).filter((start) => {
+      const minute = localMinuteOf(start, rules.zone);
+      return from <= minute && minute < until;
+    });
+    starts.push(...spread(fitting, rules.zone));
+    day = addDays(to, 1);
+  }
+  return { kind: "times", zone: rules.zone, starts: starts.slice(0, EARLIEST) };
+}
+
+const MOST_OF_A_DAY = 2;
+
+/** At most two of a day: whoever can't come that day needs another. */
+function spread(starts: readonly number[], zone: string): number[] {
+  const taken = new Map<string, number>();
+  return starts.filter((start) => {
+    const day = localDateOf(start, zone);
+    const count = (taken.get(day) ?? 0) + 1;
+    taken.set(day, count);
+    return count <= MOST_OF_A_DAY;
+  });
 }
 
 /** Whether the whole length lies in the gap. A gap until midnight ends with the day. */
@@ -81,9 +136,9 @@ async function nextStart(app: AppContext, ask: Omit<Ask, "from" | "to">, day: st
   return practiceStarts(question)[0] ?? null;
 }
 
-type OfferOutcome =
-  | { kind: "offer"; offer: Ask["offer"]; rules: Ask["rules"] }
-  | { kind: "not-found"; message: string };
+type PricedOffer = Ask["offer"] & { length: Partial<Priced> };
+
+type OfferOutcome = { kind: "offer"; offer: PricedOffer; rules: Ask["rules"] } | { kind: "not-found"; message: string };
 
 function offerWithin(scope: Scope, asked: Exclude<OfferOutcome, { kind: "not-found" }>): OfferOutcome {
   const therapists = asked.offer.therapists.filter(({ id }) => covers(scope, id));

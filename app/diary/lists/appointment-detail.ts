@@ -58,6 +58,7 @@ const ACTIONS: Record<string, string> = {
   "appointment.reinstate": "Reinstated",
   "appointment.call": "Rung, to ring back,",
   "appointment.offer": "Times offered by mail",
+  "appointment.late": "Clients emailed about running late",
   "appointment.ask": "Move asked for",
   "appointment.decline-move": "Request to move declined",
   "appointment.settle-move": "Request to move dealt with",

@@ -1,9 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
+import type { SqlBool } from "kysely";
 import { seriesPlaceFrom, viewStatus } from "#app/appointments/appointment.ts";
 import { attendanceOf } from "#app/appointments/attendance.ts";
 import { NOTHING_OF_ADDRESS } from "#app/appointments/home-visit.ts";
 import { venueFrom } from "#app/appointments/venue.ts";
 import { EVERYONE, shortIn } from "#app/catalogue/catalogue.db.server.ts";
+import { isNewClient } from "#app/diary/diary-appointments.db.server.ts";
 import {
   FEW,
   inOrder,
@@ -141,6 +143,7 @@ export async function listRows(db: Queries, ids: readonly string[]): Promise<App
       EVERYONE,
     ])
     .select(["attendances.state", "appointment_notes.version as note"])
+    .select(isNewClient("appointments").as("new_client"))
     .where("appointments.id", "in", [...ids])
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -184,7 +187,13 @@ type Row = Pick<
   | "series_id"
   | "series_position"
   | "series_total"
-> & { therapist: string; everyone: string | null; state: string | null; note: number | null };
+> & {
+  therapist: string;
+  everyone: string | null;
+  state: string | null;
+  note: number | null;
+  new_client: SqlBool;
+};
 
 function rowFrom(row: Row): AppointmentListRow {
   return {
@@ -207,6 +216,7 @@ function rowFrom(row: Row): AppointmentListRow {
     practicalNote: row.practical_note,
     venue: venueFrom({ ...row, ...NOTHING_OF_ADDRESS }),
     hasNote: row.note !== null,
+    isNewClient: Boolean(row.new_client),
     series: seriesPlaceFrom(row),
     createdAt: row.created_at,
     sequence: row.sequence,

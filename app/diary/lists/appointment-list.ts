@@ -37,6 +37,8 @@ export type AppointmentListRow = {
   /** Without the client's address, which few may see. */
   venue: Venue;
   hasNote: boolean;
+  /** The client's first appointment. */
+  isNewClient: boolean;
   series: SeriesPlace | null;
   createdAt: number;
   sequence: number;

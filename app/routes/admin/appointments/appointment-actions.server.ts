@@ -12,6 +12,8 @@ import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import { localDay, wallTime, whichTime } from "#app/diary/booking/practice-booking.form.ts";
 import { listHistory } from "#app/diary/lists/get-appointment.server.ts";
 import { dateAndTime } from "#app/diary/lists/row-view.ts";
+import { runningLate } from "#app/diary/running-late.server.ts";
+import { LATE_MINUTES } from "#app/diary/running-late.ts";
 import { getStaffName } from "#app/diary/stranded/stranded-list.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -110,6 +112,7 @@ export const CHANGES = {
   match: matchConfirmed,
   link: linkRenewed,
   first: firstSettled,
+  late: lateAnnounced,
 } satisfies Record<string, (query: ChangeRequest) => Promise<ActionReply>>;
 
 function changePath(id: string, change: keyof typeof CHANGES): string {
@@ -189,6 +192,26 @@ async function firstSettled({ app, actor, appointmentId, form }: ChangeRequest):
     case "changed":
       return { toast: success(`It now ends at ${localTimeOf(outcome.end, outcome.zone)}.`) };
   }
+}
+
+async function lateAnnounced({ app, actor, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
+  const minutes = LATE_MINUTES.find((choice) => String(choice) === form.get("minutes"));
+  if (!minutes) return { toast: failure("Choose 5, 10 or 15 minutes. Nothing was sent."), status: 422 };
+  const seen = String(form.get("reached") ?? "")
+    .split(",")
+    .filter(Boolean);
+  const outcome = await runningLate(app, actor, { appointmentId, minutes, seen });
+  if (outcome.kind === "not-found") return NOT_FOUND;
+  if (outcome.kind === "conflict") {
+    return { toast: failure("The day has changed. Check who is affected, then send it."), status: 409 };
+  }
+  const { mailed, uncalled } = outcome;
+  const sent = (await canMailLeave(app)) ? `${countOfClients(mailed)} emailed.` : CALL_THEM;
+  return { toast: success([sent, ...uncalled.map((name) => `Call ${name}.`)].join(" ")) };
+}
+
+function countOfClients(count: number): string {
+  return count === 1 ? "1 client" : `${count} clients`;
 }
 
 async function linkRenewed({ app, actor, appointmentId, form }: ChangeRequest): Promise<ActionReply> {

@@ -59,6 +59,7 @@ const ACTIONS: Record<string, string> = {
   "external.settle": "Settled by hand what was booked on Calendly",
   "appointment.call": "Rang, to ring back, about appointment",
   "appointment.offer": "Offered other times by mail for appointment",
+  "appointment.late": "Emailed clients about running late, from appointment",
   "appointment.ask": "Asked to move appointment",
   "appointment.decline-move": "Declined to move appointment",
   "appointment.settle-move": "Dealt with the request to move appointment",

@@ -20,6 +20,7 @@ import { inOneLine } from "#app/routes/admin/clients/client-view.ts";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import type { FiguresView } from "#app/routes/admin/dashboard/figures-view.server.ts";
 import { DayLines, TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
+import { TodayLanes } from "#app/routes/admin/dashboard/today-lanes.tsx";
 import { type DayLine, todayView } from "#app/routes/admin/dashboard/today-view.ts";
 import { PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
 import type { Todo } from "#app/routes/admin/todo.ts";
@@ -155,41 +156,46 @@ type DayProps = { today: Today; money: Money; needs: Todo[]; toMark: string[]; s
 function Day({ today, money, needs, toMark, stranded }: DayProps) {
   const busy = [...today.now, ...today.next];
   return (
-    <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
-      <section aria-labelledby="now" className="space-y-3">
-        <h2 id="now" className="text-xl max-lg:sr-only">
-          Now and next
-        </h2>
-        {today.now.map((row) => (
-          <TodayCard key={row.id} row={row} money={money?.[row.id]} title="Now" />
-        ))}
-        {today.next.map((row) => (
-          <TodayCard key={row.id} row={row} money={money?.[row.id]} title="Next" />
-        ))}
-        {busy.length === 0 && <p>Nobody else is expected today.</p>}
-        <Stranded rows={stranded} />
-        <TodoList needs={needs} toMark={toMark} />
-        <Gaps lines={today.nextDay ? [] : today.rest} />
-      </section>
-      <section aria-labelledby="rest">
-        <h2 id="rest" className="mb-1 text-xl">
-          {today.nextDay ? `Next: ${dayInWords(today.nextDay.date)}` : "The rest of today"}
-        </h2>
-        <Ahead {...today} />
-        {today.earlier.length > 0 && <Earlier rows={today.earlier} money={money} />}
-      </section>
-    </div>
+    <>
+      <TodayLanes lanes={today.lanes} lines={today.nextDay ? [] : today.rest} />
+      <div className="grid grid-cols-1 gap-x-9 gap-y-8 lg:grid-cols-2 xl:grid-cols-[24rem_1fr_1fr]">
+        <section aria-labelledby="now" className="space-y-3">
+          <h2 id="now" className="text-xl max-lg:sr-only">
+            Now and next
+          </h2>
+          {today.now.map((row) => (
+            <TodayCard key={row.id} row={row} money={money?.[row.id]} title="Now" />
+          ))}
+          {today.next.map((row) => (
+            <TodayCard key={row.id} row={row} money={money?.[row.id]} title="Next" />
+          ))}
+          {busy.length === 0 && <p>No one else is expected today.</p>}
+        </section>
+        <div className="space-y-3">
+          <Stranded rows={stranded} />
+          <TodoList needs={needs} toMark={toMark} />
+          <Gaps lines={today.nextDay ? [] : today.rest} />
+        </div>
+        <section aria-labelledby="rest">
+          <h2 id="rest" className="mb-1 text-xl">
+            {today.nextDay ? `Next: ${dayInWords(today.nextDay.date)}` : "The rest of today"}
+          </h2>
+          <Ahead {...today} />
+          {today.earlier.length > 0 && <Earlier rows={today.earlier} money={money} />}
+        </section>
+      </div>
+    </>
   );
 }
 
 const MOST_GAPS = 3;
 
-/** The free times that something fits into, as buttons under the thumb. On a wide screen the rest of the day has them. */
+/** The free times that something fits into, as buttons under the thumb. On a wide screen the lanes have them. */
 function Gaps({ lines }: { lines: DayLine[] }) {
   const gaps = lines.flatMap((line) => (line.kind === "gap" && line.fill ? [{ ...line, fill: line.fill }] : []));
   if (gaps.length === 0) return null;
   return (
-    <section aria-labelledby="gaps" className="pt-2 xl:hidden">
+    <section aria-labelledby="gaps" className="pt-2 lg:hidden">
       <h2 id="gaps" className="text-xl">
         Gaps you can fill
       </h2>

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { MoneyView } from "#app/payments/checkout.server.ts";
+import { RunningLate } from "#app/routes/admin/dashboard/running-late.tsx";
 import type { DayLine, TodayRow } from "#app/routes/admin/dashboard/today-view.ts";
 import { BalanceBeside, PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
@@ -61,16 +62,11 @@ export function TodayCard({ row, money, title }: { row: TodayRow; money?: MoneyV
             Call<span className="sr-only"> {row.name}</span>
           </a>
         )}
+        {row.late.length > 0 && row.attendance !== "missed" && (
+          <RunningLate id={row.id} name={row.name} choices={row.late} />
+        )}
         {row.hasBegun && row.attendance !== "missed" && (
-          <ChangeButton
-            change={mark("missed")}
-            ask={{
-              title: `${row.name} did not attend?`,
-              body: "It counts as a missed appointment. Nobody is written to, and you can take it back.",
-              keep: "Not so",
-              doIt: "Did not attend",
-            }}
-          >
+          <ChangeButton change={mark("missed")} label={`${row.name} did not attend`}>
             Did not attend
           </ChangeButton>
         )}

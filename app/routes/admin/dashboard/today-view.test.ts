@@ -24,6 +24,7 @@ function row(id: string, minute: number, parts: Partial<AppointmentListRow> = {}
     practicalNote: null,
     venue: AT_PRACTICE,
     hasNote: false,
+    isNewClient: false,
     series: null,
     createdAt: 0,
     sequence: 0,
@@ -66,7 +67,10 @@ function view(
     fits: gap.end - gap.start > 30 * 60_000,
     offers: true,
   }));
-  return todayView({ date, zone, now, appointments, gaps: free, taken: [], therapists, nextDay: null }, "en-GB");
+  return todayView(
+    { date, zone, now, appointments, gaps: free, taken: [], working: new Map(), therapists, nextDay: null },
+    "en-GB",
+  );
 }
 
 test("who is here, who is next and when, who comes later, who has been", () => {
@@ -110,7 +114,7 @@ test("a gap into which nothing fits has no way to fill it", () => {
 
 test("a gap of a therapist who offers no service says so, however long it is", () => {
   const gap = { start: at(9 * 60), end: at(17 * 60), therapistId: "tom", fits: false, offers: false };
-  const rest = { appointments: [], taken: [], therapists: [tom], nextDay: null };
+  const rest = { appointments: [], taken: [], working: new Map(), therapists: [tom], nextDay: null };
   const today = todayView({ date, zone, now: at(8 * 60), gaps: [gap], ...rest }, "en-GB");
   expect(today.rest).toMatchObject([{ kind: "gap", length: "8 h", fill: null, note: "offers no service yet" }]);
 });
@@ -122,7 +126,7 @@ test("what is to be known of somebody is said in tags", () => {
 
 test("the next day's lines are its appointments and gaps in order, each gap with its own day", () => {
   const gaps = [{ start: at(9 * 60), end: at(12 * 60), therapistId: "tom", fits: true, offers: true }];
-  const nextDay = { date, appointments: [row("a", 780)], gaps, taken: [TAKEN] };
+  const nextDay = { date, appointments: [row("a", 780)], gaps, taken: [TAKEN], working: new Map() };
   const today = {
     date: "2027-05-04",
     zone,
@@ -130,6 +134,7 @@ test("the next day's lines are its appointments and gaps in order, each gap with
     appointments: [],
     gaps: [],
     taken: [TAKEN],
+    working: new Map(),
     therapists: [tom],
   };
   const shown = todayView({ ...today, nextDay }, "en-GB");
@@ -152,6 +157,7 @@ test("an appointment whose therapist is off says so, now, next and later", () =>
     appointments,
     gaps: [],
     taken: [],
+    working: new Map(),
     therapists: [tom, priya],
     nextDay: null,
   };

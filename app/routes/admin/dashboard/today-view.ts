@@ -1,11 +1,25 @@
 import { attendedTag } from "#app/appointments/attendance.ts";
+import { type DayLanes, dayLanes, gapKey } from "#app/diary/day-lanes.ts";
 import type { TakenTime } from "#app/diary/diary-appointment.ts";
 import type { Day, Today } from "#app/diary/get-today.server.ts";
 import { offInWords, type RowView, viewRow } from "#app/diary/lists/row-view.ts";
+import { delaysFrom, LATE_MINUTES, type LateMinutes } from "#app/diary/running-late.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 
 /** `moment`: `in 7 minutes`, `until 11:30`. */
-export type TodayRow = RowView & { moment: string | null; hasBegun: boolean; isOff: boolean; tags: string[] };
+export type TodayRow = RowView & {
+  moment: string | null;
+  hasBegun: boolean;
+  isOff: boolean;
+  tags: string[];
+  late: LateChoice[];
+};
+
+/** What a delay of so many minutes means, to be read before it is sent. */
+export type LateChoice = {
+  minutes: LateMinutes;
+  reached: { id: string; name: string; begins: string; isMailed: boolean }[];
+};
 
 /** An appointment, a gap or a colleague's time in the rest of the day. `fill`: null when nothing fits. */
 export type DayLine =
@@ -22,6 +36,8 @@ type TodayView = {
   rest: DayLine[];
   earlier: TodayRow[];
   nextDay: { date: string; lines: DayLine[] } | null;
+  /** The whole day at a glance. */
+  lanes: DayLanes;
 };
 
 const MINUTE_MS = 60_000;
@@ -45,8 +61,10 @@ export function todayView(today: Today, locale: string, off: ReadonlySet<string>
       ...(off.has(row.id) ? [offInWords(row)] : []),
       ...(row.status === "Pending" ? ["Needs confirming"] : []),
       ...[attendedTag(row, now)].filter((tag) => tag !== null),
+      ...(row.isNewClient ? ["New client"] : []),
       ...(row.hasNote ? ["Has a note"] : []),
     ],
+    late: moment === null ? [] : lateChoices(appointments, row, { now, zone }),
   });
   const isNow = (row: Today["appointments"][number]) => row.start <= now && now < row.end;
   const ahead = appointments.filter((row) => row.start > now);
@@ -68,7 +86,26 @@ export function todayView(today: Today, locale: string, off: ReadonlySet<string>
     rest: linesOf({ ...today, appointments: ahead.filter((row) => row.start !== nextStart) }),
     earlier: appointments.filter((row) => row.end <= now).map((row) => shown(row, null)),
     nextDay: nextDay && { date: nextDay.date, lines: linesOf(nextDay) },
+    lanes: dayLanes(today),
   };
+}
+
+function lateChoices(
+  appointments: Today["appointments"],
+  row: Today["appointments"][number],
+  { now, zone }: { now: number; zone: string },
+): LateChoice[] {
+  const day = appointments.filter(({ therapistId }) => therapistId === row.therapistId);
+  const byId = new Map(day.map((one) => [one.id, one]));
+  return LATE_MINUTES.map((minutes) => ({
+    minutes,
+    reached: delaysFrom(day, { id: row.id, minutes, now }).flatMap((delay) => {
+      const one = byId.get(delay.id);
+      if (!one) return [];
+      const begins = localTimeOf(one.start + delay.minutes * MINUTE_MS, zone);
+      return [{ id: one.id, name: one.name || "Unknown", begins, isMailed: one.email !== null }];
+    }),
+  }));
 }
 
 function gapLine(gap: Day["gaps"][number], { zone, therapists, date }: Pick<Today, "zone" | "therapists" | "date">) {
@@ -79,7 +116,7 @@ function gapLine(gap: Day["gaps"][number], { zone, therapists, date }: Pick<Toda
   return {
     kind: "gap" as const,
     at: gap.start,
-    key: `${gap.therapistId} ${gap.start}`,
+    key: gapKey(gap),
     time,
     length: lengthInWords(Math.floor((gap.end - upToFive(gap.start)) / MINUTE_MS)),
     therapist: therapist && therapists.length > 1 ? therapist.short : "",
