@@ -47,6 +47,7 @@ const GATES = [
     "team",
     "online",
     "homeVisits",
+    "waits",
     "anyHour",
   ],
 ] as const;

@@ -92,7 +92,7 @@ export async function getEntryBySecret(db: Queries, secret: string): Promise<Ent
   return row ? entryFrom(row) : null;
 }
 
-/** Whose entries: of one client, of an account, or of an address that nobody has confirmed yet. */
+/** Whose entries: of one client, of an account (with those of its client record), or of an address that nobody has confirmed yet. */
 export type Whose = { clientId: string } | { userId: string } | { unconfirmed: string };
 
 /** Those that have not ended, the oldest first. */
@@ -102,7 +102,8 @@ export async function listEntriesOf(db: Queries, whose: Whose): Promise<Entry[]>
     .selectAll()
     .where((eb) => {
       if ("clientId" in whose) return eb("client_id", "=", whose.clientId);
-      if ("userId" in whose) return eb("user_id", "=", whose.userId);
+      if ("userId" in whose)
+        return eb.or([eb("user_id", "=", whose.userId), eb("client_id", "in", clientOf(db, whose))]);
       return eb.and([eb(lowerCaseOf("email"), "=", whose.unconfirmed.toLowerCase()), eb("state", "=", "unconfirmed")]);
     })
     .where("state", "in", ["unconfirmed", "waiting", "paused"])
@@ -110,6 +111,10 @@ export async function listEntriesOf(db: Queries, whose: Whose): Promise<Entry[]>
     .orderBy("id")
     .execute();
   return rows.map(entryFrom);
+}
+
+function clientOf(db: Queries, { userId }: { userId: string }) {
+  return db.selectFrom("client_keys").select("client_id").where("kind", "=", "account").where("value", "=", userId);
 }
 
 /** Everyone who may be asked on this local date or later; pauses that have ended count. */

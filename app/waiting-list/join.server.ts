@@ -31,7 +31,7 @@ import {
 } from "#app/waiting-list/entries.db.server.ts";
 import { endOffersOf } from "#app/waiting-list/rounds.server.ts";
 import type { JoinField, JoinInput, PreferencesInput } from "#app/waiting-list/waiting.form.ts";
-import { type Entry, isLive, MOST_ENTRIES, type WaitingOffer } from "#app/waiting-list/waiting.ts";
+import { type Chances, type Entry, MOST_ENTRIES, type WaitingOffer } from "#app/waiting-list/waiting.ts";
 import { waitConfirmMessage } from "#app/waiting-list/waiting-messages.ts";
 
 export type JoinOutcome =
@@ -43,10 +43,10 @@ export type JoinOutcome =
   | { kind: "forbidden" };
 
 /**
- * `swap`: the appointment to give up for an earlier time; with a manage link the actor is its holder. `clientId`: whom
- * the desk has chosen.
+ * `swap`: the appointment to give up for an earlier time; with a manage link the actor is its holder. `beside`: the one
+ * whose link they hold and which they keep. `clientId`: whom the desk has chosen.
  */
-export type Join = { input: JoinInput; swap?: string | null; clientId?: string | null };
+export type Join = { input: JoinInput; swap?: string | null; beside?: string | null; clientId?: string | null };
 
 /** Puts someone on the list. Whoever has not proven the address gets a link first; the desk may add them without one. */
 export async function join(app: AppContext, actor: Actor, request: Join): Promise<JoinOutcome> {
@@ -58,9 +58,10 @@ export async function join(app: AppContext, actor: Actor, request: Join): Promis
     if (!waitingList.on) return { kind: "not-found" };
     const preferences = readPreferences(practice, { input: request.input, today: localDateOf(now, bookingRules.zone) });
     if (preferences.kind === "invalid") return preferences;
-    const swap = request.swap ? await getSwap(tx, { actor, id: request.swap, now }) : null;
-    if (swap && swap.kind !== "appointment") return swap;
-    const person = await personOf(tx, { actor, input: request.input, swap: swap?.appointment ?? null });
+    const ownId = request.swap ?? request.beside ?? null;
+    const own = ownId === null ? null : await getOwn(tx, { actor, id: ownId, now });
+    if (own && own.kind !== "appointment") return own;
+    const person = await personOf(tx, { actor, input: request.input, own: own?.appointment ?? null });
     const phone = getContactLinks(business).phone.label;
     const fault = isPractice
       ? faultOfPractice(person)
@@ -69,7 +70,7 @@ export async function join(app: AppContext, actor: Actor, request: Join): Promis
     const clientId = person.isProven ? await clientIdOf(tx, { person, request, isPractice, now }) : null;
     const whose: Whose = clientId ? { clientId } : { unconfirmed: person.email ?? "" };
     const before = await listEntriesOf(tx, whose);
-    const swapId = swap?.appointment.id ?? null;
+    const swapId = request.swap ?? null;
     const sought = { ...preferences.preferences, swapAppointmentId: swapId, name: person.name };
     const same = before.find((entry) => isSame(entry, sought));
     if (same) return joinedBefore(tx, { app, entry: same, now });
@@ -167,20 +168,16 @@ function readPreferences(
   return { kind: "valid", preferences, offer };
 }
 
-async function getSwap(
+async function getOwn(
   tx: Tx,
   { actor, id, now }: { actor: Actor; id: string; now: number },
-): Promise<
-  | { kind: "appointment"; appointment: Appointment; isUnproven: boolean }
-  | { kind: "not-found" }
-  | ReturnType<typeof invalid>
-> {
+): Promise<{ kind: "appointment"; appointment: Appointment } | { kind: "not-found" } | ReturnType<typeof invalid>> {
   const appointment = await getAppointment(tx, id);
   if (!appointment || !mayChange(actor, appointment)) return { kind: "not-found" };
   if (viewStatus(appointment.status) === "Cancelled" || appointment.start <= now) {
     return invalid("service", "That appointment is over or cancelled, so there is nothing to give up");
   }
-  return { kind: "appointment", appointment, isUnproven: await isUnprovenAppointment(tx, id) };
+  return { kind: "appointment", appointment };
 }
 
 async function isUnprovenAppointment(tx: Tx, id: string): Promise<boolean> {
@@ -199,15 +196,15 @@ type Joining = {
 /** An account's own address is proven, and so is a booking's whose link was opened; the desk vouches for the rest. */
 async function personOf(
   tx: Tx,
-  { actor, input, swap }: { actor: Actor; input: JoinInput; swap: Appointment | null },
+  { actor, input, own }: { actor: Actor; input: JoinInput; own: Appointment | null },
 ): Promise<Joining> {
   const { name, email, phone } = input;
-  if (worksHere(actor)) return { userId: swap?.userId ?? null, name, email, phone, isProven: true };
+  if (worksHere(actor)) return { userId: own?.userId ?? null, name, email, phone, isProven: true };
   const proven = actor.kind === "client" ? await getProvenEmail(tx, actor.userId) : null;
   if (actor.kind === "client" && proven) return { userId: actor.userId, name, email: proven, phone, isProven: true };
-  if (actor.kind === "holder" && swap?.email && swap.email.toLowerCase() === email?.toLowerCase()) {
-    const isProven = !(await isUnprovenAppointment(tx, swap.id));
-    return { userId: swap.userId, name, email, phone, isProven };
+  if (actor.kind === "holder" && own?.email && own.email.toLowerCase() === email?.toLowerCase()) {
+    const isProven = !(await isUnprovenAppointment(tx, own.id));
+    return { userId: own.userId, name, email, phone, isProven };
   }
   return { userId: null, name, email, phone, isProven: false };
 }
@@ -262,8 +259,8 @@ export async function confirmWait(app: AppContext, token: string): Promise<Confi
 /** Who asks: an account, the holder of a mailed link, or the practice. */
 export type Who = { token: string } | { actor: Actor };
 
-/** An entry with its offers, the oldest first. */
-export type Wait = Entry & { offers: WaitingOffer[]; token: string };
+/** An entry with its offers, the oldest first. `others`: how many more wait for the same treatment and length. */
+export type Wait = Entry & { offers: WaitingOffer[]; token: string; others: number };
 
 /**
  * What someone waits for: an account's own entries, or by a mailed link all of the same client. Null: no such link, or
@@ -280,7 +277,28 @@ export async function listWaits(app: AppContext, who: Who): Promise<Wait[] | nul
     ),
     ({ entryId }) => entryId,
   );
-  return entries.map((entry) => ({ ...entry, offers: offers.get(entry.id) ?? [], token: waitSecretOf(app, entry.id) }));
+  const waiting = await countWaiting(app.db.kysely);
+  return entries.map((entry) => {
+    const own = entries.filter((one) => one.state !== "unconfirmed" && isAlike(one, entry)).length;
+    const others = Math.max(0, (waiting.find((one) => isAlike(one, entry))?.count ?? 0) - own);
+    return { ...entry, offers: offers.get(entry.id) ?? [], token: waitSecretOf(app, entry.id), others };
+  });
+}
+
+type Treatment = Pick<Entry, "serviceId" | "minutes">;
+
+function isAlike(one: Treatment, other: Treatment): boolean {
+  return one.serviceId === other.serviceId && one.minutes === other.minutes;
+}
+
+async function countWaiting(db: Queries): Promise<(Treatment & { count: number })[]> {
+  const rows = await db
+    .selectFrom("waiting_entries")
+    .select(["service_id", "minutes", (eb) => eb.fn.countAll<number>().as("count")])
+    .where("state", "in", ["waiting", "paused"])
+    .groupBy(["service_id", "minutes"])
+    .execute();
+  return rows.map(({ service_id, minutes, count }) => ({ serviceId: service_id, minutes, count: Number(count) }));
 }
 
 async function entriesOf(db: Queries, who: Who): Promise<Entry[] | null> {
@@ -390,13 +408,6 @@ export async function note(
     detail: { service: serviceId, minutes, ...detail },
   });
 }
-
-export function liveOf(wait: Pick<Wait, "offers">): WaitingOffer | null {
-  return wait.offers.find(isLive) ?? null;
-}
-
-/** What the past says: how many wait for such a day, and how those fared whose wait for one ended last month. */
-export type Chances = { waiting: number; month: string; ended: number; offered: number };
 
 /** For the page of a full day. Null while the list is off. */
 export async function chances(

@@ -15,7 +15,7 @@ import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { answerByPhone, decline, offerFor, take } from "#app/waiting-list/answer.server.ts";
 import { offerSecretOf } from "#app/waiting-list/entries.db.server.ts";
-import { confirmWait, join, leave, listWaits, pause } from "#app/waiting-list/join.server.ts";
+import { chances, confirmWait, join, leave, listWaits, pause } from "#app/waiting-list/join.server.ts";
 import { waitingData } from "#app/waiting-list/personal-data.server.ts";
 import {
   getPracticeList,
@@ -28,6 +28,7 @@ import {
 import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
 import type { JoinInput } from "#app/waiting-list/waiting.form.ts";
+import { chancesInWords } from "#app/waiting-list/waiting.ts";
 import { at, booked, tryToBook } from "#tests/support/booking-inputs.ts";
 import { waitingKinds } from "#tests/support/practice.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";
@@ -184,6 +185,24 @@ test("a form sent twice joins once, and the link is emailed once more a while la
   expect(await mails()).toBe(2);
   expect(await join(mailing, visitor, { input: { ...input, weekdays: [4] } })).not.toEqual(first);
   expect(await app.db.kysely.selectFrom("waiting_entries").select("id").execute()).toHaveLength(2);
+});
+
+test("the page of a full day says who waits, and how last month's waits went", async () => {
+  const app = await waitingApp();
+  const serviceId = "demo-deep-tissue-massage";
+  const ask = async () => {
+    const found = await chances(app, { serviceId, minutes: 60, date: THEN });
+    return found && chancesInWords(found, 3);
+  };
+  expect(await ask()).toBe("No one waits for Wednesdays yet.");
+  const joined = await waits(app, { name: "Rosa" });
+  expect(await ask()).toBe("One person waits for Wednesdays.");
+  await waits(app, { name: "Rory" });
+  expect((await listWaits(app, { token: joined.token }))?.map(({ others }) => others)).toEqual([1]);
+  later(app, 31 * 24 * HOUR);
+  expect(await ask()).toMatch(/^2 people wait for Wednesdays\. In \w+ 2027, none of 2 who waited for one were offered/);
+  await switchWaitingList(app, OWNER, false);
+  expect(await ask()).toBeNull();
 });
 
 const CLOSED = { reason: "Course", publicNote: null, fromMinute: null, toMinute: null, firstDay: THEN, lastDay: THEN };

@@ -2,7 +2,7 @@ import { addresses } from "#tests/support/addresses.ts";
 
 /** Doors of public pages. Anything but a page (a file, a form's action) ends in .ts. Receipts open for their owner alone. */
 const PUBLIC =
-  /^routes\/(website\/|book\/|account\/(login\/(login|let-in)|my-appointment\/(?!receipts|paper)|reset-password|verify-email)).*tsx$/;
+  /^routes\/(website\/|book\/|account\/(login\/(login|let-in)|my-appointment\/(?!receipts|paper|waits)|reset-password|verify-email)).*tsx$/;
 
 // Values of the addresses' parameters. A missing one fails the test.
 const VALUES: Record<string, readonly string[]> = {
@@ -13,19 +13,30 @@ const VALUES: Record<string, readonly string[]> = {
   ":hold": ["{hold}"],
   // Where it is too late to move it without asking.
   ":late": ["{late}"],
+  ":wait": ["{wait}"],
+  ":offer": ["{offer}"],
 };
 
-// Pages that only a mailed link opens.
+// Each kind of link has a secret of its own.
+const SECRETS = [
+  [":secret/keep", ":hold/keep"],
+  [":secret/ask", ":late/ask"],
+  ["/waiting/:token", "/waiting/:wait"],
+  ["/waiting/offer/:token", "/waiting/offer/:offer"],
+] as const;
+
+// Pages that only a mailed link opens, and those that need a choice.
 const QUERIES: Record<string, string> = {
   "/reset-password": "?token=x",
   "/verify-email": "?token=x",
   "/login/let-in": "?token=x",
+  "/book/wait": "?service=deep-tissue-massage&minutes=60",
 };
 
 export async function publicRoutes(): Promise<string[]> {
   const pages = (await addresses()).filter(({ file }) => PUBLIC.test(file));
   return pages.flatMap(({ path }) =>
-    filled(path.replace(":secret/keep", ":hold/keep").replace(":secret/ask", ":late/ask")).map(
+    filled(SECRETS.reduce((at, [parameter, own]) => at.replace(parameter, own), path)).map(
       (at) => at + (QUERIES[at] ?? ""),
     ),
   );

@@ -251,6 +251,12 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/admin/money/requests.tsx": ONCE,
   "routes/admin/money/statements.tsx": ADDS,
   "routes/admin/waiting-list.tsx": SWITCH,
+  "routes/book/waiting/join.tsx": ADDS,
+  "routes/book/waiting/earlier.tsx": ADDS,
+  "routes/book/waiting/waits.tsx": OWN,
+  "routes/account/my-appointment/waits.tsx": OWN,
+  // Answered once: an offer that was taken or has gone says so.
+  "routes/book/waiting/offer.tsx": ONCE,
   "routes/admin/services/new.tsx": ADDS,
   "routes/admin/therapists/new.tsx": ADDS,
   "routes/admin/reviews/new.tsx": ADDS,

@@ -4,7 +4,7 @@ import type { User } from "#app/accounts/user.ts";
 import { type BookOutcome, book } from "#app/appointments/booking/book.server.ts";
 import { parseBooking } from "#app/appointments/booking/booking.form.ts";
 import { moveHere } from "#app/appointments/booking/move-here.server.ts";
-import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
+import { type Choices, choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
 import { getScheduler } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
 import type { NewBooking } from "#app/appointments/booking/scheduler/scheduler-state.ts";
 import { SchedulerView } from "#app/appointments/booking/scheduler/scheduler-view.tsx";
@@ -14,13 +14,15 @@ import { UnavailableOffer } from "#app/appointments/booking/unavailable-offer.ts
 import { managePath } from "#app/appointments/requests/manage-link.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { worksHere } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { fromReplica } from "#app/platform/http/read-replica.server.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
-import { canMailLeave } from "#app/practice/read-practice.server.ts";
+import { weekdayOf } from "#app/platform/zoned-time.ts";
+import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf, identityOf } from "#app/routes/account/identity.server.ts";
 import { BookHeading } from "#app/routes/book/book-heading.tsx";
 import { BookingForm } from "#app/routes/book/booking-form.tsx";
@@ -48,6 +50,8 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { FocusHeading } from "#app/ui/focus-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { chances } from "#app/waiting-list/join.server.ts";
+import { chancesInWords } from "#app/waiting-list/waiting.ts";
 import "#app/ui/styles/scheduler-desk.css";
 import "#app/ui/styles/time-preference.css";
 import type { Route } from "./+types/book.ts";
@@ -80,13 +84,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     opening,
     scheduler: opening
       ? null
-      : pack(await fromReplica(context, (from) => getScheduler(from, choices, requestInfoOf(context).locale))),
+      : pack(await fromReplica(context, (from) => schedulerWithChances(from, choices, requestInfoOf(context).locale))),
     phone: await phoneOf(app),
     draftKey: newId(),
     person,
     isForOthers,
     graph: pack(await getGraph(app, { kind: "book" })),
   };
+}
+
+/** Of a full day the page says how waits for such a day went: the waiting list knows it. */
+async function schedulerWithChances(app: AppContext, choices: Choices, locale: string) {
+  const scheduler = await getScheduler(app, choices, locale);
+  if (!scheduler || "unavailable" in scheduler || !scheduler.wait?.title) return scheduler;
+  const { service, minutes, day } = scheduler.chosen;
+  const serviceId = (await readPractice(app)).services.find(({ slug }) => slug === service)?.id;
+  const found = day && serviceId && (await chances(app, { serviceId, minutes, date: day }));
+  if (!found) return scheduler;
+  const words = `${scheduler.wait.words} ${chancesInWords(found, weekdayOf(day))}`;
+  return { ...scheduler, wait: { ...scheduler.wait, words } };
 }
 
 declare const packs: unique symbol;
@@ -281,7 +297,10 @@ function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionDat
         before={{ typed: actionData?.typed.before, error: errors.before }}
         chosenTime={chosenTime}
       >
-        <section aria-label="Your appointment" className="booking-card">
+        <section
+          aria-label="Your appointment"
+          className={scheduler.wait?.title ? "booking-card max-lg:hidden" : "booking-card"}
+        >
           <BookingSummary scheduler={scheduler} time={chosenTime.time} />
           <BookingForm
             id={FORM}

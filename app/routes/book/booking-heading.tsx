@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { BookingView } from "#app/appointments/booking/booking-view.ts";
 import { closingRingPath, ringView } from "#app/ui/art/closing-ring.ts";
 import { classNames } from "#app/ui/class-names.ts";
@@ -91,18 +92,29 @@ type Props = {
   day: string;
   time: string;
   therapist: string | null;
-  /** `closing` draws it once, unless the viewer prefers less motion; `open` leaves a gap: something is still to do. */
-  state: "closing" | "closed" | "open";
+  /**
+   * `closing` draws it once, unless the viewer prefers less motion; `open` leaves a gap: something is still to do;
+   * `part` is what is left of a hold, from 0 to 1, drawn clockwise from the top.
+   */
+  state: "closing" | "closed" | "open" | { part: number };
+  /** Under the time. */
+  below?: ReactNode;
   className?: string;
 };
 
 /** The time of a booking in its ring (plate 9). Decorative: the heading beside it says the same. */
-export function BookedRing({ day, time, therapist, state, className }: Props) {
+export function BookedRing({ day, time, therapist, state, below, className }: Props) {
+  const part = typeof state === "object" ? state.part : null;
   return (
     <div aria-hidden="true" className={classNames("booked-ring", className)}>
       <svg aria-hidden="true" viewBox={ringView} focusable="false">
         <use href="/art/rings.svg#rings" />
-        <path className={`booked-ring-line booked-ring-${state}`} d={closingRingPath} pathLength={1} />
+        <path
+          className={part === null ? `booked-ring-line booked-ring-${state}` : "booked-ring-line"}
+          strokeDasharray={part === null ? undefined : `${part} 1`}
+          d={closingRingPath}
+          pathLength={1}
+        />
       </svg>
       <p className="booked-ring-words">
         <span className="booked-ring-day">{day}</span>
@@ -110,6 +122,7 @@ export function BookedRing({ day, time, therapist, state, className }: Props) {
           {time}
         </span>
         {therapist && <span className="text-ink-soft">with {therapist}</span>}
+        {below}
       </p>
     </div>
   );

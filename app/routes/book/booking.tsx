@@ -60,7 +60,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const asking = mayAskToMove(managed) && { asked: await getMoveRequest(app.db.kysely, managed.appointment) };
   const times =
     managed.window === "cancelled" && !(await openingFor(context)) ? await timesAgain(app, managed, locale) : [];
-  return data({ booking, whatToBring, canKeep, asking, times, ...(hasReceipt && { hasReceipt }) });
+  const canWait = settings.waitingList.on && managed.service !== null && managed.window === "open";
+  return data({
+    booking,
+    whatToBring,
+    canKeep,
+    asking,
+    times,
+    ...(hasReceipt && { hasReceipt }),
+    ...(canWait && { canWait }),
+  });
 }
 
 type TimeAgain = { label: string; href: string };
@@ -130,7 +139,9 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
           {!isAhead && <NextStep booking={booking} />}
         </div>
       </div>
-      {isAhead && <Preparation booking={booking} whatToBring={whatToBring} asking={asking} />}
+      {isAhead && (
+        <Preparation booking={booking} whatToBring={whatToBring} asking={asking} canWait={"canWait" in loaderData} />
+      )}
       {isAhead && canKeep && sendsMail && <KeepMyDetails isAsked={actionData?.isAsked ?? null} />}
       <RememberHere just={done.has("booked")} booking={{ date, time, treatment: service, status, link: path }} />
     </div>
@@ -155,9 +166,10 @@ type PreparationProps = {
   booking: BookingView;
   whatToBring: readonly string[];
   asking: false | { asked: AskedToMove | null };
+  canWait: boolean;
 };
 
-function Preparation({ booking, whatToBring, asking }: PreparationProps) {
+function Preparation({ booking, whatToBring, asking, canWait }: PreparationProps) {
   const { location } = booking;
   return (
     <div className="mt-8 grid gap-x-14 lg:mt-0 lg:grid-cols-3">
@@ -179,6 +191,13 @@ function Preparation({ booking, whatToBring, asking }: PreparationProps) {
       )}
       <Part title="If plans change">
         <PlansChange booking={booking}>
+          {canWait && (
+            <p className="mt-3 print:hidden">
+              <a href={`${booking.path}/wait`} className="prose-link inline-flex min-h-11 items-center">
+                Earlier if possible: wait for a time
+              </a>
+            </p>
+          )}
           {asking && (
             <div id="ask" className="mt-4 scroll-mt-24 print:hidden">
               <AskToMove path={booking.path} {...asking} />

@@ -63,6 +63,7 @@ type FactualSettings = Pick<
   | "operationHours"
   | "opening"
   | "demo"
+  | "waitingList"
 >;
 
 /** How many ways of treatment are shown, and how many people give them; whether any is given at the client’s address. */
@@ -105,6 +106,7 @@ function factsOf(settings: FactualSettings, { ways, therapists, visits }: Offere
     team: gate(therapists > 1),
     online: gate(openingStateOf(settings) !== "phone-only"),
     homeVisits: gate(visits),
+    waits: gate(settings.waitingList.on),
     phoneHours: gate(settings.operationHours.length > 0),
     ...statedOf(settings.practiceFacts),
   };

@@ -76,6 +76,12 @@ export const privacyWords = {
     basis: "Contract",
     kept: "30 days after the appointment, then we delete it",
   },
+  waitingList: {
+    what: "{?waits} If you wait for a time: name, phone, e-mail, the treatment, the days and times that would suit you, and what we offered you",
+    why: "To offer you a time that comes free. We write about nothing else",
+    basis: "Contract, because you asked for it",
+    kept: "90 days after you stop waiting or have a time, then we delete it",
+  },
   sections: [
     {
       title: "Who we are",

@@ -74,6 +74,7 @@ export const privacy: WordsOf<"privacy"> = {
     },
   ],
   homeVisit: privacyWords.homeVisit,
+  waitingList: privacyWords.waitingList,
   sections: [
     {
       title: "Who we are",

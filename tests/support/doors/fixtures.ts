@@ -21,6 +21,7 @@ import { seriesFrom } from "#tests/support/series.ts";
 import { newSession, type Person, personIn } from "#tests/support/signed-in.ts";
 import { staffIn } from "#tests/support/staff.ts";
 import { fileOf } from "#tests/support/uploaded.ts";
+import { offeredIn } from "#tests/support/waits.ts";
 
 export type Fixtures = {
   /** Fills in `{secret}` and the like in an address. */
@@ -44,11 +45,14 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
   const receipt = await receiptFor(app, appointment);
   const sold = await soldIn(app);
   await hasWaitingList(app, true);
+  const waits = await offeredIn(app, { name: "Wanda Waits", phone: "+441632960055" });
   const session = await app.db.kysely.selectFrom("sessions").select("id").where("userId", "=", id).executeTakeFirst();
   const values: Record<string, string> = {
     secret: manageSecret,
     receipt,
     ...sold,
+    wait: waits.wait,
+    offer: waits.secret,
     late: manageSecretOf(app, await bookedLate(app)),
     hold: await keptHoldOf(app, appointment.id),
     appointment: appointment.id,

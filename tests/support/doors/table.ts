@@ -61,6 +61,11 @@ export const doors: readonly Door[] = [
   everybody("routes/book/offered-times.tsx", "/booking/{secret}/offer", { post: 422 }),
   everybody("routes/book/ask-to-move.tsx", "/booking/{late}/ask", { post: 422 }),
   everybody("routes/book/cancel.tsx", "/booking/{secret}/cancel", { post: 422, form: { reason: TOO_LONG } }),
+  everybody("routes/book/waiting/join.tsx", "/book/wait?service=deep-tissue-massage&minutes=60", { post: 422 }),
+  everybody("routes/book/waiting/earlier.tsx", "/booking/{secret}/wait", { post: 422 }),
+  everybody("routes/book/waiting/waits.tsx", "/waiting/{wait}", { post: 422 }),
+  everybody("routes/book/waiting/offer.tsx", "/waiting/offer/{offer}", { post: 422 }),
+  signedInOnly("routes/account/my-appointment/waits.tsx", "/my-appointment/waits", { post: 422 }),
   // The mailed link has its own secret.
   everybody("routes/book/keep.tsx", "/booking/{hold}/keep", { post: "→ /booking/{secret}?kept" }),
   everybody("routes/book/receipt.tsx", "/booking/{secret}/receipt", { post: "→ /booking/{secret}/receipt" }),

@@ -37,6 +37,8 @@ export type Search = {
   names: ReadonlyMap<string, string>;
   /** Shorter lengths of the same, the longest first. */
   shorter?: () => readonly OtherLength[];
+  /** People can wait for a time, so that a full day can be chosen (decisions/0720). */
+  waits?: boolean;
 };
 
 /** The times that are asked of the search, if not all. */
@@ -98,7 +100,10 @@ async function daysOf(search: PreferringSearch, choices: Choices): Promise<Plain
       earlier: from > today && calendarFrom > today ? { from: latest(today, addDays(calendarFrom, -7 * WEEKS)) } : null,
       later: window.after === null ? null : { from: window.after },
     },
-    offNote: offNote(between, asked),
+    offNote: offNote(
+      between.filter((each) => !isWaitedFor(search, each)),
+      asked,
+    ),
     goTo: goTo?.error ? { typed: goTo.typed, error: goTo.error } : null,
     dayTitle: day && titleOf(day.date, search),
     weekday: day && words(day.date, { weekday: "long" }),
@@ -109,7 +114,7 @@ async function daysOf(search: PreferringSearch, choices: Choices): Promise<Plain
     movedNote: moved?.note ?? null,
     isFull: moved?.isFull ?? false,
     times,
-    further: day && isOpen(day) ? furtherTimes(day, days, search) : [],
+    further: day && (isOpen(day) || isWaitedFor(search, day)) ? furtherTimes(day, days, search) : [],
     emptyNote: day ? (isOpen(day) ? null : emptyNote(day, asked, locale)) : "No times left in these days.",
     nextFree: nextFree === null ? null : { day: nextFree, label: dayInWords(nextFree, { locale }) },
   };
@@ -169,6 +174,7 @@ type Weeks = { from: string; days: readonly FreeDay[]; asked: readonly FreeDay[]
  */
 async function moveDay(search: PreferringSearch, { from, days, asked }: Weeks, wanted: string | null) {
   const own = days.find(({ date }) => date === wanted);
+  if (own && isWaitedFor(search, own)) return null;
   if (wanted ? own && isOpen(own) : days.some((day) => isOpen(day) && day.date >= from)) return null;
   const after = latest(wanted ?? from, days.at(-1)?.date ?? from);
   const next =
@@ -236,6 +242,10 @@ async function firstOpen({ ask, lastDay }: Search, from: string): Promise<string
 
 function isOpen(day: FreeDay): boolean {
   return day.slots.length > 0;
+}
+
+function isWaitedFor({ waits = false }: Search, { state }: FreeDay): boolean {
+  return waits && state === "full";
 }
 
 function mondayOf(date: string): string {

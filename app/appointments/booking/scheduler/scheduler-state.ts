@@ -68,7 +68,9 @@ export async function schedulerFor(
         price: rangeInProse(priceOf(length)),
         ask: searchOf({ ...offer, length }),
       }));
+  const waits = settings.waitingList.on && service.venue !== "client";
   const search = {
+    waits,
     ask: searchOf(offer),
     shorter,
     names: new Map(offer.therapists.map(({ id, short }) => [id, short])),
@@ -111,6 +113,13 @@ export async function schedulerFor(
     })),
     therapists: givers.map(({ slug, name, short }) => ({ slug, name, short })),
     phone: getContactLinks(settings.business).phone,
+    ...(waits && {
+      wait: {
+        href: `/book/wait?${queryFrom({ service: service.slug, minutes, therapist, day })}`,
+        title: days.times.length > 0 ? null : day ? `${days.dayTitle} is full` : "Nothing is free at the moment",
+        words: "If a time comes free, it is kept for one person on the list, who gets an email.",
+      },
+    }),
     ...days,
   };
 }

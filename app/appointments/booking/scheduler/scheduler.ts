@@ -62,6 +62,8 @@ export type Scheduler = Omit<SchedulerDays, "day" | "start"> & {
   therapists: { slug: string; name: string; short: string }[];
   /** The practice's number, beside a day that is full. */
   phone: { href: string; label: string };
+  /** Where to wait for a time; `title` where nothing is free that day, `words` what the practice says of the chances. */
+  wait?: { href: string; title: string | null; words: string } | null;
 };
 
 /** The part that depends on free times. `day`: the chosen local date; `start`: the chosen time, if it is free. */

@@ -5,6 +5,7 @@ import type { ChosenTime } from "#app/appointments/booking/scheduler/use-chosen-
 import { useAsked, usePending } from "#app/appointments/booking/scheduler/use-pending.tsx";
 import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
 import { dateFormat } from "#app/platform/date-words.ts";
+import { buttonClasses } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -75,6 +76,8 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chos
         );
       })}
       {more.length > 0 && <MoreTimes count={more.length} weekday={weekday} isOpen={isMoreChosen} />}
+      {scheduler.wait?.title && <WaitCard wait={scheduler.wait} />}
+      {scheduler.wait?.title && scheduler.further.length > 0 && <h3 className="mt-4 text-lg">Free close to it</h3>}
       {scheduler.further.map(({ day, title, times: later }) => (
         <div key={day}>
           <h3 className="mt-4 mb-1 font-sans text-sm font-normal text-ink-soft">{title}</h3>
@@ -96,12 +99,19 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chos
           </div>
         </div>
       ))}
-      {emptyNote && <p className="mt-2">{emptyNote}</p>}
+      {emptyNote && !scheduler.wait?.title && <p className="mt-2">{emptyNote}</p>}
       {nextFree && nextHref && (
         <p className="mt-2">
           <Link to={nextHref} replace preventScrollReset className="prose-link inline-flex min-h-11 items-center">
             Next free: {nextFree.label}
           </Link>
+        </p>
+      )}
+      {scheduler.wait && !scheduler.wait.title && (
+        <p className="mt-2">
+          <a href={scheduler.wait.href} className="prose-link inline-flex min-h-11 items-center text-sm">
+            No time suits you? Wait for another
+          </a>
         </p>
       )}
       {chosen.coming && (
@@ -113,6 +123,18 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chos
         All times are UK time.{viewerTimes.size > 0 && " Your own is shown beside."}
       </p>
     </fieldset>
+  );
+}
+
+function WaitCard({ wait: { href, title, words } }: { wait: NonNullable<Scheduler["wait"]> }) {
+  return (
+    <div className="mt-2 grid gap-3 rounded-md border border-line bg-surface p-4">
+      <h3 className="text-lg">{title}</h3>
+      <p>{words}</p>
+      <a href={href} className={buttonClasses({})}>
+        Tell me if a time comes free
+      </a>
+    </div>
   );
 }
 

@@ -43,9 +43,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { locale } = requestInfoOf(context);
   // Not awaited: client navigation shows the heading while they load. A full page load waits for them.
   const appointments = viewAppointments(app, { user, locale });
-  const { push, payments } = (await readPractice(app)).settings;
+  const { push, payments, waitingList } = (await readPractice(app)).settings;
   const shown = { email: user.email, name: user.username, verified: user.emailVerified };
-  return { user: shown, phone, appointments, reminds: push.on, ...(payments.on && { hasReceipts: true }) };
+  return {
+    user: shown,
+    phone,
+    appointments,
+    reminds: push.on,
+    ...(payments.on && { hasReceipts: true }),
+    ...(waitingList.on && { hasWaits: true }),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -91,6 +98,11 @@ export default function MyAppointment({ loaderData, actionData }: Route.Componen
           {loaderData.reminds && (
             <a href="/account/notifications" className="prose-link inline-flex min-h-11 items-center">
               Remind me on this device
+            </a>
+          )}
+          {"hasWaits" in loaderData && (
+            <a href="/my-appointment/waits" className="prose-link inline-flex min-h-11 items-center">
+              What you wait for
             </a>
           )}
           {"hasReceipts" in loaderData && (

@@ -1,0 +1,262 @@
+import { data, redirect } from "react-router";
+import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
+import { managePath } from "#app/appointments/requests/manage-link.ts";
+import { localeMoment, localeTime } from "#app/appointments/time-words.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { dateWords } from "#app/platform/date-words.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { identityOf } from "#app/routes/account/identity.server.ts";
+import { BookedRing } from "#app/routes/book/booking-heading.tsx";
+import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";
+import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { phoneOf } from "#app/routes/website/shell.server.ts";
+import { Button, buttonClasses } from "#app/ui/button.tsx";
+import { FootBar } from "#app/ui/foot-bar.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { decline, type OfferView, offerFor, take } from "#app/waiting-list/answer.server.ts";
+import type { Route } from "./+types/offer.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A GET changes nothing: mail programs follow links by themselves. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const offer = await offerFor(app, params.token);
+  if (!offer) throw data(null, { status: 404 });
+  const { settings, services } = await readPractice(app);
+  const { locale } = requestInfoOf(context);
+  const { entry, zone, start, until, since, now, swap } = offer;
+  const slug = services.find(({ id }) => id === entry.serviceId)?.slug ?? null;
+  const left = Math.max(0, until - now);
+  return {
+    state: offer.state,
+    loss: offer.loss,
+    sentence: offer.sentence,
+    when: localeMoment(start, zone, locale),
+    day: dateWords(localDateOf(start, zone), locale, { weekday: "short", day: "numeric", month: "short" }),
+    time: localeTime(start, zone, locale),
+    until: localeTime(until, zone, locale),
+    left: Math.round(left / MINUTE_MS),
+    // What is left of the hold, for the ring.
+    part: Math.min(1, Math.round((1000 * left) / Math.max(1, until - since)) / 1000),
+    what: `${offer.service}, ${Math.round((offer.end - start) / MINUTE_MS)} min, with ${offer.therapist}`,
+    price: priceInFull(offer.pricePence),
+    swap: swap && { when: localeMoment(swap.appointment.start, zone, locale), isTooLate: swap.isTooLate },
+    booking: offer.manageSecret && managePath(offer.manageSecret),
+    waits: `/waiting/${offer.waitToken}`,
+    alerts: settings.push.on && identityOf(context).user !== null,
+    near: offer.near.map((slot) => nearLink(slot.start, { slug, minutes: entry.minutes, zone, locale })),
+    phone: await phoneOf(app),
+  };
+}
+
+type Near = { slug: string | null; minutes: number; zone: string; locale: string };
+
+function nearLink(start: number, { slug, minutes, zone, locale }: Near) {
+  const choices = { service: slug, minutes, day: localDateOf(start, zone), start: new Date(start).toISOString() };
+  return { words: localeMoment(start, zone, locale), to: `/book?${queryFrom(choices)}` };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
+  const form = await readFormBody(request);
+  const refuse = (alert: string, init: ResponseInit) => data({ alert }, init);
+  const limit = await consumeChangeLimit(context);
+  if (limit.kind === "limited") {
+    const headers = { "Retry-After": String(limit.retryAfterSeconds) };
+    return refuse("That is a lot of changes at once. Please call.", { status: 429, headers });
+  }
+  const intent = form.get("intent");
+  if (intent === "decline") {
+    const outcome = await decline(app, params.token);
+    if (outcome.kind === "not-found") throw data(null, { status: 404 });
+    if (outcome.kind === "taken") return refuse("You have taken it already. Its page cancels it.", { status: 409 });
+    const offer = await offerFor(app, params.token);
+    throw redirect(offer ? `/waiting/${offer.waitToken}?declined` : "/book", 303);
+  }
+  if (intent !== "take" && intent !== "keep-both") return refuse("Choose whether you take it.", { status: 422 });
+  const outcome = await take(app, params.token, { swap: intent === "take" });
+  if (outcome.kind === "not-found") throw data(null, { status: 404 });
+  if (outcome.kind === "too-late") return refuse(outcome.message, { status: 409 });
+  // The page itself says why, and what is free near it.
+  if (outcome.kind === "lost") return refuse("", { status: 409 });
+  const done = outcome.gaveUp && outcome.gaveUp.id === outcome.appointment.id ? "moved" : "booked";
+  throw redirect(`${managePath(outcome.manageSecret)}?${done}`, 303);
+}
+
+export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "A time has come free");
+
+export default function Offer({ loaderData, actionData }: Route.ComponentProps) {
+  const { state } = loaderData;
+  if (state === "lost") return <Lost {...loaderData} />;
+  if (state === "taken") return <Taken {...loaderData} alert={actionData?.alert} />;
+  return <Free {...loaderData} alert={actionData?.alert} />;
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function Free({ alert, ...offer }: Loaded & { alert?: string }) {
+  const { state, when, day, time, until, left, part, what, price, swap, waits } = offer;
+  const isKept = state === "held";
+  const isSwap = swap !== null && !swap.isTooLate;
+  return (
+    <div className="offer-page wrap pb-10 lg:py-14">
+      <div className="gap-x-14 lg:grid lg:grid-cols-2 lg:items-center">
+        <BookedRing
+          {...{ day, time, therapist: null }}
+          state={isKept ? { part } : "open"}
+          className="-mx-[clamp(20px,4vw,48px)] lg:mx-0"
+          below={
+            <span>
+              {isKept ? "yours until" : "open until"} <b>{until}</b>
+              {isKept && (
+                <span className="block text-ink-soft">{left === 1 ? "1 minute left" : `${left} minutes left`}</span>
+              )}
+            </span>
+          }
+        />
+        <div className="max-lg:pt-4 lg:col-start-1 lg:row-start-1">
+          <h1 className="text-2xl">A time has come free for you</h1>
+          <p className="mt-2 font-[650]">{when}</p>
+          <p className="mt-1">
+            {what}. {price} to pay at the appointment.
+          </p>
+          <p className="measure mt-3">
+            {isKept
+              ? `It is kept for you until ${until}. No answer is fine too: then it goes to the next person, and you stay on the list.`
+              : "It is soon, so up to three people were asked. The first to take it has it."}
+          </p>
+          {isSwap && (
+            <p className="measure mt-3 border-l-4 border-edge pl-3">
+              If you take it, your {swap.when} is given up in the same moment, at no cost.
+            </p>
+          )}
+          {swap?.isTooLate && (
+            <p className="measure mt-3 border-l-4 border-edge pl-3">
+              Your {swap.when} can no longer be given up online. You can take this time beside it.
+            </p>
+          )}
+          {alert && (
+            <Notice id="answer" tone="danger" live className="measure mt-4">
+              {alert}
+            </Notice>
+          )}
+          <form method="post" action="#answer" className="mt-6">
+            <FootBar label="Your answer">
+              <span className="grid w-full gap-2 lg:max-w-md">
+                <Button name="intent" value={swap?.isTooLate ? "keep-both" : "take"} className="w-full">
+                  Take {when}
+                </Button>
+                <span className={isSwap ? "grid grid-cols-2 gap-2" : "grid"}>
+                  <Button name="intent" value="decline" look="outline">
+                    No, thank you
+                  </Button>
+                  {isSwap && (
+                    <Button name="intent" value="keep-both" look="outline">
+                      Keep both
+                    </Button>
+                  )}
+                </span>
+              </span>
+            </FootBar>
+          </form>
+          <p className="mt-4">
+            <a href={waits} className="prose-link inline-flex min-h-11 items-center">
+              See what you wait for
+            </a>
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Lost({ when, loss, sentence, swap, near, waits, alerts, phone }: Loaded) {
+  return (
+    <div className="wrap py-10 lg:py-14">
+      <h1 className="max-w-[24ch] text-2xl">{loss && LOST[loss](when)}</h1>
+      <p className="measure mt-3">{sentence}</p>
+      {swap && <p className="measure mt-2">Your {swap.when} is untouched.</p>}
+      {alerts && (
+        <p className="mt-5">
+          <a href="/account/notifications" className={buttonClasses({ look: "strong" })}>
+            Alert this phone next time
+          </a>
+        </p>
+      )}
+      {near.length > 0 ? (
+        <section aria-labelledby="near" className="measure mt-8">
+          <h2 id="near" className="text-xl">
+            Free right now
+          </h2>
+          <ul className="mt-3 grid gap-2">
+            {near.map(({ words, to }) => (
+              <li key={to}>
+                <a href={to} className={`${buttonClasses({ look: "outline" })} w-full`}>
+                  {words}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : (
+        <p className="measure mt-6">
+          Nothing is free close to it.{" "}
+          <a href="/book" className="prose-link">
+            See all times
+          </a>
+          {phone.label && (
+            <>
+              {" "}
+              or call{" "}
+              <a href={phone.href} className="prose-link whitespace-nowrap">
+                {phone.label}
+              </a>
+            </>
+          )}
+          .
+        </p>
+      )}
+      <p className="mt-6">
+        <a href={waits} className="prose-link inline-flex min-h-11 items-center">
+          See what you wait for
+        </a>
+      </p>
+    </div>
+  );
+}
+
+const LOST: Record<NonNullable<OfferView["loss"]>, (when: string) => string> = {
+  lapsed: (when) => `${when} has gone to the next person`,
+  declined: (when) => `You said no to ${when}`,
+  taken: (when) => `${when} has been taken`,
+  closed: (when) => `${when} can’t take place`,
+  "not-offered": () => "This treatment can’t be booked any more",
+};
+
+function Taken({ when, what, booking, alert }: Loaded & { alert?: string }) {
+  return (
+    <div className="wrap py-10 lg:py-14">
+      <h1 className="max-w-[24ch] text-2xl">{when} is yours</h1>
+      <p className="measure mt-3">{what}.</p>
+      {alert && (
+        <Notice id="answer" tone="danger" live className="measure mt-4">
+          {alert}
+        </Notice>
+      )}
+      {booking && (
+        <p className="mt-5">
+          <a href={booking} className={buttonClasses({ look: "strong" })}>
+            See the appointment
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
