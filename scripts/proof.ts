@@ -1,6 +1,7 @@
 import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { Failure } from "#scripts/bootstrap/step.mjs";
 import { attacks } from "#tests/proof/attacks.ts";
+import { calendars } from "#tests/proof/calendars.ts";
 import { engines } from "#tests/proof/engines.ts";
 import { failover } from "#tests/proof/failover.ts";
 import { faults } from "#tests/proof/faults.ts";
@@ -19,6 +20,7 @@ import { waitingList } from "#tests/proof/waiting-list.ts";
 // npm run proof -- NAME [OPTION]: runs one of the long tests and writes its tables to docs/proof.
 const proofs = {
   attacks,
+  calendars,
   faults,
   failover,
   scale,

@@ -105,6 +105,17 @@ const deeds: Deed[] = [
     form: { therapist: "{diary}", address: "https://127.0.0.1/basic.ics", closesAfter: "never" },
     scope: ONE,
   },
+  {
+    at: "/admin/diary/subscriptions/account",
+    form: { therapist: "{diary}", provider: "other", server: "https://127.0.0.1/", username: "x", password: "x" },
+    scope: ONE,
+  },
+  { at: "/admin/diary/subscriptions/account/{account}", form: { intent: "password", password: "x" }, scope: ONE },
+  {
+    at: "/admin/diary/subscriptions/account/{account}",
+    form: { writesTo: "none", shows: "times", closesAfter: "never" },
+    scope: ONE,
+  },
   { at: "/admin/therapists/{diary}", form: { name: "X", role: "x", bio: "x", version: "1" }, scope: ONE },
   { at: "/admin/therapists/{diary}/mails", form: { version: "0", address: "", choice: "none" }, scope: ONE },
   { at: "/admin/media?list=therapists&id={diary}", form: { intent: "remove" }, scope: ONE },

@@ -11,7 +11,12 @@ export type LinkFault =
   | "cut-short"
   | "too-many"
   | "redirects"
-  | "shut";
+  | "shut"
+  | "password"
+  | "calendar-gone"
+  | "no-caldav"
+  | "read-only"
+  | "full";
 
 /** For whoever connects it: what is wrong, and what to do. */
 const SENTENCES: Record<LinkFault, string> = {
@@ -31,6 +36,11 @@ const SENTENCES: Record<LinkFault, string> = {
   "too-many": "The calendar has more than 20,000 events. Connect one with fewer old events.",
   redirects: "That address only leads to others. Paste the calendar’s own address.",
   shut: "This server can’t open the saved address. Disconnect the calendar and connect it again.",
+  password: "The server refuses the user name or the password. Make a new app password there and enter it here.",
+  "calendar-gone": "That calendar is no longer there. Choose your calendars again.",
+  "no-caldav": "We found no calendars at that address. Ask whoever runs the server for its CalDAV address.",
+  "read-only": "The server does not let us write to that calendar. Choose another one for appointments.",
+  full: "The calendar’s storage is full. Delete something there, and we write again.",
 };
 
 export function faultSentence(fault: string): string {
@@ -53,6 +63,8 @@ export function needsNewAddress(fault: string): boolean {
 export type CalendarLink = {
   id: string;
   therapistId: string;
+  /** Null: it is read by its address alone. */
+  accountId: string | null;
   name: string;
   /** When it was last read. */
   readAt: number;

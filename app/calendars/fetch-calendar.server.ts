@@ -67,7 +67,7 @@ export async function fetchCalendar(app: AppContext, question: Question): Promis
  * The events that this site made: those of its feeds, and invitations to the therapist's own appointments. In a calendar
  * that copies them they must not block those. An appointment that they have with a colleague does block.
  */
-async function ownEventsIn(
+export async function ownEventsIn(
   { db, config }: AppContext,
   text: string,
   therapistId: string,
@@ -85,6 +85,14 @@ async function ownEventsIn(
       .execute();
     for (const { id } of rows) own.add(id + host);
   }
+  // Written by us, though the site had another name then.
+  const written = await db.kysely
+    .selectFrom("calendar_writes")
+    .innerJoin("calendar_accounts", "calendar_accounts.id", "calendar_writes.account_id")
+    .select("uid")
+    .where("therapist_id", "=", therapistId)
+    .execute();
+  for (const { uid } of written) own.add(uid);
   return (uid) => uid.endsWith(`-practice${host}`) || own.has(uid);
 }
 

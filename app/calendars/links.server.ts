@@ -31,26 +31,50 @@ export async function readCalendarPage(app: AppContext, actor: Actor) {
     .selectFrom("therapists")
     .leftJoin("calendar_subscriptions as feed", "feed.therapist_id", "therapists.id")
     .leftJoin("calendar_links as link", "link.therapist_id", "therapists.id")
+    .leftJoin("calendar_accounts as account", "account.therapist_id", "therapists.id")
     .selectAll("link")
+    .select(["account.id as account_key", "account.name as account_name", "username", "writes_to", "calendars"])
+    .select(["account.fault as account_fault", "account.fault_since as account_fault_since"])
     .select(["therapists.id as owner", "feed.id as feed_id", "feed.at as feed_at", "feed.shows as feed_shows"])
     .orderBy("link.added_at")
     .orderBy("link.id")
     .execute();
-  const links: CalendarLink[] = [];
+  const links = new Map<string, CalendarLink>();
+  const accounts = new Map<string, ConnectedAccount>();
   const feeds = new Map<string, { id: string; therapistId: string; at: number; shows: string }>();
-  for (const { owner, feed_id, feed_at, feed_shows, ...link } of rows) {
+  for (const { owner, feed_id, feed_at, feed_shows, ...row } of rows) {
     if (!covers(scope, owner)) continue;
-    if (link.id !== null) links.push(linkFrom(link as Tables["calendar_links"]));
+    if (row.id !== null) links.set(row.id, linkFrom(row as Tables["calendar_links"]));
+    if (row.account_key !== null) {
+      const found = JSON.parse(row.calendars ?? "[]") as { url: string; name: string }[];
+      accounts.set(row.account_key, {
+        ...{ id: row.account_key, therapistId: owner, name: row.account_name ?? "", username: row.username ?? "" },
+        target: found.find(({ url }) => url === row.writes_to)?.name ?? null,
+        ...{ fault: row.account_fault, faultSince: row.account_fault_since },
+      });
+    }
     if (feed_id !== null)
       feeds.set(owner, { id: feed_id, therapistId: owner, at: feed_at ?? 0, shows: feed_shows ?? "" });
   }
-  return { links, feeds: [...feeds.values()] };
+  return { links: [...links.values()], accounts: [...accounts.values()], feeds: [...feeds.values()] };
 }
+
+/** An account of calendars as the page of all calendars names it. `target`: the calendar that appointments go to. */
+export type ConnectedAccount = {
+  id: string;
+  therapistId: string;
+  name: string;
+  username: string;
+  target: string | null;
+  fault: string | null;
+  faultSince: number | null;
+};
 
 function linkFrom(row: Tables["calendar_links"]): CalendarLink {
   return {
     id: row.id,
     therapistId: row.therapist_id,
+    accountId: row.account_id,
     name: row.name,
     readAt: row.read_at,
     skipped: row.skipped,
@@ -79,10 +103,7 @@ export async function connectCalendar(
   const refused = (message: string) => ({ kind: "invalid" as const, field: "address" as const, message });
   if (url.origin === new URL(app.config.publicUrl).origin)
     return refused("That is the address of a diary here. Paste the address of a calendar that you keep elsewhere.");
-  // Whoever may connect a calendar must not try out other servers through us.
-  const limit = { key: `calendar-try:${actorName(actor)}`, limit: 20, windowSeconds: 3600 };
-  if ((await consumeRateLimit(app, limit)).kind === "limited")
-    return refused("Too many attempts. Try again in an hour.");
+  if (!(await countAttempt(app, actor))) return refused("Too many attempts. Try again in an hour.");
   const now = app.clock.now();
   const { bookingRules: rules } = practice.settings;
   const window = windowFrom(rules, now);
@@ -93,7 +114,12 @@ export async function connectCalendar(
   if (fetched.kind === "cached") return refused(faultSentence("refused"));
   return app.db.kysely.transaction().execute(async (tx): Promise<ConnectOutcome> => {
     await lockForWriting(tx, "offer");
-    const others = await tx.selectFrom("calendar_links").selectAll().where("therapist_id", "=", therapistId).execute();
+    const others = await tx
+      .selectFrom("calendar_links")
+      .selectAll()
+      .where("therapist_id", "=", therapistId)
+      .where("account_id", "is", null)
+      .execute();
     if (others.some((row) => openedAddress(app, row) === typed.address))
       return refused("This calendar is connected already.");
     if (others.length >= MOST_LINKS)
@@ -101,7 +127,7 @@ export async function connectCalendar(
     const id = newId();
     const row = {
       ...{ id, therapist_id: therapistId, name: typed.name || nameFrom(url) },
-      address: seal(readOrMakeSealingKey(app.config), cellOf(id), typed.address),
+      ...{ account_id: null, address: sealAddress(app, id, typed.address) },
       ...{ added_at: now, added_by: actorName(actor), next_at: now + READ_EVERY_MS },
       ...{ fault: null, fault_since: null, closes_after: typed.closesAfter, is_closed: 0 },
       ...readColumns(fetched, { window, zone: rules.zone, now }),
@@ -113,6 +139,12 @@ export async function connectCalendar(
     await note(tx, { actor, now, therapistId, action: "calendar.connect" });
     return { kind: "added", skipped: fetched.skipped };
   });
+}
+
+/** Whoever may connect a calendar must not try out other servers through us. */
+export async function countAttempt(app: AppContext, actor: Actor): Promise<boolean> {
+  const limit = { key: `calendar-try:${actorName(actor)}`, limit: 20, windowSeconds: 3600 };
+  return (await consumeRateLimit(app, limit)).kind !== "limited";
 }
 
 /** What a link remembers of a reading without a fault. */
@@ -155,7 +187,12 @@ export async function disconnectCalendar(
 ): Promise<{ kind: "removed" | "not-found" }> {
   return app.db.kysely.transaction().execute(async (tx) => {
     await lockForWriting(tx, "offer");
-    const row = await tx.selectFrom("calendar_links").selectAll().where("id", "=", id).executeTakeFirst();
+    const row = await tx
+      .selectFrom("calendar_links")
+      .selectAll()
+      .where("id", "=", id)
+      .where("account_id", "is", null)
+      .executeTakeFirst();
     if (!row || !mayWith(actor, ["change", "calendars"], row.therapist_id)) return { kind: "not-found" as const };
     const now = app.clock.now();
     const link = { id, therapistId: row.therapist_id };
@@ -163,11 +200,21 @@ export async function disconnectCalendar(
       await writeBusyTimes(tx, { link, elsewhere, times: [] }, { actor, now });
     }
     await tx.deleteFrom("calendar_links").where("id", "=", id).execute();
-    const left = await tx.selectFrom("calendar_links").select("id").limit(1).executeTakeFirst();
-    if (!left) await removeAdapter(tx, "calendars");
+    await removeUnusedAdapter(tx);
     await note(tx, { actor, now, therapistId: row.therapist_id, action: "calendar.disconnect" });
     return { kind: "removed" as const };
   });
+}
+
+/** Once no calendar is connected, none can fail. */
+export async function removeUnusedAdapter(tx: Tx): Promise<void> {
+  const links = tx.selectFrom("calendar_links").select("id");
+  const left = await links.unionAll(tx.selectFrom("calendar_accounts").select("id")).limit(1).executeTakeFirst();
+  if (!left) await removeAdapter(tx, "calendars");
+}
+
+export function sealAddress(app: AppContext, id: string, address: string): string {
+  return seal(readOrMakeSealingKey(app.config), cellOf(id), address);
 }
 
 /** Null: this machine's key did not seal it. */

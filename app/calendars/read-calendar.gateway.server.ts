@@ -21,6 +21,8 @@ export type CalendarQuestion = {
   isOwn: (uid: string) => boolean;
   /** The therapist's addresses: an invitation that they have declined blocks nothing. */
   addresses?: readonly string[];
+  /** What the rules of several files have cost together: they are bounded as those of one. */
+  spent?: { steps: number };
 };
 
 export type CalendarAnswer =
@@ -43,7 +45,7 @@ export function readCalendar(text: string, question: CalendarQuestion): Calendar
     ...question,
     zones,
     changes: changesOf(events, { ...question, zones }, declined),
-    steps: 0,
+    spent: question.spent ?? { steps: 0 },
   };
   const busy: Interval[] = [];
   let skipped = 0;
@@ -64,6 +66,16 @@ export function readCalendar(text: string, question: CalendarQuestion): Calendar
   return { kind: "read", busy: merge(busy), events: events.length, skipped };
 }
 
+/** When one event of a file is, whether it blocks or not; null: it is not there, cancelled, or can't be read. */
+export function readEventTime(text: string, { uid, zone }: { uid: string; zone: string }): Interval | null {
+  const { events, zones } = componentsOf(text.includes("\n") ? text : text.replaceAll("\r", "\n"));
+  const own = events.filter((event) => event.uid === uid && event.status !== "CANCELLED");
+  const event = own.find(({ replaces }) => replaces === null) ?? own[0];
+  const start = event?.start && momentOf(event.start, event.start.value, { zone, zones });
+  const length = event && start && lengthOrNull(event, start, { zone, zones });
+  return start && length ? timeFrom(start, length) : null;
+}
+
 type Property = { value: string; params: string };
 
 type Event = {
@@ -82,7 +94,7 @@ type Event = {
 
 /** What a zone of this file is called elsewhere, by its name here. */
 type ZoneNames = ReadonlyMap<string, string>;
-type Reading = CalendarQuestion & { zones: ZoneNames; changes: Changes; steps: number };
+type Reading = CalendarQuestion & { zones: ZoneNames; changes: Changes; spent: { steps: number } };
 
 // Of an event inside nothing else: an alarm within it has lines of the same names.
 const READ_LINES =
@@ -373,8 +385,8 @@ function occurrencesOf(
   const iterator = rule.iterator(wallTimeOf(takenUp(rule, start, window.start - back)));
   const found: Moment[] = [];
   for (;;) {
-    reading.steps += 1;
-    if (reading.steps > MOST_STEPS) throw new Error("Rules that never end");
+    reading.spent.steps += 1;
+    if (reading.spent.steps > MOST_STEPS) throw new Error("Rules that never end");
     const next = iterator.next();
     if (!next) break;
     const date = dateFrom(next);

@@ -175,10 +175,12 @@ export async function endSubscriptionsOf(
 /** Forgets the addresses of the calendars that block a therapist's time, and when those are busy. */
 export async function disconnectCalendarsOf(tx: Tx, { therapistId, now }: { therapistId: string; now: number }) {
   await tx.deleteFrom("calendar_links").where("therapist_id", "=", therapistId).execute();
+  await tx.deleteFrom("calendar_accounts").where("therapist_id", "=", therapistId).execute();
   await tx
     .deleteFrom("adapters")
     .where("name", "=", "calendars")
     .where((eb) => eb.not(eb.exists(eb.selectFrom("calendar_links").select("id"))))
+    .where((eb) => eb.not(eb.exists(eb.selectFrom("calendar_accounts").select("id"))))
     .execute();
   await raiseContentVersion(tx, now);
 }

@@ -18,7 +18,7 @@ export function calendarFeed({ title, entries, shows, publicUrl }: Feed): string
   for (const entry of entries) {
     const url = new URL(`/admin/appointments/${entry.id}`, publicUrl).href;
     calendar.createEvent({
-      id: `${entry.id}-practice@${hostname}`,
+      id: feedUid(entry.id, hostname),
       sequence: entry.sequence,
       stamp: new Date(entry.changedAt),
       start: new Date(entry.start),
@@ -30,6 +30,11 @@ export function calendarFeed({ title, entries, shows, publicUrl }: Feed): string
     });
   }
   return calendar.toString();
+}
+
+/** An appointment's UID in every calendar of its therapist: one that has it twice shows it once. */
+export function feedUid(appointmentId: string, hostname: string): string {
+  return `${appointmentId}-practice@${hostname}`;
 }
 
 /** One appointment in a therapist's calendar. Instants are epoch ms. */
@@ -61,7 +66,7 @@ export function subscriptionPath(secret: string): string {
 }
 
 /** `Sam C.` at most: calendars are seen on lock screens and shared with family. */
-function summaryOf(name: string | null, shows: FeedShows): string {
+export function summaryOf(name: string | null, shows: FeedShows): string {
   if (shows === "times") return "Appointment";
   return (shows === "names" ? initialledName(name ?? "") : initialsOf(name ?? "")) || "Unknown";
 }

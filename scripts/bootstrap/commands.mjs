@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
 const PROOFS = {
+  calendars: [],
   attacks: ["only", "visits"],
   engines: ["only", "tries"],
   failover: ["with", "rounds", "asynchronous", "minutes"],

@@ -3,6 +3,7 @@ import { mustRun, run } from "./child.mjs";
 import { readCommand } from "./commands.mjs";
 import { ensureTestBrowser } from "./find-chromium.mjs";
 import { ensurePostgres } from "./find-postgres.mjs";
+import { ensureRadicale } from "./find-radicale.mjs";
 import { install } from "./install.mjs";
 import { pinnedNode, tool } from "./project.mjs";
 import { main, say, step } from "./step.mjs";
@@ -25,6 +26,7 @@ async function provide() {
     NODE_ENV: "test",
     CHROMIUM_PATH: await ensureTestBrowser(),
     POSTGRES_BIN: await ensurePostgres(),
+    RADICALE_BIN: await ensureRadicale(),
   };
 }
 

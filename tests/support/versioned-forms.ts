@@ -243,6 +243,10 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/admin/diary/blocks.ts": ADDS,
   "routes/admin/diary/change-subscription.ts": SWITCH,
   "routes/admin/diary/subscriptions.tsx": ADDS,
+  "routes/admin/diary/new-calendar-account.tsx": ADDS,
+  "routes/admin/diary/calendar-account.tsx": WHOLE,
+  // What was read is compared with what stands now.
+  "routes/admin/diary/proposals.tsx": ONCE,
   // What is owed and what was seen are compared, and every press has its key.
   "routes/admin/money/client-account.tsx": ADDS,
   "routes/admin/money/receipt.tsx": ADDS,

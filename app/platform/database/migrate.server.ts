@@ -80,6 +80,7 @@ import { commissions } from "#migrations/0654-commissions.ts";
 import { firstAppointments } from "#migrations/0657-first-appointments.ts";
 import { calendars } from "#migrations/0660-calendars.ts";
 import { moneyRequests } from "#migrations/0700-money-requests.ts";
+import { calendarAccounts } from "#migrations/0740-calendar-accounts.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -158,6 +159,7 @@ const migrations: Record<string, Migration> = {
   "0660-calendars": calendars,
   "0700-money-requests": moneyRequests,
   "0657-first-appointments": firstAppointments,
+  "0740-calendar-accounts": calendarAccounts,
 };
 
 /**

@@ -409,8 +409,67 @@ type OutboxTables = {
 
 /** Calendars that therapists have elsewhere, and when those are busy. No title, place or name of an event is stored. */
 type CalendarTables = {
+  /** A user name and password of a server of calendars (CalDAV). */
+  calendar_accounts: {
+    id: string;
+    therapist_id: string;
+    name: string;
+    /** The address that was typed, or the provider's. */
+    server: string;
+    username: string;
+    /** Sealed. */
+    password: string;
+    /** JSON: the calendars that the server listed last. */
+    calendars: string;
+    /** The calendar that the therapist's appointments stand in; null: none. */
+    writes_to: string | null;
+    /** What an event shows of its client: `times`, `initials` or `names`. */
+    shows: string;
+    added_at: number;
+    added_by: string;
+    /** When it is compared next, whatever has changed. */
+    next_at: number;
+    /** Changes of the schedule from then on are still to be followed. */
+    followed_at: number;
+    /** What its calendar was when it was last compared and needed nothing. */
+    cursor: string | null;
+    fault: string | null;
+    fault_since: number | null;
+  };
+  /** An object of a calendar that is read by CalDAV: when it is busy, and nothing else of it. */
+  calendar_objects: {
+    link_id: string;
+    href: string;
+    etag: string;
+    /** JSON: pairs of epoch ms. */
+    busy: string;
+    skipped: number;
+  };
+  /** The event of an appointment in a therapist's calendar. */
+  calendar_writes: {
+    account_id: string;
+    appointment_id: string;
+    uid: string;
+    href: string;
+    /** Null: not known, or not written yet. */
+    etag: string | null;
+    /** A fingerprint of what was written last; null: nothing was yet. */
+    written: string | null;
+    starts_at: number;
+    ends_at: number;
+    /** What its therapist did to it: `moved` or `deleted`; null: nothing to answer. */
+    proposal: string | null;
+    proposed_start: number | null;
+    proposed_end: number | null;
+    proposed_etag: string | null;
+    proposed_at: number | null;
+    /** 1: it is to be put back. */
+    restores: number;
+  };
   calendar_links: {
     id: string;
+    /** Null: it is read by its address alone. */
+    account_id: string | null;
     therapist_id: string;
     name: string;
     /** Sealed: whoever has it reads the calendar. */

@@ -1,9 +1,10 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import { ADAPTER_NAMES, ADAPTER_PAGES } from "#app/adapters/adapter.ts";
+import { ADAPTER_NAMES, ADAPTER_PAGES, type AdapterName } from "#app/adapters/adapter.ts";
 import { listAdapters, selectFailing } from "#app/adapters/adapters.db.server.ts";
 import { selectRecent } from "#app/appointments/booking/booking-limits.db.server.ts";
 import { isBurst } from "#app/appointments/booking/booking-limits.ts";
 import { selectOpenRequests } from "#app/appointments/requests/move-requests.db.server.ts";
+import { selectProposals } from "#app/calendars/proposals.server.ts";
 import { selectDifferenceCounts } from "#app/connections/calendly/differences.db.server.ts";
 import { selectPending } from "#app/diary/get-today.server.ts";
 import { MOST_UNRECORDED, selectUnrecorded } from "#app/diary/lists/unrecorded-appointments.server.ts";
@@ -42,12 +43,15 @@ type AdminFacts = {
   visits: Visits | null;
   owners: Owners | null;
   waits: Waits | null;
+  calendars: Calendars | null;
   /** A day that took money and was not closed. */
   openDays: readonly { sellerId: string; day: string }[];
 };
 
 /** None while the waiting list is off. */
 type Waits = { calls?: number };
+/** None for who has no calendars here. */
+type Calendars = { proposals?: number };
 type Visits = { pending: number; requests: number; unrecorded: number };
 type Owners = {
   lastHour: number;
@@ -156,14 +160,19 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
     may(actor, "see", "waiting list") && [
       selectCalls(db, { canMail: canMailLeaveBy(app, practice.settings.mailServer) }),
     ];
-  const selects = [...(ofVisits || []), ...(ofOwners || []), ...(ofLedger || []), ...(ofWaits || [])];
-  const counted = selects.length > 0 ? await readTogether<Visits & Owners & Waits>(db, selects) : null;
+  const ofCalendars = scopeFor(actor, "see", "calendars");
+  const selects = [
+    ...[...(ofVisits || []), ...(ofOwners || []), ...(ofLedger || []), ...(ofWaits || [])],
+    ...(ofCalendars ? [selectProposals(db, now, ofCalendars)] : []),
+  ];
+  const counted = selects.length > 0 ? await readTogether<Visits & Owners & Waits & Calendars>(db, selects) : null;
   return {
     ...{ practice, today },
     stranded: scope ? await listStranded(app, actor) : [],
     visits: scope && counted,
     owners: isOwner ? counted : null,
     waits: counted,
+    calendars: counted,
     openDays: practice.settings.payments.on ? await openDaysBefore(db, actor, today) : [],
   };
 }
@@ -186,7 +195,7 @@ async function todosOf(app: AppContext, waiting: AdminFacts): Promise<Todo[]> {
 }
 
 function linesOf(
-  { practice, today, stranded, visits, owners, waits, openDays }: AdminFacts,
+  { practice, today, stranded, visits, owners, waits, calendars, openDays }: AdminFacts,
   adapters: readonly Todo[],
 ): Todo[] {
   const { damaged, settings } = practice;
@@ -236,6 +245,7 @@ function linesOf(
   return [
     { label: "Booked, and outside the hours now", count: stranded.length, to: "/admin/stranded" },
     { label: "People to call: a time is free for them", count: waits?.calls ?? 0, to: "/admin/waiting-list" },
+    { label: "Appointments changed in a calendar", count: calendars?.proposals ?? 0, to: "/admin/diary/proposals" },
     ...(urgent ?? []),
     ...(ofVisits ?? []),
     {
@@ -251,13 +261,14 @@ function linesOf(
 export async function adapterTodos(db: Queries, zone: string): Promise<Todo[]> {
   const failing = (await listAdapters(db)).filter(({ state }) => state !== "ok");
   return failing.map(({ name, state, since }) => ({
-    label: name === "films" ? "A film without its picture" : labelOf(ADAPTER_NAMES[name], state),
+    label: name === "films" ? "A film without its picture" : labelOf(name, state),
     count: 1,
     note: `since ${dayInWords(localDateOf(since, zone))}`,
     to: ADAPTER_PAGES[name],
   }));
 }
 
-function labelOf(system: string, state: string): string {
-  return state === "revoked" ? `${system} refuses your key` : `${system} fails`;
+function labelOf(name: AdapterName, state: string): string {
+  const secret = name === "calendars" ? "its password" : "your key";
+  return state === "revoked" ? `${ADAPTER_NAMES[name]} refuses ${secret}` : `${ADAPTER_NAMES[name]} fails`;
 }

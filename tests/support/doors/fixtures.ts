@@ -1,3 +1,4 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
 import { book } from "#app/appointments/booking/book.server.ts";
 import { closeHold, holdSecretOf, insertHold } from "#app/appointments/booking/booking-holds.db.server.ts";
 import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
@@ -65,6 +66,7 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
     enquiry: await enquiryOf(app, people.client),
     review: await reviewIn(app, people.admin.id),
     import: await importIn(app, people.admin.id),
+    account: await calendarAccountIn(app, appointment),
     mail: (await app.db.kysely.selectFrom("outbox").select("id").executeTakeFirst())?.id ?? "none",
   };
   return {
@@ -125,6 +127,32 @@ async function importIn(app: AppContext, userId: string): Promise<string> {
   if (outcome.kind !== "received") throw new Error(`Not received: ${outcome.kind}`);
   return outcome.id;
 }
+
+/** A therapist's calendars elsewhere, one of which had this appointment at another time; no job asks that server. */
+async function calendarAccountIn(app: AppContext, { id, start, end }: Pick<Appointment, "id" | "start" | "end">) {
+  const [account, never] = ["calendars-of-imogen", 8_640_000_000_000_000];
+  const url = "https://cloud.example.org/remote.php/dav/calendars/imogen/personal/";
+  const names = { id: account, therapist_id: "demo-imogen-hartley", name: "cloud.example.org", username: "imogen" };
+  const server = { server: "https://cloud.example.org/remote.php/dav/", password: "sealed elsewhere" };
+  const added = { added_at: app.clock.now(), added_by: "nobody", next_at: never, followed_at: never };
+  const calendars = JSON.stringify([{ url, name: "Personal", writes: true }]);
+  await app.db.kysely
+    .insertInto("calendar_accounts")
+    .values({ ...names, ...server, ...added, calendars, writes_to: url, shows: "times", ...NO_FAULT, cursor: null })
+    .execute();
+  const written = { uid: `${id}-practice@localhost`, href: `${url}${id}.ics`, etag: "1", written: "1" };
+  const proposed = { proposed_start: start + 3_600_000, proposed_end: end + 3_600_000, proposed_etag: "2" };
+  await app.db.kysely
+    .insertInto("calendar_writes")
+    .values({
+      ...{ account_id: account, appointment_id: id, starts_at: start, ends_at: end, ...written, ...proposed },
+      ...{ proposal: "moved", proposed_at: app.clock.now(), restores: 0 },
+    })
+    .execute();
+  return account;
+}
+
+const NO_FAULT = { fault: null, fault_since: null };
 
 async function enquiryOf(app: AppContext, { email }: Person): Promise<string> {
   const person = { firstName: "Cleo", lastName: "Client", email };

@@ -333,6 +333,21 @@ export const doors: readonly Door[] = [
     therapist: SAME,
     colleague: SAME,
   }),
+  practiceOnly("routes/admin/diary/new-calendar-account.tsx", "/admin/diary/subscriptions/account", {
+    post: 422,
+    therapist: SAME,
+    colleague: SAME,
+  }),
+  practiceOnly("routes/admin/diary/calendar-account.tsx", "/admin/diary/subscriptions/account/{account}", {
+    post: 422,
+    therapist: SAME,
+    colleague: { get: 404 },
+  }),
+  practiceOnly("routes/admin/diary/proposals.tsx", "/admin/diary/proposals", {
+    post: 422,
+    therapist: SAME,
+    colleague: SAME,
+  }),
   adminsOnly("routes/admin/services/list.tsx", "/admin/services", { post: 404 }),
   adminsOnly("routes/admin/services/new.tsx", "/admin/services/new", { post: 422 }),
   adminsOnly("routes/admin/services/home-cards.tsx", "/admin/services/home", {

@@ -1,3 +1,4 @@
+import { disconnectAccount } from "#app/calendars/accounts.server.ts";
 import { disconnectCalendar } from "#app/calendars/links.server.ts";
 import { makeSubscription, revokeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
@@ -7,16 +8,21 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
 import type { Route } from "./+types/change-subscription.ts";
 
-/** Makes (`make`) or revokes (`revoke`) a therapist's private calendar address, or disconnects (`disconnect`) a calendar. */
+/**
+ * Makes (`make`) or revokes (`revoke`) a therapist's private calendar address, or disconnects a calendar (`disconnect`) or
+ * an account (`account`).
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
-  const { make, revoke, disconnect } = fieldsFrom(await readFormBody(request));
+  const { make, revoke, disconnect, account } = fieldsFrom(await readFormBody(request));
   const actor = actorOf(context);
   const outcome = make
     ? await makeSubscription(app, actor, make)
     : disconnect
       ? await disconnectCalendar(app, actor, disconnect)
-      : await revokeSubscription(app, actor, revoke ?? "");
+      : account
+        ? await disconnectAccount(app, actor, account)
+        : await revokeSubscription(app, actor, revoke ?? "");
   if (outcome.kind === "not-found") return Response.json({ toast: failure() } satisfies ChangeReply, { status: 404 });
   return Response.json({ toast: success(SAID[outcome.kind]) } satisfies ChangeReply);
 }

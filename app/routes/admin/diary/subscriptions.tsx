@@ -2,7 +2,12 @@ import { Form, Link } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { closesAfterForm, connectForm, feedShowsForm } from "#app/calendars/calendar-link.form.ts";
 import { type CalendarLink, CLOSES_AFTER, linkFaultSentence, needsNewAddress } from "#app/calendars/calendar-link.ts";
-import { changeCalendarLink, connectCalendar, readCalendarPage } from "#app/calendars/links.server.ts";
+import {
+  type ConnectedAccount,
+  changeCalendarLink,
+  connectCalendar,
+  readCalendarPage,
+} from "#app/calendars/links.server.ts";
 import { changeSubscription, listSubscriptions } from "#app/diary/calendar-subscriptions.server.ts";
 import type { Subscription } from "#app/diary/ical-feed.gateway.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
@@ -16,7 +21,7 @@ import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { CONTROL, Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -30,10 +35,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const { locale } = requestInfoOf(context);
   const moment = (at: number | null) => at && localeMoment(at, zone, locale);
-  const { links, feeds } = await readCalendarPage(app, actor);
+  const { links, accounts, feeds } = await readCalendarPage(app, actor);
   return {
     subscriptions: await listSubscriptions(app, actor, feeds),
     links: links.map((link) => ({ ...link, read: moment(link.readAt), failing: moment(link.faultSince) })),
+    accounts: accounts.map((account) => ({ ...account, failing: moment(account.faultSince) })),
   };
 }
 
@@ -67,7 +73,8 @@ type LinkView = Omit<CalendarLink, "readAt" | "faultSince"> & { read: string | 0
 
 export default function Subscriptions({ loaderData, actionData }: Route.ComponentProps) {
   const isOwn = useOwnOnly()("see", "calendars");
-  const { subscriptions, links } = loaderData;
+  const { subscriptions, accounts } = loaderData;
+  const links = loaderData.links.filter(({ accountId }) => accountId === null);
   return (
     <div className="max-w-3xl">
       <BackLink to="/admin/diary">Diary</BackLink>
@@ -97,6 +104,15 @@ export default function Subscriptions({ loaderData, actionData }: Route.Componen
                 </ul>
               </section>
             )}
+            {accounts
+              .filter(({ therapistId }) => therapistId === subscription.therapistId)
+              .map((account) => (
+                <AccountIn
+                  key={account.id}
+                  account={account}
+                  links={loaderData.links.filter(({ accountId }) => accountId === account.id)}
+                />
+              ))}
           </li>
         ))}
       </ul>
@@ -108,7 +124,21 @@ export default function Subscriptions({ loaderData, actionData }: Route.Componen
         .
       </p>
       {subscriptions.length > 0 && (
-        <ConnectCalendar subscriptions={subscriptions} count={links.length} reply={actionData} />
+        <>
+          <ConnectCalendar subscriptions={subscriptions} count={links.length} reply={actionData} />
+          <section aria-labelledby="connect-account" className="mt-8 border-t border-line pt-6">
+            <h2 id="connect-account" className="text-xl">
+              Connect with a password
+            </h2>
+            <p className="mt-1 mb-3 text-ink-soft">
+              For iCloud, Fastmail, Nextcloud, mailbox.org and other CalDAV servers. Appointments also go into the
+              therapist’s own calendar, with a change within a minute.
+            </p>
+            <LinkButton to={`${PAGE}/account`} look="outline">
+              Connect with a password
+            </LinkButton>
+          </section>
+        </>
       )}
     </div>
   );
@@ -238,6 +268,57 @@ function CalendarIn({ link, therapist }: { link: LinkView; therapist: string }) 
   );
 }
 
+type AccountView = ConnectedAccount & { failing: string | 0 | null };
+
+/** Calendars behind a password: what blocks, where appointments go, and what is wrong. */
+function AccountIn({ account, links }: { account: AccountView; links: readonly LinkView[] }) {
+  const { id, name, username, target, fault, failing } = account;
+  const worst = fault === null ? (links.find((link) => link.fault !== null) ?? null) : null;
+  const failure = fault ?? worst?.fault ?? null;
+  const page = `${PAGE}/account/${id}`;
+  return (
+    <section aria-label={`Calendars at ${name}`} className="mt-6">
+      <h3 className="text-base wrap-anywhere">
+        {name} <span className="font-normal text-ink-soft">{username}</span>
+      </h3>
+      <ul className="mt-1">
+        {links.map((link) => (
+          <li key={link.id} className="wrap-anywhere">
+            Blocks online bookings: <strong className="font-[650]">{link.name}</strong>, last read {link.read}
+          </li>
+        ))}
+        {target !== null && (
+          <li className="wrap-anywhere">
+            Appointments go to: <strong className="font-[650]">{target}</strong>
+          </li>
+        )}
+        {links.length === 0 && target === null && <li>No calendar is chosen yet.</li>}
+      </ul>
+      {failure !== null && (
+        <Notice tone="warning" className="mt-2">
+          <p>
+            Failing since {failing || worst?.failing}. {linkFaultSentence(failure)}
+          </p>
+          <p>The last known times still block. New appointments go into the calendar once it works.</p>
+        </Notice>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <LinkButton to={page} look="outline" size="small" aria-label={`Change the calendars at ${name}`}>
+          Change
+        </LinkButton>
+        <ChangeButton
+          look="quiet"
+          change={{ action: `${PAGE}/change`, fields: { account: id } }}
+          ask={accountQuestion(name)}
+          label={`Disconnect the calendars at ${name}`}
+        >
+          Disconnect
+        </ChangeButton>
+      </div>
+    </section>
+  );
+}
+
 function ClosingChoices() {
   return (
     <>
@@ -339,5 +420,14 @@ function disconnectQuestion(name: string) {
     body: `The busy times of ${name} no longer block online bookings.`,
     keep: "Keep it connected",
     doIt: "Disconnect calendar",
+  };
+}
+
+function accountQuestion(name: string) {
+  return {
+    title: "Disconnect this account?",
+    body: `We delete the password. The calendars at ${name} no longer block, and get no more appointments. Those that are there stay.`,
+    keep: "Keep it connected",
+    doIt: "Disconnect account",
   };
 }

@@ -1,0 +1,2 @@
+export function findRadicale(): string;
+export function ensureRadicale(): Promise<string>;
