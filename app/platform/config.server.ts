@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 
 // An empty variable counts as not set, as in many `.env` files.
@@ -56,6 +57,7 @@ const environment = z.object({
   METRICS_TOKEN: secret(16),
   DRAIN_SECONDS: wholeNumber(0, 60, 0),
   OUTBOUND_PRIVATE: origins(),
+  DNS_SERVERS: dnsServers(),
   CALENDLY_URL: origin("https://calendly.com"),
   CALENDLY_API_URL: origin("https://api.calendly.com"),
   EMAILJS_URL: origin("https://api.emailjs.com"),
@@ -86,6 +88,25 @@ function ports(standard: string) {
       .transform((text) => text.split(",").map(Number))
       .refine((all) => all.every((port) => Number.isInteger(port) && port > 0 && port <= 65_535), error),
   );
+}
+
+function dnsServers() {
+  return z.preprocess(
+    empty,
+    z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+      .refine(
+        (all) => all.every(isServer),
+        "must be addresses of name servers with commas between, like 127.0.0.1:8053",
+      ),
+  );
+}
+
+function isServer(typed: string): boolean {
+  const [, bracketed, plain = typed] = /^\[(.+)\](?::\d{1,5})?$|^([\d.]+)(?::\d{1,5})?$/.exec(typed) ?? [];
+  return isIP(bracketed ?? plain) !== 0;
 }
 
 function origin(standard: string) {
@@ -186,6 +207,7 @@ function asConfig(env: z.output<typeof environment>) {
     drainMs: env.DRAIN_SECONDS * 1000,
     metricsToken: env.METRICS_TOKEN ?? null,
     outboundPrivate: env.OUTBOUND_PRIVATE,
+    dnsServers: env.DNS_SERVERS,
     calendlyUrl: env.CALENDLY_URL,
     calendlyApiUrl: env.CALENDLY_API_URL,
     emailjsUrl: env.EMAILJS_URL,

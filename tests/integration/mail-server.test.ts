@@ -14,6 +14,7 @@ import { getChecklist } from "#app/site/go-live/get-checklist.server.ts";
 import { pressTestMail } from "#app/site/go-live/send-test-mail.server.ts";
 import { tryMailServer } from "#app/site/go-live/try-mail-server.server.ts";
 import { booked } from "#tests/support/booked.ts";
+import { freePort } from "#tests/support/free-port.ts";
 import { type MailServer, mailServer } from "#tests/support/mail-server.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 import { demoApp, type TestApp, testApp } from "#tests/support/test-app.ts";
@@ -150,7 +151,7 @@ test("a test mail goes out at once and counts on the checklist", async () => {
   const owner = await ownerIn(app);
   const server = await mailServer({ login: LOGIN });
   const tried = await tryMailServer(app, owner, typedFor(server, LOGIN));
-  expect(tried).toEqual({ kind: "sent", to: "jo@example.com", inside: "127.0.0.1" });
+  expect(tried).toEqual({ kind: "sent", to: "jo@example.com", inside: "127.0.0.1", answered: null });
   const { goLive } = (await readSettings(app.db.kysely, app.log)).settings;
   expect(server.arrived[0]?.mail.text).toContain(`code=${goLive.testMail.code}`);
   expect(goLive.testMail).toMatchObject({ to: "jo@example.com", pressedAt: null });
@@ -216,4 +217,22 @@ test("what the server answers is told in words, without the password", async () 
   expect(await told(typedFor(silent))).toEqual([expect.stringContaining("did not answer in time"), null]);
   const { goLive } = (await readSettings(app.db.kysely, app.log)).settings;
   expect(goLive.testMail.sentAt).toBeNull();
+});
+
+test("a port that does not answer gives way to another one of the same server", async () => {
+  const closed = await freePort();
+  const server = await mailServer({ login: LOGIN });
+  const app = await testApp({ config: { smtpPorts: [25, closed, server.port] } });
+  const owner = await ownerIn(app);
+  const typed = { ...typedFor(server, LOGIN), port: closed };
+  expect(await tryMailServer(app, owner, typed, SHORT)).toMatchObject({
+    kind: "sent",
+    answered: { port: server.port, security: "none" },
+  });
+  expect(server.arrived).toHaveLength(1);
+  const silent = { ...app, config: { ...app.config, smtpPorts: [25, closed] } };
+  expect(await tryMailServer(silent, owner, typed, SHORT)).toMatchObject({
+    kind: "failed",
+    words: expect.stringMatching(new RegExp(`did not answer at ports ${closed}\\. Some hosts block mail ports`)),
+  });
 });

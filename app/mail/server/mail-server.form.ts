@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText, requiredText, tickBox } from "#app/platform/form-schemas.ts";
+import { emailAddress, optionalText, requiredText, tickBox } from "#app/platform/form-schemas.ts";
 import { SECURITIES, type StoredMailServer } from "#app/settings/schemas/mail-server.ts";
 
 const NAME = /^(?=.{1,253}$)[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*\.?$/;
@@ -56,6 +56,9 @@ export function mailServerFormOf(stored: StoredMailServer): object {
   const { host, port, security, user } = stored ?? { host: "", port: 587, security: "starttls", user: "" };
   return { host, port, security, user };
 }
+
+/** What is asked for to recognise a provider. `through`: one that was chosen by hand. */
+export const setUpForm = z.object({ address: emailAddress("your email address"), through: z.string().max(40) });
 
 /** This machine itself, as far as its name tells. */
 export function isLocalHost(host: string): boolean {

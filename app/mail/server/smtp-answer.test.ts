@@ -28,3 +28,21 @@ test("the server's own answer is shown in one line, and not too long of it", () 
   expect(answer).toMatch(/^535 no and no x+$/);
   expect(answer?.length).toBe(300);
 });
+
+test("a provider’s own code says more than the kind of refusal", () => {
+  const words = (response: string, code = "EAUTH") => answerInWords({ code, responseCode: 535, response }).words;
+  expect(words("535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled")).toContain(
+    "Turn on Authenticated SMTP",
+  );
+  expect(words("534 5.7.9 Application-specific password required.")).toContain("an app password, not your normal one");
+  expect(words("554 5.2.252 SendAsDenied; jo@x not allowed", "EENVELOPE")).toContain("the account’s own address");
+  expect(words("550 5.4.5 Daily user sending limit exceeded", "EMESSAGE")).toContain("limit of emails for today");
+  expect(words("454 4.7.0 Too many login attempts")).toContain("Wait an hour");
+});
+
+test("a refused password is explained by its provider", () => {
+  const refused = "Gmail needs an app password, not your normal one.";
+  expect(answerInWords({ code: "EAUTH", responseCode: 535, response: "535 5.7.8 no" }, refused).words).toBe(
+    "Your provider refused the password. Gmail needs an app password, not your normal one.",
+  );
+});

@@ -10,18 +10,51 @@ export type SmtpFault = {
 
 const LONGEST = 300;
 
-/** Why a mail was not taken, in words, and the server's own answer if it gave one: one line, not too long. */
-export function answerInWords(fault: SmtpFault): { words: string; answer: string | null } {
+/**
+ * Why a mail was not taken, in words, and the server's own answer if it gave one: one line, not too long. `refused`: what
+ * its provider says of a refused password.
+ */
+export function answerInWords(fault: SmtpFault, refused?: string): { words: string; answer: string | null } {
   const answer = fault.response
     ?.replace(/\p{Cc}+/gu, " ")
     .trim()
     .slice(0, LONGEST);
-  return { words: wordsFor(fault), answer: answer || null };
+  return { words: wordsFor(fault, refused), answer: answer || null };
 }
 
-function wordsFor(fault: SmtpFault): string {
+// What providers write behind their codes, where it says more than the code.
+const PROVIDER_CODES: readonly (readonly [RegExp, string])[] = [
+  [
+    /5\.7\.139|5\.7\.30|SmtpClientAuthentication is disabled|basic authentication (is disabled|is not supported)/i,
+    "Microsoft refuses passwords for this mailbox. Turn on Authenticated SMTP for it, or use a relay.",
+  ],
+  [
+    /5\.7\.9|application-specific password/i,
+    "Your provider refused the password. It needs an app password, not your normal one.",
+  ],
+  [
+    /5\.7\.60|SendAsDenied|not owned by user|sender address rejected: not owned/i,
+    "This account may not send from the sender’s address. Use the account’s own address, under Sender.",
+  ],
+  [
+    /5\.4\.5|daily (user )?sending (limit|quota)|limit exceeded|too many (messages|recipients)/i,
+    "Your provider has reached its limit of emails for today. Emails wait here and leave tomorrow.",
+  ],
+  [
+    /4\.7\.0|too many (login|authentication)|temporarily (blocked|locked)/i,
+    "Your provider has blocked sign-ins for a while after too many tries. Wait an hour, then test again.",
+  ],
+  [
+    /(domain|sender|identity|email address) (is )?not (verified|authori[sz]ed|allowed)/i,
+    "The provider doesn’t know the sender’s domain yet. Verify the domain there first.",
+  ],
+];
+
+function wordsFor(fault: SmtpFault, refused: string | undefined): string {
   const { code, responseCode } = fault;
-  if (code === "EAUTH") return wordsForSignIn(fault);
+  const known = PROVIDER_CODES.find(([pattern]) => pattern.test(fault.response ?? ""));
+  if (known) return known[1];
+  if (code === "EAUTH") return wordsForSignIn(fault, refused);
   if (code === "ETLS" || isTlsFault(fault)) return wordsForTls(fault);
   if (code === "EENVELOPE" && fault.command === "MAIL FROM") {
     return "The server refused the sender’s address. Use one that belongs to this account, under Sender.";
@@ -32,8 +65,16 @@ function wordsFor(fault: SmtpFault): string {
   return wordsForConnection(fault);
 }
 
-function wordsForSignIn({ responseCode, message = "" }: SmtpFault): string {
+/** True if nothing was heard from the port, so that another one may answer. */
+export function isUnreachable({ code = "", originalCode = "", message = "" }: SmtpFault): boolean {
+  return /ETIMEDOUT|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|timeout|never received/i.test(
+    `${originalCode} ${code} ${message}`,
+  );
+}
+
+function wordsForSignIn({ responseCode, message = "" }: SmtpFault, refused: string | undefined): string {
   if (responseCode === 535 || responseCode === 534) {
+    if (refused) return `Your provider refused the password. ${refused}`;
     return "The server refused the user or the password. Some providers want an “app password” in its place.";
   }
   if (/Missing credentials/.test(message)) return "The server wants a user and a password.";

@@ -4,9 +4,10 @@ import { type SensitiveChange, sensitiveChange } from "#app/accounts/sensitive-c
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { renderersOf } from "#app/mail/define-mail.server.ts";
 import { deliverNow } from "#app/mail/deliver-due.server.ts";
-import { privateAddressOf } from "#app/mail/server/find-host.server.ts";
+import { openPorts, privateAddressOf } from "#app/mail/server/find-host.server.ts";
 import { mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
-import { answerInWords, type SmtpFault } from "#app/mail/server/smtp-answer.ts";
+import { providerOfHost, securityAt } from "#app/mail/server/providers.ts";
+import { answerInWords, isUnreachable, type SmtpFault } from "#app/mail/server/smtp-answer.ts";
 import { type SmtpServer, smtpTransport, TIMEOUTS } from "#app/mail/smtp.gateway.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -16,9 +17,14 @@ import { mayInPerson } from "#app/platform/permissions.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
 import { testFacts, testMail } from "#app/site/go-live/test.mail.tsx";
 
-/** `inside`: the server's address, if only this machine or its own network reaches it. */
+type Port = Pick<Exclude<SmtpServer, string>, "port" | "security">;
+
+/**
+ * `inside`: the server's address, if only this machine or its own network reaches it. `answered`: another
+ * port, which took the mail as the one that was typed kept silent.
+ */
 export type Tried =
-  | { kind: "sent"; to: string; inside: string | null }
+  | { kind: "sent"; to: string; inside: string | null; answered: Port | null }
   | { kind: "failed"; words: string; answer: string | null; inside: string | null }
   | { kind: "limited" }
   | { kind: "forbidden" };
@@ -42,17 +48,53 @@ export async function tryMailServer(
   const code = newId();
   const mail = await testMail.write(app, async () => testFacts({ code, to: user.email }));
   const inside = await privateAddressOf(hostOf(server));
+  const stamp = { messageId: `<${code}@${new URL(app.config.publicUrl).hostname}>`, now: app.clock.now() };
+  const send = (to: SmtpServer) => sendOnce(to, timeouts, (transport) => transport.send(mail, stamp));
+  let fault = await send(server);
+  let answered: Port | null = null;
+  if (fault && isUnreachable(fault) && typeof server !== "string" && app.config.smtpPorts.includes(server.port)) {
+    answered = await otherPort(app, server, timeouts.connectionTimeout);
+    if (!answered) return { kind: "failed", words: noPort(app, server), answer: null, inside };
+    fault = await send({ ...server, ...answered });
+  }
+  if (fault) return { kind: "failed", ...answerInWords(fault, providerOfHost(hostOf(server))?.refused), inside };
+  await noteSent(app, actor, { code, to: user.email });
+  return { kind: "sent", to: user.email, inside, answered };
+}
+
+async function sendOnce(
+  server: SmtpServer,
+  timeouts: typeof TRY_TIMEOUTS,
+  send: (transport: ReturnType<typeof smtpTransport>) => Promise<void>,
+): Promise<SmtpFault | null> {
   const transport = smtpTransport(server, timeouts);
   try {
-    const host = new URL(app.config.publicUrl).hostname;
-    await transport.send(mail, { messageId: `<${code}@${host}>`, now: app.clock.now() });
+    await send(transport);
+    return null;
   } catch (error) {
-    return { kind: "failed", ...answerInWords(error as SmtpFault), inside };
+    return error as SmtpFault;
   } finally {
     transport.close();
   }
-  await noteSent(app, actor, { code, to: user.email });
-  return { kind: "sent", to: user.email, inside };
+}
+
+/** Another port of the server that answers: some hosts block one mail port and not the next. */
+async function otherPort(app: AppContext, server: Exclude<SmtpServer, string>, ms: number): Promise<Port | null> {
+  const others = mailPorts(app).filter((port) => port !== server.port);
+  const [port] = await openPorts(server.host, others, ms);
+  if (port === undefined) return null;
+  return { port, security: server.security === "none" ? "none" : securityAt(port) };
+}
+
+// Hosts block 25 for everyone, and no provider takes a sign-in there.
+const mailPorts = (app: AppContext) => app.config.smtpPorts.filter((port) => port !== 25);
+
+function noPort(app: AppContext, { port }: Exclude<SmtpServer, string>): string {
+  const ports = [...new Set([port, ...mailPorts(app)])];
+  return (
+    `The server did not answer at ports ${ports.join(", ")}. Some hosts block mail ports: ` +
+    "ask yours to open port 587, or use a relay that listens at 2525, like SMTP2GO or Postmark."
+  );
 }
 
 /** An earlier test mail no longer counts on the checklist. */

@@ -1,4 +1,5 @@
 import { href, type RouterContextProvider } from "react-router";
+import { type CheckedDomain, checkSenderDomain } from "#app/mail/server/find-provider.server.ts";
 import { mailServerForm, mailServerFormOf, type TypedMailServer } from "#app/mail/server/mail-server.form.ts";
 import { mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
 import { passwordFor, removeMailServer, saveMailServer } from "#app/mail/server/save-mail-server.server.ts";
@@ -9,6 +10,7 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { tellBefore } from "#app/routes/admin/settings/setting-page.server.ts";
+import { mailboxesOf } from "#app/settings/schemas/sender.ts";
 import { type Tried, tryMailServer } from "#app/site/go-live/try-mail-server.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
@@ -17,7 +19,9 @@ type Context = Readonly<RouterContextProvider>;
 type Shown = Exclude<Tried, { kind: "forbidden" }> | { kind: "shut" };
 
 /** `typed` never holds the password: it is in no answer. */
-export type MailServerReply = (EditReply & { tried?: Shown }) | { kind: "tried"; tried: Shown };
+export type MailServerReply =
+  | (EditReply & { tried?: Shown })
+  | { kind: "tried"; tried?: Shown; checked?: CheckedDomain };
 
 /** Saves, removes or tries what the mail server's form was sent with. */
 export async function changeMailServer(
@@ -28,6 +32,9 @@ export async function changeMailServer(
   const actor = actorOf(context);
   if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
   if (sent.intent === "test-used") return { kind: "tried", tried: await tryUsed(context) };
+  if (sent.intent === "check-domain") {
+    return { kind: "tried", checked: await checkDomain(context, sent.fields.headers ?? "") };
+  }
   const change = { key: "mailServer", version: sent.version } as const;
   if (sent.intent === "remove") {
     const isTold = await tellBefore({ app, actor }, { ...change, next: () => null });
@@ -36,11 +43,25 @@ export async function changeMailServer(
   const read = readFields(mailServerForm(app.config.smtpPorts), sent.fields);
   if (read.kind === "invalid") return { kind: "invalid", typed: withoutPassword(sent), errors: read.errors };
   if (sent.intent === "test") {
-    return { kind: "preview", typed: withoutPassword(sent), tried: await tryTyped(context, read.value) };
+    const tried = await tryTyped(context, read.value);
+    const other = tried.kind === "sent" ? tried.answered : null;
+    const typed: Fields = other ? { port: String(other.port), security: other.security } : {};
+    return { kind: "preview", typed: { ...withoutPassword(sent), ...typed }, tried };
   }
   const isTold = await tellBefore({ app, actor }, { ...change, next: () => ({ ...read.value, password: "" }) });
   const outcome = await saveMailServer(app, actor, { version: sent.version, typed: read.value });
   return settled(request, { sent, isTold }, outcome);
+}
+
+// A mail's headers have a few kilobytes; what is longer is no header.
+const LONGEST_HEADERS = 50_000;
+
+async function checkDomain(context: Context, headers: string): Promise<CheckedDomain> {
+  const app = appContextOf(context);
+  const { settings } = await readPractice(app);
+  const host = app.config.smtpUrl ? new URL(app.config.smtpUrl).hostname : (settings.mailServer?.host ?? null);
+  const { from } = mailboxesOf(settings, app.config);
+  return checkSenderDomain(app, { address: from.address, host, headers: headers.slice(0, LONGEST_HEADERS) });
 }
 
 async function tryUsed(context: Context): Promise<Shown> {

@@ -1,10 +1,13 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { data, Form, href, Link, useSearchParams } from "react-router";
 import { isPrivateHost } from "#app/mail/server/find-host.server.ts";
-import { mailServerFormOf } from "#app/mail/server/mail-server.form.ts";
+import { type FoundProvider, findProvider } from "#app/mail/server/find-provider.server.ts";
+import { mailServerFormOf, setUpForm } from "#app/mail/server/mail-server.form.ts";
 import { mailServerInUse, serverIn } from "#app/mail/server/mail-server-in-use.server.ts";
+import { filledIn, MAIL_PROVIDERS } from "#app/mail/server/providers.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { keyIdOf, readSealingKey } from "#app/platform/encryption.server.ts";
-import { fieldsOf } from "#app/platform/form-fields.ts";
+import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -14,20 +17,27 @@ import {
   changeMailServer,
   type MailServerReply,
 } from "#app/routes/admin/settings/mail-server/change-mail-server.server.ts";
+import { DomainCheck } from "#app/routes/admin/settings/mail-server/domain-check.tsx";
 import { MailServerFields } from "#app/routes/admin/settings/mail-server/mail-server-fields.tsx";
+import { type MailSetUp, SetUpMail } from "#app/routes/admin/settings/mail-server/set-up-mail.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { mailboxesOf } from "#app/settings/schemas/sender.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/mail-server.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const version = (await readPractice(app)).saved.mailServer?.version ?? 0;
-  const stored = (await readPractice(app)).settings.mailServer;
+  const { settings } = await readPractice(app);
+  const stored = settings.mailServer;
+  const { from } = mailboxesOf(settings, app.config);
+  const setUp = await readSetUp(app, url.searchParams);
   const inUse = await mailServerInUse(app);
   return {
+    setUp: { ...setUp, from: from.address },
     stored: fieldsOf(mailServerFormOf(stored)),
     version,
     isStored: stored !== null,
@@ -41,6 +51,23 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+/** What was asked of the address's provider; nothing while no address is in the query. */
+async function readSetUp(app: AppContext, query: URLSearchParams): Promise<Omit<MailSetUp, "from">> {
+  const providers = MAIL_PROVIDERS.map(({ id, name, isRelay }) => ({ id, name, isRelay }));
+  const typed = { address: query.get("address") ?? "", through: query.get("through") ?? "" };
+  const none = { ...typed, error: null, found: null, providers };
+  if (!query.has("address")) return none;
+  const read = readFields(setUpForm, typed);
+  if (read.kind === "invalid") return { ...none, error: read.errors.address ?? null };
+  const found = await findProvider(app, read.value.address, read.value.through);
+  return { ...none, ...read.value, found };
+}
+
+/** The fields to begin with: the provider's, or what is stored. */
+function fieldsFor(found: FoundProvider | null, { address, stored }: { address: string; stored: Fields }): Fields {
+  return found?.kind === "found" ? fieldsOf(filledIn(found.provider, address)) : stored;
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
   const reply = await changeMailServer({ request, context }, await sentTo(request));
   return data(reply, { status: STATUS[reply.kind] });
@@ -51,15 +78,13 @@ const STATUS = { invalid: 422, conflict: 409, preview: 200, tried: 200 };
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mail server");
 
 export default function MailServerPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { stored, version, hasPassword, isStored, ports, ...state } = loaderData;
+  const { setUp, version, hasPassword, isStored, ports, stored, ...state } = loaderData;
   const [query] = useSearchParams();
   const reply = actionData && actionData.kind !== "tried" ? actionData : null;
+  const fields = fieldsFor(setUp.found, { address: setUp.address, stored });
   return (
     <div className="max-w-3xl">
-      <SettingHeading
-        title="Mail server"
-        intro="Your mail provider’s help names these: look for “SMTP” or “outgoing mail”."
-      />
+      <SettingHeading title="Mail server" intro="Enter your email address, and we look up what your provider needs." />
       {query.has("untold") && (
         <Notice tone="warning" className="mb-6">
           The mail server before this one did not answer, so we could not email every owner through it. We email them
@@ -78,7 +103,12 @@ export default function MailServerPage({ loaderData, actionData }: Route.Compone
           </Link>
         </Form>
       )}
-      <MailServerFields {...{ stored, version, hasPassword, isStored, ports, reply }} />
+      <SetUpMail setUp={setUp} />
+      <MailServerFields
+        key={JSON.stringify(fields)}
+        {...{ stored: fields, version, hasPassword, isStored, ports, reply }}
+      />
+      <DomainCheck from={setUp.from} checked={actionData?.kind === "tried" ? (actionData.checked ?? null) : null} />
     </div>
   );
 }
@@ -129,8 +159,8 @@ type Shown = Extract<MailServerReply, { kind: "tried" }>["tried"];
 /** What a test told. */
 function TriedNotice({ tried }: { tried: Shown | undefined }) {
   if (!tried) return null;
-  if (tried.kind === "limited") return <Failed>That were many tests. Wait an hour.</Failed>;
-  if (tried.kind === "shut") return <Failed>There is no password that could be opened. Type it again.</Failed>;
+  if (tried.kind === "limited") return <Failed>Too many tests. Try again in an hour.</Failed>;
+  if (tried.kind === "shut") return <Failed>We can’t read the saved password. Enter it again.</Failed>;
   const inside = tried.inside && (
     <p className="mt-1">The server is at {tried.inside}, an address of this machine or its own network.</p>
   );
@@ -138,9 +168,14 @@ function TriedNotice({ tried }: { tried: Shown | undefined }) {
     return (
       <Told tone="success">
         <p>
-          The server took the test mail to {tried.to}. Save what you have typed, and press the link in the mail: then
+          The server took the test mail to {tried.to}. Save what you have typed, and open the link in the email: then
           the checklist knows, too.
         </p>
+        {tried.answered && (
+          <p className="mt-1">
+            The port that you chose did not answer, and port {tried.answered.port} did. We have filled it in.
+          </p>
+        )}
         {inside}
       </Told>
     );
