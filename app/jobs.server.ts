@@ -33,6 +33,7 @@ import { startOverwriting } from "#app/platform/database/overwrite-deleted.serve
 import { stopAll } from "#app/platform/timer.server.ts";
 import { startPushes } from "#app/push/push.jobs.server.ts";
 import { startReportDays } from "#app/reports/report-days.jobs.server.ts";
+import { startCheckingSite } from "#app/site-status.server.ts";
 import { startForgettingInvites } from "#app/team/staff.jobs.server.ts";
 import { startForgettingWaits, startOffering, waitingPushes } from "#app/waiting-list/waiting-list.jobs.server.ts";
 
@@ -58,6 +59,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
   const pushes = (given: AppContext) => startPushes(given, { ...appointmentPushes, ...waitingPushes });
   const mailing = [startAccountantMails, startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];
   const own = [
+    startCheckingSite,
     startDailyBackups,
     startBackups,
     startClearingMedia,

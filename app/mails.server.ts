@@ -21,6 +21,7 @@ import { therapistEvening, therapistTold } from "#app/appointments/mails/therapi
 import { calendlyClash } from "#app/connections/calendly/calendly-clash.mail.tsx";
 import { digest } from "#app/diary/digest.mail.tsx";
 import type { DefinedMail } from "#app/mail/define-mail.server.ts";
+import { statusMail } from "#app/maintenance/site-status.mail.tsx";
 import { contactReceived } from "#app/messages/contact-received.mail.tsx";
 import { contactReply } from "#app/messages/contact-reply.mail.tsx";
 import { contactByEmailjs, contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
@@ -70,7 +71,7 @@ export const MAIL_GROUPS = [
     mails: [invitation, staffChanged, accountantMonth, timeOffAsked, timeOffWithdrawn, timeOffAnswered],
     ofTeam: true,
   },
-  { title: "The site", mails: [digest, testMail, adapterFailing, calendlyClash, archiveDownloaded] },
+  { title: "The site", mails: [digest, testMail, adapterFailing, statusMail, calendlyClash, archiveDownloaded] },
 ] as const satisfies readonly MailGroup[];
 
 export const mails = MAIL_GROUPS.flatMap(({ mails }): readonly (typeof mails)[number][] => mails);

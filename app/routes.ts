@@ -21,6 +21,7 @@ const adminRoutes = [
   route("admin/mail", "routes/admin/mail/list.tsx"),
   route("admin/mail/:id", "routes/admin/mail/mail.tsx"),
   route("admin/mail/:id/looks", "routes/admin/mail/looks.ts"),
+  route("admin/site-status", "routes/admin/site-status.tsx"),
   route("admin/go-live", "routes/admin/go-live/go-live.tsx"),
   route("admin/go-live/policies", "routes/admin/go-live/policies.tsx"),
   route("admin/go-live/test-mail", "routes/admin/go-live/test-mail.tsx"),

@@ -1,4 +1,4 @@
-import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 
 // The locale of texts that are not written for one viewer.
 export const HOME = "en-GB";
@@ -28,6 +28,12 @@ export function dateWords(date: string, locale: string, options: Intl.DateTimeFo
   if (written.size >= MOST_WRITTEN) written.clear();
   written.set(key, words);
   return words;
+}
+
+/** An instant in the practice's zone, as its own screens write it: `Tue 24 Nov, 10:30`. */
+export function shortMoment(instant: number, zone: string): string {
+  const day = dateWords(localDateOf(instant, zone), HOME, { weekday: "short", day: "numeric", month: "short" });
+  return `${day}, ${dateFormat(HOME, { timeStyle: "short", timeZone: zone }).format(instant)}`;
 }
 
 /** Minutes since midnight as the specification writes a time: `10:30 AM`. */

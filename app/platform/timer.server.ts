@@ -1,7 +1,24 @@
 import { setImmediate } from "node:timers";
 import { setImmediate as turn } from "node:timers/promises";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
+
+/** A job's last run; `failedAt`: since when each of its runs has failed. */
+type JobRun = { name: string; failedAt: number | null };
+
+const runs = new WeakMap<AppContext, Map<string, JobRun>>();
+
+/** How the jobs of this process fare, those that fail first. */
+export function listRuns(app: AppContext): JobRun[] {
+  const all = [...(runs.get(processAppOf(app))?.values() ?? [])];
+  return all.toSorted((one, other) => (one.failedAt ?? Infinity) - (other.failedAt ?? Infinity));
+}
+
+function noteRun(app: AppContext, name: string, hasFailed: boolean): void {
+  const own = runs.get(app) ?? new Map<string, JobRun>();
+  runs.set(app, own);
+  own.set(name, { name, failedAt: hasFailed ? (own.get(name)?.failedAt ?? app.clock.now()) : null });
+}
 
 type Repeated = {
   /** In ms. */
@@ -16,7 +33,13 @@ type Repeated = {
 export function repeat(app: AppContext, { every, job, failed }: Repeated): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const run = () => {
-    running = running.then(() => job(app)).catch((err) => app.log.error({ err }, failed));
+    running = running
+      .then(() => job(app))
+      .then(() => noteRun(app, failed, false))
+      .catch((err) => {
+        noteRun(app, failed, true);
+        app.log.error({ err }, failed);
+      });
   };
   const timer = setInterval(run, every);
   timer.unref();

@@ -11,7 +11,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   offline: ["push"],
   moving: ["team", "diary", "appointments", "clients", "accounts", "mail", "settings", "catalogue", "media"],
   team: ["diary", "accounts", "mail", "settings", "hours", "catalogue"],
-  maintenance: ["clients", "adapters", "settings"],
+  maintenance: ["clients", "adapters", "mail", "practice", "settings"],
   demo: [
     "site",
     "diary",

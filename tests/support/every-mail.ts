@@ -165,6 +165,15 @@ const messages: { [Kind in MailId]?: (app: AppContext) => Promise<MailData<Kind>
     const { goLive } = (await readSettings(app.db.kysely, app.log)).settings;
     return { code: goLive.testMail.code };
   },
+  "site-status-practice": async (app) => {
+    const row = { line: "disk", title: "Disk", state: "wrong", words: "38 of 40 GB used.", figure: null };
+    const times = { since: app.clock.now(), checked_at: app.clock.now(), notified_at: null };
+    await app.db.kysely
+      .insertInto("site_status")
+      .values({ ...row, ...times })
+      .execute();
+    return { state: "wrong" };
+  },
   "adapter-failing-practice": async (app) => {
     const since = app.clock.now();
     await addAdapter(app.db.kysely, "calendly", since);

@@ -49,6 +49,8 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   rate_limits: installation,
   schedule_changes: { why: "What changed in the last 30 days, for what follows changes here.", cleared: true },
   sessions: opens,
+  site_errors: { why: "What went wrong in this installation.", cleared: true },
+  site_status: { why: "What this installation last found out about itself.", cleared: true },
   sign_ins: { why: "Passwords: at the first log-in everybody is mailed a link that sets a new one.", cleared: true },
   staff_invites: opens,
   time_holds: { why: "Times kept for an hour, for an offer that this installation has made.", cleared: true },

@@ -30,6 +30,21 @@ export type AdapterTables = {
   };
 };
 
+/** What the site last found out about itself. `state`: `good`, `wrong`, `todo` or `off`. */
+export type StatusTables = {
+  site_status: {
+    line: string;
+    title: string;
+    state: string;
+    words: string;
+    figure: number | null;
+    since: number;
+    checked_at: number;
+    notified_at: number | null;
+  };
+  site_errors: { id: string; at: number; message: string; request_id: string | null };
+};
+
 /** Who is told of something while no page is open, and on which of their devices. */
 export type PushTables = {
   push_devices: {

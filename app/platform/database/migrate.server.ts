@@ -81,6 +81,7 @@ import { firstAppointments } from "#migrations/0657-first-appointments.ts";
 import { calendars } from "#migrations/0660-calendars.ts";
 import { moneyRequests } from "#migrations/0700-money-requests.ts";
 import { calendarAccounts } from "#migrations/0740-calendar-accounts.ts";
+import { siteStatus } from "#migrations/0800-site-status.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -160,6 +161,7 @@ const migrations: Record<string, Migration> = {
   "0700-money-requests": moneyRequests,
   "0657-first-appointments": firstAppointments,
   "0740-calendar-accounts": calendarAccounts,
+  "0800-site-status": siteStatus,
 };
 
 /**

@@ -1,10 +1,11 @@
 import type { AccountTables } from "#app/platform/database/account-tables.ts";
-import type { AdapterTables, PushTables } from "#app/platform/database/adapter-tables.ts";
+import type { AdapterTables, PushTables, StatusTables } from "#app/platform/database/adapter-tables.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 
 /** Every table, on both engines. Instants are epoch milliseconds UTC; flags are 0 or 1; JSON is text. */
 export type Tables = AccountTables &
   AdapterTables &
+  StatusTables &
   CalendarTables &
   LedgerTables &
   OutboxTables &

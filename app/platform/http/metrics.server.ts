@@ -88,6 +88,7 @@ export async function databaseMetrics(app: AppContext): Promise<string> {
     gauge("ledger_fault", "Whether the last nightly check of the ledger found a fault.", faults.length);
     await adapterGauge(app, registry);
     await pushCounts(app, registry);
+    await statusGauges(app, registry);
   } catch {
     gauge("database_up", "Whether the database answers.", 0);
   }
@@ -111,6 +112,23 @@ async function adapterGauge({ db, clock }: AppContext, registry: Registry): Prom
   const failing = new Gauge({ name: "limber_yard_adapter_failing_seconds", help, labelNames, registers: [registry] });
   for (const { name: adapter, state, since } of rows) {
     failing.set({ adapter, state }, state === "ok" ? 0 : Math.max(0, clock.now() - since) / 1000);
+  }
+}
+
+async function statusGauges({ db, clock }: AppContext, registry: Registry): Promise<void> {
+  const rows = await db.kysely.selectFrom("site_status").selectAll().execute();
+  if (rows.length === 0) return;
+  const gauge = (name: string, help: string, labelNames: string[]) =>
+    new Gauge({ name: `limber_yard_${name}`, help, labelNames, registers: [registry] });
+  const lines = gauge("status_seconds", "For how long each line of the site's status has been in its state.", [
+    ...["line", "state"],
+  ]);
+  const figures = gauge("status_figure", "The number behind a line: free bytes, seconds left, how many.", ["line"]);
+  const checked = gauge("status_checked_seconds", "How long ago the site checked itself.", []);
+  for (const { line, state, since, figure, checked_at } of rows) {
+    lines.set({ line, state }, Math.max(0, clock.now() - since) / 1000);
+    if (figure !== null) figures.set({ line }, Number(figure));
+    checked.set(Math.max(0, clock.now() - checked_at) / 1000);
   }
 }
 

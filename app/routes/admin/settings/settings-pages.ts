@@ -83,6 +83,11 @@ export const SETTINGS_PAGES: { to: string; title: string; about: string }[] = [
   },
   { to: href("/admin/settings/updates"), title: "Updates", about: "The installed version, and a newer one" },
   {
+    to: href("/admin/site-status"),
+    title: "Site status",
+    about: "What is wrong first: certificate, email, backups, disk, errors",
+  },
+  {
     to: href("/admin/settings/everything"),
     title: "Take everything with you",
     about: "All that is stored here as one file, for yourself or to move",
