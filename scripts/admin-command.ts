@@ -6,7 +6,7 @@ import { parseCommand, usageOf } from "#scripts/bootstrap/commands.mjs";
 export type AdminCommand =
   | { kind: "create"; email: string; parts: readonly Part[]; therapist: string | null }
   | { kind: "list" }
-  | { kind: "suspend" | "reset"; email: string }
+  | { kind: "invite" | "suspend" | "reset"; email: string }
   | Usage;
 
 /** What was typed after `npm run admin --`. */
@@ -20,7 +20,7 @@ export function adminCommand(args: readonly string[]): AdminCommand {
   const to = email.data.toLowerCase();
   if (verb === "create") return createCommand(to, { names, therapist: typed.texts.therapist || null });
   if (names.length > 0) return invalid(`${names[0]} is not expected here.`);
-  return { kind: verb === "suspend" ? "suspend" : "reset", email: to };
+  return { kind: verb === "suspend" || verb === "invite" ? verb : "reset", email: to };
 }
 
 function createCommand(

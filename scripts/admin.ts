@@ -9,13 +9,14 @@ import { readConfig } from "#app/platform/config.server.ts";
 import { getSiteAddress } from "#app/platform/data-folder.server.ts";
 import { suspend } from "#app/team/change-staff.server.ts";
 import { createStaff } from "#app/team/create-staff.server.ts";
+import { inviteOwner } from "#app/team/invite-person.server.ts";
 import { partsInWords } from "#app/team/role-names.ts";
 import { listStaff, staffOf } from "#app/team/staff.db.server.ts";
 import { type AdminCommand, adminCommand } from "#scripts/admin-command.ts";
 import { openApp } from "#scripts/open-app.ts";
 import { orExplain } from "#scripts/start-failure.ts";
 
-// npm run admin -- create|list|suspend|reset: who works here, from the server itself.
+// npm run admin -- create|invite|list|suspend|reset: who works here, from the server itself.
 const command = adminCommand(process.argv.slice(2));
 if (command.kind === "help") {
   console.log(command.message);
@@ -41,6 +42,8 @@ async function run(app: AppContext, command: Exclude<AdminCommand, { message: st
       return create(app, command);
     case "list":
       return list(app);
+    case "invite":
+      return invite(app, command.email);
     case "suspend":
       return suspendOne(app, command.email);
     case "reset":
@@ -72,6 +75,13 @@ async function list(app: AppContext): Promise<null> {
     ].filter(Boolean);
     console.log([user.email, partsInWords(staff.parts).toLowerCase(), ...notes].join(", "));
   }
+  return null;
+}
+
+async function invite(app: AppContext, email: string): Promise<string | null> {
+  const outcome = await inviteOwner(app, email);
+  if (outcome.kind === "invalid") return outcome.message;
+  console.log(`${outcome.link}\nThis link makes ${email} an owner. It works once, for seven days.`);
   return null;
 }
 

@@ -10,7 +10,14 @@ import { mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
 import type { Part } from "#app/platform/roles.ts";
 import { inviteMessage } from "#app/team/invitation.mail.tsx";
 import { INVITE, INVITE_LIFE } from "#app/team/invite.ts";
-import { getInvite, insertInvite, inviteSecretOf, renewInvite, revokeInvites } from "#app/team/invites.db.server.ts";
+import {
+  getInvite,
+  insertInvite,
+  inviteLink,
+  inviteSecretOf,
+  renewInvite,
+  revokeInvites,
+} from "#app/team/invites.db.server.ts";
 import { noteStaffChange } from "#app/team/note-staff-change.server.ts";
 import { staffOf, userOfTherapist } from "#app/team/staff.db.server.ts";
 
@@ -60,6 +67,29 @@ export async function invitePerson(
     await noteStaffChange(tx, { actor, whom: { invite: invite.id }, deed: "invited", before: [], after: parts, now });
   });
   return { kind: "sent", email };
+}
+
+/**
+ * A link that makes someone an owner, from the server itself: for a site that can't send an email yet. An open invitation
+ * to the same address is replaced.
+ */
+export async function inviteOwner(
+  app: AppContext,
+  email: string,
+): Promise<{ kind: "created"; link: string } | { kind: "invalid"; message: string }> {
+  const problem = await emailProblem(app, email);
+  if (problem) return { kind: "invalid", message: problem.message };
+  const now = app.clock.now();
+  const secret = inviteSecretOf(app.secret, newSecret());
+  const parts = ["owner"] as const;
+  const invite = { id: newId(), email, parts, therapistId: null, sentAt: now, expiresAt: now + INVITE_LIFE };
+  await app.db.kysely.transaction().execute(async (tx) => {
+    await revokeInvites(tx, { email });
+    await insertInvite(tx, { ...invite, invitedBy: null }, secret);
+    const change = { whom: { invite: invite.id }, deed: "invited", before: [], after: parts, now } as const;
+    await noteStaffChange(tx, { actor: { kind: "system" }, ...change });
+  });
+  return { kind: "created", link: inviteLink(app, secret) };
 }
 
 /** Mails a new link, which works for seven days again; the one before stops working. */

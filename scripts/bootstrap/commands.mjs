@@ -45,14 +45,31 @@ export const COMMANDS = {
     passes: true,
   },
   admin: {
-    usage: ["create EMAIL [ROLE…] [--therapist=SLUG]", "list", "suspend EMAIL", "reset EMAIL"],
+    usage: ["create EMAIL [ROLE…] [--therapist=SLUG]", "invite EMAIL", "list", "suspend EMAIL", "reset EMAIL"],
     about:
-      "Makes, lists, suspends and resets the accounts of the team, from the server itself.\n" +
+      "Makes, invites, lists, suspends and resets the accounts of the team, from the server itself.\n" +
       "Roles: owner, reception, therapist, bookkeeper. Without one, the account is an owner's.",
     words: [1, 6],
-    choices: ["create", "list", "suspend", "reset"],
+    choices: ["create", "invite", "list", "suspend", "reset"],
     options: {
       therapist: { value: "SLUG", about: "whose diary a therapist sees, as in /about#SLUG", with: ["create"] },
+    },
+  },
+  "setup-server": {
+    usage: ["--domain DOMAIN --email EMAIL [--address IP,IP] [--dry-run]", "--uninstall [--dry-run]"],
+    about:
+      "Makes this machine the practice's server: https, firewall, updates, backups, a service. As root, by install.sh.\n" +
+      "Run again, it changes only what differs.",
+    options: {
+      domain: { value: "DOMAIN", about: "the site's address, like book.example.co.uk" },
+      email: {
+        value: "EMAIL",
+        about: "the owner's address: for the certificate, and for the link that makes the owner",
+      },
+      address: { value: "IP,IP", about: "this machine's public addresses, where its network hides them" },
+      "acme-url": { value: "URL", about: "another certificate authority than Let's Encrypt: only to try things out" },
+      "dry-run": { about: "prints every step and file, and changes nothing" },
+      uninstall: { about: "takes the server apart again, and leaves the data and backups" },
     },
   },
   backup: {

@@ -271,6 +271,7 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/admin/go-live/go-live.tsx": SWITCH,
   "routes/admin/go-live/test-mail.tsx": ONCE,
   "routes/admin/settings/demo.tsx": WHOLE,
+  "routes/admin/site-status.tsx": WHOLE,
   "routes/admin/settings/people/people.tsx": ADDS,
   "routes/admin/time-off/time-off.tsx": ONCE,
   "routes/admin/settings/everything/archive.ts": WHOLE,

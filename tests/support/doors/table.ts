@@ -423,7 +423,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/time-off/time-off.tsx", "/admin/time-off", { post: 422, form: { intent: "decline" } }),
   adminsOnly("routes/admin/settings/people/rules.tsx", "/admin/settings/people/rules", { post: 422 }),
   adminsOnly("routes/admin/settings/people/person.tsx", "/admin/settings/people/{owner}", { post: 409 }),
-  adminsOnly("routes/admin/site-status.tsx", "/admin/site-status"),
+  adminsOnly("routes/admin/site-status.tsx", "/admin/site-status", { post: 200 }),
   adminsOnly("routes/admin/settings/backups/backups.tsx", "/admin/settings/backups", { post: 422 }),
   adminsOnly("routes/admin/settings/backups/earlier.tsx", "/admin/settings/backups/earlier", { post: 422 }),
   adminsOnly("routes/admin/settings/updates.tsx", "/admin/settings/updates", { post: 422 }),
