@@ -25,6 +25,7 @@ import { root } from "#scripts/bootstrap/project.mjs";
 import {
   BACKUPS,
   CADDYFILE,
+  COMMAND,
   DATA,
   dnsProblem,
   ENVIRONMENT,
@@ -379,7 +380,7 @@ async function uninstall(): Promise<void> {
       if (mayReplace(readOr(CADDYFILE, null))) runs("systemctl", ["disable", "--now", "caddy"]);
     },
   );
-  const ours = [UNIT, CADDYFILE, FIREWALL, FIREWALL_UNIT, "/etc/systemd/journald.conf.d/limber-yard.conf"];
+  const ours = [UNIT, COMMAND, CADDYFILE, FIREWALL, FIREWALL_UNIT, "/etc/systemd/journald.conf.d/limber-yard.conf"];
   for (const path of [...ours, "/etc/apt/apt.conf.d/52limber-yard"]) {
     const text = readOr(path, null);
     if (text !== null && mayReplace(text))

@@ -55,6 +55,12 @@ export const COMMANDS = {
       therapist: { value: "SLUG", about: "whose diary a therapist sees, as in /about#SLUG", with: ["create"] },
     },
   },
+  doctor: {
+    usage: ["[--bundle=FILE]"],
+    about:
+      "Says what is wrong with the site, as its Site status does, and changes nothing. Exits with 1 if something is.",
+    options: { bundle: { value: "FILE", about: "also writes the facts for whoever helps you, without personal data" } },
+  },
   "setup-server": {
     usage: ["--domain DOMAIN --email EMAIL [--address IP,IP] [--dry-run]", "--uninstall [--dry-run]"],
     about:

@@ -26,6 +26,7 @@ export const UNIT = "/etc/systemd/system/limber-yard.service";
 export const FIREWALL = "/etc/limber-yard/firewall.nft";
 export const FIREWALL_UNIT = "/etc/systemd/system/limber-yard-firewall.service";
 export const SWAP = "/var/swap-limber-yard";
+export const COMMAND = "/usr/local/bin/limber-yard";
 /** The first line of every file that is ours: only such a file is replaced or taken away. */
 export const OURS = "# Written by Limber Yard's setup-server, which writes it again: changes are lost.";
 
@@ -115,6 +116,7 @@ export function plannedFiles(wish: Wish, machine: Machine): PlannedFile[] {
     ...(machine.hasUfw
       ? []
       : [file(FIREWALL, firewallLines(machine.sshPorts), 0o600), file(FIREWALL_UNIT, firewallUnitLines())]),
+    { path: COMMAND, mode: 0o755, text: commandText() },
     file("/etc/systemd/journald.conf.d/limber-yard.conf", ["[Journal]", "SystemMaxUse=200M", "MaxRetentionSec=1month"]),
     {
       path: "/etc/apt/apt.conf.d/52limber-yard",
@@ -221,6 +223,23 @@ function firewallUnitLines(): string[] {
     "[Install]",
     "WantedBy=multi-user.target",
   ];
+}
+
+/** Our commands as the site's own user, with its settings: files that root made in the data folder would lock the site out. */
+function commandText(): string {
+  return `#!/bin/sh
+${OURS}
+# limber-yard doctor, limber-yard admin list, limber-yard backup: as npm run, for root.
+set -eu
+[ $# -gt 0 ] || { echo "Which command? limber-yard doctor, limber-yard admin list, limber-yard backup" >&2; exit 1; }
+NAME=$1
+shift
+MODE=--pipe
+[ ! -t 0 ] || MODE=--pty
+exec systemd-run --quiet "$MODE" --wait --collect --uid=${USER} -p EnvironmentFile=${ENVIRONMENT} \\
+  -p WorkingDirectory=${HOME}/current -E NODE_ENV=production -E DATA_DIR=${DATA} \\
+  ${HOME}/bin/node scripts/bootstrap/run.mjs "$NAME" "scripts/$NAME.ts" "$@"
+`;
 }
 
 /** A machine with little memory gets a file to put what it does not need at the moment. */
