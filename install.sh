@@ -28,12 +28,13 @@ case $(uname -m) in
   *) fail "This machine is a $(uname -m). The site runs on x86_64 and aarch64 (ARM)." ;;
 esac
 
-for NEEDED in curl openssl; do
-  command -v "$NEEDED" >/dev/null || MISSING="${MISSING:-} $NEEDED"
+# What fetching needs, and what Node is linked against: a minimal Debian has no libatomic.
+for NEEDED in ca-certificates curl openssl libatomic1 libstdc++6; do
+  dpkg-query -W -f '${Status}' "$NEEDED" 2>/dev/null | grep -q '^install ok installed' || MISSING="${MISSING:-} $NEEDED"
 done
 if [ -n "${MISSING:-}" ]; then
   echo "Installing$MISSING"
-  apt-get update -q >/dev/null && DEBIAN_FRONTEND=noninteractive apt-get install -y -q ca-certificates $MISSING >/dev/null ||
+  { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $MISSING; } >/dev/null ||
     fail "apt-get could not install$MISSING. Is this machine connected, and is it Debian or Ubuntu?"
 fi
 
@@ -59,7 +60,7 @@ fetch() {
 }
 case " $* " in
   *" --dry-run "*)
-    # Node alone can print the plan, from a folder that goes again.
+    # Node alone can print the plan, from a folder that goes again. Its libraries stay: nothing else can print it.
     HOME_FOLDER=$(mktemp -d)
     trap 'rm -rf "$HOME_FOLDER"' EXIT
     fetch "$PACKAGE" "$NODE" "$SUM" "$HOME_FOLDER/node-$NODE"

@@ -7,6 +7,7 @@ import { createServer } from "#app/platform/http/create-server.server.ts";
 import { keepAssets } from "#app/platform/http/kept-assets.server.ts";
 import type { SiteBuild, SiteEntry } from "#app/platform/http/site.server.ts";
 import { removeOldRateLimits } from "#app/platform/limits.server.ts";
+import { switchLogLevel } from "#app/platform/log.server.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { withTruePort } from "#scripts/free-port.ts";
@@ -35,6 +36,7 @@ if (config.databaseUrl) await site.makePages(build.entry.module.firstPages ?? []
 await orExplain(() => site.listen(), config);
 const stopJobs = await startJobs(build.entry.module);
 closeOnSignal();
+process.on("SIGUSR2", () => switchLogLevel(app.log, config.logLevel));
 noteSiteAddress(config, app.log);
 const hint = await build.entry.module.adminHint?.(app);
 const isTerminal = Boolean(process.stdout.isTTY);

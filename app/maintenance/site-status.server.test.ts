@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkSite, listErrors, readStatus, type StatusCheck } from "#app/maintenance/site-status.server.ts";
-import { diskCheck, errorsCheck, jobsCheck, mailCheck } from "#app/maintenance/status-checks.server.ts";
+import { diskCheck, diskVerdict, errorsCheck, jobsCheck, mailCheck } from "#app/maintenance/status-checks.server.ts";
 import type { Verdict } from "#app/maintenance/status-line.ts";
 import { databaseMetrics } from "#app/platform/http/metrics.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
@@ -115,4 +115,11 @@ test("the same facts are in the metrics", async () => {
   for (const { id } of STATUS_CHECKS) expect(text, id).toContain(`limber_yard_status_seconds{line="${id}"`);
   expect(text).toMatch(/limber_yard_status_figure\{line="disk"\} \d+/);
   expect(text).toContain("limber_yard_status_checked_seconds 0");
+});
+
+test("a disk is nearly full below half a gigabyte or a twentieth", () => {
+  expect(diskVerdict({ free: 31e9, size: 40e9 })).toEqual({ state: "good", words: "9 of 40 GB used.", figure: 31e9 });
+  expect(diskVerdict({ free: 1.9e9, size: 40e9 })).toMatchObject({ state: "wrong" });
+  expect(diskVerdict({ free: 0.5e9, size: 8e9 }).state).toBe("good");
+  expect(diskVerdict({ free: 0.4e9, size: 5e9 }).words).toContain("Only 0.4 GB are free");
 });

@@ -7,8 +7,9 @@ import { getAdapter, listAdapters } from "#app/adapters/adapters.db.server.ts";
 import { serverInUse } from "#app/mail/server/mail-server-in-use.server.ts";
 import { getBackupFacts } from "#app/maintenance/backups.jobs.server.ts";
 import type { StatusCheck } from "#app/maintenance/site-status.server.ts";
-import { diskVerdict, type Verdict } from "#app/maintenance/status-line.ts";
+import type { Verdict } from "#app/maintenance/status-line.ts";
 import { madeAt } from "#app/platform/backup/backup-name.ts";
+import { LEAST_FREE } from "#app/platform/data-folder.server.ts";
 import { listRuns } from "#app/platform/timer.server.ts";
 
 const MINUTE = 60_000;
@@ -56,6 +57,21 @@ export const diskCheck: StatusCheck = {
     return diskVerdict({ free: bavail * bsize, size: blocks * bsize });
   },
 };
+
+const GB = 1_000_000_000;
+
+/** How full the disk is; wrong when bookings are in danger. Sizes in bytes. */
+export function diskVerdict({ free, size }: { free: number; size: number }): Verdict {
+  const inGb = (bytes: number) => (bytes / GB).toFixed(bytes < 10 * GB ? 1 : 0).replace(/\.0$/, "");
+  const words = `${inGb(size - free)} of ${inGb(size)} GB used.`;
+  if (free >= Math.max(LEAST_FREE, size / 20)) return { state: "good", words, figure: free };
+  const uploads = free < LEAST_FREE ? " Nothing can be uploaded meanwhile." : "";
+  return {
+    state: "wrong",
+    words: `${words} Only ${inGb(free)} GB are free: delete what is not needed, or get a larger disk, before bookings fail.${uploads}`,
+    figure: free,
+  };
+}
 
 export const databaseCheck: StatusCheck = {
   id: "database",

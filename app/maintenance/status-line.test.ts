@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diskVerdict, emailDue, openLines, summary } from "#app/maintenance/status-line.ts";
+import { emailDue, openLines, summary } from "#app/maintenance/status-line.ts";
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
@@ -33,11 +33,4 @@ test("what is wrong stands first, the oldest before the others, then what is to 
   expect(openLines(lines).map(({ since }) => since)).toEqual([2, 3, 1]);
   expect(summary(lines)).toBe("1 thing is well. 3 need you.");
   expect(summary([line("good", 0), line("good", 0)])).toBe("2 things are well.");
-});
-
-test("a disk is nearly full below half a gigabyte or a twentieth", () => {
-  expect(diskVerdict({ free: 31e9, size: 40e9 })).toEqual({ state: "good", words: "9 of 40 GB used.", figure: 31e9 });
-  expect(diskVerdict({ free: 1.9e9, size: 40e9 })).toMatchObject({ state: "wrong" });
-  expect(diskVerdict({ free: 0.5e9, size: 8e9 }).state).toBe("good");
-  expect(diskVerdict({ free: 0.4e9, size: 5e9 }).words).toContain("Only 0.4 GB are free");
 });

@@ -53,18 +53,3 @@ export function openLines<Line extends Pick<StatusLine, "state" | "since">>(line
     .filter(({ state }) => state === "wrong" || state === "todo")
     .toSorted((one, other) => rank(one) - rank(other) || one.since - other.since);
 }
-
-const GB = 1_000_000_000;
-const SMALLEST_FREE = 500_000_000;
-
-/** How full the disk is; wrong when bookings are in danger. Sizes in bytes. */
-export function diskVerdict({ free, size }: { free: number; size: number }): Verdict {
-  const inGb = (bytes: number) => (bytes / GB).toFixed(bytes < 10 * GB ? 1 : 0).replace(/\.0$/, "");
-  const words = `${inGb(size - free)} of ${inGb(size)} GB used.`;
-  if (free >= Math.max(SMALLEST_FREE, size / 20)) return { state: "good", words, figure: free };
-  return {
-    state: "wrong",
-    words: `${words} Only ${inGb(free)} GB are free: delete what is not needed, or get a larger disk, before bookings fail.`,
-    figure: free,
-  };
-}

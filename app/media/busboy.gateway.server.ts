@@ -1,10 +1,11 @@
-import { type FileHandle, open, unlink } from "node:fs/promises";
+import { type FileHandle, open, statfs, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { LEAST_FREE } from "#app/platform/data-folder.server.ts";
 import { type Fields, fieldsFrom } from "#app/platform/form-fields.ts";
 import { readFormBody, unread } from "#app/platform/http/read-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -16,22 +17,29 @@ export type SentUpload = { fields: Fields; file: (name: string) => UploadedFile 
 
 /**
  * Streams a form with one file into a temporary file that is gone after `use`: never into memory, and at most `most`
- * bytes. The rest of a larger file is only counted, and the fields after it are read.
+ * bytes. The rest of a larger file is only counted, and the fields after it are read. On a nearly full disk nothing is
+ * taken: what is left is for bookings.
  */
 export async function withUpload<Result>(
   { dataDir }: Pick<AppContext["config"], "dataDir">,
-  { request, most }: { request: Request; most: number },
+  { request, most, free = freeBytes }: { request: Request; most: number; free?: (folder: string) => Promise<number> },
   use: (sent: SentUpload) => Promise<Result>,
 ): Promise<Result> {
   if (!/^multipart\//i.test(request.headers.get("content-type") ?? "")) {
     return use({ fields: fieldsFrom(await readFormBody(request)), file: () => null });
   }
+  if ((await free(dataDir)) < LEAST_FREE) throw new Response("The disk is nearly full.\n", { status: 507 });
   const handle = await openNameless(dataDir);
   try {
     return await use(await sentIn(request, { handle, most, full: new AbortController() }));
   } finally {
     await handle.close();
   }
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 type SentFile = { name: string; fileName: string; stream: BusboyFileStream; written: Promise<number> };

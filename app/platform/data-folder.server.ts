@@ -13,6 +13,9 @@ import { join } from "node:path";
 import type { Config } from "#app/platform/config.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 
+/** Below this many free bytes uploads are refused, so that bookings go on longest. */
+export const LEAST_FREE = 500_000_000;
+
 const FOLDER = 0o700;
 const FILE = 0o600;
 const OTHERS = 0o077;

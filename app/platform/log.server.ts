@@ -46,3 +46,9 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   errorsOf.set(log, errors);
   return log;
 }
+
+/** Between what was configured and `debug`, without a restart. Says which, at a level that is heard. */
+export function switchLogLevel(log: Log, configured: string): void {
+  log.level = log.level === "debug" ? configured : "debug";
+  log.warn({ logLevel: log.level }, "the log's level was switched");
+}

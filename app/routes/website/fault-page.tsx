@@ -16,7 +16,8 @@ export function FaultPage({ status }: { status: number }) {
   const phone = site?.phone ?? null;
   const later = fault?.isUndone ? null : fault?.unsent;
   const broken = later ? <SendAgain unsent={later} phone={phone} /> : <Broken phone={phone} fault={fault} />;
-  const words = status === 404 ? <NotFound /> : UNREAD.has(status) ? <Unread /> : broken;
+  const words =
+    status === 404 ? <NotFound /> : UNREAD.has(status) ? <Unread /> : status === 507 ? <DiskFull /> : broken;
   return (
     <div className="relative overflow-clip">
       <title>{status === 404 ? "Page not found" : "Something went wrong"}</title>
@@ -69,6 +70,21 @@ function Unread() {
     <>
       <h1 className="text-3xl">That form could not be read.</h1>
       <p className="text-lg">Nothing was booked or changed. Please go back, and send it again.</p>
+    </>
+  );
+}
+
+// Who uploads works here: a visitor sends no file.
+function DiskFull() {
+  return (
+    <>
+      <h1 className="text-3xl">The disk is nearly full, so nothing can be uploaded.</h1>
+      <p className="text-lg">
+        Nothing was changed, and bookings go on.{" "}
+        <Link to="/admin/site-status" reloadDocument className="prose-link">
+          See site status
+        </Link>
+      </p>
     </>
   );
 }
