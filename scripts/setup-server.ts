@@ -52,6 +52,7 @@ const isDry = flags["dry-run"] === true;
 // Without the slash at its end, as the link is read.
 const RELEASE = realpathSync(root);
 const LOCK = "/run/limber-yard-setup";
+const PENDING = "/etc/limber-yard/pending";
 const PACKAGES = ["caddy", "nftables", "unattended-upgrades", "ca-certificates"];
 const SERVICES = ["limber-yard", "caddy"] as const;
 
@@ -112,21 +113,30 @@ async function setUp(wish: Wish): Promise<void> {
       mustRun("chown", [`${USER}:${USER}`, BACKUPS]);
     },
   );
+  // What an earlier run wrote, and did not come to restart: it failed, or the power was lost.
+  const changed = readOr(PENDING, "").split("\n").filter(Boolean);
+  const note = (path: string) => {
+    changed.push(path);
+    write({ path: PENDING, mode: 0o600, text: changed.join("\n") });
+  };
   await step(
     `${HOME}/current is ${RELEASE}`,
     () => linked() === RELEASE,
-    () => link(RELEASE),
+    () => {
+      // The service of the release before runs on until it is restarted.
+      note(UNIT);
+      link(RELEASE);
+    },
   );
   if (needsSwap(machine)) await step(`Swap file ${SWAP} of 1 GB`, () => existsSync(SWAP), addSwap);
-  const changed: string[] = [];
   for (const file of files) {
     const isThere = () => readOr(file.path, null) === file.text;
     await step(
       `File ${file.path}`,
       isThere,
       () => {
+        note(file.path);
         write(file);
-        changed.push(file.path);
       },
       file,
     );
@@ -260,6 +270,7 @@ function restart(changed: readonly string[]): void {
   if (changed.includes(UNIT) || changed.includes(ENVIRONMENT)) mustRun("systemctl", ["restart", "limber-yard"]);
   else mustRun("systemctl", ["start", "limber-yard"]);
   mustRun("systemctl", [changed.includes(CADDYFILE) ? "restart" : "start", "caddy"]);
+  rmSync(PENDING, { force: true });
 }
 
 async function expectReady(): Promise<void> {
