@@ -46,7 +46,7 @@ import {
   type Wish,
 } from "#scripts/server/plan.ts";
 
-// npm run setup-server: makes this machine the practice's server, or takes it apart. Every step may run again.
+// npm run setup-server: makes this machine the practice's server, or takes it apart. Every step may run again (decisions/0801).
 const { flags, texts } = readCommand("setup-server");
 const isDry = flags["dry-run"] === true;
 // Without the slash at its end, as the link is read.
