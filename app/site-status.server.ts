@@ -12,12 +12,29 @@ import {
   signInsCheck,
   versionCheck,
 } from "#app/maintenance/status-checks.server.ts";
+import { getLedgerCheck } from "#app/payments/payments.jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 
+/** Only where payments are taken: until then no page says a word of money. */
+const ledgerCheck: StatusCheck = {
+  id: "ledger",
+  group: "Your data",
+  title: "Payments",
+  fix: { to: "/admin/settings/payments", label: "Open payments" },
+  async check({ db }, { settings, moment }) {
+    if (!settings.payments.on) return null;
+    const last = await getLedgerCheck(db.kysely);
+    if (!last) return { state: "good", words: "They are checked for the first time tonight." };
+    if (last.fault) return { state: "wrong", words: `They differ from what was written: ${last.fault}` };
+    const words = `All ${last.entries} entries agreed when they were checked on ${moment(last.at)}.`;
+    return { state: "good", words, figure: last.entries };
+  },
+};
+
 /** The lines of Site status, in the order of the page. A room adds its own here (decisions/0800). */
 export const STATUS_CHECKS: readonly StatusCheck[] = [
-  ...[backupsCheck, databaseCheck, diskCheck],
+  ...[backupsCheck, databaseCheck, ledgerCheck, diskCheck],
   ...[certificateCheck, mailCheck, connectionsCheck],
   ...[jobsCheck, errorsCheck, signInsCheck, clockCheck, versionCheck],
 ];

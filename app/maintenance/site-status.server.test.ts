@@ -6,6 +6,7 @@ import { databaseMetrics } from "#app/platform/http/metrics.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 import { STATUS_CHECKS } from "#app/site-status.server.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 
 const MINUTE = 60_000;
@@ -110,11 +111,29 @@ test("no mail server is something to set up, and no email tells of it", async ()
 
 test("the same facts are in the metrics", async () => {
   const app = await testApp();
+  await takesPayments(app);
   await checkSite(app, STATUS_CHECKS);
   const text = await databaseMetrics(app);
   for (const { id } of STATUS_CHECKS) expect(text, id).toContain(`limber_yard_status_seconds{line="${id}"`);
   expect(text).toMatch(/limber_yard_status_figure\{line="disk"\} \d+/);
   expect(text).toContain("limber_yard_status_checked_seconds 0");
+});
+
+test("payments have a line while they are taken: whether the ledger agreed last night", async () => {
+  const app = await testApp();
+  const ledger = async () => {
+    await checkSite(app, STATUS_CHECKS);
+    return (await readStatus(app.db.kysely, STATUS_CHECKS)).find(({ id }) => id === "ledger") ?? null;
+  };
+  expect(await ledger()).toBeNull();
+  await takesPayments(app);
+  expect(await ledger()).toMatchObject({ state: "good", words: "They are checked for the first time tonight." });
+  const check = { id: 1, at: app.clock.now(), entries: 12, fault: "payment 7: the row is gone" };
+  await app.db.kysely.insertInto("ledger_checks").values(check).execute();
+  expect(await ledger()).toMatchObject({
+    state: "wrong",
+    words: "They differ from what was written: payment 7: the row is gone",
+  });
 });
 
 test("a disk is nearly full below half a gigabyte or a twentieth", () => {

@@ -13,8 +13,8 @@ import type { Settings } from "#app/settings/settings.ts";
 /** `moment`: an instant in words, in the practice's zone. */
 export type CheckedAt = { now: number; settings: Settings; moment: (at: number) => string };
 
-/** A line of Site status and how it is found out. One that throws is shown as not known. */
-export type StatusCheck = LineAbout & { check: (app: AppContext, at: CheckedAt) => Promise<Verdict> };
+/** A line of Site status and how it is found out. Null leaves it out; one that throws is shown as not known. */
+export type StatusCheck = LineAbout & { check: (app: AppContext, at: CheckedAt) => Promise<Verdict | null> };
 
 const WEEK = 7 * 86_400_000;
 
@@ -56,15 +56,16 @@ export async function checkSite(app: AppContext, checks: readonly StatusCheck[])
 export async function askAll(app: AppContext, checks: readonly StatusCheck[], now: number) {
   const { settings } = await readPractice(app);
   const at: CheckedAt = { now, settings, moment: (instant) => shortMoment(instant, settings.bookingRules.zone) };
-  return Promise.all(
+  const found = await Promise.all(
     checks.map(async ({ check, ...about }) => {
       const verdict = await check(app, at).catch((err): Verdict => {
         app.log.warn({ err, line: about.id }, "a line of the site's status could not be checked");
         return { state: "off", words: "We could not check this." };
       });
-      return { about, verdict };
+      return verdict === null ? [] : [{ about, verdict }];
     }),
   );
+  return found.flat();
 }
 
 /** The lines as they were last found, in the order of the checks. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readdir, statfs } from "node:fs/promises";
 import { connect } from "node:tls";
 import { sql } from "kysely";
@@ -8,6 +8,7 @@ import { serverInUse } from "#app/mail/server/mail-server-in-use.server.ts";
 import { getBackupFacts } from "#app/maintenance/backups.jobs.server.ts";
 import type { StatusCheck } from "#app/maintenance/site-status.server.ts";
 import type { Verdict } from "#app/maintenance/status-line.ts";
+import { readUpdates } from "#app/maintenance/updates.server.ts";
 import { madeAt } from "#app/platform/backup/backup-name.ts";
 import { LEAST_FREE } from "#app/platform/data-folder.server.ts";
 import { listRuns } from "#app/platform/timer.server.ts";
@@ -32,11 +33,12 @@ export const backupsCheck: StatusCheck = {
   mailsItself: true,
   async check({ db, config, clock }, { settings: { backups }, moment }) {
     if (!backups.place || !backups.recipient) return backupsHere(config.backupDir, moment);
-    const { sent } = await getBackupFacts(db.kysely);
+    const { sent, rehearsed } = await getBackupFacts(db.kysely);
     const adapter = await getAdapter(db.kysely, "backups");
     if (adapter && adapter.state !== "ok") return wrong(adapter.fault ?? "The last backup failed.");
     if (!sent) return good("The first backup leaves within a few minutes.");
-    return good(`The last backup left on ${moment(sent.at)}.`, (clock.now() - sent.at) / 1000);
+    const tried = rehearsed ? `A restore was tried on ${moment(rehearsed.at)}.` : "A restore is tried tonight.";
+    return good(`The last backup left on ${moment(sent.at)}. ${tried}`, (clock.now() - sent.at) / 1000);
   },
 };
 
@@ -275,11 +277,10 @@ export const versionCheck: StatusCheck = {
   id: "version",
   group: "The machine",
   title: "Version",
-  fix: null,
-  check: async () => good(`${installedVersion()}, on Node ${process.versions.node}.`),
+  fix: { to: "/admin/settings/updates", label: "Open updates" },
+  async check(app) {
+    const { installed, newer } = await readUpdates(app);
+    if (newer) return todo(`${newer.version} is out, and ${installed} is installed.`);
+    return good(`${installed}, on Node ${process.versions.node}.`);
+  },
 };
-
-function installedVersion(): string {
-  const read: unknown = JSON.parse(readFileSync("package.json", "utf8"));
-  return String((read as { version?: unknown }).version);
-}

@@ -415,6 +415,33 @@ test("a therapist who falls ill: the person is told, nothing stays held, and the
   expect(await app.db.kysely.selectFrom("waiting_entries").select("state").execute()).toEqual([{ state: "waiting" }]);
 });
 
+test("a treatment that is hidden meanwhile can't be taken: a kind sentence, and nothing stays held", async () => {
+  const app = await waitingApp();
+  const [first] = await tomIsFull(app);
+  await waits(app, { name: "Rosa" });
+  await cancel(app, OWNER, { appointmentId: first?.id ?? "", reason: null });
+  later(app, 15_000);
+  await runRounds(app);
+  const [offer] = await offers(app);
+  await app.db.kysely.transaction().execute(async (tx) => {
+    await tx.updateTable("services").set({ active: 0 }).where("slug", "=", "deep-tissue-massage").execute();
+    await raiseContentVersion(tx, app.clock.now());
+  });
+  expect(await offerFor(app, offer?.token ?? "")).toMatchObject({ state: "lost", loss: "not-offered" });
+  const outcome = await take(app, offer?.token ?? "");
+  expect(outcome).toMatchObject({ kind: "lost", loss: "not-offered" });
+  if (outcome.kind === "lost") expect(outcome.sentence).toBe("We are sorry: this treatment can’t be booked any more.");
+  expect(await app.db.kysely.selectFrom("time_holds").selectAll().execute()).toEqual([]);
+  later(app, HOUR);
+  expect(await runRounds(app)).toBe(0);
+  const { start } = await app.db.kysely
+    .selectFrom("waiting_offers")
+    .select("starts_at as start")
+    .executeTakeFirstOrThrow();
+  const then = app.db.kysely.selectFrom("appointments").select("status").where("starts_at", "=", start);
+  expect((await then.execute()).map(({ status }) => status)).toEqual(["Cancelled"]);
+});
+
 test("switched off, nothing is kept, and no link says anything", async () => {
   const app = await waitingApp();
   const [first] = await tomIsFull(app);
