@@ -94,7 +94,7 @@ test.each(LOOKS)("a full day is waited for, confirmed, offered and taken (%s)", 
   await page.getByRole("heading", { name: `${title} is full` }).waitFor();
   const weekday = `${WEEKDAYS[weekdayOf(day) - 1]}`;
   await page.getByText(new RegExp(`(No one waits|people? waits?) for ${weekday}s`)).waitFor();
-  await page.getByRole("link", { name: `${title}, full` }).waitFor();
+  await page.getByRole("radio", { name: `${title}, full`, checked: true }).waitFor();
   await page.getByText("Free close to it").waitFor();
   await look(page, name);
 
