@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { listOdd } from "#app/connections/calendly/external-bookings.db.server.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import * as hooks from "#app/routes/feeds/hooks.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { appointmentsOf, plugIn, SIGNING_KEY } from "#tests/support/calendly/plugged-in.ts";
@@ -88,6 +89,7 @@ test("an adapter that is switched off is not there", async () => {
   expect(await metrics()).toContain('limber_yard_adapter_failing_seconds{adapter="calendly",state="ok"} 0\n');
   await app.db.kysely.deleteFrom("settings").where("key", "=", "scheduler").execute();
   await app.db.kysely.deleteFrom("adapters").execute();
+  await raiseContentVersion(app.db.kysely, app.clock.now());
   expect((await send(body, signature)).status).toBe(404);
   expect(await metrics()).not.toContain("adapter");
   expect(await appointmentsOf(app)).toEqual([]);

@@ -122,7 +122,7 @@ test("three times are offered by mail, hold nothing, and the first press has one
   const times = (await getTimeOffer(app.db.kysely, first))?.times ?? [];
   expect(times).toHaveLength(3);
   await sendAll(app, worker(server.url));
-  const mail = server.arrived.find(({ mail: { subject } }) => subject?.startsWith("Can you come"))?.mail;
+  const mail = server.arrived.find(({ mail: { subject } }) => subject?.startsWith("Could we move"))?.mail;
   expect(mail?.text?.match(/\/booking\/\S+\/offer\?start=/g)).toHaveLength(3);
   await offerTimes(app, practice, { appointmentId: second, seen: 0 });
   const [chosen = { start: 0, therapistId: "" }] = times;
