@@ -261,10 +261,11 @@ export function waiveFee(
       if (reason.trim() === "")
         return { kind: "invalid", errors: { reason: "Enter a reason. It stays with the fee." } };
       const words = { reason: reason.trim() };
-      if (bill) {
-        await counterItems(writing, { billId: bill.id, items: proposal ? AGREED : ["fee"], ...words });
+      if (bill && proposal) {
+        await counterItems(writing, { billId: bill.id, items: AGREED, ...words });
         await freeOverpaid(writing, bill.id);
       }
+      if (bill && !proposal) await takeOffFee(writing, { billId: bill.id, ...words });
       if (proposal) await insertFee(writing, proposal, { state: "waived", pence: 0, ...words });
       else if (charged) await writeFee(writing, charged, { state: "waived", ...words });
       return null;
@@ -278,8 +279,7 @@ export function returnFee(app: AppContext, actor: Actor, press: Press): Promise<
     if (!bill || charged?.state !== "owed-back") {
       return { kind: "conflict", message: "This fee was given back before. Nothing has changed." };
     }
-    await counterItems(writing, { billId: bill.id, items: ["fee"], reason: null });
-    await freeOverpaid(writing, bill.id);
+    await takeOffFee(writing, { billId: bill.id, reason: null });
     await writeFee(writing, charged, { state: "returned", reason: null });
     return null;
   });
@@ -360,6 +360,22 @@ async function counterItems(
       ...{ pence: 0 - row.pence, vat_pence: 0 - row.vat_pence },
     })),
   );
+}
+
+/**
+ * Takes the fee off a bill; what was paid of it becomes credit. What was given back or written off of the fee goes with
+ * it, or the bill would owe the client that a second time.
+ */
+async function takeOffFee(writing: Writing, { billId, reason }: { billId: string; reason: string | null }) {
+  const totalOf = async () => (await listBills(writing.ledger.tx, { ids: [billId] }))[0]?.totalPence ?? 0;
+  await counterItems(writing, { billId, items: ["fee"], reason });
+  if ((await totalOf()) < 0) {
+    await counterItems(writing, { billId, items: ["discount", "write-off"], reason });
+    const beside = await totalOf();
+    const item = { billId, item: "discount", text: "Given back", pence: -beside, reason } as const;
+    if (beside > 0) await addItem(writing, item);
+  }
+  await freeOverpaid(writing, billId);
 }
 
 /** What a bill no longer asks for becomes what no bill has of its payments: the client's credit. Newest payment first. */
@@ -534,8 +550,7 @@ async function release(app: AppContext, writing: Writing, { bill, fee }: { bill:
     await writeFee(writing, { ...fee }, { state: "owed-back", reason: null });
     return true;
   }
-  await counterItems(writing, { billId: bill.id, items: ["fee"], reason: null });
-  await freeOverpaid(writing, bill.id);
+  await takeOffFee(writing, { billId: bill.id, reason: null });
   await writeFee(writing, fee, { state: paidPence > 0 ? "returned" : "released", reason: null });
   return true;
 }

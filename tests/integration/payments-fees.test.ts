@@ -11,6 +11,7 @@ import {
   waiveFee,
 } from "#app/payments/fees.server.ts";
 import { paymentData } from "#app/payments/personal-data.server.ts";
+import { giveBack } from "#app/payments/take-back.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -180,6 +181,28 @@ test("waiving needs a reason, and a fee that was waived is not proposed again", 
   const [{ reason } = {}] = await app.db.kysely.selectFrom("fees").select("reason").execute();
   expect(reason).toBeNull();
   expect((await verifyLedger(app.db.kysely)).fault).toBeNull();
+});
+
+test.each([
+  ["a part of the fee was given back", 400],
+  ["more than the fee was given back", 2600],
+])("waived after %s, the bill asks for nothing and is paid by nothing", async (_, pence) => {
+  const app = await practice();
+  await cancelled(app);
+  await charge(app);
+  const ball = [{ text: "Massage ball", pence: 900 }];
+  const lines = [{ method: "card" as const, pence: 3300 }];
+  const taking = { lines, tipPence: 0, extras: ball, discount: null, seenPence: 2400 };
+  await takePayment(app, OWNER, { appointmentId: "visit-0", key: newId(), taking });
+  const { id: paymentId } = await app.db.kysely.selectFrom("payments").select("id").executeTakeFirstOrThrow();
+  const back = { paymentId, appointmentId: "visit-0", pence, reason: "For the wait", key: newId(), owesAgain: false };
+  expect((await giveBack(app, OWNER, back)).kind).toBe("undone");
+  expect(
+    (await waiveFee(app, OWNER, { appointmentId: "visit-0", reason: "Her child was ill", key: newId() })).kind,
+  ).toBe("changed");
+  const left = Math.max(0, 900 - pence);
+  expect(await bill(app)).toMatchObject({ totalPence: left, paidPence: left, owedPence: 0, feePence: 0 });
+  expect(await verifyLedger(app.db.kysely)).toMatchObject({ fault: null });
 });
 
 test.each(["booked", "moved", "reinstated"])(
