@@ -54,7 +54,7 @@ test("words, switches and values are read", () => {
   expect(parseCommand("restore", ["--replace", "folder"])).toEqual({
     kind: "typed",
     words: ["folder"],
-    flags: { "send-mails": false, replace: true },
+    flags: { "send-mails": false, replace: true, look: false },
     texts: {},
   });
   expect(parseCommand("proof", ["faults", "--rounds", "3"])).toMatchObject({

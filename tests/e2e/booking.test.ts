@@ -53,8 +53,8 @@ test.each([
   await openBooking(page, `?day=${laterDay()}`);
   const { label } = await chooseTime(page, 3);
   expect(label).toMatch(way);
-  const bar = (await page.getByRole("region", { name: "Your booking" }).locator("p").textContent()) ?? "";
-  const moment = bar.slice(0, bar.indexOf(" ·"));
+  const summary = page.getByRole("region", { name: "Your appointment" });
+  const moment = (await summary.getByRole("status").first().textContent()) ?? "";
   expect(moment.endsWith(`, ${label}`)).toBe(true);
   await fillPerson(page, { ...PERSON, email: `${locale}@example.com` });
   await confirm(page);

@@ -299,7 +299,7 @@ function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionDat
       >
         <section
           aria-label="Your appointment"
-          className={scheduler.wait?.title ? "booking-card max-lg:hidden" : "booking-card"}
+          className={scheduler.wait?.title ? "booking-card max-lg:hidden!" : "booking-card"}
         >
           <BookingSummary scheduler={scheduler} time={chosenTime.time} />
           <BookingForm

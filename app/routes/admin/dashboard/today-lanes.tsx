@@ -12,7 +12,10 @@ type Props = { lanes: DayLanes; lines: DayLine[] };
 export function TodayLanes({ lanes: { minutes, marks, now, lanes }, lines }: Props) {
   const gaps = new Map(lines.flatMap((line): [string, Gap][] => (line.kind === "gap" ? [[line.key, line]] : [])));
   return (
-    <section aria-label="The day by therapist" className={tall("today-lanes mb-8 max-lg:hidden", minutes)}>
+    <section aria-labelledby="lanes" className={tall("today-lanes mb-8 max-lg:hidden", minutes)}>
+      <h2 id="lanes" className="sr-only">
+        The day by therapist
+      </h2>
       <p className="today-axis figures" aria-hidden="true">
         {marks.map(({ at, label }) => (
           <span key={at} className={placed("", { at, lasts: 0 })}>
