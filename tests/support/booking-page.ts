@@ -24,10 +24,12 @@ export async function openBooking(page: Page, query = ""): Promise<void> {
   if (await scripted(page)) await expect.poll(() => form.getAttribute("novalidate")).not.toBeNull();
 }
 
-/** A date in three days, or in four where that would be a Sunday: the practice is open, and changes are. */
+/** A date in three days, or the Tuesday after where that would be a Sunday or Monday: all work then, and changes are free. */
 export function laterDay(): string {
   const day = addDays(localDateOf(systemClock.now(), "Europe/London"), 3);
-  return weekdayOf(day) === 7 ? addDays(day, 1) : day;
+  // On Mondays not everyone works.
+  const skipped: Record<number, number> = { 7: 2, 1: 1 };
+  return addDays(day, skipped[weekdayOf(day)] ?? 0);
 }
 
 /** The day of the strip with the most free times. */

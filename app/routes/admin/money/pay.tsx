@@ -27,6 +27,7 @@ import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -378,9 +379,9 @@ function Take({
                 </Button>
               )}
               {!isSplit && (
-                <Button type="button" look="outline" onClick={openSplit}>
+                <ScriptButton type="button" look="outline" onClick={openSplit}>
                   Split
-                </Button>
+                </ScriptButton>
               )}
             </div>
             <p className="text-center">

@@ -32,7 +32,14 @@ export function SetUpMail({ setUp }: { setUp: MailSetUp }) {
       <h2 id="set-up" className="mb-3 text-xl">
         Set up mail
       </h2>
-      <Form method="get" noValidate className="space-y-4" key={`${address} ${through}`}>
+      <Form
+        method="get"
+        role="search"
+        aria-label="Set up mail"
+        noValidate
+        className="space-y-4"
+        key={`${address} ${through}`}
+      >
         <div className="grid items-end gap-4 sm:grid-cols-2">
           <Field
             label="Address that your emails come from"
