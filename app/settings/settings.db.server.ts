@@ -11,14 +11,6 @@ export async function readSettings(db: Queries, log: Log): Promise<{ settings: S
   return read;
 }
 
-export async function listSettings(db: Queries, log: Log): Promise<Settings> {
-  return (await readSettings(db, log)).settings;
-}
-
-export async function getSetting<Key extends SettingKey>(db: Queries, log: Log, key: Key): Promise<Settings[Key]> {
-  return (await readSettings(db, log)).settings[key];
-}
-
 export function logDamage(log: Log, keys: readonly SettingKey[]): void {
   log.error({ keys }, "settings are damaged: the last saved values are used");
 }
