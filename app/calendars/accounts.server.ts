@@ -6,11 +6,10 @@ import { type AccountCalendar, accountName, type CalendarAccount } from "#app/ca
 import type { AccountChoice, TypedAccount } from "#app/calendars/calendar-link.form.ts";
 import { faultSentence } from "#app/calendars/calendar-link.ts";
 import { noteFaults } from "#app/calendars/calendars.jobs.server.ts";
-import { countAttempt, openedAddress, removeUnusedAdapter, sealAddress } from "#app/calendars/links.server.ts";
+import { countAttempt, note, openedAddress, removeUnusedAdapter, sealAddress } from "#app/calendars/links.server.ts";
 import { readLink } from "#app/calendars/read-links.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
@@ -283,10 +282,4 @@ export async function disconnectAccount(
     await note(tx, { actor, now, therapistId, action: "calendar.disconnect" });
     return { kind: "removed" as const };
   });
-}
-
-type Note = { actor: Actor; now: number; therapistId: string; action: string };
-
-async function note(tx: Tx, { actor, now, therapistId, action }: Note): Promise<void> {
-  await writeAudit(tx, { at: now, actor: actorName(actor), action, subject: { kind: "therapist", id: therapistId } });
 }

@@ -240,9 +240,9 @@ type Note = {
   actor: Actor;
   now: number;
   therapistId: string;
-  action: `calendar.${"connect" | "change" | "disconnect"}`;
+  action: `calendar.${"connect" | "change" | "choose" | "disconnect" | "password"}`;
 };
 
-async function note(tx: Tx, { actor, now, therapistId, action }: Note): Promise<void> {
+export async function note(tx: Tx, { actor, now, therapistId, action }: Note): Promise<void> {
   await writeAudit(tx, { at: now, actor: actorName(actor), action, subject: { kind: "therapist", id: therapistId } });
 }
