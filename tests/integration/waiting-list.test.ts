@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
+import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
+import { getScheduler } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { writeBusyTimes } from "#app/calendars/busy-times.db.server.ts";
 import { endDemo } from "#app/demo/end-demo.server.ts";
@@ -72,6 +74,17 @@ async function waits(
   later(app, 1000);
   return outcome;
 }
+
+test("a day on which no one works is not called full where people can wait", async () => {
+  const app = await waitingApp();
+  const draft = { therapistId: null, kind: "closure" as const, reason: "Moving", publicNote: null };
+  const [firstDay, lastDay] = ["2027-01-01", "2028-12-31"];
+  const days = { firstDay, lastDay, fromMinute: null, toMinute: null };
+  await addException(app, OWNER, { draft: { ...draft, ...days }, accepted: [] });
+  const scheduler = await getScheduler(app, choicesFrom(new URLSearchParams({ day: THEN })), "en-GB");
+  if (!scheduler || "unavailable" in scheduler) throw new Error("Nothing to book");
+  expect(scheduler.wait?.title).toBe("Nothing is free at the moment");
+});
 
 /** Books every hour that Tom has on this day, one after the other. */
 async function tomIsFull(app: TestApp, date = THEN): Promise<Appointment[]> {

@@ -116,12 +116,19 @@ export async function schedulerFor(
     ...(waits && {
       wait: {
         href: `/book/wait?${queryFrom({ service: service.slug, minutes, therapist, day })}`,
-        title: days.times.length > 0 ? null : day ? `${days.dayTitle} is full` : "Nothing is free at the moment",
+        title: waitTitle(days, day),
         words: "If a time comes free, it is kept for one person on the list, who gets an email.",
       },
     }),
     ...days,
   };
+}
+
+/** Why to wait; null where the day has times. Only a full day without any has a cell. */
+function waitTitle({ times, days, dayTitle }: Pick<Scheduler, "times" | "days" | "dayTitle">, day: string | null) {
+  if (times.length > 0) return null;
+  const isFull = days.some(({ date, open }) => date === day && open !== null);
+  return isFull ? `${dayTitle} is full` : "Nothing is free at the moment";
 }
 
 /** Keeps what still fits in the addresses of what to choose from. */
