@@ -3,6 +3,7 @@ import { viewBooking } from "#app/appointments/booking/booking-view.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { joinOnline, viewJoining } from "#app/routes/book/waiting/joining.server.ts";
@@ -24,12 +25,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   // A cancelled or past one has nothing to give up; a treatment that is hidden can't be waited for.
   if (!view || !booking.isAhead) throw redirect(booking.path, 303);
   const ticked = { ...view.ticked, until: localDateOf(appointment.start, zone) };
+  const app = appContextOf(context);
   return {
     view: { ...view, ticked },
+    isShut: !(await canMailLeave(app)),
     when: booking.when,
     path: booking.path,
     isKnown: isKnown(appointment),
-    phone: await phoneOf(appContextOf(context)),
+    phone: await phoneOf(app),
   };
 }
 
@@ -53,21 +56,23 @@ export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Wait for an earlier time");
 
 export default function Earlier({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, when, path, isKnown, phone } = loaderData;
+  const { view, when, path, isKnown, isShut, phone } = loaderData;
   return (
     <Joining
       view={view}
       reply={actionData}
       typed={NOTHING}
       isKnown={isKnown}
+      isShut={isShut}
       action={`${path}/wait`}
       change={null}
       swap={when}
       phone={phone}
     >
       <p className="measure mt-3">
-        Your appointment is on {when}. If an earlier time comes free, it is kept for you, and an email goes to the
-        address of this booking.{" "}
+        Your appointment is on {when}.{" "}
+        {!isShut &&
+          "If an earlier time comes free, it is kept for you, and an email goes to the address of this booking. "}
         <a href={path} className="prose-link">
           Keep it as it is
         </a>

@@ -11,9 +11,7 @@ import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { joinOnline, viewJoining } from "#app/routes/book/waiting/joining.server.ts";
 import { Joining } from "#app/routes/book/waiting/joining.tsx";
 import { openingFor, phoneOf } from "#app/routes/website/shell.server.ts";
-import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
-import { NoMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/join.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -60,12 +58,6 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
       change={search}
       isShut={isShut}
       phone={phone}
-    >
-      {isShut && (
-        <Notice tone="warning" className="measure mt-4">
-          <NoMail so="the link that puts you on the list can’t be sent" />
-        </Notice>
-      )}
-    </Joining>
+    />
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { FootBar } from "#app/ui/foot-bar.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { NoMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Props = {
   view: JoinView;
@@ -19,8 +20,8 @@ type Props = {
   swap?: string;
   /** Their details are known and proven, so nothing is asked. */
   isKnown?: boolean;
-  /** No link can be emailed, so no one can join here. */
-  isShut?: boolean;
+  /** No email can leave, so no one can join here. */
+  isShut: boolean;
   phone: { href: string; label: string };
   children?: ReactNode;
 };
@@ -42,6 +43,11 @@ export function Joining({ view, reply, typed, action, change, swap, isKnown, isS
       </p>
       {view.chances && <p className="measure mt-3">{view.chances}</p>}
       {children}
+      {isShut && (
+        <Notice tone="warning" className="measure mt-4">
+          <NoMail so={isKnown ? "no offer can be emailed" : "the link that puts you on the list can’t be sent"} />
+        </Notice>
+      )}
       {Object.keys(errors).length > 0 && <ErrorSummary id="answer" errors={errors} />}
       {reply?.alert && (
         <Notice id="answer" tone="danger" live className="measure mt-4">
