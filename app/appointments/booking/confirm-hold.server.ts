@@ -66,12 +66,12 @@ export async function getHeldBooking(app: AppContext, secret: string): Promise<F
 export async function confirmHold(app: AppContext, secret: string): Promise<KeepOutcome> {
   const { settings } = await readPractice(app);
   return schedule.retryOnConflict(app, async (tx, now): Promise<KeepOutcome | schedule.Conflict> => {
+    // First: another press books it and makes the hold in one moment, so once it is gone the hold is there.
+    const request = await getRequestByHash(tx, hashOf(secret));
+    if (request) return bookRequest(tx, { app, request, secretHash: hashOf(secret), now });
     const found = await getHoldByHash(tx, hashOf(secret));
     const appointment = found && (await getAppointment(tx, found.appointmentId));
-    if (!appointment) {
-      const request = await getRequestByHash(tx, hashOf(secret));
-      return request ? bookRequest(tx, { app, request, secretHash: hashOf(secret), now }) : { kind: "not-found" };
-    }
+    if (!appointment) return { kind: "not-found" };
     if (viewStatus(appointment.status) === "Cancelled" || now >= appointment.start) return { kind: "released" };
     const kept = { kind: "kept" as const, manageSecret: manageSecretOf(app, appointment) };
     if (!isOpen(await getHold(tx, appointment.id))) return kept;
