@@ -82,7 +82,8 @@ export async function decideRequest(
     .updateTable("money_requests")
     .set({ state: agrees ? "done" : "declined", decided_at: app.clock.now(), decided_by: actorName(actor) })
     .where("id", "=", id)
-    .where("state", "=", "open")
+    // What is given back is done, even where another owner has declined it meanwhile.
+    .where("state", "in", agrees ? ["open", "declined"] : ["open"])
     .executeTakeFirst();
   return Number(numUpdatedRows) === 1 ? { kind: "decided" } : { kind: "conflict", message: DECIDED };
 }

@@ -199,6 +199,19 @@ test("what reception may not give back itself is asked of an owner, who does it 
   expect((await verifyLedger(db)).fault).toBeNull();
 });
 
+test("one owner agrees while another declines: what is given back is never called undecided", async () => {
+  const app = await practice(15_000);
+  await together(app, 15_000, "card", ["visit-0"]);
+  const [{ id: paymentId = "" } = {}] = await payments(app);
+  const back = { paymentId, appointmentId: "visit-0", pence: 12_000, reason, owesAgain: false, key: newId() };
+  expect((await giveBack(app, RECEPTION, back)).kind).toBe("asked");
+  const [{ id = "" } = {}] = await listRequests(app.db.kysely);
+  const [agreed] = await Promise.all([true, false].map((agrees) => decideRequest(app, OWNER, { id, agrees })));
+  const { state } = await app.db.kysely.selectFrom("money_requests").select("state").executeTakeFirstOrThrow();
+  const isGiven = (await payments(app)).length === 2;
+  expect([agreed?.kind, state]).toEqual(isGiven ? ["decided", "done"] : ["conflict", "declined"]);
+});
+
 test("each way to give back or write off can be asked for, and an erased client's request goes", async () => {
   const app = await practice(15_000);
   const db = app.db.kysely;
