@@ -48,6 +48,16 @@ test("a line keeps since when it is wrong, and one email a day tells of it until
   expect(await subjects(app)).toEqual(["wrong", "wrong", "right"]);
 });
 
+test("two processes that check at one moment send one email between them", async () => {
+  const app = await testApp();
+  const checks = [lineThat(() => ({ state: "wrong", words: "39 of 40 GB used." }))];
+  await checkSite(app, checks);
+  app.clock.set(app.clock.now() + 20 * MINUTE);
+  await Promise.all([checkSite(app, checks), checkSite(app, checks)]);
+  expect(await subjects(app)).toEqual(["wrong"]);
+  expect(await readStatus(app.db.kysely, checks)).toHaveLength(1);
+});
+
 test("a check that throws is not known, and the others are shown", async () => {
   const app = await testApp();
   const broken: StatusCheck = { ...diskCheck, id: "broken", check: () => Promise.reject(new Error("no")) };

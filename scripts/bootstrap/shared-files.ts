@@ -7,10 +7,20 @@ export function sharedFiles(root: string) {
   // From the project's root: above it may be a folder called app, too.
   const inApp = (rest: string) => new RegExp(`^${RegExp.escape(root)}[\\\\/]app[\\\\/]${rest}`);
   return [
-    { name: "framework", test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
+    {
+      name: "framework",
+      test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|vite[\\/]preload-helper/,
+      priority: 2,
+    },
     { name: "ui", test: inApp("ui[\\\\/](?!admin)"), minShareCount: 4 },
     // By their size alone each would be less than the headers of its answer.
-    { name: "appointment", test: inApp(".*[\\\\/](change-window|venue|coming-price-note)\\.tsx?$"), priority: 1 },
+    {
+      name: "appointment",
+      test: inApp(
+        ".*[\\\\/](change-window|venue|coming-price-note|book-heading|use-wide|person-fields|saved-here)\\.tsx?$",
+      ),
+      priority: 1,
+    },
     { name: "shared", test: inApp("(?!ui|routes|diary|platform[\\\\/]form-schemas)"), minShareCount: 5 },
   ];
 }

@@ -15,7 +15,7 @@ test("a session that ended while a page was open: log in, and back to the form w
   await tagline.fill("Typed before the session ended");
   await app.db.kysely.deleteFrom("sessions").where("userId", "=", admin.id).execute();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Log in to go on where you were").waitFor();
+  await page.getByText("Log in to carry on where you left off").waitFor();
   // Loaded as a page of its own: the header tells nobody's name, and the passkey's button has its script.
   await page.getByRole("button", { name: "Use a passkey" }).waitFor();
   expect(await header(page)).toEqual({ admin: 0, logOut: 0, signIn: 1 });

@@ -22,6 +22,7 @@ import { PhoneBarContext } from "#app/ui/admin/page-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 import "#app/ui/styles/admin.css";
+import "#app/ui/styles/data-lines.css";
 import "#app/ui/styles/plot.css";
 import { ChangesProvider } from "#app/ui/admin/changes.tsx";
 import { ToastsProvider } from "#app/ui/admin/toasts.tsx";

@@ -172,12 +172,19 @@ type AnswerProps = {
 function Answer({ proposal, answer, look, children }: AnswerProps) {
   const { accountId, appointmentId, version, sequence, who, booked } = proposal;
   return (
-    <Form method="post" preventScrollReset>
+    <Form method="post" preventScrollReset className="min-w-0">
       <input type="hidden" name="account" value={accountId} />
       <input type="hidden" name="appointment" value={appointmentId} />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="seen" value={sequence} />
-      <Button name="answer" value={answer} look={look} size="small" aria-label={`${children}: ${who}, ${booked}`}>
+      <Button
+        name="answer"
+        value={answer}
+        look={look}
+        size="small"
+        className="wrap-anywhere"
+        aria-label={`${children}: ${who}, ${booked}`}
+      >
         {children}
       </Button>
     </Form>

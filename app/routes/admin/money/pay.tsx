@@ -466,7 +466,7 @@ function Take({
         <More title="Add a tip" open={Boolean(typed.tip)}>
           <Field label="Tip in pounds" inputMode="decimal" {...field("tip")} />
         </More>
-        <More id="split" title="Split the payment" open={Boolean(typed.split)}>
+        <More id="split-payment" title="Split the payment" open={Boolean(typed.split)}>
           <Select label="First part" name="splitMethod" defaultValue={typed.splitMethod ?? "voucher"}>
             {TAKEN_METHODS.map((method) => (
               <option key={method} value={method}>
@@ -494,7 +494,7 @@ function Take({
 
 /** Opens the split further down, with the cursor in its amount. */
 function openSplit() {
-  const split = document.getElementById("split");
+  const split = document.getElementById("split-payment");
   split?.setAttribute("open", "");
   split?.querySelector("input")?.focus();
 }

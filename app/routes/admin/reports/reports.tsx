@@ -145,7 +145,11 @@ function LinkedFigures({ caption, table }: { caption: string; table: FigureTable
           <tr>
             <td className="border-b border-edge" />
             {table.head.map(({ title, days }) => (
-              <th key={title} scope="col" className="border-b border-edge py-2 pr-4 text-left align-bottom font-[650]">
+              <th
+                key={title}
+                scope="col"
+                className="border-b border-edge py-2 pr-4 text-left align-bottom font-[650] wrap-normal"
+              >
                 {title}
                 {days && <span className="block text-xs font-normal text-ink-soft">{days}</span>}
               </th>
@@ -155,7 +159,7 @@ function LinkedFigures({ caption, table }: { caption: string; table: FigureTable
         <tbody>
           {table.rows.map(({ label, cells }) => (
             <tr key={label} className="border-b border-line hover:bg-wash">
-              <th scope="row" className="py-1 pr-4 text-left font-normal">
+              <th scope="row" className="min-w-28 py-1 pr-4 text-left font-normal">
                 {label}
               </th>
               {cells.map(({ text, to }, index) => (
