@@ -4,6 +4,7 @@ import type { LineAbout, StatusLine, Verdict } from "#app/maintenance/status-lin
 import { emailDue, LINE_STATES } from "#app/maintenance/status-line.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { takeErrors } from "#app/platform/log.server.ts";
@@ -24,6 +25,8 @@ export async function checkSite(app: AppContext, checks: readonly StatusCheck[])
   await storeErrors(app, now);
   const found = await askAll(app, checks, now);
   await app.db.kysely.transaction().execute(async (tx) => {
+    // Two processes that check at one moment would each send the email.
+    await lockForWriting(tx, "status");
     const before = new Map((await readRows(tx)).map((row) => [row.line, row]));
     const rows = found.map(({ about, verdict }) => {
       const known = before.get(about.id);

@@ -4,12 +4,15 @@ import { ViewTooOld } from "#app/platform/database/try-again.ts";
 
 /**
  * What can be locked. `offer`: everything that decides whether a time can be booked, except bookings. `owners`: who is
- * an owner. `schema`: the migrations.
+ * an owner. `schema`: the migrations. `status`: the lines of Site status.
  */
-type Lock = "offer" | "owners" | "schema";
+type Lock = "offer" | "owners" | "schema" | "status";
 
 // Our own numbers among PostgreSQL's advisory locks; `schema` is Kysely's, which releases before this one take.
-const NUMBERS: Record<Lock, number | bigint> = { offer: 170_001, owners: 330_001, schema: 3853314791062309107n };
+const NUMBERS: Record<Lock, number | bigint> = {
+  ...{ offer: 170_001, owners: 330_001, status: 320_001 },
+  schema: 3853314791062309107n,
+};
 
 /**
  * Holds off writers until the transaction ends; other readers may share it. Take it first in a transaction: waiting
