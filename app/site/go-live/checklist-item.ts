@@ -12,6 +12,8 @@ export type Line = {
   /** The one screen that mends it. */
   fixLink: { to: string; label: string };
   action?: { name: ChecklistAction; label: string };
+  /** Set up, and failing: the only lines that are red. */
+  isWrong?: boolean;
 };
 
 export type LineGroup = { title: string; lines: Line[] };

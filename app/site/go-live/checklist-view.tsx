@@ -11,7 +11,9 @@ export function progressSentence({ done, all }: Pick<GoingLive, "done" | "all">)
   return open === 1 ? "1 step left before you can open." : `${open} steps left before you can open.`;
 }
 
+/** Red is what is set up and fails. Of what is not done yet, the first line is the next step; the others wait. */
 export function ChecklistView({ groups }: { groups: readonly LineGroup[] }) {
+  const next = groups.flatMap(({ lines }) => lines).find(({ state, isWrong }) => state === "todo" && !isWrong);
   return groups.map((group) => (
     <section key={group.title} aria-labelledby={idOf(group.title)} className="mt-8">
       <div className="flex items-baseline justify-between gap-4 border-b border-edge pb-2.5">
@@ -22,7 +24,7 @@ export function ChecklistView({ groups }: { groups: readonly LineGroup[] }) {
       </div>
       <ul className="max-sm:pl-3">
         {group.lines.map((line) => (
-          <ChecklistLine key={line.id} line={line} />
+          <ChecklistLine key={line.id} line={line} look={lookOf(line, next)} />
         ))}
       </ul>
     </section>
@@ -131,51 +133,65 @@ export function ProgressBars({ done, all }: Score) {
   );
 }
 
-const STATES = {
-  done: { word: "Done", colour: "text-success" },
-  todo: { word: "Not yet", colour: "text-danger" },
-  optional: { word: "Optional", colour: "text-ink-soft" },
+type Look = "done" | "wrong" | "next" | "later" | "optional";
+
+function lookOf({ id, state, isWrong }: Line, next: Line | undefined): Look {
+  if (state !== "todo") return state;
+  if (isWrong) return "wrong";
+  return id === next?.id ? "next" : "later";
+}
+
+const LOOKS: Record<Look, { word: string; colour: string; mark: string; edge: string }> = {
+  done: { word: "Done", colour: "text-success", mark: "bg-success-wash text-success", edge: "" },
+  wrong: {
+    ...{ word: "Wrong", colour: "text-danger", mark: "bg-danger text-surface forced-colors:border" },
+    edge: "border-l-danger",
+  },
+  next: { word: "Next", colour: "text-primary", mark: "border-2 border-primary", edge: "border-l-primary" },
+  later: { word: "Not yet", colour: "text-ink-soft", mark: "border-2 border-edge", edge: "" },
+  optional: { word: "Optional", colour: "text-ink-soft", mark: "border-2 border-dashed border-edge", edge: "" },
 };
 
-function ChecklistLine({ line }: { line: Line }) {
+function ChecklistLine({ line, look }: { line: Line; look: Look }) {
   const { id, title, state, text } = line;
-  const isRed = state === "todo";
+  const { word, colour, edge } = LOOKS[look];
   return (
     <li
       data-line={id}
       data-state={state}
       className={classNames(
         "grid grid-cols-[2rem_minmax(0,1fr)] items-start gap-x-4 gap-y-2 border-b border-line py-3.5 md:grid-cols-[2rem_minmax(0,1fr)_auto]",
-        isRed && "-ml-3 border-l-3 border-l-danger pl-3 sm:-ml-[18px] sm:pl-[15px]",
+        edge && `-ml-3 border-l-3 pl-3 sm:-ml-[18px] sm:pl-[15px] ${edge}`,
       )}
     >
-      <Mark state={state} />
+      <Mark look={look} />
       <div className="min-w-0">
         <h3 className="flex flex-wrap items-baseline gap-x-3 font-sans text-base font-[650]">
           {title}
-          <span className={`text-xs font-[600] ${STATES[state].colour}`}>{STATES[state].word}</span>
+          <span className={`text-xs font-[600] ${colour}`}>{word}</span>
         </h3>
-        <p className={classNames("max-w-[80ch] wrap-anywhere", !isRed && "text-ink-soft")}>{text}</p>
+        <p className={classNames("max-w-[80ch] wrap-anywhere", !edge && "text-ink-soft")}>{text}</p>
       </div>
       <div className="col-start-2 flex flex-wrap items-center gap-2 md:col-start-3 md:max-w-60 md:justify-end">
-        <FixLink line={line} />
+        <FixLink line={line} isNext={look === "next"} />
       </div>
     </li>
   );
 }
 
-function FixLink({ line: { id, title, state, fixLink, action } }: { line: Line }) {
+function FixLink({ line: { id, title, state, fixLink, action }, isNext }: { line: Line; isNext: boolean }) {
+  const look = isNext ? "strong" : "outline";
   return (
     <>
       {action && (
         <Form method="post" action="/admin/go-live" preventScrollReset>
-          <Button name="intent" value={action.name} look="outline" size="small">
+          <Button name="intent" value={action.name} look={look} size="small">
             {action.label}
           </Button>
         </Form>
       )}
       {state === "todo" && !action ? (
-        <LinkButton to={fixLink.to} look="outline" size="small" data-mends={id}>
+        <LinkButton to={fixLink.to} look={look} size="small" data-mends={id}>
           {fixLink.label}
         </LinkButton>
       ) : (
@@ -191,15 +207,10 @@ function FixLink({ line: { id, title, state, fixLink, action } }: { line: Line }
 const TICK = "M5 12.5l4.5 4.5L19 7.5";
 const CROSS = "M7 7l10 10M17 7L7 17";
 
-function Mark({ state }: { state: Line["state"] }) {
-  const look = {
-    done: "bg-success-wash text-success",
-    todo: "bg-danger text-surface forced-colors:border",
-    optional: "border-2 border-dashed border-edge",
-  };
+function Mark({ look }: { look: Look }) {
   return (
-    <span aria-hidden="true" className={`mt-0.5 grid size-7 place-items-center rounded-sm ${look[state]}`}>
-      {state !== "optional" && (
+    <span aria-hidden="true" className={`mt-0.5 grid size-7 place-items-center rounded-sm ${LOOKS[look].mark}`}>
+      {(look === "done" || look === "wrong") && (
         <svg
           viewBox="0 0 24 24"
           className="size-5"
@@ -208,7 +219,7 @@ function Mark({ state }: { state: Line["state"] }) {
           stroke="currentColor"
           strokeWidth="2"
         >
-          <path d={state === "done" ? TICK : CROSS} strokeLinecap="round" strokeLinejoin="round" />
+          <path d={look === "done" ? TICK : CROSS} strokeLinecap="round" strokeLinejoin="round" />
         </svg>
       )}
     </span>

@@ -237,7 +237,7 @@ function optionalLines({ business, ownPages, films, look }: GoLiveFacts): Line[]
 function mail({ mail: { server, to, isSent, isPressed, problem } }: GoLiveFacts): Line {
   const isDone = server && isPressed && problem === null;
   const text = !server
-    ? "No mail server is set, or its password can’t be opened: clients get no confirmation. Enter one under Mail server."
+    ? "No mail server is set, or its password can’t be opened: clients get no confirmation."
     : problem !== null
       ? `The mail server answered “${problem}”. Clients get no confirmation until this works.`
       : isPressed
@@ -252,7 +252,8 @@ function mail({ mail: { server, to, isSent, isPressed, problem } }: GoLiveFacts)
     text,
     fixLink: server
       ? { to: "/admin/mail", label: "Mail" }
-      : { to: "/admin/settings/mail-server", label: "Mail server" },
+      : { to: "/admin/settings/mail-server", label: "Set up mail" },
+    ...(problem !== null ? { isWrong: true } : {}),
     ...(server && !isDone
       ? { action: { name: "send-test-mail", label: isSent ? "Send another" : "Send a test mail" } }
       : {}),
@@ -269,8 +270,8 @@ function address({ publicUrl }: GoLiveFacts): Line {
     state: isDone ? "done" : "todo",
     text: isDone
       ? `${hostname}. Links and mails lead there.`
-      : `The site is at ${publicUrl}. Set PUBLIC_URL to your own address with https: without it what clients type can be read on the way.`,
-    fixLink: { to: "/", label: "Look" },
+      : `The site is at ${publicUrl}. Give it an address of your own with https, or what clients type can be read on the way: on its server, npm run setup-server does that.`,
+    fixLink: { to: "/admin/site-status", label: "Site status" },
   };
 }
 
@@ -288,7 +289,8 @@ function backups({ backups: { leaves, folder, last, isFresh } }: GoLiveFacts): L
           : last
             ? `The last was made ${last}; there should be one a day.`
             : "None is there yet; the first is made within a quarter of an hour.",
-    fixLink: { to: "/admin/settings/backups", label: "Backups" },
+    fixLink: { to: "/admin/settings/backups", label: "Set up backups" },
+    ...(!leaves && !isFresh && folder && last ? { isWrong: true } : {}),
   };
 }
 
@@ -316,7 +318,7 @@ function testBooking({ isTestBooked, first }: GoLiveFacts): Line {
       : first === null
         ? "There is no free time that could be booked."
         : `The site books ${first} as a visitor would, and takes it back at once: nobody is told.`,
-    fixLink: { to: "/book", label: "See the page" },
+    fixLink: first === null ? { to: "/admin/hours", label: "Working hours" } : { to: "/book", label: "See the page" },
     ...(first !== null && !isTestBooked ? { action: { name: "book-test", label: "Book a test" } } : {}),
   };
 }
