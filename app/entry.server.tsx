@@ -56,7 +56,7 @@ export function createRouterContext(app: AppContext, requestInfo: RequestInfo): 
 
 /**
  * One page as complete HTML, so that it can be compressed, given a length and cached. In one go where nothing is awaited:
- * React’s stream costs more (decisions/0631).
+ * React’s stream costs more (decisions/0630).
  */
 export default async function handleRequest(
   request: Request,
@@ -168,7 +168,7 @@ function tooLate(context: Readonly<RouterContextProvider>): Error {
   return Object.assign(new Error("The page took too long"), { code: "ECROWDED" });
 }
 
-// The router builds every route of the manifest anew for each page, and a page needs its own (decisions/0631).
+// The router builds every route of the manifest anew for each page, and a page needs its own (decisions/0630).
 function withOwnRoutes(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context;
   const own = staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]] as const);

@@ -1,15 +1,14 @@
 import { startSweepingAccounts } from "#app/accounts/accounts.jobs.server.ts";
-import { startMailingFirstLinks } from "#app/accounts/sign-in/first-sign-in-mails.server.ts";
+import { startMailingFirstLinks } from "#app/accounts/sign-in/finish-sign-in.server.ts";
 import {
+  startEveningLists,
   startForgettingChanges,
   startForgettingVisits,
   startLinkingClients,
+  startReminderPushes,
 } from "#app/appointments/appointments.jobs.server.ts";
-import { startReleasingHolds } from "#app/appointments/booking/booking.jobs.server.ts";
-import { startPricing } from "#app/appointments/booking/due-prices.server.ts";
+import { startPricing, startReleasingHolds } from "#app/appointments/booking/booking.jobs.server.ts";
 import { appointmentPushes } from "#app/appointments/notifications/device-pushes.server.ts";
-import { startEveningLists } from "#app/appointments/notifications/evening-lists.jobs.server.ts";
-import { startReminderPushes } from "#app/appointments/notifications/reminder-pushes.jobs.server.ts";
 import { startReadingCalendars } from "#app/calendars/calendars.jobs.server.ts";
 import { startCalendlyPolling } from "#app/connections/calendly/calendly.jobs.server.ts";
 import { startEmailjs } from "#app/connections/emailjs/emailjs.jobs.server.ts";

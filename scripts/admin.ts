@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
+import { resetAccess } from "#app/accounts/users/change-user.server.ts";
 import { newPassword } from "#app/accounts/users/create-admin.server.ts";
-import { resetAccess } from "#app/accounts/users/reset-access.server.ts";
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -1,8 +1,7 @@
 import { createWriteStream, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { noteExport } from "#app/moving/archive/note-export.server.ts";
-import { archiveOf } from "#app/moving/archive/write-archive.server.ts";
+import { archiveOf, noteExport } from "#app/moving/archive/export-archive.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { expectKnownSchema, isMigrated } from "#app/platform/database/migrate.server.ts";

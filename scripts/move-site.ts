@@ -21,7 +21,7 @@ type Moving = {
 export type Moved = { kind: "moved" | "refused"; words: string };
 
 /**
- * Takes the site to another server of the same release (decisions/0811). Meanwhile this one shows its pages and takes no changes; if the
+ * Takes the site to another server of the same release (decisions/0801). Meanwhile this one shows its pages and takes no changes; if the
  * move fails it goes on as before, and after a move it stays stopped.
  */
 export async function moveSite(moving: Moving): Promise<Moved> {

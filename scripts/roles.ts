@@ -1,5 +1,5 @@
+import { PARTS, type Part } from "#app/platform/actor.ts";
 import { type Cell, type Noun, PERMISSIONS, type Verb } from "#app/platform/permissions.ts";
-import { PARTS, type Part } from "#app/platform/roles.ts";
 
 const INTRO = `# Who may do what
 

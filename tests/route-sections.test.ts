@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { matchRoutes, type RouteObject } from "react-router";
 import { expect, test } from "vitest";
-import { routesOf, sectionsOf } from "#app/platform/http/route-sections.server.ts";
+import { routesOf, sectionsOf } from "#app/platform/http/pages.server.ts";
 import routes from "#app/routes.ts";
 
 type Flat = Record<string, { id: string; parentId?: string; path?: string; index?: boolean }>;

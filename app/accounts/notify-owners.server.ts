@@ -6,7 +6,7 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 
 type Notice = {
   actor: Actor;
-  deed: SensitiveChange;
+  change: SensitiveChange;
   now: number;
   whom?: string | null;
   except?: string | null;
@@ -17,7 +17,7 @@ type Notice = {
 /** Emails every owner about a change that only a confirmed person makes. Returns the ids of the messages. */
 export async function notifyOwners(
   tx: Tx,
-  { actor, deed, now, whom = null, except = null, runAt = now }: Notice,
+  { actor, change, now, whom = null, except = null, runAt = now }: Notice,
 ): Promise<string[]> {
   const owners = await tx
     .selectFrom("users")
@@ -29,7 +29,7 @@ export async function notifyOwners(
   const recipients = owners.filter(({ id }) => id !== except);
   if (recipients.length === 0) return [];
   const mails = recipients.map(({ id: to }) => ({
-    ...sensitiveChange.message(aboutUser(to), { to, by, deed, whom, at: now }),
+    ...sensitiveChange.message(aboutUser(to), { to, by, deed: change, whom, at: now }),
     runAt,
   }));
   return enqueue(tx, mails, now);

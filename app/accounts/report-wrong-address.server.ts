@@ -1,6 +1,6 @@
 import { getLink, useLink } from "#app/accounts/account-links.db.server.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { isLastAdmin } from "#app/accounts/users/change-role.server.ts";
+import { isLastAdmin } from "#app/accounts/users/change-user.server.ts";
 import { type AlsoWithin, deleteWithin } from "#app/accounts/users/delete-account.server.ts";
 import { getUser, lockAdmins } from "#app/accounts/users.db.server.ts";
 import { actorName, visitor } from "#app/platform/actor.ts";

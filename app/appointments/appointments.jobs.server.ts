@@ -1,12 +1,23 @@
 import { ADDRESS_DAYS, NOTHING_OF_ADDRESS } from "#app/appointments/home-visit.ts";
-import { SERIES } from "#app/appointments/notifications/appointment-message.ts";
+import {
+  APPOINTMENT,
+  appointmentSubject,
+  eveningMessage,
+  SERIES,
+} from "#app/appointments/notifications/appointment-message.ts";
+import { REMINDER_DEVICE } from "#app/appointments/notifications/device-push.ts";
+import { eveningListOf } from "#app/appointments/notifications/therapist-notifications.ts";
 import { deleteScheduleChanges } from "#app/appointments/schedule-changes.db.server.ts";
+import { listForEvening } from "#app/catalogue/therapist-mails.server.ts";
 import type { Contact } from "#app/clients/client.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
-import { clearMailsAbout } from "#app/mail/mails-to-person.db.server.ts";
+import { clearDayLists, clearMailsAbout } from "#app/mail/mails-to-person.db.server.ts";
+import { PUSH_CHANNEL } from "#app/mail/message.ts";
+import { enqueueOnce, listEnqueued, onceId } from "#app/mail/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
-import { repeatBatches } from "#app/platform/timer.server.ts";
+import { repeat, repeatBatches } from "#app/platform/timer.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const BATCH = 50;
 const LOOK_EVERY = 60_000;
@@ -120,5 +131,80 @@ async function linkAppointment(tx: Tx, { id, clientId }: { id: string; clientId:
     .set({ client_id: clientId })
     .where("id", "=", id)
     .where("client_id", "is", null)
+    .execute();
+}
+
+const LISTS_EVERY = 30_000;
+
+/** Sends therapists tomorrow's appointments in the evening. Returns a function that stops it. */
+export function startEveningLists(app: AppContext): () => Promise<void> {
+  return repeat(app, {
+    every: LISTS_EVERY,
+    job: enqueueEveningLists,
+    failed: "the therapists’ mails about tomorrow could not be made",
+  });
+}
+
+/**
+ * Enqueues the mails that are due and were not yet, from six until midnight: a server that starts late still sends them
+ * that evening. Of any number of processes, the first one writes each.
+ */
+export async function enqueueEveningLists(app: AppContext): Promise<void> {
+  const db = app.db.kysely;
+  const now = app.clock.now();
+  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const date = eveningListOf(now, zone);
+  if (!date) return;
+  const messages = (await listForEvening(db)).map((therapistId) => eveningMessage({ therapistId, date }));
+  const before = await listEnqueued(db, messages.map(onceId));
+  const due = messages.filter((message) => !before.has(onceId(message)));
+  if (due.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    for (const message of due) await enqueueOnce(tx, message, now);
+    await clearDayLists(tx, { before: now });
+  });
+}
+
+const PUSHES_EVERY = 30_000;
+
+/** Reminds clients on the devices where they asked for it. Returns a function that stops it. */
+export function startReminderPushes(app: AppContext): () => Promise<void> {
+  return repeat(app, { every: PUSHES_EVERY, job: enqueueReminderPushes, failed: "devices could not be reminded" });
+}
+
+/** Enqueues what is due beside the mailed reminders, once for each device, appointment and start. */
+export async function enqueueReminderPushes(app: AppContext): Promise<void> {
+  const now = app.clock.now();
+  const due = await listDueReminders(app.db.kysely, now);
+  if (due.length === 0) return;
+  await app.db.kysely.transaction().execute(async (tx) => {
+    for (const { deviceId, appointmentId, start } of due) {
+      const message = { kind: REMINDER_DEVICE, subject: appointmentSubject(appointmentId), channel: PUSH_CHANNEL };
+      const id = `${REMINDER_DEVICE}:${appointmentId}:${start}:${deviceId}`;
+      await enqueueOnce(tx, { ...message, id, data: { deviceId, appointmentId, start } }, now);
+    }
+  });
+}
+
+const MAILED = "appointment-reminder-client";
+/** A server that starts late still reminds. In ms. */
+const LATEST = 2 * 3_600_000;
+
+type DueReminder = { deviceId: string; appointmentId: string; start: number };
+
+/** Which devices are to be reminded now: the mail's own row says when, and goes when it is no longer true. */
+async function listDueReminders(db: Queries, now: number): Promise<DueReminder[]> {
+  return db
+    .selectFrom("push_devices")
+    .innerJoin("appointments", "appointments.user_id", "push_devices.user_id")
+    .innerJoin("outbox", "outbox.subject_id", "appointments.id")
+    .select(["push_devices.id as deviceId", "appointments.id as appointmentId", "appointments.starts_at as start"])
+    .where("push_devices.tells_reminders", "=", 1)
+    .where("appointments.starts_at", ">", now)
+    .where("outbox.subject_kind", "=", APPOINTMENT)
+    .where("outbox.kind", "=", MAILED)
+    .where("outbox.run_at", "<=", now)
+    .where("outbox.run_at", ">", now - LATEST)
+    .whereRef("push_devices.created_at", "<=", "outbox.run_at")
     .execute();
 }

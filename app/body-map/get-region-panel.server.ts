@@ -1,4 +1,4 @@
-import { nextFreeTimes } from "#app/appointments/booking/free-times/next-free-times.server.ts";
+import { nextFreeTimes } from "#app/appointments/booking/free-times/next-free-time.server.ts";
 import { wordsOfPlace } from "#app/body-map/place-words.ts";
 import type { Region } from "#app/body-map/region.ts";
 import { NOW, pricesOn, rangeInProse } from "#app/catalogue/quote.ts";

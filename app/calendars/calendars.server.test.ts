@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { getFreeMinutes } from "#app/appointments/booking/booking-limits.db.server.ts";
 import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-free-times.server.ts";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
+import { getFreeMinutes } from "#app/appointments/booking/limit-booking.server.ts";
 import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { calendarLinkForm } from "#app/calendars/calendar-link.form.ts";
 import { readCalendars } from "#app/calendars/calendars.jobs.server.ts";
@@ -19,7 +19,7 @@ import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { SEALING_KEY_FILE } from "#app/platform/encryption.server.ts";
 import { localDateOf, localTimeOf, weekdayOf } from "#app/platform/zoned-time.ts";
-import { endAccess } from "#app/team/end-access.server.ts";
+import { endAccess } from "#app/team/change-staff.server.ts";
 import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { calendarServer, eventAt, PRIVATE_TITLE } from "#tests/support/calendar-feed.ts";
@@ -322,7 +322,7 @@ test("the diary of a day names busy times, and offers no gap there", async () =>
     return (await getDayDrawing(app, actor, diary))?.columns.find(({ therapist }) => therapist.id === TOM);
   };
   const column = await look(practice);
-  expect(column?.hatched).toMatchObject([{ title: "Busy in own calendar", lasts: 60 }]);
+  expect(column?.unavailable).toMatchObject([{ title: "Busy in own calendar", lasts: 60 }]);
   expect(column?.gaps.map(({ time, until }) => [time, until])).toEqual([
     ["09:00", "12:00"],
     ["13:00", "17:00"],
@@ -331,7 +331,7 @@ test("the diary of a day names busy times, and offers no gap there", async () =>
     ...{ kind: "staff", userId: "someone", parts: ["therapist"], choices: ["shared diaries"] },
     therapistId: PRIYA,
   };
-  expect((await look(colleague))?.hatched).toEqual([]);
+  expect((await look(colleague))?.unavailable).toEqual([]);
 });
 
 const PAGE = "<!doctype html><title>Calendar</title><p>Read it here.</p>";

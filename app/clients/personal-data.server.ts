@@ -1,4 +1,4 @@
-import { listNotes } from "#app/clients/client-notes.db.server.ts";
+import { listNotes } from "#app/clients/client-notes.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 

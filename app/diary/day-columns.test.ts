@@ -126,7 +126,7 @@ test("a colleague's column shows what is taken and the hours, and counts and off
     ],
   }).columns;
   expect(columns[1]).toMatchObject({ line: "09:00\u00a0to\u00a017:00", booked: 0, entries: [], gaps: [] });
-  expect(columns[1]?.hatched).toMatchObject([{ title: "Closed", removable: null }]);
+  expect(columns[1]?.unavailable).toMatchObject([{ title: "Closed", removable: null }]);
   expect(columns[1]?.taken).toEqual([
     {
       at: 660,

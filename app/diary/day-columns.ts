@@ -26,7 +26,7 @@ export type DayColumn = {
   booked: number;
   isToday: boolean;
   working: Piece[];
-  hatched: UnavailableTime[];
+  unavailable: UnavailableTime[];
   entries: DayEntry[];
   taken: TakenEntry[];
   gaps: FreeGap[];
@@ -83,7 +83,7 @@ function columnOf(input: DayInput, { therapist, axis, isWall }: Place): DayColum
       firstDay <= date && date <= lastDay && (therapistId === null || therapistId === therapist.id),
   );
   const busy = (input.busy ?? []).filter(({ therapistId }) => therapistId === therapist.id);
-  const hatched = unavailableTimes(axis, { open, closures, busy });
+  const unavailable = unavailableTimes(axis, { open, closures, busy });
   const isOwn = (row: { therapistId: string; start: number }) =>
     row.therapistId === therapist.id && localDateOf(row.start, zone) === date;
   const own = input.appointments.filter(isOwn);
@@ -94,11 +94,11 @@ function columnOf(input: DayInput, { therapist, axis, isWall }: Place): DayColum
     therapist,
     axis,
     title: isWall ? dateInWords(date, { weekday: "short", day: "numeric" }) : therapist.short,
-    line: lineOf({ count: countOf(therapist, entries), open, hatched, axis }),
+    line: lineOf({ count: countOf(therapist, entries), open, unavailable, axis }),
     booked: entries.length,
     isToday: localDateOf(now, zone) === date,
     working: open.flatMap((range) => pieceOn(axis, intervalOf(range, date, zone)) ?? []),
-    hatched: therapist.slug === null ? hatched.map((piece) => ({ ...piece, removable: null })) : hatched,
+    unavailable: therapist.slug === null ? unavailable.map((piece) => ({ ...piece, removable: null })) : unavailable,
     entries,
     taken,
     gaps:
@@ -135,14 +135,14 @@ function countOf({ slug }: Columnist, { length }: readonly DayEntry[]): string |
 type LineFacts = {
   count: string | null;
   open: readonly WallRange[];
-  hatched: readonly UnavailableTime[];
+  unavailable: readonly UnavailableTime[];
   axis: DayAxis;
 };
 
-function lineOf({ count: told, open, hatched, axis }: LineFacts): string {
+function lineOf({ count: told, open, unavailable, axis }: LineFacts): string {
   const first = open[0];
   const last = open.at(-1);
-  const allDay = hatched.find(({ at, lasts }) => at === 0 && lasts === axis.minutes);
+  const allDay = unavailable.find(({ at, lasts }) => at === 0 && lasts === axis.minutes);
   const count = told === "Nobody booked" ? null : told;
   if (allDay) return [count, allDay.title].filter(Boolean).join(", ");
   if (!first || !last) return [count, count ? "not working" : "Not working"].filter(Boolean).join(", ");

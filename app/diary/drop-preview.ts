@@ -20,7 +20,7 @@ export function previewDrop(column: DayColumn, entry: DayEntry, { at, lasts }: P
       }),
   );
   if (other) return { kind: "taken", what: other.name };
-  const closed = column.hatched.find((piece) =>
+  const closed = column.unavailable.find((piece) =>
     overlaps({ start: piece.at, end: piece.at + piece.lasts }, { start: at, end: at + lasts }),
   );
   if (closed) return { kind: "closed", what: closed.title };
@@ -28,14 +28,14 @@ export function previewDrop(column: DayColumn, entry: DayEntry, { at, lasts }: P
   return { kind: isWithin ? "free" : "outside" };
 }
 
-export function dropPreviewInWords(landing: DropPreview): string {
-  switch (landing.kind) {
+export function dropPreviewInWords(preview: DropPreview): string {
+  switch (preview.kind) {
     case "free":
       return "Free";
     case "taken":
-      return `Taken: ${landing.what}`;
+      return `Taken: ${preview.what}`;
     case "closed":
-      return landing.what;
+      return preview.what;
     case "outside":
       return "Outside working hours";
   }

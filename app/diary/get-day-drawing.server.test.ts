@@ -73,7 +73,9 @@ test("time off is named in its column alone, a bank holiday in all", async () =>
   const draft = { kind: "closure" as const, ...whole, therapistId: "demo-tom-ellery", reason: "Ill", publicNote: null };
   await addException(app, practice, { draft, accepted: [] });
   expect((await columnOf(app, "tom-ellery")).line).toBe("Ill");
-  expect((await columnOf(app, "imogen-hartley")).hatched).not.toContainEqual(expect.objectContaining({ title: "Ill" }));
+  expect((await columnOf(app, "imogen-hartley")).unavailable).not.toContainEqual(
+    expect.objectContaining({ title: "Ill" }),
+  );
   const holiday = await look(app, "view=day&date=2027-05-03");
   expect(holiday?.columns.map(({ line }) => line)).toEqual(Array(3).fill("Early May bank holiday"));
 });

@@ -32,11 +32,11 @@ export function unavailableTimes(axis: DayAxis, { open, closures, busy = [] }: W
   const own = closures.filter(({ therapistId }) => therapistId !== null);
   const everybodys = closures.filter(({ therapistId }) => therapistId === null);
   const closed: Interval[] = [];
-  const hatched: UnavailableTime[] = [];
+  const unavailable: UnavailableTime[] = [];
   const add = (interval: Interval, named: Omit<UnavailableTime, keyof Piece>) => {
     for (const part of subtract(interval, merge(closed))) {
       const piece = pieceOn(axis, part);
-      if (piece) hatched.push({ ...piece, ...named });
+      if (piece) unavailable.push({ ...piece, ...named });
     }
     closed.push(interval);
   };
@@ -52,7 +52,7 @@ export function unavailableTimes(axis: DayAxis, { open, closures, busy = [] }: W
   for (const pause of pausesOf(open)) {
     add(intervalOf(pause, date, zone), { title: isLunch(pause) ? "Lunch" : "Break", removable: null });
   }
-  return hatched.sort((a, b) => a.at - b.at);
+  return unavailable.sort((a, b) => a.at - b.at);
 }
 
 function pausesOf(open: readonly WallRange[]): WallRange[] {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bankHolidays } from "#app/hours/date-holidays.gateway.server.ts";
-import { workingDayAfter } from "#app/hours/working-day.server.ts";
+import { workingDayAfter } from "#app/hours/working-time.db.server.ts";
 
 const none: ReadonlySet<string> = new Set();
 

@@ -14,16 +14,16 @@ import {
 } from "#app/mail/delivery.db.server.ts";
 import { isForDemo } from "#app/mail/demo-people.db.server.ts";
 import { type Mail, withoutSecrets } from "#app/mail/mail.ts";
-import { LONGEST_WAIT_MS } from "#app/mail/mail-allowance.ts";
+import { allowed, LONGEST_WAIT_MS, mailboxOf, type Recent } from "#app/mail/mail-allowance.ts";
 import { NO_CHANNEL } from "#app/mail/message.ts";
 import { withNotice } from "#app/mail/not-me.server.ts";
 import { type Noting, noteLeftOver, noteSent } from "#app/mail/note-sent.server.ts";
 import { waitAfter } from "#app/mail/retry-waits.ts";
 import { CONNECTIONS, type Transport } from "#app/mail/smtp.gateway.server.ts";
 import { PRIVATE_KINDS } from "#app/mail/stored-mail.ts";
-import { takeAllowance } from "#app/mail/take-allowance.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { hashOf } from "#app/platform/ids.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
 import { concurrencyLimit } from "#app/platform/limits.server.ts";
 
 /** How long a mail stays with a worker that has died. One that lives renews it while it sends (decisions/0010). */
@@ -176,4 +176,51 @@ async function fail(
 
 function chanceOf(id: string, attempts: number): number {
   return Number.parseInt(hashOf(`${id}:${attempts}`).slice(0, 8), 16) / 0xffffffff;
+}
+
+const DAY_MS = 86_400_000;
+
+/** `limit`: this mail is the last one of its hour or day. `again`: it must wait until then (epoch ms UTC). */
+type Allowance = { limit: "hour" | "day" | null } | { again: number };
+
+/**
+ * Whether one more mail that a stranger caused may go to this address now. All workers share the count.
+ * RATE_LIMITS=off allows everything.
+ */
+async function takeAllowance(
+  app: AppContext,
+  { address, id, now }: { address: string; id: string; now: number },
+): Promise<Allowance> {
+  if (!app.config.rateLimits) return { limit: null };
+  const hash = deriveSecret(app.secret, `mail-to:${mailboxOf(address)}`);
+  await removeUntouched(app.db.kysely, now - DAY_MS);
+  return app.db.kysely.transaction().execute(async (tx) => {
+    const recent: Recent = JSON.parse(await holdRecent(tx, { hash, now }));
+    const outcome = allowed(recent, { id, now });
+    if ("at" in outcome) return { again: outcome.at };
+    await writeRecent(tx, { hash, recent: JSON.stringify(outcome.recent), now });
+    return { limit: outcome.limit };
+  });
+}
+
+/** Reads and locks an address's recent mails (JSON) for this transaction. */
+async function holdRecent(tx: Tx, { hash, now }: { hash: string; now: number }): Promise<string> {
+  const { recent } = await tx
+    .insertInto("mail_allowances")
+    .values({ recipient_hash: hash, recent: "[]", touched_at: now })
+    .onConflict((conflict) => conflict.column("recipient_hash").doUpdateSet({ touched_at: now }))
+    .returning("recent")
+    .executeTakeFirstOrThrow();
+  return recent;
+}
+
+async function writeRecent(
+  tx: Tx,
+  { hash, recent, now }: { hash: string; recent: string; now: number },
+): Promise<void> {
+  await tx.updateTable("mail_allowances").set({ recent, touched_at: now }).where("recipient_hash", "=", hash).execute();
+}
+
+async function removeUntouched(db: Queries, before: number): Promise<void> {
+  await db.deleteFrom("mail_allowances").where("touched_at", "<=", before).execute();
 }

@@ -1,8 +1,17 @@
-import { countMails, getMail, listMails, repeat, tryAgain } from "#app/mail/mail-list.db.server.ts";
-import { type MailLine, type MailState, type StoredMail, withoutSecrets } from "#app/mail/stored-mail.ts";
+import { NO_CHANNEL, PUSH_CHANNEL } from "#app/mail/message.ts";
+import {
+  type MailLine,
+  type MailState,
+  PRIVATE_KINDS,
+  type StoredMail,
+  withoutSecrets,
+} from "#app/mail/stored-mail.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { countListed } from "#app/platform/database/count-listed.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
 import { may } from "#app/platform/permissions.ts";
 
 export const MAILS_A_PAGE = 30;
@@ -57,4 +66,124 @@ export async function sendAgain(app: AppContext, actor: Actor, id: string): Prom
     });
     return { kind: "queued", id: queued };
   });
+}
+
+type ListQuery = { state: MailState | null; from: number; limit: number };
+
+/** Messages, newest first, in one state if given. Does not read the texts of earlier pages. */
+async function listMails(db: Queries, { state, from, limit }: ListQuery): Promise<MailLine[]> {
+  const page = inState(db, state).select("id").orderBy("created_at", "desc").orderBy("id").offset(from).limit(limit);
+  const rows = await db
+    .selectFrom("outbox")
+    .leftJoin("mails", "mails.outbox_id", "outbox.id")
+    .select([...COLUMNS, "mails.recipient", "mails.subject", "mails.sent_at"])
+    .where("outbox.id", "in", page)
+    .orderBy("outbox.created_at", "desc")
+    .orderBy("outbox.id")
+    .execute();
+  return rows.map(lineFrom);
+}
+
+export async function countMails(db: Queries, state: MailState | null): Promise<number> {
+  return countListed(db, inState(db, state).select("id"));
+}
+
+async function getMail(db: Queries, id: string): Promise<StoredMail | null> {
+  const row = await db
+    .selectFrom("outbox")
+    .leftJoin("mails", "mails.outbox_id", "outbox.id")
+    .select([...COLUMNS, "mails.recipient", "mails.subject", "mails.sent_at"])
+    .select(["mails.sender", "mails.body_text", "mails.body_html"])
+    .where("outbox.id", "=", id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const isPrivate = PRIVATE_KINDS.includes(row.kind);
+  return { ...lineFrom(row), sender: row.sender, text: row.body_text, html: row.body_html, isPrivate };
+}
+
+/** Restarts the attempts at a failed message. False: it has not failed, or not any more. */
+async function tryAgain(tx: Tx, { id, now }: { id: string; now: number }): Promise<boolean> {
+  const outcome = await tx
+    .updateTable("outbox")
+    .set({ failed_at: null, last_error: null, attempts: 0, claimed_until: 0, claimed_by: null, run_at: now })
+    .where("id", "=", id)
+    .where("done_at", "is", null)
+    .where("failed_at", "is not", null)
+    .executeTakeFirst();
+  return Number(outcome.numUpdatedRows) === 1;
+}
+
+/** Enqueues the same message again; the mail is rendered anew from the current facts. */
+async function repeat(tx: Tx, { id, now }: { id: string; now: number }): Promise<string> {
+  const message = await tx
+    .selectFrom("outbox")
+    .select(["kind", "channel", "subject_kind", "subject_id", "data"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const again = newId();
+  const channel = message.channel === NO_CHANNEL ? "email" : message.channel;
+  const fresh = { attempts: 0, claimed_until: 0, claimed_by: null, done_at: null, failed_at: null, last_error: null };
+  await tx
+    .insertInto("outbox")
+    .values({ id: again, ...message, channel, run_at: now, created_at: now, by_stranger: 0, ...fresh })
+    .execute();
+  return again;
+}
+
+const COLUMNS = [
+  "outbox.id",
+  "outbox.kind",
+  "outbox.channel",
+  "outbox.created_at",
+  "outbox.run_at",
+  "outbox.attempts",
+  "outbox.done_at",
+  "outbox.failed_at",
+  "outbox.last_error",
+] as const;
+
+function inState(db: Queries, state: MailState | null) {
+  return db
+    .selectFrom("outbox")
+    .where("channel", "!=", PUSH_CHANNEL)
+    .$if(state === "waiting", (query) => query.where("done_at", "is", null).where("failed_at", "is", null))
+    .$if(state === "failed", (query) => query.where("done_at", "is", null).where("failed_at", "is not", null))
+    .$if(state === "sent", (query) => query.where("done_at", "is not", null).where("channel", "!=", NO_CHANNEL));
+}
+
+type Row = {
+  id: string;
+  kind: string;
+  channel: string;
+  created_at: number;
+  run_at: number;
+  attempts: number;
+  done_at: number | null;
+  failed_at: number | null;
+  last_error: string | null;
+  recipient: string | null;
+  subject: string | null;
+  sent_at: number | null;
+};
+
+function lineFrom(row: Row): MailLine {
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: stateOf(row),
+    recipient: row.recipient,
+    subject: row.subject,
+    createdAt: row.created_at,
+    runAt: row.run_at,
+    sentAt: row.sent_at,
+    attempts: row.attempts,
+    lastError: row.last_error,
+  };
+}
+
+function stateOf({ done_at, failed_at, sent_at, channel }: Row): MailState {
+  if (channel === NO_CHANNEL) return "none";
+  if (done_at !== null && channel === "daily") return "told";
+  if (done_at !== null) return sent_at === null ? "over" : "sent";
+  return failed_at === null ? "waiting" : "failed";
 }

@@ -3,7 +3,7 @@ import { copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { addClients } from "#app/clients/add-clients.server.ts";
-import { insertNote, listNotes } from "#app/clients/client-notes.db.server.ts";
+import { insertNote, listNotes } from "#app/clients/client-notes.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 
-/** Whose releases are accepted: public keys as `npm run release -- keygen` prints them. With none, every release is refused (decisions/0670). */
+/** Whose releases are accepted: public keys as `npm run release -- keygen` prints them. With none, every release is refused (decisions/0810). */
 export const RELEASE_KEYS: readonly string[] = [];
 
 /** What a signature is about, so that it stands for nothing else that the same key may sign one day. */

@@ -1,4 +1,4 @@
-import { workingDay } from "#app/hours/working-day.server.ts";
+import { workingDay } from "#app/hours/working-time.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { ComplaintInput } from "#app/messages/complaint.form.ts";
 import { type Complaint, DUE_IN, referenceOf } from "#app/messages/complaint.ts";

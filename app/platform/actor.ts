@@ -1,5 +1,3 @@
-import type { Part } from "#app/platform/roles.ts";
-
 /** On whose behalf a command runs. A command checks its actor again, whatever the route has checked. */
 export type Actor =
   | { kind: "visitor" }
@@ -50,3 +48,7 @@ export function worksHere(actor: Actor): boolean {
 export function ownTherapistOf(actor: Actor): string | null {
   return actor.kind === "staff" ? actor.therapistId : null;
 }
+
+/** What somebody of the practice is there for. One person may have several. */
+export const PARTS = ["owner", "reception", "therapist", "bookkeeper"] as const;
+export type Part = (typeof PARTS)[number];

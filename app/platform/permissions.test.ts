@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { type Actor, type Staff, visitor } from "#app/platform/actor.ts";
+import { type Actor, PARTS, type Part, type Staff, visitor } from "#app/platform/actor.ts";
 import { abilitiesOf, covers, may, mayWith, PERMISSIONS, requireScope, scopeFor } from "#app/platform/permissions.ts";
-import { PARTS, type Part } from "#app/platform/roles.ts";
 
 const staff = (parts: readonly Part[], more: Partial<Staff> = {}): Staff => ({
   kind: "staff",

@@ -1,5 +1,4 @@
-import type { Actor, Person, TeamChoice } from "#app/platform/actor.ts";
-import type { Part } from "#app/platform/roles.ts";
+import type { Actor, Part, Person, TeamChoice } from "#app/platform/actor.ts";
 
 export type Verb = "see" | "change" | "delete" | "export";
 
@@ -89,7 +88,7 @@ export function mayInPerson(actor: Actor, verb: Verb, noun: Noun): actor is Pers
 /**
  * Whether somebody signed in has to show again who they are before they do what would let them act for others or take
  * everybody's data along: mail server, sender, roles, ways to sign in, connections with keys, exports. Each such command
- * asks this; a password or a code of the last ten minutes is enough, and a sign-in counts (decisions/0560).
+ * asks this; a password or a code of the last ten minutes is enough, and a sign-in counts (decisions/0325).
  */
 export function needsConfirmation(actor: Actor): boolean {
   return actor.kind !== "system" && !("isConfirmed" in actor && actor.isConfirmed === true);

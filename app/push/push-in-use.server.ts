@@ -1,10 +1,10 @@
 import { addAdapter, removeAdapter } from "#app/adapters/adapters.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { EMAIL_ADDRESS } from "#app/platform/email-address.ts";
 import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { deleteAllDevices } from "#app/push/push-devices.db.server.ts";
-import { pushSubject } from "#app/push/push-subject.ts";
 import { newPushKeys, type PushKeys } from "#app/push/web-push.gateway.server.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
 import { PUSH_KEY_CELL, type StoredPush } from "#app/settings/schemas/push.ts";
@@ -63,4 +63,24 @@ export async function switchPush(
 async function sealedKeys({ config }: AppContext): Promise<Pick<StoredPush, "publicKey" | "privateKey">> {
   const { publicKey, privateKey } = await newPushKeys();
   return { publicKey, privateKey: seal(readOrMakeSealingKey(config), PUSH_KEY_CELL, privateKey) };
+}
+
+const WHOLE_ADDRESS = new RegExp(`^${EMAIL_ADDRESS.source}$`);
+// Names that only this machine or its own network knows.
+const LOCAL = /(^|\.)(localhost|local|internal|home\.arpa|lan)$/i;
+const PUBLIC_NAME = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])$/i;
+
+/**
+ * How a push service can reach whoever sends (RFC 8292, 2.1): the practice's address, else its site. Null where
+ * neither would do: Apple refuses every message of a sender whose contact is malformed or is this machine.
+ */
+export function pushSubject({ email, url }: { email: string; url: string }): string | null {
+  const host = WHOLE_ADDRESS.test(email) ? (email.split("@")[1] ?? "") : "";
+  if (isPublicName(host)) return `mailto:${email}`;
+  const site = URL.parse(url);
+  return site?.protocol === "https:" && isPublicName(site.hostname) ? site.origin : null;
+}
+
+function isPublicName(host: string): boolean {
+  return PUBLIC_NAME.test(host) && !LOCAL.test(host);
 }

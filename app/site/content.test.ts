@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { leavesOf, treeFrom } from "#app/platform/text-tree.ts";
 import { type Facts, withFacts, wordErrors } from "#app/site/facts.ts";
 import { DEFAULT_WORDS, PAGES } from "#app/site/page-words.ts";
+import { leavesOf, treeFrom } from "#app/site/text-tree.ts";
 import { fitted } from "#app/site/words.server.ts";
 
 const pages = Object.entries(DEFAULT_WORDS);

@@ -1,6 +1,6 @@
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
 import { inBraces, placeholderError, typographic, unknownPlaceholder } from "#app/platform/text.ts";
-import { labelOf, leavesOf, type TextTree, treeErrors } from "#app/platform/text-tree.ts";
+import { labelOf, leavesOf, type TextTree, treeErrors } from "#app/site/text-tree.ts";
 
 /** What may stand in braces in the words: `{phone}` shows the practice's current number. */
 export const FACTS = [

@@ -1,5 +1,5 @@
-import type { TextTree } from "#app/platform/text-tree.ts";
 import { asOnePerson } from "#app/practice/voice.ts";
+import type { TextTree } from "#app/site/text-tree.ts";
 
 /** Our words as one person says them: "I" and "my". Of what the practice has written nothing changes. */
 export function inOneVoice<Tree extends TextTree>(words: Tree, shipped: TextTree): Tree {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { leavesOf } from "#app/platform/text-tree.ts";
 import { type Facts, IN_BRACES } from "#app/site/facts.ts";
 import { ownWords } from "#app/site/own-words.ts";
 import { DEFAULT_WORDS, type PageKey } from "#app/site/page-words.ts";
+import { leavesOf } from "#app/site/text-tree.ts";
 import { demoWordsIn } from "#tests/support/demo-words.ts";
 
 const pages = Object.keys(DEFAULT_WORDS) as PageKey[];

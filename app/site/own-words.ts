@@ -1,5 +1,5 @@
-import type { TextTree } from "#app/platform/text-tree.ts";
 import { type Facts, NAMED } from "#app/site/facts.ts";
+import type { TextTree } from "#app/site/text-tree.ts";
 
 const SENTENCE_END = /(?<=[.!?]["”)]?)\s+(?=[\p{Lu}“{[])/u;
 

@@ -1,4 +1,4 @@
-import type { TextTree } from "#app/platform/text-tree.ts";
+import type { TextTree } from "#app/site/text-tree.ts";
 import { aboutWords } from "#app/site/words/about-words.ts";
 import { cookiesWords } from "#app/site/words/cookies-words.ts";
 import { faqWords } from "#app/site/words/faq-words.ts";

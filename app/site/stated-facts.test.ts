@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { TextTree } from "#app/platform/text-tree.ts";
 import { type Facts, IN_BRACES, withFacts } from "#app/site/facts.ts";
 import { inOneVoice, textsIn } from "#app/site/one-voice.ts";
 import { ownWords } from "#app/site/own-words.ts";
 import { DEFAULT_WORDS, type PageKey } from "#app/site/page-words.ts";
+import type { TextTree } from "#app/site/text-tree.ts";
 import { assertedIn } from "#tests/support/asserted-facts.ts";
 
 const pages = Object.keys(DEFAULT_WORDS) as PageKey[];

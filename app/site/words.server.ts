@@ -3,10 +3,10 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change, differences } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
-import { type TextTree, treeFrom } from "#app/platform/text-tree.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { wordErrors } from "#app/site/facts.ts";
 import { DEFAULT_WORDS, type PageKey, SHIPPED_ON, type WordsOf } from "#app/site/page-words.ts";
+import { type TextTree, treeFrom } from "#app/site/text-tree.ts";
 
 export async function getWords<Key extends PageKey>(db: Queries, page: Key): Promise<WordsOf<Key>> {
   return (await getWordsAt(db, page)).words;

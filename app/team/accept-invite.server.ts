@@ -5,10 +5,10 @@ import type { Caller, Identity } from "#app/accounts/session.ts";
 import type { User } from "#app/accounts/user.ts";
 import { getUser, getUserByEmail, lockAdmins, updateUser } from "#app/accounts/users.db.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
+import type { Part } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import type { Part } from "#app/platform/roles.ts";
-import { endAccess } from "#app/team/end-access.server.ts";
+import { endAccess } from "#app/team/change-staff.server.ts";
 import { type Invite, isOpen } from "#app/team/invite.ts";
 import { getInviteBySecret, revokeInvites, useInvite } from "#app/team/invites.db.server.ts";
 import { noteStaffChange } from "#app/team/note-staff-change.server.ts";
@@ -103,6 +103,6 @@ async function takeParts(
   await updateUser(tx, { id: userId, role, emailVerified: true, now });
   await putStaff(tx, { userId, parts, therapistId, state: "active", version: 0, now, by: `client:${userId}` });
   const actor = { kind: "client", userId } as const;
-  await noteStaffChange(tx, { actor, whom: { user: userId }, deed: "joined", before: [], after: parts, now });
+  await noteStaffChange(tx, { actor, whom: { user: userId }, event: "joined", before: [], after: parts, now });
   return getUser(tx, userId);
 }

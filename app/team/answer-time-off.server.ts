@@ -1,4 +1,5 @@
 import { getUser, USER } from "#app/accounts/users.db.server.ts";
+import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import type { Upcoming } from "#app/diary/stranded/stranded.ts";
 import { type Accepted, changeOrWarn } from "#app/diary/stranded/warn-before-change.server.ts";
 import { insertException } from "#app/hours/edit-hours.db.server.ts";
@@ -7,9 +8,11 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Changing, change } from "#app/platform/audit.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { mayWith, type Permission } from "#app/platform/permissions.ts";
+import { mayWith, type Permission, requireScope, scopeFor } from "#app/platform/permissions.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { listOwnerIds } from "#app/team/staff.db.server.ts";
-import { getRequest, writeAnswer } from "#app/team/time-off.db.server.ts";
+import { getRequest, listRequests, writeAnswer } from "#app/team/time-off.db.server.ts";
 import { timeOffAnswered, timeOffWithdrawn } from "#app/team/time-off.mail.tsx";
 import type { TimeOffRequest, TimeOffState } from "#app/team/time-off-request.ts";
 
@@ -108,4 +111,25 @@ async function answeredBefore(app: AppContext, actor: Actor, { id, whose }: Whic
   if (!request || !isWithinScope(actor, request, whose)) return { kind: "not-found" };
   const user = request.answeredBy === null ? null : await getUser(db, request.answeredBy);
   return { kind: "conflict", state: request.state, by: user?.username || null };
+}
+
+/** What waits for an owner's answer, the next first, each with its therapist's name. */
+export async function listTimeOffToAnswer(
+  app: AppContext,
+  actor: Actor,
+): Promise<{ zone: string; requests: (TimeOffRequest & { therapist: string })[] }> {
+  const scope = requireScope(actor, "change", "time off requests");
+  const db = app.db.kysely;
+  const { zone } = (await readSettings(db, app.log)).settings.bookingRules;
+  const from = localDateOf(app.clock.now(), zone);
+  const names = new Map((await listEditedTherapists(db)).map(({ id, name }) => [id, name]));
+  const requests = await listRequests(db, { from, scope, states: ["open"] });
+  return { zone, requests: requests.map((one) => ({ ...one, therapist: names.get(one.therapistId) ?? "" })) };
+}
+
+/** What a therapist has asked that is ahead and not confirmed; for others nothing: theirs is the page of answers. */
+export async function listOwnTimeOff(app: AppContext, actor: Actor, today: string): Promise<TimeOffRequest[]> {
+  const scope = scopeFor(actor, "see", "time off requests");
+  if (scope === null || scope === "all") return [];
+  return listRequests(app.db.kysely, { from: today, scope, states: ["open", "declined"] });
 }

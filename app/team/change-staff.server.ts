@@ -1,14 +1,17 @@
+import { closePending } from "#app/accounts/account-links.db.server.ts";
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
+import { deleteSessions } from "#app/accounts/sessions.db.server.ts";
 import type { User } from "#app/accounts/user.ts";
-import { isLastAdmin } from "#app/accounts/users/change-role.server.ts";
+import { isLastAdmin } from "#app/accounts/users/change-user.server.ts";
 import { getUser, lockAdmins, updateUser } from "#app/accounts/users.db.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
+import { endTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
+import { disconnectCalendarsOf, endSubscriptionsOf } from "#app/diary/calendar-subscriptions.server.ts";
+import { type Actor, actorName, type Part } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { may, needsConfirmation } from "#app/platform/permissions.ts";
-import type { Part } from "#app/platform/roles.ts";
-import { endAccess } from "#app/team/end-access.server.ts";
 import { therapistProblem } from "#app/team/invite-person.server.ts";
+import { revokeInvites } from "#app/team/invites.db.server.ts";
 import { noteStaffChange } from "#app/team/note-staff-change.server.ts";
 import { hasTeam, listOwnerIds, putStaff, removeStaff, staffOf } from "#app/team/staff.db.server.ts";
 import type { Staff } from "#app/team/staff.ts";
@@ -44,7 +47,7 @@ export function changeParts(
     await updateUser(tx, { id: userId, role: parts.includes("owner") ? "admin" : "user", now });
     if (parts.length === 0) await removeStaff(tx, userId);
     else await putStaff(tx, { userId, parts, therapistId, state: "active", version, now, by });
-    return { deed: "parts", after: parts };
+    return { event: "parts", after: parts };
   });
 }
 
@@ -59,7 +62,7 @@ export function suspend(app: AppContext, actor: Actor, { userId }: { userId: str
     // The role goes, too, so that no reader of it lets them in (decisions/0325).
     await updateUser(tx, { id: userId, role: "user", now });
     await putStaff(tx, { userId, parts, therapistId, state: "suspended", version, now, by });
-    return { deed: "suspended", after: [] };
+    return { event: "suspended", after: [] };
   });
 }
 
@@ -71,7 +74,7 @@ export function liftSuspension(app: AppContext, actor: Actor, { userId }: { user
     await endAccess(tx, { userId, therapistId, lost: [], now });
     await updateUser(tx, { id: userId, role: parts.includes("owner") ? "admin" : "user", now });
     await putStaff(tx, { userId, parts, therapistId, state: "active", version, now, by });
-    return { deed: "readmitted", after: parts };
+    return { event: "readmitted", after: parts };
   });
 }
 
@@ -83,24 +86,24 @@ export async function leaveWithin(tx: Tx, userId: string, now: number): Promise<
   const { parts: before, therapistId } = staff;
   await endAccess(tx, { userId, therapistId, lost: before, now });
   const actor = { kind: "client", userId } as const;
-  await noteStaffChange(tx, { actor, whom: { user: userId }, deed: "left", before, after: [], now });
+  await noteStaffChange(tx, { actor, whom: { user: userId }, event: "left", before, after: [], now });
 }
 
-type Access = { actor: Actor; userId: string; deed: "disabled" | "enabled"; now: number };
+type Access = { actor: Actor; userId: string; event: "disabled" | "enabled"; now: number };
 
 /** Within the disabling or enabling of an account: for somebody who works here it is like a suspension. */
-export async function noteAccess(tx: Tx, { actor, userId, deed, now }: Access): Promise<void> {
+export async function noteAccess(tx: Tx, { actor, userId, event, now }: Access): Promise<void> {
   const user = await getUser(tx, userId);
   const staff = user && staffOf(user);
   if (!staff) return;
   if (!(await hasTeam(tx))) {
-    await notifyOwners(tx, { actor, deed: "access", now, whom: userId });
+    await notifyOwners(tx, { actor, change: "access", now, whom: userId });
     return;
   }
   const { parts, therapistId } = staff;
-  if (deed === "disabled") await endAccess(tx, { userId, therapistId, lost: parts, now });
-  const [before, after] = deed === "disabled" ? [parts, []] : [[], parts];
-  await noteStaffChange(tx, { actor, whom: { user: userId }, deed, before, after, now });
+  if (event === "disabled") await endAccess(tx, { userId, therapistId, lost: parts, now });
+  const [before, after] = event === "disabled" ? [parts, []] : [[], parts];
+  await noteStaffChange(tx, { actor, whom: { user: userId }, event, before, after, now });
 }
 
 const LAST_OWNER = "This is the only owner. Make somebody else an owner first";
@@ -108,7 +111,7 @@ const NOT_YOURSELF = "This is your own account. Another owner can suspend it";
 const SUSPENDED = "They are suspended. Readmit them first";
 
 type Found = { user: User; staff: Staff; now: number; by: string };
-type Work = (tx: Tx, found: Found) => Promise<StaffOutcome | { deed: StaffEvent; after: readonly Part[] }>;
+type Work = (tx: Tx, found: Found) => Promise<StaffOutcome | { event: StaffEvent; after: readonly Part[] }>;
 
 async function changeStaff(app: AppContext, actor: Actor, userId: string, work: Work): Promise<StaffOutcome> {
   if (!may(actor, "change", "users")) return { kind: "not-found" };
@@ -123,10 +126,28 @@ async function changeStaff(app: AppContext, actor: Actor, userId: string, work: 
     const staff = user && staffOf(user);
     if (!user || !staff) return { kind: "not-found" };
     const done = await work(tx, { user, staff, now, by: actorName(actor) });
-    if (!("deed" in done)) return done;
-    const { deed, after } = done;
+    if (!("event" in done)) return done;
+    const { event, after } = done;
     const before = staff.state === "suspended" ? [] : staff.parts;
-    await noteStaffChange(tx, { actor, whom: { user: userId }, deed, before, after, now, owners });
+    await noteStaffChange(tx, { actor, whom: { user: userId }, event, before, after, now, owners });
     return { kind: "changed", user: (await getUser(tx, userId)) ?? user };
   });
+}
+
+type Person = { userId: string; therapistId: string | null; lost: readonly Part[]; now: number };
+
+/**
+ * Ends what somebody's parts gave: sessions, open links and sign-ins. With a part that is `lost` go the calendar
+ * addresses that they made or that show their diary, with the therapist's the mails about their appointments and their own calendars, and with
+ * the owner's the invitations that they sent.
+ */
+export async function endAccess(tx: Tx, { userId, therapistId, lost, now }: Person): Promise<void> {
+  await deleteSessions(tx, { userId, keep: null });
+  await closePending(tx, userId);
+  if (lost.length > 0) await endSubscriptionsOf(tx, { userId, therapistId });
+  if (lost.includes("therapist") && therapistId) {
+    await endTherapistMails(tx, { id: therapistId, now });
+    await disconnectCalendarsOf(tx, { therapistId, now });
+  }
+  if (lost.includes("owner")) await revokeInvites(tx, { invitedBy: userId });
 }

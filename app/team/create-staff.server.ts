@@ -1,7 +1,7 @@
 import { createAdmin } from "#app/accounts/users/create-admin.server.ts";
 import { getUserByEmail, lockAdmins, updateUser } from "#app/accounts/users.db.server.ts";
+import type { Part } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Part } from "#app/platform/roles.ts";
 import { therapistProblem } from "#app/team/invite-person.server.ts";
 import { noteStaffChange } from "#app/team/note-staff-change.server.ts";
 import { hasTeam, putStaff, staffOf } from "#app/team/staff.db.server.ts";
@@ -30,7 +30,7 @@ export async function createStaff(app: AppContext, { email, password, parts, the
     const { id: userId } = user;
     await updateUser(tx, { id: userId, role, now });
     await putStaff(tx, { userId, parts, therapistId, state: "active", version: 0, now, by: "system" });
-    const change = { whom: { user: userId }, deed: "parts", before: [], after: parts, now } as const;
+    const change = { whom: { user: userId }, event: "parts", before: [], after: parts, now } as const;
     await noteStaffChange(tx, { actor: { kind: "system" }, ...change });
   });
   return outcome;
@@ -49,7 +49,7 @@ async function createOwner(app: AppContext, account: { email: string; password: 
     const after = (user && staffOf(user)?.parts) ?? [];
     if (!user || before.includes("owner") || !(await hasTeam(tx))) return;
     const whom = { user: user.id };
-    await noteStaffChange(tx, { actor: { kind: "system" }, whom, deed: "parts", before, after, now });
+    await noteStaffChange(tx, { actor: { kind: "system" }, whom, event: "parts", before, after, now });
   });
   return outcome;
 }

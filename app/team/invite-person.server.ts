@@ -1,13 +1,12 @@
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { enqueue, withdraw } from "#app/mail/outbox.db.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor, Part } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
-import type { Part } from "#app/platform/roles.ts";
 import { inviteMessage } from "#app/team/invitation.mail.tsx";
 import { INVITE, INVITE_LIFE } from "#app/team/invite.ts";
 import {
@@ -64,7 +63,7 @@ export async function invitePerson(
     await revokeInvites(tx, { email });
     await insertInvite(tx, invite, inviteSecretOf(app.secret, nonce));
     await enqueue(tx, [inviteMessage(invite.id, nonce)], now);
-    await noteStaffChange(tx, { actor, whom: { invite: invite.id }, deed: "invited", before: [], after: parts, now });
+    await noteStaffChange(tx, { actor, whom: { invite: invite.id }, event: "invited", before: [], after: parts, now });
   });
   return { kind: "sent", email };
 }
@@ -86,7 +85,7 @@ export async function inviteOwner(
   await app.db.kysely.transaction().execute(async (tx) => {
     await revokeInvites(tx, { email });
     await insertInvite(tx, { ...invite, invitedBy: null }, secret);
-    const change = { whom: { invite: invite.id }, deed: "invited", before: [], after: parts, now } as const;
+    const change = { whom: { invite: invite.id }, event: "invited", before: [], after: parts, now } as const;
     await noteStaffChange(tx, { actor: { kind: "system" }, ...change });
   });
   return { kind: "created", link: inviteLink(app, secret) };
@@ -108,7 +107,14 @@ export async function inviteAgain(app: AppContext, actor: Actor, id: string): Pr
     if (!(await renewInvite(tx, renewed))) return false;
     await withdraw(tx, { kind: INVITE, subject: { kind: INVITE, id } });
     await enqueue(tx, [inviteMessage(id, nonce)], now);
-    await noteStaffChange(tx, { actor, whom: { invite: id }, deed: "invited-again", before: parts, after: parts, now });
+    await noteStaffChange(tx, {
+      actor,
+      whom: { invite: id },
+      event: "invited-again",
+      before: parts,
+      after: parts,
+      now,
+    });
     return true;
   });
   return isSent ? { kind: "sent", email: invite.email } : { kind: "not-found" };
@@ -128,7 +134,7 @@ export async function withdrawInvite(
     if (!invite || (await revokeInvites(tx, { id })) === 0) return { kind: "not-found" } as const;
     await withdraw(tx, { kind: INVITE, subject: { kind: INVITE, id } });
     const { parts: before, email } = invite;
-    await noteStaffChange(tx, { actor, whom: { invite: id }, deed: "withdrawn", before, after: [], now });
+    await noteStaffChange(tx, { actor, whom: { invite: id }, event: "withdrawn", before, after: [], now });
     return { kind: "withdrawn", email } as const;
   });
 }

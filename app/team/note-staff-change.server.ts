@@ -1,8 +1,7 @@
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
+import { type Actor, actorName, type Part } from "#app/platform/actor.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import type { Part } from "#app/platform/roles.ts";
 import { INVITE } from "#app/team/invite.ts";
 import { listOwnerIds } from "#app/team/staff.db.server.ts";
 import { changeMessage, type StaffEvent } from "#app/team/staff-changed.mail.tsx";
@@ -10,7 +9,7 @@ import { changeMessage, type StaffEvent } from "#app/team/staff-changed.mail.tsx
 type Change = {
   actor: Actor;
   whom: { user: string } | { invite: string };
-  deed: StaffEvent;
+  event: StaffEvent;
   before: readonly Part[];
   after: readonly Part[];
   now: number;
@@ -20,20 +19,27 @@ type Change = {
 
 /** Audits a change of who works here, with before and after, and mails every owner. */
 export async function noteStaffChange(tx: Tx, change: Change): Promise<void> {
-  const { actor, whom, deed, before, after, now } = change;
+  const { actor, whom, event, before, after, now } = change;
   const user = "user" in whom ? whom.user : null;
   const invite = "invite" in whom ? whom.invite : null;
   await writeAudit(tx, {
     at: now,
     actor: actorName(actor),
-    action: `staff.${deed}`,
+    action: `staff.${event}`,
     subject: user ? { kind: "user", id: user } : { kind: INVITE, id: invite ?? "" },
     detail: { before: before.join(", "), after: after.join(", ") },
   });
   const owners = new Set([...(change.owners ?? []), ...(await listOwnerIds(tx))]);
   const by = "userId" in actor ? actor.userId : null;
-  const leaver = deed === "left" ? { user: null, invite: null } : { user, invite };
-  const told = { ...leaver, by: deed === "left" ? null : by, deed, before: [...before], after: [...after], at: now };
-  const mails = [...owners].filter((to) => deed !== "left" || to !== user).map((to) => changeMessage({ ...told, to }));
+  const leaver = event === "left" ? { user: null, invite: null } : { user, invite };
+  const told = {
+    ...leaver,
+    by: event === "left" ? null : by,
+    deed: event,
+    before: [...before],
+    after: [...after],
+    at: now,
+  };
+  const mails = [...owners].filter((to) => event !== "left" || to !== user).map((to) => changeMessage({ ...told, to }));
   if (mails.length > 0) await enqueue(tx, mails, now);
 }

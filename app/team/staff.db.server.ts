@@ -1,7 +1,7 @@
 import { partsInForce, partsOf, partsWaiting, type User } from "#app/accounts/user.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
+import type { Part } from "#app/platform/actor.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
-import type { Part } from "#app/platform/roles.ts";
 import type { Staff } from "#app/team/staff.ts";
 
 /** What this person is here for; null: they don't work here. An admin without a row is an owner. */

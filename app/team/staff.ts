@@ -1,4 +1,4 @@
-import type { Part } from "#app/platform/roles.ts";
+import type { Part } from "#app/platform/actor.ts";
 
 /** Somebody who works here. `waiting`: the parts that count once they have a second factor. */
 export type Staff = {

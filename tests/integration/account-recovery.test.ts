@@ -8,13 +8,12 @@ import { endOtherSessions, endSession } from "#app/accounts/own-sessions.server.
 import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.server.ts";
 import { resetPassword } from "#app/accounts/passwords/reset-password.server.ts";
 import { changePassword } from "#app/accounts/passwords/set-password.server.ts";
-import { challengeForNew } from "#app/accounts/second-factor/add-passkey.server.ts";
+import { challengeForNew } from "#app/accounts/second-factor/own-passkeys.server.ts";
 import { beginSetup, finishSetup } from "#app/accounts/second-factor/second-factor.server.ts";
 import { signIn, signInWithCode } from "#app/accounts/sign-in/sign-in.server.ts";
 import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
+import { disableUser, endUserSessions, resetAccess } from "#app/accounts/users/change-user.server.ts";
 import { createAdmin } from "#app/accounts/users/create-admin.server.ts";
-import { disableUser, endUserSessions } from "#app/accounts/users/disable-user.server.ts";
-import { resetAccess } from "#app/accounts/users/reset-access.server.ts";
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { newestNonce } from "#tests/support/account-mails.ts";
 import { adminActor } from "#tests/support/admin.ts";

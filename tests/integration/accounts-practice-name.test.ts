@@ -4,7 +4,7 @@ import { identify } from "#app/accounts/identify.server.ts";
 import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.server.ts";
 import { resetPassword } from "#app/accounts/passwords/reset-password.server.ts";
 import { changePassword } from "#app/accounts/passwords/set-password.server.ts";
-import { challengeForNew } from "#app/accounts/second-factor/add-passkey.server.ts";
+import { challengeForNew } from "#app/accounts/second-factor/own-passkeys.server.ts";
 import { beginSetup } from "#app/accounts/second-factor/second-factor.server.ts";
 import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
 import { createAdmin } from "#app/accounts/users/create-admin.server.ts";

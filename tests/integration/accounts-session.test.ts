@@ -3,7 +3,7 @@ import { removeExpired } from "#app/accounts/accounts.jobs.server.ts";
 import { identify, signOut } from "#app/accounts/identify.server.ts";
 import { listSessions } from "#app/accounts/sessions.db.server.ts";
 import { finishSignUp, signIn } from "#app/accounts/sign-in/sign-in.server.ts";
-import { changeRole } from "#app/accounts/users/change-role.server.ts";
+import { changeRole } from "#app/accounts/users/change-user.server.ts";
 import { adminHint, createAdmin } from "#app/accounts/users/create-admin.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { newSession, PASSWORD, personIn, signedIn } from "#tests/support/signed-in.ts";

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mailFirstLinks } from "#app/accounts/sign-in/first-sign-in-mails.server.ts";
+import { mailFirstLinks } from "#app/accounts/sign-in/finish-sign-in.server.ts";
 import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
 import { importArchive } from "#app/moving/archive/import-archive.server.ts";
 import { eraseAgain, personalData } from "#app/personal-data.server.ts";

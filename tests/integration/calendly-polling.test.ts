@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
+import { pollCalendly } from "#app/connections/calendly/calendly.jobs.server.ts";
 import { calendlyInUse, saveFacts } from "#app/connections/calendly/calendly-in-use.server.ts";
 import { settleClash } from "#app/connections/calendly/change-calendly.server.ts";
 import { countDifferences } from "#app/connections/calendly/differences.db.server.ts";
 import { listOdd } from "#app/connections/calendly/external-bookings.db.server.ts";
-import { pollCalendly } from "#app/connections/calendly/poll-calendly.server.ts";
 import { receiveReport } from "#app/connections/calendly/receive-webhook.server.ts";
 import { appointmentsOf, externalOf, SIGNING_KEY, withCalendly } from "#tests/support/calendly/plugged-in.ts";
 import { reportOf } from "#tests/support/calendly/stand-in.ts";

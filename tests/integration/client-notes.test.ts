@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { LONGEST_CLIENT_NOTE } from "#app/clients/client.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
-import { listNotes } from "#app/clients/client-notes.db.server.ts";
-import { addNote, removeNote } from "#app/clients/client-notes.server.ts";
+import { addNote, listNotes, removeNote } from "#app/clients/client-notes.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
 import { TUESDAY_NINE, testApp } from "#tests/support/test-app.ts";

@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { addClients } from "#app/clients/add-clients.server.ts";
-import { listNotes } from "#app/clients/client-notes.db.server.ts";
-import { addNote } from "#app/clients/client-notes.server.ts";
+import { addNote, listNotes } from "#app/clients/client-notes.server.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
 import {
   bringClientBack,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { enqueueEveningLists } from "#app/appointments/appointments.jobs.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { enqueueEveningLists } from "#app/appointments/notifications/evening-lists.jobs.server.ts";
 import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.ts";
 import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import { reinstate } from "#app/diary/booking/reinstate.server.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { removeExpired } from "#app/accounts/accounts.jobs.server.ts";
-import { mailFirstLinks } from "#app/accounts/sign-in/first-sign-in-mails.server.ts";
+import { mailFirstLinks } from "#app/accounts/sign-in/finish-sign-in.server.ts";
 import { signIn, takeOverPassword } from "#app/accounts/sign-in/sign-in.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { exportedUser, movedIn } from "#tests/support/firebase/exports.ts";

@@ -5,9 +5,7 @@ import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.ser
 import { resetPassword } from "#app/accounts/passwords/reset-password.server.ts";
 import { approveLocation, isLetInOpen } from "#app/accounts/sign-in/approve-location.server.ts";
 import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
-import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
-import { startGoogle } from "#app/accounts/sign-in/sign-in-with-google.server.ts";
-import { challengeForSignIn } from "#app/accounts/sign-in/sign-in-with-passkey.server.ts";
+import { challengeForSignIn, signIn, startGoogle } from "#app/accounts/sign-in/sign-in.server.ts";
 import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
 import { newestNonce, outboxKinds } from "#tests/support/account-mails.ts";
 import { GOOGLE } from "#tests/support/google.ts";

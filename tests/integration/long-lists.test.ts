@@ -1,6 +1,6 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql, ValueNode } from "kysely";
 import { expect, test } from "vitest";
-import { listUserRows } from "#app/accounts/users/user-list.db.server.ts";
+import { listUserRows } from "#app/accounts/users/list-users.server.ts";
 import { getDemoGoing } from "#app/demo/end-demo.server.ts";
 import { appointmentListFilterFrom } from "#app/diary/lists/appointment-list.ts";
 import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";

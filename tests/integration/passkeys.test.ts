@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
-import { addPasskey, challengeForNew } from "#app/accounts/second-factor/add-passkey.server.ts";
-import { removePasskey } from "#app/accounts/second-factor/own-passkeys.server.ts";
+import { addPasskey, challengeForNew, removePasskey } from "#app/accounts/second-factor/own-passkeys.server.ts";
 import { beginSetup, finishSetup } from "#app/accounts/second-factor/second-factor.server.ts";
 import { outboxKinds } from "#tests/support/account-mails.ts";
 import { newSession, PASSWORD, signedIn } from "#tests/support/signed-in.ts";

@@ -10,7 +10,7 @@ import { getToday } from "#app/diary/get-today.server.ts";
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { exportData } from "#app/privacy/export-client.server.ts";
+import { exportData } from "#app/privacy/get-client-record.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { apiSite, BOOKING } from "#tests/support/api-site.ts";
 import { at, booked, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";

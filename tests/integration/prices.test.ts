@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applyDuePrices } from "#app/appointments/booking/due-prices.server.ts";
+import { applyDuePrices } from "#app/appointments/booking/booking.jobs.server.ts";
 import { listNextFreeTimes } from "#app/appointments/booking/free-times/next-free-time.server.ts";
 import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
 import { getScheduler } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";

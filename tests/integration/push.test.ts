@@ -3,7 +3,7 @@ import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { appointmentPushes } from "#app/appointments/notifications/device-pushes.server.ts";
 import { reinstate } from "#app/diary/booking/reinstate.server.ts";
-import { countMails } from "#app/mail/mail-list.db.server.ts";
+import { countMails } from "#app/mail/mail-list.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { databaseMetrics } from "#app/platform/http/metrics.server.ts";
 import { sendPushes } from "#app/push/push.jobs.server.ts";

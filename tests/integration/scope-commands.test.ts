@@ -24,7 +24,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 import { changeContact as changeClient, getContact } from "#app/privacy/change-client-contact.server.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
-import { exportData } from "#app/privacy/export-client.server.ts";
+import { exportData } from "#app/privacy/get-client-record.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";
 import { canaries, storePractice } from "#tests/support/scope/canary-practice.ts";
 import { staffIn } from "#tests/support/staff.ts";

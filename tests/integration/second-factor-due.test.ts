@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
-import { challengeForNew } from "#app/accounts/second-factor/add-passkey.server.ts";
 import { firstKeyOf, turnOnFirst } from "#app/accounts/second-factor/first-factor.server.ts";
+import { challengeForNew } from "#app/accounts/second-factor/own-passkeys.server.ts";
 import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
 import { createAdmin } from "#app/accounts/users/create-admin.server.ts";
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
 import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
+import { disableUser } from "#app/accounts/users/change-user.server.ts";
 import { deleteAccount, deleteProven } from "#app/accounts/users/delete-account.server.ts";
-import { disableUser } from "#app/accounts/users/disable-user.server.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { getTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
 import { getCalendarFeed, listSubscriptions, makeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
-import type { Part } from "#app/platform/roles.ts";
+import type { Actor, Part } from "#app/platform/actor.ts";
 import { changeParts, leaveWithin, liftSuspension, noteAccess, suspend } from "#app/team/change-staff.server.ts";
 import { invitePerson } from "#app/team/invite-person.server.ts";
 import { listUnused } from "#app/team/invites.db.server.ts";
@@ -151,7 +150,7 @@ test("whoever is disabled or deletes their account takes their reach along", asy
   const access = {
     userId: tom.id,
     alsoWithin: (tx: Parameters<typeof leaveWithin>[0]) =>
-      noteAccess(tx, { actor, userId: tom.id, deed: "disabled", now }),
+      noteAccess(tx, { actor, userId: tom.id, event: "disabled", now }),
   };
   expect((await disableUser(app, actor, access)).kind).toBe("changed");
   expect(await getCalendarFeed(app, feed)).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
+import { resetAccess } from "#app/accounts/users/change-user.server.ts";
 import { adminHint } from "#app/accounts/users/create-admin.server.ts";
-import { resetAccess } from "#app/accounts/users/reset-access.server.ts";
 import { getUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { suspend } from "#app/team/change-staff.server.ts";
 import { createStaff } from "#app/team/create-staff.server.ts";

@@ -7,7 +7,7 @@ import { confirm } from "#app/appointments/confirm.server.ts";
 import { getTimeOffer } from "#app/appointments/requests/time-offers.db.server.ts";
 import { chooseTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
 import { therapistMailsForm } from "#app/catalogue/therapist-mails.ts";
-import { pollCalendly } from "#app/connections/calendly/poll-calendly.server.ts";
+import { pollCalendly } from "#app/connections/calendly/calendly.jobs.server.ts";
 import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.ts";
 import { type AppointmentMove, moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import { reinstate } from "#app/diary/booking/reinstate.server.ts";
@@ -27,7 +27,7 @@ const TOM = "tom-ellery@example.com";
 const IMOGEN = "imogen-hartley@example.com";
 const KIND = "appointment-told-therapist";
 
-async function hearing(): Promise<TestApp> {
+async function notified(): Promise<TestApp> {
   const app = await demoApp();
   await chooses(app, "tom-ellery", "each");
   await chooses(app, "imogen-hartley", "each");
@@ -47,7 +47,7 @@ function move(app: TestApp, appointmentId: string, input: Partial<AppointmentMov
 }
 
 test("who is booked hears when, how long and whom, and nothing else of them", async () => {
-  const app = await hearing();
+  const app = await notified();
   await booked(app, { therapist: "tom-ellery", note: "My left knee" });
   const [told, ...others] = await arrivedAt(app, TOM);
   expect(others).toEqual([]);
@@ -70,7 +70,7 @@ test("only who chose it hears, and only of their own", async () => {
 });
 
 test("a move from one to another tells each their part; a longer one and a client's own move tell the time", async () => {
-  const app = await hearing();
+  const app = await notified();
   const { id } = await booked(app, { therapist: "tom-ellery" });
   await arrivedAt(app);
   await move(app, id, { therapist: "imogen-hartley", start: at("13:00") });
@@ -90,7 +90,7 @@ test("a move from one to another tells each their part; a longer one and a clien
 });
 
 test("moved twice and back again before the mail went, nobody hears; a price alone is no news", async () => {
-  const app = await hearing();
+  const app = await notified();
   const { id } = await booked(app, { therapist: "tom-ellery" });
   await arrivedAt(app);
   await move(app, id, { therapist: "imogen-hartley" });
@@ -102,7 +102,7 @@ test("moved twice and back again before the mail went, nobody hears; a price alo
 });
 
 test("a cancellation that is undone in time is never heard of; later, both it and the way back are", async () => {
-  const app = await hearing();
+  const app = await notified();
   const { id } = await booked(app, { therapist: "tom-ellery" });
   await arrivedAt(app);
   await cancel(app, practice, { appointmentId: id, reason: null });
@@ -122,7 +122,7 @@ test("a cancellation that is undone in time is never heard of; later, both it an
 });
 
 test("a booking that waits is heard of when it is confirmed, and not if it never is", async () => {
-  const app = await hearing();
+  const app = await notified();
   const now = app.clock.now();
   const { bookingRules } = (await readSettings(app.db.kysely, app.log)).settings;
   const value = { ...bookingRules, waitsForConfirmation: true };
@@ -150,7 +150,7 @@ test("a booking that waits for the press of its link is heard of once it is pres
 });
 
 test("of a series each therapist hears of their own appointments", async () => {
-  const app = await hearing();
+  const app = await notified();
   const made = await seriesBooked(app, { times: "3" });
   expect(made).toHaveLength(3);
   expect(new Set(await subjects(app, TOM)).size).toBe(3);
@@ -158,7 +158,7 @@ test("of a series each therapist hears of their own appointments", async () => {
 });
 
 test("a therapist who is signed in chooses for themselves alone, and hears nothing of what they do", async () => {
-  const app = await hearing();
+  const app = await notified();
   const tom = {
     kind: "staff",
     userId: "tom",
@@ -198,7 +198,7 @@ test("what is booked, moved and cancelled on Calendly is heard of, what was book
 });
 
 test("a time that was offered and taken tells whose it was and whose it is", async () => {
-  const app = await hearing();
+  const app = await notified();
   const { id, sequence } = await booked(app, { therapist: "tom-ellery" });
   await arrivedAt(app);
   await offerTimes(app, practice, { appointmentId: id, seen: sequence });
@@ -212,7 +212,7 @@ test("a time that was offered and taken tells whose it was and whose it is", asy
 });
 
 test("one that is deleted is cancelled to its therapist, also while an earlier mail waits", async () => {
-  const app = await hearing();
+  const app = await notified();
   const [one, other] = [
     await booked(app, { therapist: "tom-ellery" }),
     await booked(app, { therapist: "tom-ellery", start: at("14:00") }),
@@ -231,7 +231,7 @@ test("one that is deleted is cancelled to its therapist, also while an earlier m
 });
 
 test("a mail that waited says what is so by then, and nothing when it is known or over", async () => {
-  const app = await hearing();
+  const app = await notified();
   const { id } = await booked(app, { therapist: "tom-ellery" });
   await setStatus(app, id, "Cancelled");
   expect(await arrivedAt(app, TOM)).toEqual([]);

@@ -3,17 +3,17 @@ import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.se
 import { addException, removeException } from "#app/diary/stranded/closures.server.ts";
 import { setWeek } from "#app/diary/stranded/set-week.server.ts";
 import { renderers } from "#app/jobs.server.ts";
-import type { Staff } from "#app/platform/actor.ts";
-import type { Part } from "#app/platform/roles.ts";
+import type { Part, Staff } from "#app/platform/actor.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import {
   type AnswerOutcome,
   confirmTimeOff,
   declineTimeOff,
+  listOwnTimeOff,
+  listTimeOffToAnswer,
   withdrawTimeOff,
 } from "#app/team/answer-time-off.server.ts";
 import { closeOrAsk } from "#app/team/close-or-ask.server.ts";
-import { listOwnTimeOff, listTimeOffToAnswer } from "#app/team/list-time-off.server.ts";
 import { auditActions } from "#tests/support/admin.ts";
 import { WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { outboxOf } from "#tests/support/post.ts";

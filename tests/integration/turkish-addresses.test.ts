@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { getStanding } from "#app/appointments/booking/booking-limits.db.server.ts";
+import { getStanding } from "#app/appointments/booking/limit-booking.server.ts";
 import { giveByEmail } from "#app/appointments/clients/own-appointments.db.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
 import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
-import { changeRole } from "#app/accounts/users/change-role.server.ts";
-import { disableUser, enableUser, endUserSessions } from "#app/accounts/users/disable-user.server.ts";
+import { changeRole, disableUser, enableUser, endUserSessions } from "#app/accounts/users/change-user.server.ts";
 import { listUserPage } from "#app/accounts/users/list-users.server.ts";
 import { USERS_PER_PAGE } from "#app/accounts/users/user-list.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";

@@ -21,7 +21,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
-import { exportData } from "#app/privacy/export-client.server.ts";
+import { exportData } from "#app/privacy/get-client-record.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 import { adminActor } from "#tests/support/admin.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { leavesOf } from "#app/platform/text-tree.ts";
+import { leavesOf } from "#app/site/text-tree.ts";
 import { getWords, getWordsAt, saveWords } from "#app/site/words.server.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { testApp } from "#tests/support/test-app.ts";

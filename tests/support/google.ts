@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { finishGoogle, startGoogle } from "#app/accounts/sign-in/sign-in-with-google.server.ts";
+import { finishGoogle, startGoogle } from "#app/accounts/sign-in/sign-in.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 export const GOOGLE = { clientId: "a-client.example", clientSecret: "a-secret-of-nobody" };

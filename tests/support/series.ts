@@ -1,8 +1,7 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { listOfSeries } from "#app/appointments/appointments.db.server.ts";
-import { bookSeries, type SeriesOutcome } from "#app/diary/series/book-series.server.ts";
+import { bookSeries, previewSeries, type SeriesOutcome } from "#app/diary/series/book-series.server.ts";
 import { isFree, type Occurrence } from "#app/diary/series/check-series.ts";
-import { previewSeries } from "#app/diary/series/preview-series.server.ts";
 import { type Chosen, parseSeries } from "#app/diary/series/series.form.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -31,8 +30,8 @@ export async function seriesPreview(app: AppContext, typed: Fields = {}) {
   const preview = await previewSeries(app, practice, seriesSent(typed));
   if (preview.kind === "invalid") throw new Error(preview.message);
   const slugs = new Map(preview.givers.map(({ id, slug }) => [id, slug]));
-  const chosenOf = ({ place, concerns }: Occurrence): Chosen[] =>
-    place ? [{ start: place.start, therapist: slugs.get(place.therapistId) ?? "", despite: concerns.length > 0 }] : [];
+  const chosenOf = ({ place, warnings }: Occurrence): Chosen[] =>
+    place ? [{ start: place.start, therapist: slugs.get(place.therapistId) ?? "", despite: warnings.length > 0 }] : [];
   return { ...preview, free: preview.occurrences.filter(isFree).flatMap(chosenOf), chosenOf };
 }
 

@@ -12,7 +12,7 @@ export async function noteWayIn(
   { userId, actor, now }: { userId: string; actor: Actor; now: number },
 ): Promise<void> {
   const user = await getUser(tx, userId);
-  if (user?.role === "admin") await notifyOwners(tx, { actor, deed: "sign-in", now, whom: userId, except: userId });
+  if (user?.role === "admin") await notifyOwners(tx, { actor, change: "sign-in", now, whom: userId, except: userId });
 }
 
 /** Audits that a way into an account was added or removed, and mails its owner. */

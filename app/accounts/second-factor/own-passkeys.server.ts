@@ -1,8 +1,16 @@
+import { NOTICES } from "#app/accounts/account-notices.ts";
+import { authOf, passkeyRefusalOf, refusalCodeOf } from "#app/accounts/better-auth.gateway.server.ts";
+import { isPasswordRight } from "#app/accounts/passwords/check-password.server.ts";
 import { noteKeyChange } from "#app/accounts/second-factor/note-key-change.server.ts";
-import type { Passkey } from "#app/accounts/second-factor/passkey.form.ts";
-import type { Identity } from "#app/accounts/session.ts";
+import type { Challenge, NewCredential, Passkey } from "#app/accounts/second-factor/passkey.form.ts";
+import { spendCode } from "#app/accounts/second-factor/spend-code.server.ts";
+import type { Caller, Identity } from "#app/accounts/session.ts";
+import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
+import { lacksFactor } from "#app/accounts/user.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import { nameOf } from "#app/settings/schemas/business.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 export async function passkeysOf(app: AppContext, { user }: Identity): Promise<Passkey[]> {
   return user ? listPasskeys(app.db.kysely, user.id) : [];
@@ -42,4 +50,61 @@ async function listPasskeys(db: Queries, userId: string): Promise<Passkey[]> {
 async function deletePasskey(db: Queries, { id, userId }: { id: string; userId: string }): Promise<boolean> {
   const outcome = await db.deleteFrom("passkeys").where("id", "=", id).where("userId", "=", userId).executeTakeFirst();
   return Number(outcome.numDeletedRows) === 1;
+}
+
+type Who = { caller: Caller; identity: Identity };
+
+/**
+ * Starts to add a passkey, which outlives the session: only within a day of signing in, and after the password or a
+ * code.
+ */
+export async function challengeForNew(app: AppContext, { caller, identity }: Who, typed: string): Promise<Challenge> {
+  const { user } = identity;
+  if (!user) return { kind: "refused", message: NOTICES.passkeyFailed };
+  // Somebody who has just signed in and has to set up a second factor is not asked once more.
+  const isFirst = typed === "" && identity.confirmedFor > 0 && lacksFactor(user);
+  const verdict = await takeLoginAttempt(app, { attempt: "confirm", address: caller.address, account: user.id });
+  if (verdict.kind === "limited") return { kind: "refused", message: NOTICES.tooMany };
+  const isOwner =
+    isFirst ||
+    (user.twoFactor && (await spendCode(app, user.id, typed))) ||
+    (await isPasswordRight(app, user.id, typed));
+  if (!isOwner) return { kind: "refused", message: NOTICES.wrongPassword };
+  try {
+    const answer = await authOf(app).api.generatePasskeyRegistrationOptions({
+      headers: caller.headers,
+      query: {},
+      returnHeaders: true,
+    });
+    const { business } = (await readSettings(app.db.kysely, app.log)).settings;
+    // The device lists the passkey under the practice's current name.
+    const name = nameOf(business, app.config.publicUrl);
+    const options = { ...answer.response, rp: { ...answer.response.rp, name } };
+    return { kind: "challenge", options, cookies: answer.headers.getSetCookie() };
+  } catch (error) {
+    app.log.warn({ code: refusalCodeOf(error) }, "passkey challenge refused");
+    return { kind: "refused", message: NOTICES.staleSession };
+  }
+}
+
+/** Stores the new passkey and mails the owner. */
+export async function addPasskey(
+  app: AppContext,
+  { caller, identity }: Who,
+  { credential, name }: { credential: NewCredential; name: string },
+): Promise<{ kind: "added"; message: string } | { kind: "refused"; message: string }> {
+  const { user, actor } = identity;
+  if (!user) return { kind: "refused", message: NOTICES.passkeyFailed };
+  try {
+    await authOf(app).api.verifyPasskeyRegistration({
+      body: { response: credential, name },
+      headers: caller.headers,
+    });
+  } catch (error) {
+    app.log.warn({ code: passkeyRefusalOf(error, credential) }, "passkey refused");
+    return { kind: "refused", message: NOTICES.passkeyFailed };
+  }
+  const change = { userId: user.id, actor, now: app.clock.now(), change: "passkey.add" } as const;
+  await app.db.kysely.transaction().execute((tx) => noteKeyChange(tx, change));
+  return { kind: "added", message: NOTICES.saved };
 }

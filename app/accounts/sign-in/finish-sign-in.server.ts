@@ -2,6 +2,9 @@ import { closePending } from "#app/accounts/account-links.db.server.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { openSession } from "#app/accounts/better-auth.gateway.server.ts";
 import { identify, signOut } from "#app/accounts/identify.server.ts";
+import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.server.ts";
+import { NO_HASH } from "#app/accounts/passwords/imported-password.ts";
+import { getHashByEmail } from "#app/accounts/passwords/passwords.db.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
 import {
   deleteSession,
@@ -14,7 +17,8 @@ import { rememberPlace } from "#app/accounts/sign-in/known-places.db.server.ts";
 import { afterProof, BEGUN, type Proof, SIGN_IN_LIFE, type SignIn } from "#app/accounts/sign-in/sign-in.ts";
 import { FACTOR_GRACE, lacksFactor, needsFactor, type User } from "#app/accounts/user.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
+import { repeat } from "#app/platform/timer.server.ts";
 
 export type Admission =
   /** `isWeak`: the password moved in with them, and is weaker than we ask for today. */
@@ -62,7 +66,7 @@ async function opened(
 ): Promise<string[] | null> {
   try {
     // A mailbox (Google's word) or a second factor proves the owner, so whatever a person with only the password had
-    // started is closed (decisions/0130).
+    // started is closed (decisions/0140).
     if (proof !== "password") await app.db.kysely.transaction().execute((tx) => closePending(tx, userId));
     await rememberPlace(app.db.kysely, { userId, address, key: app.secret, now: app.clock.now() });
     return await openSession(app, headers, userId);
@@ -111,4 +115,32 @@ function signInCookie(app: AppContext, secret: string, seconds: number): string 
   const https = app.config.publicUrl.startsWith("https:");
   const line = `ly.sign_in=${secret}; Max-Age=${seconds}; Path=/login; HttpOnly; SameSite=Lax`;
   return https ? `__Secure-${line}; Secure` : line;
+}
+
+const EVERY = 2_000;
+const MOST = 1_000;
+
+const tries = new WeakMap<AppContext, Map<string, Caller>>();
+
+/**
+ * Notes a refused try for somebody whose password did not move in with them; their link is mailed later, so that the
+ * answer takes as long as anybody's.
+ */
+export async function noteFirstTry(app: AppContext, caller: Caller, email: string): Promise<void> {
+  const address = email.toLowerCase();
+  const noted = tries.get(processAppOf(app)) ?? new Map<string, Caller>();
+  const cell = await getHashByEmail(app.db.kysely, address);
+  if (cell === NO_HASH && noted.size < MOST) tries.set(processAppOf(app), noted.set(address, caller));
+}
+
+/** Mails the noted people the link that sets a password, within the limits of any reset. */
+export async function mailFirstLinks(app: AppContext): Promise<void> {
+  const noted = tries.get(app);
+  tries.delete(app);
+  for (const [address, caller] of noted ?? []) await askPasswordReset(app, caller, address);
+}
+
+/** Does so every few seconds. Returns a function that stops it. */
+export function startMailingFirstLinks(app: AppContext): () => Promise<void> {
+  return repeat(app, { every: EVERY, job: mailFirstLinks, failed: "a link for a new password could not be mailed" });
 }

@@ -4,16 +4,17 @@ import { checkPassword, isPasswordRight } from "#app/accounts/passwords/check-pa
 import { openHashKeys } from "#app/accounts/passwords/imported-hash.server.ts";
 import { isImported } from "#app/accounts/passwords/imported-password.ts";
 import { getPasswordHash, replacePassword } from "#app/accounts/passwords/passwords.db.server.ts";
+import type { Challenge, SignInCredential } from "#app/accounts/second-factor/passkey.form.ts";
 import { spendCode } from "#app/accounts/second-factor/spend-code.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
 import {
   type Admission,
   endSessionBefore,
   finishSignIn,
+  noteFirstTry,
   refusalOf,
   signInOf,
 } from "#app/accounts/sign-in/finish-sign-in.server.ts";
-import { noteFirstTry } from "#app/accounts/sign-in/first-sign-in-mails.server.ts";
 import { resetLoginLimits, takeLoginAttempt, type Verdict } from "#app/accounts/sign-in/login-limits.server.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -119,4 +120,61 @@ export async function signInWithCode(app: AppContext, caller: Caller, code: stri
   await resetLoginLimits(app, attempt);
   const { signIn } = begun;
   return finishSignIn(app, caller, { proof: "code", userId: signIn.userId, signIn });
+}
+
+type GoogleStart = { kind: "go"; url: string; cookies: string[] } | { kind: "off" } | { kind: "limited" };
+
+/** Starts to sign in with Google; `back` is our address to return to. Null unless both halves of the key are set. */
+export async function startGoogle(app: AppContext, { headers, address }: Caller, back: string): Promise<GoogleStart> {
+  if (!app.config.google) return { kind: "off" };
+  const verdict = await takeLoginAttempt(app, { attempt: "sign-in", address, account: null });
+  if (verdict.kind === "limited") return { kind: "limited" };
+  const body = { provider: "google", callbackURL: back, errorCallbackURL: "/login", disableRedirect: true };
+  const answer = await authOf(app).api.signInSocial({ body, headers, returnHeaders: true });
+  if (!answer.response.url) throw new Error("The accounts library returned no address for Google");
+  return { kind: "go", url: answer.response.url, cookies: answer.headers.getSetCookie() };
+}
+
+/** `back`: the address that `startGoogle` was given. */
+type GoogleEnd = { outcome: Admission; back: string | null };
+
+/**
+ * Handles Google's answer, checked by the library: finds or opens an account, or joins the Google account to one
+ * whose address is verified (whoever opened an unverified one may not own it). This is only a first factor. Null:
+ * Google is not set up.
+ */
+export async function finishGoogle(app: AppContext, caller: Caller, query: URLSearchParams): Promise<GoogleEnd | null> {
+  if (!app.config.google) return null;
+  const answer = { params: { id: "google" }, query: Object.fromEntries(query), headers: caller.headers };
+  try {
+    const { userId, back } = await provenBy(() => authOf(app).api.callbackOAuth(answer));
+    return { outcome: await finishSignIn(app, caller, { proof: "google", userId }), back };
+  } catch (error) {
+    app.log.warn({ code: refusalCodeOf(error) }, "sign-in by Google refused");
+    return { outcome: { kind: "refused", message: NOTICES.googleFailed, cookies: [] }, back: null };
+  }
+}
+
+/** Starts to sign in with a passkey. Names no account: the browser offers the passkeys it has. */
+export async function challengeForSignIn(app: AppContext, { headers, address }: Caller): Promise<Challenge> {
+  const verdict = await takeLoginAttempt(app, { attempt: "sign-in", address, account: null });
+  if (verdict.kind === "limited") return { kind: "refused", message: NOTICES.tooMany };
+  const answer = await authOf(app).api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true });
+  return { kind: "challenge", options: answer.response, cookies: answer.headers.getSetCookie() };
+}
+
+/** Signs in with a passkey. One that its owner unlocked counts as two factors, so no code is needed. */
+export async function signInWithPasskey(
+  app: AppContext,
+  caller: Caller,
+  credential: SignInCredential,
+): Promise<Admission> {
+  try {
+    const answer = { body: { response: credential }, headers: caller.headers };
+    const { userId } = await provenBy(() => authOf(app).api.verifyPasskeyAuthentication(answer));
+    return await finishSignIn(app, caller, { proof: "passkey", userId });
+  } catch (error) {
+    app.log.warn({ code: refusalCodeOf(error) }, "sign-in by passkey refused");
+    return { kind: "refused", message: NOTICES.passkeyFailed, cookies: [] };
+  }
 }

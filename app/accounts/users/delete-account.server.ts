@@ -1,7 +1,7 @@
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { type PasswordRefusal, provePassword, WRONG_PASSWORD } from "#app/accounts/passwords/check-password.server.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
-import { isLastAdmin } from "#app/accounts/users/change-role.server.ts";
+import { isLastAdmin } from "#app/accounts/users/change-user.server.ts";
 import { deleteUser, getUser, lockAdmins } from "#app/accounts/users.db.server.ts";
 import { actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

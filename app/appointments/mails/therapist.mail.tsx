@@ -1,24 +1,28 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
-import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { appointmentFrom, getAppointment, isStanding } from "#app/appointments/appointments.db.server.ts";
 import { exampleAppointment } from "#app/appointments/mails/about-appointment.server.ts";
 import { whenInWords } from "#app/appointments/mails/mail-facts.ts";
-import { listToldDay, worksOn } from "#app/appointments/mails/therapist-day.server.ts";
 import { eveningFacts, therapistFacts } from "#app/appointments/mails/therapist-facts.ts";
-import { eveningData, hearingData, TOLD_THERAPIST } from "#app/appointments/notifications/appointment-message.ts";
+import { eveningData, notificationData, TOLD_THERAPIST } from "#app/appointments/notifications/appointment-message.ts";
 import { type Change, isSame, type Times, timesWith } from "#app/appointments/notifications/therapist-notifications.ts";
+import type { Interval } from "#app/availability/interval.ts";
+import { stretchesOf } from "#app/availability/opening-hours.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { getTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
+import { getWorkingTime } from "#app/hours/working-time.db.server.ts";
 import { defineMail, EXAMPLE_CLIENT, type MailContext } from "#app/mail/define-mail.server.ts";
 import type { Letter } from "#app/mail/letter.tsx";
 import type { Mail } from "#app/mail/mail.ts";
+import { listUntriedOf } from "#app/mail/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { MailFactsByName } from "#app/settings/schemas/mail-words.ts";
 import { MailFact, MailText } from "#app/ui/mail-frame.tsx";
 
-type Heard = z.output<typeof hearingData>;
+type Heard = z.output<typeof notificationData>;
 
 const HOUR = 3_600_000;
 const FACTS = [...["name", "client", "date", "weekday", "time", "minutes", "reference", "practice", "phone"]] as const;
@@ -28,7 +32,7 @@ const HELLO = "Hello {name},";
 export const therapistTold = defineMail({
   id: TOLD_THERAPIST,
   title: "Change, to the therapist",
-  data: hearingData,
+  data: notificationData,
   words: {
     "therapist-booked": {
       title: "To the therapist: booked",
@@ -210,4 +214,48 @@ function therapistLetter(named: MailFactsByName, children: ReactNode): Letter {
   const why =
     "You got this because the practice wrote this address beside your name. Tell them if you want other mails, or none.";
   return { why, named, children };
+}
+
+type Visit = { start: number; end: number; name: string | null };
+type Day = { therapistId: string; date: string; zone: string };
+
+/**
+ * A therapist's confirmed appointments on a local date, as far as they have been told: a change that may still be undone
+ * is not in it, as its own mail tells of it or is taken back.
+ */
+async function listToldDay(db: Queries, { therapistId, date, zone }: Day): Promise<Visit[]> {
+  const day = { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) };
+  const standing = await listStandingWith(db, therapistId, day);
+  const visits = new Map<string, Visit>(
+    standing.filter((one) => timesWith(one, therapistId)).map(({ id, start, end, name }) => [id, { start, end, name }]),
+  );
+  const pending = (await listUntriedOf(db, TOLD_THERAPIST)).map((data) => notificationData.parse(data));
+  for (const { appointmentId, knew, ...of } of pending) {
+    if (of.therapistId !== therapistId) continue;
+    visits.delete(appointmentId);
+    const appointment =
+      knew && knew.start >= day.start && knew.start < day.end && (await getAppointment(db, appointmentId));
+    if (appointment) visits.set(appointmentId, { ...knew, name: appointment.name });
+  }
+  return [...visits.values()].sort((one, other) => one.start - other.start);
+}
+
+async function worksOn(db: Queries, { therapistId, date, zone }: Day): Promise<boolean> {
+  const working = await getWorkingTime(db, { therapistIds: [therapistId], from: date, to: date });
+  const hours = working.get(therapistId);
+  return hours !== undefined && stretchesOf(hours, date, zone).length > 0;
+}
+
+/** What stands with a therapist and starts within these instants, in the order of the day. */
+async function listStandingWith(db: Queries, therapistId: string, within: Interval): Promise<Appointment[]> {
+  const rows = await db
+    .selectFrom("appointments")
+    .selectAll()
+    .where("therapist_id", "=", therapistId)
+    .where("starts_at", ">=", within.start)
+    .where("starts_at", "<", within.end)
+    .where(isStanding)
+    .orderBy("starts_at")
+    .execute();
+  return rows.map(appointmentFrom);
 }

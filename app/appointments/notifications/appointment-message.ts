@@ -96,7 +96,7 @@ export function seriesSubject(id: string): Subject {
 const times = z.object({ start: z.number(), end: z.number() }).nullable();
 
 /** `knew`: when the therapist thinks that it is with them. */
-export const hearingData = z.object({
+export const notificationData = z.object({
   appointmentId: z.string(),
   therapistId: z.string(),
   knew: times,
@@ -109,8 +109,8 @@ export const eveningData = z.object({ therapistId: z.string(), date: z.string() 
 
 export const TOLD_THERAPIST = "appointment-told-therapist";
 
-export function therapistMessage(appointmentId: string, hearing: Notification): Message {
-  return { kind: TOLD_THERAPIST, subject: appointmentSubject(appointmentId), data: { appointmentId, ...hearing } };
+export function therapistMessage(appointmentId: string, notification: Notification): Message {
+  return { kind: TOLD_THERAPIST, subject: appointmentSubject(appointmentId), data: { appointmentId, ...notification } };
 }
 
 export function eveningMessage(data: z.output<typeof eveningData>): Message {

@@ -34,7 +34,7 @@ type Telling = { actor: Actor; zone: string; knows: boolean; now: number; runAt?
 
 /**
  * What the practice's people are told on their devices of a change: owners and reception what clients do and what
- * falls out today, therapists what `who-hears` says. Takes back what a change before would have told.
+ * falls out today, therapists what `therapist-notifications` says. Takes back what a change before would have told.
  */
 export async function pushesToDevices(
   tx: Tx,
@@ -45,12 +45,12 @@ export async function pushesToDevices(
   if (devices.length === 0) return [];
   const subject = appointmentSubject(id);
   const withdrawn = change.before ? await withdrawUntried(tx, { kind: TOLD_DEVICE, subject }) : [];
-  const untold = withdrawn.map((data) => toldDeviceData.parse(data));
-  const hearings = chooseNotifications(
+  const pending = withdrawn.map((data) => toldDeviceData.parse(data));
+  const notifications = chooseNotifications(
     change,
-    untold.flatMap(({ therapistId, knew }) => (therapistId === null ? [] : [{ therapistId, knew }])),
+    pending.flatMap(({ therapistId, knew }) => (therapistId === null ? [] : [{ therapistId, knew }])),
   );
-  const practice = untold.find(({ therapistId }) => therapistId === null);
+  const practice = pending.find(({ therapistId }) => therapistId === null);
   const before = change.how === "booked" ? null : timesOfAny(change.before);
   const all = { therapistId: null, knew: practice ? practice.knew : before, has: timesOfAny(change.after) };
   const when = { now, zone };
@@ -58,8 +58,8 @@ export async function pushesToDevices(
   const isNewsToAll = !knows || practice !== undefined || deviceNews(all, when) !== "booked";
   const listeners = await listenersAt(tx, devices, "userId" in actor ? actor.userId : null);
   return listeners.flatMap(({ deviceId, seesAll, ownId }): Due[] => {
-    const hearing = hearings.find(({ therapistId }) => therapistId === ownId);
-    const own = hearing && { ...hearing, has: timesWith(change.after, hearing.therapistId) };
+    const notification = notifications.find(({ therapistId }) => therapistId === ownId);
+    const own = notification && { ...notification, has: timesWith(change.after, notification.therapistId) };
     const told = [seesAll && isNewsToAll && all, own].find((one) => one && deviceNews(one, when) !== null);
     if (!told) return [];
     const data = { deviceId, appointmentId: id, therapistId: told.therapistId, knew: told.knew };

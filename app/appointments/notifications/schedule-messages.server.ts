@@ -5,8 +5,8 @@ import {
   appointmentMessage,
   appointmentSubject,
   byStranger,
-  hearingData,
   movedData,
+  notificationData,
   seriesMessage,
   TOLD_THERAPIST,
   therapistMessage,
@@ -79,7 +79,7 @@ export async function messagesOfMoved(tx: Tx, pairs: readonly Pair[], notifying:
   const moves: ReturnType<typeof movedFrom>[] = [];
   for (const { before, after, known } of pairs) {
     if (reminds) await withdraw(tx, reminderMessage(before));
-    const knew = known ?? (runAt === undefined ? null : await takeUntold(tx, before)) ?? before;
+    const knew = known ?? (runAt === undefined ? null : await takePending(tx, before)) ?? before;
     if (after.email && !isSame(knew, after)) moves.push(movedFrom(after.id, knew));
   }
   const after = pairs.map((pair) => pair.after);
@@ -96,12 +96,12 @@ export async function messagesOfMoved(tx: Tx, pairs: readonly Pair[], notifying:
 }
 
 /** Withdraws what nobody has told the client yet. Returns the details that they knew before. */
-async function takeUntold(tx: Tx, before: Appointment): Promise<Told | null> {
+async function takePending(tx: Tx, before: Appointment): Promise<Told | null> {
   const about = { kind: "appointment-rescheduled-client", subject: appointmentSubject(before.id) };
   const [alone] = await withdrawUntried(tx, about);
   const inSeries = await takeFromHeld(tx, "series-moved-client", before);
-  const untold = alone ? movedData.parse(alone) : inSeries?.move;
-  return untold ? toldIn(untold, before) : null;
+  const pending = alone ? movedData.parse(alone) : inSeries?.move;
+  return pending ? toldIn(pending, before) : null;
 }
 
 /** What is over is no news when the practice cancels it. */
@@ -191,7 +191,7 @@ function asChanged({ before, after }: Pair): Change {
   return { how: "changed", before, after };
 }
 
-/** By the rules of `who-hears`. Withdraws what earlier changes would have told the therapists. */
+/** By the rules of `therapist-notifications`. Withdraws what earlier changes would have told the therapists. */
 async function toTeam(tx: Tx, changes: readonly Change[], notifying: Notifying): Promise<Due[]> {
   if (!notifying.team) return [];
   const { mails, hasDevices } = await toTherapists(tx, changes, notifying);
@@ -210,21 +210,21 @@ async function toTherapists(
   changes: readonly Change[],
   { actor, rules: { zone }, now, runAt }: Notifying,
 ): Promise<{ mails: Due[]; hasDevices: boolean }> {
-  const hearings = [];
+  const notifications = [];
   for (const change of changes) {
     const subject = appointmentSubject(idOf(change));
     const withdrawn = change.before ? await withdrawUntried(tx, { kind: TOLD_THERAPIST, subject }) : [];
-    const untold = withdrawn.map((data) => hearingData.parse(data));
-    hearings.push(...chooseNotifications(change, untold).map((hearing) => ({ change, hearing })));
+    const pending = withdrawn.map((data) => notificationData.parse(data));
+    notifications.push(...chooseNotifications(change, pending).map((notification) => ({ change, notification })));
   }
-  const ids = [...new Set(hearings.map(({ hearing }) => hearing.therapistId))];
+  const ids = [...new Set(notifications.map(({ notification }) => notification.therapistId))];
   const { therapists, hasDevices } = await listWhomToTell(tx, ids);
-  const mails = hearings.flatMap(({ change, hearing }) => {
-    if (hearing.therapistId === ownTherapistOf(actor)) return [];
-    const { address, choice } = therapists.find(({ id }) => id === hearing.therapistId) ?? NOBODY;
-    const times = [hearing.knew, timesWith(change.after, hearing.therapistId)];
+  const mails = notifications.flatMap(({ change, notification }) => {
+    if (notification.therapistId === ownTherapistOf(actor)) return [];
+    const { address, choice } = therapists.find(({ id }) => id === notification.therapistId) ?? NOBODY;
+    const times = [notification.knew, timesWith(change.after, notification.therapistId)];
     if (address === "" || !isImmediate(times, { choice, now, zone })) return [];
-    return [{ ...therapistMessage(idOf(change), hearing), ...(runAt !== undefined && { runAt }) }];
+    return [{ ...therapistMessage(idOf(change), notification), ...(runAt !== undefined && { runAt }) }];
   });
   return { mails, hasDevices };
 }

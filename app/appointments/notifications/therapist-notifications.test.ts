@@ -58,9 +58,9 @@ test.each([
 
 test("what is undone before it was told is told to nobody, whoever it went through", () => {
   const cancelled = placed("tom", TEN, "Cancelled");
-  const untold = chooseNotifications({ how: "cancelled", before: tom, after: cancelled });
-  expect(chooseNotifications({ how: "reinstated", before: cancelled, after: tom }, untold)).toEqual([]);
-  const elsewhere = chooseNotifications({ how: "reinstated", before: cancelled, after: placed("ann") }, untold);
+  const pending = chooseNotifications({ how: "cancelled", before: tom, after: cancelled });
+  expect(chooseNotifications({ how: "reinstated", before: cancelled, after: tom }, pending)).toEqual([]);
+  const elsewhere = chooseNotifications({ how: "reinstated", before: cancelled, after: placed("ann") }, pending);
   expect(elsewhere.map(({ therapistId, news }) => [therapistId, news])).toEqual([
     ["tom", "taken"],
     ["ann", "given"],
@@ -77,7 +77,7 @@ const anyPlaced = fc.option(
   }),
 );
 
-test("after any changes, told or withdrawn untold, what each therapist was told adds up to the truth", () => {
+test("after any changes, told or withdrawn unsent, what each therapist was told adds up to the truth", () => {
   const anySteps = fc.array(fc.record({ after: anyPlaced, sends: fc.boolean() }), { maxLength: 12 });
   fc.assert(
     fc.property(anySteps, (steps) => {

@@ -26,16 +26,16 @@ export type Pending = Pick<Notification, "therapistId" | "knew">;
 
 /**
  * Whose knowledge of an appointment is out of date, and how. A therapist knows what stands and is confirmed, or what
- * they knew before the mails that were withdrawn untold.
+ * they knew before the mails that were withdrawn unsent.
  */
 export function chooseNotifications(
   { before, after, how }: VisitChange,
-  untold: readonly Pending[] = [],
+  pending: readonly Pending[] = [],
 ): Notification[] {
-  const mentioned = [before?.therapistId, after?.therapistId, ...untold.map(({ therapistId }) => therapistId)];
+  const mentioned = [before?.therapistId, after?.therapistId, ...pending.map(({ therapistId }) => therapistId)];
   const ids = [...new Set(mentioned.filter((id) => id !== undefined))];
   const knewOf = (id: string) => {
-    const told = untold.find(({ therapistId }) => therapistId === id);
+    const told = pending.find(({ therapistId }) => therapistId === id);
     return told ? told.knew : timesWith(before, id);
   };
   return ids.flatMap((therapistId): Notification[] => {

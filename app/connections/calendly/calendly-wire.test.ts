@@ -3,7 +3,7 @@ import { calendlyOf } from "#app/connections/calendly/calendly.gateway.server.ts
 import { eventShape, factsFrom, inviteeShape } from "#app/connections/calendly/invitee.ts";
 import { idsFrom } from "#app/connections/calendly/invitee-ids.ts";
 import { isSignedNow } from "#app/connections/calendly/receive-webhook.server.ts";
-import { scheduledFrom } from "#app/connections/calendly/scheduled-message.ts";
+import { scheduledFrom } from "#app/connections/calendly/use-scheduled.tsx";
 import { parseConfig } from "#app/platform/config.server.ts";
 import { signatureOf, startCalendly, TOKEN } from "#tests/support/calendly/stand-in.ts";
 import wire from "#tests/support/calendly/wire.json" with { type: "json" };

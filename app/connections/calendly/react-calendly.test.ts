@@ -3,7 +3,7 @@ import { type EventScheduledEvent, InlineWidget } from "react-calendly";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { frameAddress } from "#app/connections/calendly/calendly-page.ts";
-import { scheduledFrom } from "#app/connections/calendly/scheduled-message.ts";
+import { scheduledFrom } from "#app/connections/calendly/use-scheduled.tsx";
 
 const page = "https://calendly.com/acme/60min";
 const person = { name: "Ann O'Neil & Co", email: "ann+b@example.com" };

@@ -1,11 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { insertHookEvent } from "#app/adapters/hook-events.db.server.ts";
+import type { AdapterName } from "#app/adapters/adapter.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { calendlyInUse, SIGNING_CELL } from "#app/connections/calendly/calendly-in-use.server.ts";
 import { eventShape, factsFrom, inviteeShape } from "#app/connections/calendly/invitee.ts";
 import { syncInviteeWithin } from "#app/connections/calendly/sync-invitee.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { readSealingKey, unseal } from "#app/platform/encryption.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
@@ -65,4 +66,24 @@ export function isSignedNow({ key, timestamp, signature, body, now }: Signed): b
   if (key === "" || !/^[0-9a-f]{64}$/.test(signature)) return false;
   const expected = createHmac("sha256", key).update(`${timestamp}.`).update(body).digest();
   return timingSafeEqual(expected, Buffer.from(signature, "hex"));
+}
+
+const KEPT_FOR = 90 * 86_400_000;
+
+/** False when this report has had its effect before. In the transaction of the effect. */
+async function insertHookEvent(
+  tx: Tx,
+  { adapter, id, at }: { adapter: AdapterName; id: string; at: number },
+): Promise<boolean> {
+  await tx
+    .deleteFrom("hook_events")
+    .where("adapter", "=", adapter)
+    .where("at", "<", at - KEPT_FOR)
+    .execute();
+  const outcome = await tx
+    .insertInto("hook_events")
+    .values({ adapter, id, at })
+    .onConflict((conflict) => conflict.columns(["adapter", "id"]).doNothing())
+    .executeTakeFirst();
+  return Number(outcome.numInsertedOrUpdatedRows) === 1;
 }

@@ -1,5 +1,11 @@
+import { type Appointment, CONFIRMED, viewStatus } from "#app/appointments/appointment.ts";
+import { getAppointment, listBusy } from "#app/appointments/appointments.db.server.ts";
 import { giveOne } from "#app/appointments/clients/own-appointments.db.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
+import { AT_PRACTICE } from "#app/appointments/venue.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { priceOn } from "#app/catalogue/quote.ts";
+import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { clashMessage } from "#app/connections/calendly/calendly-clash.mail.tsx";
 import {
   type ExternalBooking,
@@ -7,12 +13,14 @@ import {
   lockExternal,
   writeExternal,
 } from "#app/connections/calendly/external-bookings.db.server.ts";
-import type { ExternalFacts } from "#app/connections/calendly/invitee.ts";
-import { cancelExternal, placeExternal } from "#app/connections/calendly/place-external.server.ts";
+import { blockOf, type ExternalFacts } from "#app/connections/calendly/invitee.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { newId, newReference } from "#app/platform/ids.server.ts";
+import { folded } from "#app/platform/search-text.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
@@ -111,4 +119,132 @@ async function lockBoth(
   if (old.state === "moved") return { own, inherited: null };
   await writeExternal(tx, facts.old, { state: "moved", appointmentId: null });
   return { own, inherited: old.appointmentId };
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Gives an external booking its time: a new appointment, or the one that it replaces at its new time. `taken`: somebody
+ * else has the time, and nothing is changed. Without buffers: Calendly has its own.
+ */
+async function placeExternal(
+  tx: Tx,
+  sync: SyncContext,
+  { before: id, userId }: { before: string | null; userId: string | null },
+): Promise<{ kind: "live"; appointmentId: string } | { kind: "taken" } | schedule.Conflict> {
+  const before = id ? await getAppointment(tx, id) : null;
+  const wanted = before ? movedTo(before, sync) : await newFor(tx, sync, userId);
+  if (!wanted) return { kind: "taken" };
+  const within = { start: wanted.blockStart, end: wanted.blockEnd };
+  const busy = await listBusy(tx, { therapistIds: [wanted.therapistId], within, except: wanted.id });
+  // Booked there, it has its time, and the therapist's own calendar shows it as busy before we hear of it.
+  if (busy.some(({ elsewhere }) => !elsewhere)) return { kind: "taken" };
+  const options = optionsOf(sync);
+  const outcome = before
+    ? await schedule.move(tx, { before, after: wanted }, options)
+    : await insert(tx, wanted, sync, options);
+  return outcome.kind === "conflict" ? outcome : { kind: "live", appointmentId: wanted.id };
+}
+
+/**
+ * Cancels its appointment, and frees its time. One that is cancelled already, or gone, stays as it is. After a conflict
+ * the transaction runs again, whatever the caller goes on to write.
+ */
+async function cancelExternal(tx: Tx, id: string, sync: SyncContext): Promise<void> {
+  const appointment = await getAppointment(tx, id);
+  if (!appointment || viewStatus(appointment.status) === "Cancelled") return;
+  const why = { reason: null, askedBy: sync.facts.cancelledBy };
+  await schedule.cancel(tx, appointment, why, optionsOf(sync));
+}
+
+function optionsOf({ settings, now }: SyncContext) {
+  return { actor: { kind: "system" }, from: "calendly", settings, now } as const;
+}
+
+async function newFor(tx: Tx, sync: SyncContext, userId: string | null): Promise<Appointment | null> {
+  const { facts, settings } = sync;
+  const offer = await matchService(tx, sync);
+  if (!offer) return null;
+  return {
+    id: newId(),
+    reference: newReference(),
+    referencePrefix: settings.bookingRules.referencePrefix,
+    ...offer,
+    ...timesOf(facts),
+    status: CONFIRMED,
+    name: facts.name,
+    phone: facts.phone,
+    email: facts.email,
+    userId,
+    practicalNote: null,
+    beenBefore: null,
+    venue: AT_PRACTICE,
+    series: null,
+    sequence: 0,
+    linkVersion: 1,
+  };
+}
+
+function movedTo(before: Appointment, { facts }: SyncContext): Appointment {
+  return { ...before, ...timesOf(facts), status: CONFIRMED, sequence: before.sequence + 1 };
+}
+
+function timesOf({ start, end }: SyncContext["facts"]) {
+  return {
+    start,
+    end,
+    minutes: Math.max(1, Math.round((end - start) / MINUTE_MS)),
+    ...blockOf({ start, end }),
+  };
+}
+
+async function insert(
+  tx: Tx,
+  wanted: Appointment,
+  { app, facts, now }: SyncContext,
+  options: schedule.ScheduleOptions,
+) {
+  const client = await clientFor(tx, { ...wanted, by: "person" }, now);
+  const draft = {
+    ...wanted,
+    clientId: client.id,
+    detailsDiffer: client.differs,
+    idempotency: null,
+    source: "calendly" as const,
+    opensRecord: client.isProven,
+    createdAt: now,
+  };
+  // What was booked long before we looked came over with the calendar, as with an import.
+  const notify = now - facts.bookedAt > DAY_MS ? "nobody" : "team";
+  return schedule.place(tx, draft, { ...options, app, notify, detail: { sequence: wanted.sequence } });
+}
+
+type GivenOffer = { serviceId: string; serviceTitle: string; therapistId: string; pricePence: number };
+
+/**
+ * Which of our services and therapists an event on Calendly is: by its name and its host's, else those of the settings,
+ * else the first. A length that we don't list has no price of ours. Null while the practice has neither.
+ */
+async function matchService(
+  db: Queries,
+  { facts, settings: { scheduler, bookingRules } }: Pick<SyncContext, "facts" | "settings">,
+): Promise<GivenOffer | null> {
+  const { services, therapists } = await getCatalogue(db);
+  const service =
+    services.find(({ title }) => folded(title) === folded(facts.title)) ??
+    services.find(({ id }) => id === scheduler.serviceId) ??
+    services[0];
+  const host = facts.host && folded(facts.host);
+  const therapist =
+    therapists.find(({ name }) => folded(name) === host) ??
+    therapists.find(({ id }) => id === scheduler.therapistId) ??
+    therapists.find(({ id }) => service?.therapistIds.includes(id)) ??
+    therapists[0];
+  if (!service || !therapist) return null;
+  const minutes = Math.round((facts.end - facts.start) / MINUTE_MS);
+  const length = service.lengths.find((candidate) => candidate.minutes === minutes);
+  const date = localDateOf(facts.start, bookingRules.zone);
+  const pricePence = length ? priceOn(length, { therapistId: therapist.id, date }) : 0;
+  return { serviceId: service.id, serviceTitle: facts.title, therapistId: therapist.id, pricePence };
 }

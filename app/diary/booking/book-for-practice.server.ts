@@ -120,7 +120,7 @@ export type TakenTime = { therapistId: string; start: number; end: number };
 type Decided =
   | { kind: "repeated" }
   | { kind: "refused"; message: string }
-  | { kind: "free"; offer: Offer; rules: BookingRules; therapistId: string; concerns: Warning[]; taken: TakenTime };
+  | { kind: "free"; offer: Offer; rules: BookingRules; therapistId: string; warnings: Warning[]; taken: TakenTime };
 
 type ToDecide = { booking: Omit<ImportedBooking, "reminds">; now: number; earlier?: readonly TakenTime[] };
 
@@ -155,7 +155,7 @@ async function decide(
     start: start - bufferBefore * MINUTE_MS,
     end: start + (offer.length.minutes + bufferAfter) * MINUTE_MS,
   };
-  return { kind: "free", offer, rules, therapistId: look.therapistId, concerns: look.concerns, taken };
+  return { kind: "free", offer, rules, therapistId: look.therapistId, warnings: look.warnings, taken };
 }
 
 type LookingFor = {
@@ -232,7 +232,7 @@ async function bookWithin(
   if (!input.despite) {
     const extra = request.offer.service.firstExtra;
     const messages = [
-      ...look.concerns.map(warningSentence),
+      ...look.warnings.map(warningSentence),
       ...over.map(({ sentence }) => sentence),
       ...(await warnOfFirst(tx, { input, extra, start: request.start, scope })),
       ...(await knownDetails(tx, input, scope)),
@@ -266,7 +266,7 @@ type Writing = {
   app: AppContext;
   now: number;
   request: BookingRequest;
-  look: { therapistId: string; concerns: Warning[] };
+  look: { therapistId: string; warnings: Warning[] };
   /** What was agreed elsewhere comes without an address: the practice asks for it. */
   venue?: Appointment["venue"];
 };
@@ -312,7 +312,7 @@ async function writeBooking(
     ...(source === "practice" && { notify: input.tell === "on" ? "everyone" : "team" }),
     detail: {
       service: offer.service.slug,
-      despite: look.concerns.join(" "),
+      despite: look.warnings.join(" "),
       ...(!opensRecord && { match: "unconfirmed" }),
     },
   });

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 export type Warning = "past" | "closed" | "busy";
 
 type CheckedTime =
-  | { kind: "free"; therapistId: string; concerns: Warning[] }
+  | { kind: "free"; therapistId: string; warnings: Warning[] }
   /** Every requested therapist is booked then. The practice can't override that. */
   | { kind: "taken" }
   | { kind: "off-grid" };
@@ -43,20 +43,20 @@ export function checkTime(given: Question, start: number): CheckedTime {
   const therapistId = working ?? anyone;
   if (!therapistId) return { kind: "taken" };
   const taker = free.filter(({ id }) => id === therapistId);
-  const concerns = concernsOf({ ...question, therapists: bookedOnly(taker) }, start);
+  const warnings = findWarnings({ ...question, therapists: bookedOnly(taker) }, start);
   const isAway = taker.some((therapist) => isBusy("busy", therapist));
-  return { kind: "free", therapistId, concerns: isAway ? [...concerns, "busy"] : concerns };
+  return { kind: "free", therapistId, warnings: isAway ? [...warnings, "busy"] : warnings };
 }
 
 /** A time may be both past and outside hours: each is confirmed separately. */
-function concernsOf(question: Question, start: number): Warning[] {
+function findWarnings(question: Question, start: number): Warning[] {
   const anyTime = { ...question, now: Math.min(question.now, start) };
   const refusals = [refusalOf(question, start, null), refusalOf(anyTime, start, null)];
-  return [...new Set(refusals.filter((refusal) => refusal !== null && isConcern(refusal)))] as Warning[];
+  return [...new Set(refusals.filter((refusal) => refusal !== null && isWarning(refusal)))] as Warning[];
 }
 
-export function warningSentence(concern: Warning): string {
-  switch (concern) {
+export function warningSentence(warning: Warning): string {
+  switch (warning) {
     case "past":
       return "That time has passed.";
     case "closed":
@@ -66,6 +66,6 @@ export function warningSentence(concern: Warning): string {
   }
 }
 
-function isConcern(refusal: Refusal): refusal is "past" | "closed" {
+function isWarning(refusal: Refusal): refusal is "past" | "closed" {
   return refusal === "past" || refusal === "closed";
 }

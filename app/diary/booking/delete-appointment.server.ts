@@ -7,7 +7,7 @@ import {
   APPOINTMENT,
   appointmentSubject,
   CLIENT,
-  hearingData,
+  notificationData,
   seriesSubject,
   TOLD_THERAPIST,
 } from "#app/appointments/notifications/appointment-message.ts";
@@ -58,7 +58,7 @@ async function carryMails(app: AppContext, tx: Tx, appointment: Appointment): Pr
   const client = { kind: CLIENT, id: (await getClientOf(tx, id)) ?? id };
   await carryCancellation(within, tx, { appointment, client });
   for (const waiting of await listWaiting(tx, { kind: TOLD_THERAPIST, subject: appointmentSubject(id) })) {
-    const mail = await mailOfDeleted(within, appointment, hearingData.parse(waiting.data));
+    const mail = await mailOfDeleted(within, appointment, notificationData.parse(waiting.data));
     if (mail) await carryOn(tx, { id: waiting.id, mail, subject: client });
   }
   await forgetAbout(tx, APPOINTMENT, [id]);

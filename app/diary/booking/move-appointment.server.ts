@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 const UNDO_MS = 20_000;
 
 /**
- * `start` is epoch ms, `therapist` a slug; undefined leaves it unchanged. `despite`: the concerns that were confirmed.
+ * `start` is epoch ms, `therapist` a slug; undefined leaves it unchanged. `despite`: the warnings that were confirmed.
  */
 export type AppointmentMove = {
   appointmentId: string;
@@ -83,7 +83,7 @@ async function moveWithin(tx: Tx, { actor, input, practice, now }: Within): Prom
   const look = await checkPlace(tx, { moved, settings, now });
   if (look.kind === "taken") return { kind: "taken", message: "That time is taken" };
   if (look.kind === "off-grid") return { kind: "invalid", message: "Choose a time of whole five minutes" };
-  const messages = look.concerns.map((concern) => warningSentence(concern));
+  const messages = look.warnings.map((warning) => warningSentence(warning));
   if (service && !service.therapistIds.includes(therapistId) && therapistId !== before.therapistId) {
     messages.push(`${therapist?.name ?? "That therapist"} does not usually give ${service.title}.`);
   }

@@ -15,7 +15,7 @@ import type { Practice } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /**
- * `place`: another time, when its own is taken, with a therapist's slug. `despite`: the concerns were confirmed. `seen`:
+ * `place`: another time, when its own is taken, with a therapist's slug. `despite`: the warnings were confirmed. `seen`:
  * the `sequence` that the admin saw.
  */
 type Input = { appointmentId: string; place?: OfferedPlace; despite: boolean; seen?: number };
@@ -63,8 +63,8 @@ async function reinstateWithin(tx: Tx, { actor, input, practice, now }: Within):
   const look = await checkPlace(tx, { moved: after, settings, now });
   if (look.kind !== "free") return { kind: "taken", appointment: before };
   // That a visit has passed is no news: its record comes back.
-  const concerns = look.concerns.filter((concern) => concern !== "past");
-  const messages = concerns.map((concern) => warningSentence(concern));
+  const warnings = look.warnings.filter((warning) => warning !== "past");
+  const messages = warnings.map((warning) => warningSentence(warning));
   if (messages.length > 0 && !input.despite) return { kind: "warned", messages, appointment: before };
   // After a conflict, another try finds the time taken.
   const outcome = await schedule.reinstate(tx, { before, after }, { actor, from: "practice", settings, now });

@@ -4,7 +4,7 @@ import { type HistorySummary, type LatestAppointment, NO_HISTORY } from "#app/ap
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { type Client, viewName } from "#app/clients/client.ts";
 import { findClients } from "#app/clients/client-list.db.server.ts";
-import { latestNotes } from "#app/clients/client-notes.db.server.ts";
+import { latestNotes } from "#app/clients/client-notes.server.ts";
 import { clientsWithin } from "#app/clients/clients.db.server.ts";
 import { getByReference } from "#app/diary/lists/appointment-list.db.server.ts";
 import { searchTerms } from "#app/diary/lists/appointment-list.ts";

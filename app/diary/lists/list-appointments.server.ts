@@ -46,7 +46,7 @@ export async function listAppointments(
   return { ...page, rows: page.rows.map((row) => ({ ...row, isDouble: doubles.has(row.id) })), since, zone };
 }
 
-type NotifyOwners = (tx: Tx, notice: { actor: Actor; deed: "export-appointments"; now: number }) => Promise<unknown>;
+type NotifyOwners = (tx: Tx, notice: { actor: Actor; change: "export-appointments"; now: number }) => Promise<unknown>;
 
 /** The matches as CSV text, piece by piece. An export of personal data writes an audit line, and owners are notified. */
 export async function exportAppointments(
@@ -69,7 +69,7 @@ export async function exportAppointments(
       subject: { kind: "appointments", id: "all" },
       detail: { rows: total, from: filter.from, to: filter.to },
     });
-    await notifyOwners(tx, { actor, deed: "export-appointments", now: at });
+    await notifyOwners(tx, { actor, change: "export-appointments", now: at });
   });
   return { kind: "exported", pieces: appointmentListCsv(streamAppointmentList(db, listQuery), listQuery) };
 }

@@ -4,8 +4,7 @@ import { quantaOf } from "#app/availability/interval.ts";
 import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.ts";
 import { listAppointmentPage } from "#app/diary/lists/appointment-list.db.server.ts";
 import { appointmentListFilterFrom } from "#app/diary/lists/appointment-list.ts";
-import { bookSeries } from "#app/diary/series/book-series.server.ts";
-import { previewSeries } from "#app/diary/series/preview-series.server.ts";
+import { bookSeries, previewSeries } from "#app/diary/series/book-series.server.ts";
 import { addException } from "#app/diary/stranded/closures.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
@@ -14,7 +13,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
-import { exportData } from "#app/privacy/export-client.server.ts";
+import { exportData } from "#app/privacy/get-client-record.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";
 import { at, booked, rowCounts, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { practice, waitingKinds, walkedIn } from "#tests/support/practice.ts";
@@ -66,7 +65,7 @@ test("12 occurrences, 3 clash: exactly the chosen 9, one mail to the client and 
   await app.db.kysely.deleteFrom("outbox").execute();
 
   const preview = await seriesPreview(app, { times: "12" });
-  const open = preview.occurrences.map(({ place, concerns }, index) => [index + 1, place ? concerns.join() : "taken"]);
+  const open = preview.occurrences.map(({ place, warnings }, index) => [index + 1, place ? warnings.join() : "taken"]);
   expect(open.filter(([, what]) => what !== "")).toEqual([
     [3, "taken"],
     [5, "taken"],
@@ -177,7 +176,7 @@ test("what it was warned of is booked once it was seen, and a new closure is sho
   const app = await demoApp();
   const late = { time: "21:00", times: "2" };
   const preview = await seriesPreview(app, late);
-  expect(preview.occurrences.map(({ concerns }) => concerns)).toEqual([["closed"], ["closed"]]);
+  expect(preview.occurrences.map(({ warnings }) => warnings)).toEqual([["closed"], ["closed"]]);
   const chosen = preview.occurrences.flatMap(preview.chosenOf);
   const unseen = chosen.map((place) => ({ ...place, despite: false }));
   expect((await bookAll(app, late, { chosen: unseen })).kind).toBe("changed");

@@ -1,24 +1,39 @@
-import { type Appointment, CONFIRMED } from "#app/appointments/appointment.ts";
-import { getByIdempotency, insertSeries } from "#app/appointments/appointments.db.server.ts";
+import {
+  type Appointment,
+  CONFIRMED,
+  placeInWords,
+  type SeriesPlace,
+  type StatusView,
+  viewStatus,
+} from "#app/appointments/appointment.ts";
+import { getByIdempotency, getSeries, insertSeries, listOfSeries } from "#app/appointments/appointments.db.server.ts";
 import { newAppointment } from "#app/appointments/booking/book.server.ts";
+import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
+import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
 import { venueFor } from "#app/appointments/home-visit.form.ts";
+import { getHeldAbout } from "#app/appointments/notifications/unsent-series-mail.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
-import type { Offer } from "#app/catalogue/offer.ts";
+import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
+import { type Offer, type OfferInput, resolveOffer } from "#app/catalogue/offer.ts";
+import type { Giver } from "#app/catalogue/therapist.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { knownDetails } from "#app/diary/booking/known-details.server.ts";
 import type { PracticeField } from "#app/diary/booking/practice-booking.form.ts";
-import { type Fault, findFault } from "#app/diary/series/check-series.ts";
-import { FEWEST, type SeriesRule } from "#app/diary/series/occurrences.ts";
-import { getOffers, questionAround } from "#app/diary/series/preview-series.server.ts";
+import { checkSeries, DAYS_AROUND, type Fault, findFault, type Occurrence } from "#app/diary/series/check-series.ts";
+import { followingOf } from "#app/diary/series/following.ts";
+import { FEWEST, occurrencesOf, ruleInWords, type SeriesRule } from "#app/diary/series/occurrences.ts";
 import type { Chosen, SeriesInput } from "#app/diary/series/series.form.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { type Idempotency, idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { requireScope } from "#app/platform/permissions.ts";
+import { requireScope, within } from "#app/platform/permissions.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { bookableIn, type PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
+import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
 /** `chosen`: in any order. `key`: the same form sent twice books once. */
@@ -111,4 +126,111 @@ async function bookWithin(
     detail: { service: offer.service.slug },
   });
   return outcome.kind === "conflict" ? outcome : { kind: "booked", appointment: first, count: made.length };
+}
+
+type PlaceView = { id: string; place: string; when: string; status: StatusView };
+
+/** `following`: how many later ones still stand and have not begun. */
+export type SeriesView = {
+  rule: string;
+  places: PlaceView[];
+  following: number;
+  /** What was changed together with this one, while the mail about it is held. */
+  held: { kind: "cancelled" | "moved"; count: number; at: string } | null;
+};
+
+/** All of one appointment's series, for its page. For the practice only. */
+export async function viewSeries(
+  app: AppContext,
+  actor: Actor,
+  { id, series, locale }: { id: string; series: SeriesPlace; locale: string },
+): Promise<SeriesView> {
+  const scope = requireScope(actor, "see", "series");
+  const db = app.db.kysely;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const now = app.clock.now();
+  const rule = await getSeries(db, series.id);
+  const appointments = within(scope, await listOfSeries(db, series.id));
+  const from = appointments.find((appointment) => appointment.id === id);
+  const shown = (appointment: Appointment): PlaceView => ({
+    id: appointment.id,
+    place: placeInWords(appointment.series) ?? "",
+    when: localeMoment(appointment.start, zone, locale),
+    status: viewStatus(appointment.status),
+  });
+  return {
+    rule: ruleInWords(rule?.weeks ?? 1),
+    places: appointments.map(shown),
+    following: from && viewStatus(from.status) !== "Cancelled" ? followingOf(from, appointments, now).length - 1 : 0,
+    held: from ? await heldOf(db, from, { now, time: (at) => localeTimes(at, zone, locale).time }) : null,
+  };
+}
+
+async function heldOf(
+  db: Queries,
+  appointment: Appointment,
+  { now, time }: { now: number; time: (instant: number) => string },
+): Promise<SeriesView["held"]> {
+  const isCancelled = viewStatus(appointment.status) === "Cancelled";
+  const held = await getHeldAbout(db, isCancelled ? "series-cancelled-client" : "series-moved-client", appointment);
+  if (!held || held.runAt <= now) return null;
+  return { kind: isCancelled ? "cancelled" : "moved", count: held.appointmentIds.length, at: time(held.runAt) };
+}
+
+const QUANTUM = 5;
+
+/** `givers`: all who give the service, to name a place's therapist. */
+type SeriesPreview =
+  | { kind: "preview"; occurrences: Occurrence[]; offer: Offer; givers: Giver[]; messages: string[]; zone: string }
+  | { kind: "invalid"; field: PracticeField; message: string };
+
+/** What booking this series would find now. For the practice only. */
+export async function previewSeries(
+  app: AppContext,
+  actor: Actor,
+  { input, rule }: { input: SeriesInput; rule: SeriesRule },
+): Promise<SeriesPreview> {
+  requireScope(actor, "change", "series");
+  const db = app.db.kysely;
+  const practice = await readPractice(app);
+  const offers = getOffers(practice, input);
+  if (offers.kind === "not-found") return { ...offers, kind: "invalid" };
+  if (rule.minute % QUANTUM !== 0) {
+    return { kind: "invalid", field: "time", message: "Enter a time of whole five minutes, like 10:35" };
+  }
+  const { asked, anyone } = offers;
+  const rules = practice.settings.bookingRules;
+  const found = occurrencesOf(rule, rules.zone);
+  if (found.kind === "invalid") return found;
+  const { starts } = found;
+  const question = await questionAround(db, { offer: anyone, rules, starts, now: app.clock.now() });
+  const therapistIds = asked.therapists.map(({ id }) => id);
+  return {
+    kind: "preview",
+    occurrences: checkSeries(question, { starts, therapistIds }),
+    offer: asked,
+    givers: anyone.therapists,
+    messages: await knownDetails(db, input, "all"),
+    zone: rules.zone,
+  };
+}
+
+/** The offer as asked for, and the same from anybody who gives it. */
+function getOffers(practice: PracticeFacts, input: OfferInput) {
+  const catalogue = bookableIn(practice, { slug: input.service });
+  const asked = resolveOffer(catalogue, input);
+  if (asked.kind === "not-found") return asked;
+  const anyone = resolveOffer(catalogue, { ...input, therapist: null });
+  return anyone.kind === "not-found" ? anyone : { kind: "offers" as const, asked: asked.offer, anyone: anyone.offer };
+}
+
+/** All that the engine needs for these starts and the times near them. */
+function questionAround(
+  db: Queries,
+  { offer, rules, starts, now }: { offer: Offer; rules: BookingRules; starts: readonly number[]; now: number },
+) {
+  const first = localDateOf(Math.min(...starts), rules.zone);
+  const last = localDateOf(Math.max(...starts), rules.zone);
+  const range = { from: addDays(first, -DAYS_AROUND), to: addDays(last, DAYS_AROUND) };
+  return getQuestion(db, { offer, rules: practiceRules(rules), now, ...range });
 }

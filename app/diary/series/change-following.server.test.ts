@@ -8,9 +8,13 @@ import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.
 import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import { reinstate } from "#app/diary/booking/reinstate.server.ts";
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
-import { cancelFollowing, moveFollowing, undoFollowing } from "#app/diary/series/change-following.server.ts";
+import {
+  cancelFollowing,
+  moveFollowing,
+  previewFollowing,
+  undoFollowing,
+} from "#app/diary/series/change-following.server.ts";
 import { isFree } from "#app/diary/series/check-series.ts";
-import { previewFollowing } from "#app/diary/series/preview-following.server.ts";
 import type { Chosen } from "#app/diary/series/series.form.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { visitor } from "#app/platform/actor.ts";

@@ -10,8 +10,8 @@ const NEAR_TIMES = 3;
 
 export type Place = { start: number; therapistId: string };
 
-/** `place` null: taken, or no therapist is left; otherwise it can be booked, after its concerns are confirmed. */
-export type Occurrence = { start: number; place: Place | null; concerns: Warning[]; near: Place[] };
+/** `place` null: taken, or no therapist is left; otherwise it can be booked, after its warnings are confirmed. */
+export type Occurrence = { start: number; place: Place | null; warnings: Warning[]; near: Place[] };
 
 /** How many days before the first start and after the last one the question has to cover. */
 export const DAYS_AROUND = NEAR_DAYS;
@@ -31,8 +31,8 @@ export function checkSeries(question: Question, { starts, therapistIds }: Input)
   return looked.map((one) => ({ ...one, near: isFree(one) ? [] : nearOf(rest, one.start, order) }));
 }
 
-export function isFree({ place, concerns }: Pick<Occurrence, "place" | "concerns">): boolean {
-  return place !== null && concerns.length === 0;
+export function isFree({ place, warnings }: Pick<Occurrence, "place" | "warnings">): boolean {
+  return place !== null && warnings.length === 0;
 }
 
 /** What one therapist's own day says about a start. */
@@ -66,7 +66,7 @@ function byMostFree(question: Question, { starts, therapistIds }: Input): string
   const freeOf = (therapistId: string) =>
     starts.filter((start) => {
       const look = checkPlace(question, { start, therapistId });
-      return look.kind === "free" && look.concerns.length === 0;
+      return look.kind === "free" && look.warnings.length === 0;
     }).length;
   const free = new Map(therapistIds.map((id) => [id, freeOf(id)]));
   return therapistIds.toSorted((one, other) => (free.get(other) ?? 0) - (free.get(one) ?? 0));
@@ -75,9 +75,9 @@ function byMostFree(question: Question, { starts, therapistIds }: Input): string
 function placeAmong(question: Question, start: number, therapistIds: readonly string[]) {
   const possible = therapistIds.flatMap((therapistId) => {
     const look = checkPlace(question, { start, therapistId });
-    return look.kind === "free" ? [{ place: { start, therapistId }, concerns: look.concerns }] : [];
+    return look.kind === "free" ? [{ place: { start, therapistId }, warnings: look.warnings }] : [];
   });
-  return possible.find(isFree) ?? possible[0] ?? { place: null, concerns: [] };
+  return possible.find(isFree) ?? possible[0] ?? { place: null, warnings: [] };
 }
 
 function nearOf(question: Question, start: number, order: readonly string[]): Place[] {
@@ -97,7 +97,7 @@ function nearOf(question: Question, start: number, order: readonly string[]): Pl
 
 function isFreeAt(question: Question, place: Place): boolean {
   const look = checkPlace(question, place);
-  return look.kind === "free" && look.concerns.length === 0;
+  return look.kind === "free" && look.warnings.length === 0;
 }
 
 /** Why none of the chosen places is taken: `index` in order of time. */
@@ -107,14 +107,14 @@ export type Fault =
   | { kind: "overlap"; start: number };
 
 /**
- * Whether each place can be had together with those before it. `despite`: its concerns were seen; one that has arisen
+ * Whether each place can be had together with those before it. `despite`: its warnings were seen; one that has arisen
  * since is shown first.
  */
 export function findFault(question: Question, chosen: readonly (Place & { despite: boolean })[]): Fault | null {
   for (const [index, place] of chosen.entries()) {
     const look = checkPlace(question, place);
     if (look.kind !== "free") return { kind: "changed", start: place.start };
-    if (look.concerns.length > 0 && !place.despite) return { kind: "changed", start: place.start };
+    if (look.warnings.length > 0 && !place.despite) return { kind: "changed", start: place.start };
     const together = checkPlace(withTaken(question, chosen.slice(0, index)), place);
     if (together.kind !== "free") return { kind: "overlap", start: place.start };
   }

@@ -4,7 +4,7 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 
 const TAGS = {
   free: null,
-  concern: { look: "waiting", label: "Look" },
+  warning: { look: "waiting", label: "Look" },
   taken: { look: "bad", label: "Taken" },
   lost: { look: "bad", label: "Gone" },
 } as const;

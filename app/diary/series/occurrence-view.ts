@@ -11,7 +11,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 export type OccurrenceView = {
   name: string;
   day: string;
-  state: "free" | "concern" | "taken" | "lost";
+  state: "free" | "warning" | "taken" | "lost";
   words: string[];
   options: { value: string; label: string }[];
   chosen: string;
@@ -37,7 +37,7 @@ export function viewOccurrences(occurrences: readonly Occurrence[], where: Where
 
 function shown(occurrence: Occurrence, index: number, where: Where): OccurrenceView {
   const { givers, zone, locale, typed, isSent, leave } = where;
-  const { start, place, concerns, near } = occurrence;
+  const { start, place, warnings, near } = occurrence;
   const date = localDateOf(start, zone);
   const optionOf = (option: Place, despite: boolean) => {
     const therapist = givers.find(({ id }) => id === option.therapistId);
@@ -48,7 +48,7 @@ function shown(occurrence: Occurrence, index: number, where: Where): OccurrenceV
     const who = therapist ? ` with ${therapist.short}` : "";
     return { value, label: `${moment}${who}${despite ? ", all the same" : ""}` };
   };
-  const own = place ? [optionOf(place, concerns.length > 0)] : [];
+  const own = place ? [optionOf(place, warnings.length > 0)] : [];
   const options = [...own, ...near.map((one) => optionOf(one, false)), { value: "", label: leave(index) }];
   const name = where.nameOf?.(index) ?? `at.${index}`;
   const before = typed[name];
@@ -58,7 +58,7 @@ function shown(occurrence: Occurrence, index: number, where: Where): OccurrenceV
     name,
     options,
     day: dateWords(date, locale, { weekday: "short", day: "numeric", month: "short", year: "numeric" }),
-    state: isLost ? "lost" : isFree(occurrence) ? "free" : place ? "concern" : "taken",
+    state: isLost ? "lost" : isFree(occurrence) ? "free" : place ? "warning" : "taken",
     words: wordsOf(occurrence, isLost),
     chosen: options.find(({ value }) => value === before)?.value ?? (isLost ? "" : (usual ?? "")),
   };
@@ -68,7 +68,7 @@ function wordsOf(occurrence: Occurrence, isLost: boolean): string[] {
   if (isLost) return ["The time that you chose has just gone. Choose another one."];
   if (isFree(occurrence)) return ["Free."];
   if (occurrence.place === null) return ["Somebody else is booked then."];
-  return occurrence.concerns.map(warningSentence);
+  return occurrence.warnings.map(warningSentence);
 }
 
 function shortDay(date: string, locale: string): string {

@@ -37,7 +37,7 @@ export function parseSeries(
   return { kind: "invalid", errors };
 }
 
-/** A place that was chosen. `despite`: with its concerns, which were seen. */
+/** A place that was chosen. `despite`: with its warnings, which were seen. */
 export type Chosen = { start: number; therapist: string; despite: boolean };
 
 const CHOICE = /^(\d{1,14}) ([\w-]{1,80})( despite)?$/;

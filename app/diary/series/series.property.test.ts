@@ -63,13 +63,13 @@ test("what the preview calls free, concerned or taken is what booking takes, ask
           start: start - question.bufferBefore * MINUTE_MS,
           end: start + (question.length + question.bufferAfter) * MINUTE_MS,
         });
-      for (const { start, place, concerns, near } of seen) {
+      for (const { start, place, warnings, near } of seen) {
         const fits = (id: string) => quantaAt(start).every((quantum) => !claimed.has(`${id} ${quantum}`));
         expect(place !== null).toBe(therapistIds.some(fits));
         if (!place) continue;
         expect(fits(place.therapistId)).toBe(true);
         const unseen = findFault(question, [{ ...place, despite: false }]);
-        expect(unseen === null).toBe(concerns.length === 0);
+        expect(unseen === null).toBe(warnings.length === 0);
         expect(findFault(question, [{ ...place, despite: true }])).toBeNull();
         for (const other of near) expect(findFault(question, [...free, { ...other, despite: false }])).toBeNull();
       }

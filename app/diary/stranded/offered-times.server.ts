@@ -92,7 +92,7 @@ export async function takeOfferedTime(
     const { settings } = await readPractice(app, tx);
     const moved = movedTo(before, chosen);
     const look = await checkPlace(tx, { moved, settings, now });
-    if (look.kind !== "free" || look.concerns.length > 0) return { kind: "taken" };
+    if (look.kind !== "free" || look.warnings.length > 0) return { kind: "taken" };
     const options = { actor, from: "online" as const, settings, now, isProven: true };
     const outcome = await schedule.move(tx, { before, after: moved }, options);
     return outcome.kind === "conflict" ? outcome : { kind: "moved", appointment: moved };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPrivateHost } from "#app/mail/server/find-host.server.ts";
+import { isPrivateHost } from "#app/mail/server/find-provider.server.ts";
 import { mailServerForm, mailServerFormOf } from "#app/mail/server/mail-server.form.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 

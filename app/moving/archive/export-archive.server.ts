@@ -1,13 +1,21 @@
+import { createHash } from "node:crypto";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { archiveDownloaded } from "#app/moving/archive/archive-downloaded.mail.tsx";
-import { ARCHIVE_SUBJECT } from "#app/moving/archive/moved-tables.ts";
-import { archiveOf } from "#app/moving/archive/write-archive.server.ts";
+import { dataFile, FORMAT, MANIFEST, type Manifest, README } from "#app/moving/archive/archive-format.ts";
+import { movedRows } from "#app/moving/archive/archive-rows.db.server.ts";
+import { type ArchiveSheet, moment, type Shown } from "#app/moving/archive/archive-sheet.ts";
+import { DIARY_SHEETS, OFFER_SHEETS, PEOPLE_SHEETS } from "#app/moving/archive/archive-sheets.db.server.ts";
+import { mediaFiles } from "#app/moving/archive/media-files.db.server.ts";
+import { ARCHIVE_SUBJECT, MOVED, STAYING, STAYING_SETTINGS } from "#app/moving/archive/moved-tables.ts";
+import { type ArchiveFile, zipped } from "#app/moving/archive/zip-js.gateway.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Database } from "#app/platform/database/database.server.ts";
+import { csvLine } from "#app/platform/csv.ts";
+import type { Database, Queries } from "#app/platform/database/database.server.ts";
 import { openSnapshot } from "#app/platform/database/snapshot.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import type { Log } from "#app/platform/log.server.ts";
 import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
@@ -64,4 +72,169 @@ async function noteTaking(app: AppContext, { actor, at }: Taking): Promise<void>
     const mails = owners.map((to) => archiveDownloaded.message(subject, { to, by: actor.userId, at }));
     await enqueue(tx, mails, at);
   });
+}
+
+const SHEETS = [...DIARY_SHEETS, ...PEOPLE_SHEETS, ...OFFER_SHEETS];
+
+const PIECE = 64 * 1024;
+// Without it, spreadsheets read the file in a legacy encoding.
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** What is being written: a file, and the rows of it so far. */
+type Progress = { file: string; rows: number };
+type Writing = { snapshot: Database; at: number; log: Log; tell?: (progress: Progress) => void };
+type Noted = Pick<Manifest, "tables" | "files">;
+
+/** Everything of a snapshot as one ZIP. Closes the snapshot at the end, also when nobody reads on. */
+export function archiveOf(writing: Writing): ReadableStream<Uint8Array> {
+  return zipped(closing(writing), { at: writing.at });
+}
+
+async function* closing(writing: Writing): AsyncGenerator<ArchiveFile> {
+  try {
+    yield* archiveFiles(writing);
+  } finally {
+    await writing.snapshot.close();
+  }
+}
+
+async function* archiveFiles({ snapshot, at, log, tell = () => {} }: Writing): AsyncGenerator<ArchiveFile> {
+  const db = snapshot.kysely;
+  const { business, bookingRules } = (await readSettings(db, log)).settings;
+  const practice = business.name || "A practice without a name";
+  const shown = { zone: bookingRules.zone };
+  const noted: Noted = { tables: {}, files: {} };
+  const file = (name: string, pieces: AsyncGenerator<Uint8Array>, isPacked = false) => ({
+    ...{ name, isPacked },
+    pieces: summed(pieces, (sum) => {
+      noted.files[name] = sum;
+    }),
+  });
+  const readme = archiveReadme({ practice, ...shown, at: moment(at, shown) ?? "", sheets: SHEETS });
+  yield file(README, inPieces([readme]));
+  for (const sheet of SHEETS) yield file(sheet.name, inPieces(sheetLines(sheet, { db, shown, tell })));
+  for (const name of Object.keys(MOVED)) yield file(dataFile(name), inPieces(dataLines(name, { db, at, noted, tell })));
+  for await (const { name, pieces } of mediaFiles(db)) yield file(name, pieces, !name.endsWith(".svg"));
+  const manifest: Manifest = {
+    product: "limber-yard",
+    format: FORMAT,
+    createdAt: new Date(at).toISOString(),
+    practice,
+    ...shown,
+    ...noted,
+  };
+  yield { name: MANIFEST, pieces: inPieces([`${JSON.stringify(manifest, null, 1)}\n`]), isPacked: false };
+}
+
+type SheetWriting = { db: Queries; shown: Shown; tell: (progress: Progress) => void };
+
+async function* sheetLines(sheet: ArchiveSheet<Queries>, { db, shown, tell }: SheetWriting): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(sheet.head);
+  let rows = 0;
+  for await (const cells of sheet.rows(db, shown)) {
+    yield csvLine(cells);
+    rows += 1;
+    tell({ file: sheet.name, rows });
+  }
+}
+
+type DataWriting = { db: Queries; at: number; noted: Noted; tell: (progress: Progress) => void };
+
+async function* dataLines(name: string, { db, at, noted, tell }: DataWriting): AsyncGenerator<string> {
+  const table = MOVED[name];
+  if (!table) return;
+  let rows = 0;
+  for await (const some of movedRows(db, { name, table, at })) {
+    yield some.map((row) => `${JSON.stringify(row)}\n`).join("");
+    rows += some.length;
+    tell({ file: dataFile(name), rows });
+  }
+  noted.tables[name] = rows;
+}
+
+/** Lines as bytes, many at a time. */
+async function* inPieces(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let piece = "";
+  for await (const line of lines) {
+    piece += line;
+    if (piece.length < PIECE) continue;
+    yield encoder.encode(piece);
+    piece = "";
+  }
+  if (piece) yield encoder.encode(piece);
+}
+
+async function* summed(
+  pieces: AsyncIterable<Uint8Array>,
+  note: (sum: { bytes: number; sha256: string }) => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const piece of pieces) {
+    hash.update(piece);
+    bytes += piece.byteLength;
+    yield piece;
+  }
+  note({ bytes, sha256: hash.digest("hex") });
+}
+
+type Sheet = { name: string; about: string };
+
+/** What the archive says of itself, in Markdown. `at`: `2026-11-22 14:30`. */
+function archiveReadme(facts: { practice: string; zone: string; at: string; sheets: readonly Sheet[] }): string {
+  const { practice, zone, at, sheets } = facts;
+  return `# Everything of ${practice}
+
+Made on ${at} (${zone}), by Limber Yard. Format ${FORMAT}.
+
+This file holds personal data of your clients. Keep it where nobody else can read it, and delete it when you are done.
+
+## To look into it
+
+Open the .csv files with any spreadsheet. They are in UTF-8 with commas. Dates and times are local (${zone}), as
+2026-11-22 and 14:30; prices are in pounds. A cell that begins with =, +, - or @ has an apostrophe before it, so that no
+spreadsheet takes it for a formula.
+
+${sheets.map(({ name, about }) => `- ${name}: ${about}`).join("\n")}
+
+Pictures and films are in media/.
+
+## To move to another Limber Yard
+
+On a fresh installation: \`npm run import-practice -- FILE --dry-run\`, and then without \`--dry-run\`. What the
+import reads is data/ and media/, never the spreadsheets.
+
+## data/
+
+One file for each table, one JSON object a line, in the order of its key: nothing is rounded or left out. Instants are
+milliseconds since 1970 (UTC), days are 2026-11-22, money is in pence, yes and no are 1 and 0; what is not known is null.
+
+${tables()}
+
+manifest.json names every file with its size and its SHA-256, and how many rows each table has.
+
+## What is not in it
+
+${staying()}
+- settings ${STAYING_SETTINGS.join(", ")}: They hold keys of other systems. Set them up anew.
+`;
+}
+
+function tables(): string {
+  return Object.entries(MOVED)
+    .map(([name, { about, columns }]) => `- ${name}: ${about}. Fields: ${Object.keys(columns).join(", ")}`)
+    .join("\n");
+}
+
+function staying(): string {
+  return Object.entries(STAYING)
+    .map(([name, { why }]) => `- ${name}: ${why}`)
+    .join("\n");
+}
+
+/** Audits an export by the command line. */
+export async function noteExport(db: Queries, { at }: { at: number }): Promise<void> {
+  const subject = { kind: ARCHIVE_SUBJECT, id: newId() };
+  await db.transaction().execute((tx) => writeAudit(tx, { at, actor: "system", action: "archive.take", subject }));
 }

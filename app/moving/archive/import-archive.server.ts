@@ -1,4 +1,12 @@
-import { bringInFilm, withPicture } from "#app/moving/archive/import-media.server.ts";
+import { z } from "zod";
+import { holdSecretOf } from "#app/appointments/booking/booking-holds.db.server.ts";
+import { appointmentData } from "#app/appointments/notifications/appointment-message.ts";
+import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
+import { PART_BYTES } from "#app/media/films.server.ts";
+import { parsedXml } from "#app/media/parse-xml.gateway.server.ts";
+import { kindOf } from "#app/media/picture.ts";
+import { drawSvg } from "#app/media/svg-drawing.ts";
+import { filmFile, pictureFile } from "#app/moving/archive/archive-format.ts";
 import {
   clearForArchive,
   isInUse,
@@ -6,9 +14,8 @@ import {
   type Store,
   storeFor,
 } from "#app/moving/archive/import-rows.db.server.ts";
-import { ARCHIVE_SUBJECT, MOVED } from "#app/moving/archive/moved-tables.ts";
+import { ARCHIVE_SUBJECT, MOVED, MOVED_MAIL, MOVED_SETTINGS } from "#app/moving/archive/moved-tables.ts";
 import { type Archive, openArchive } from "#app/moving/archive/read-archive.server.ts";
-import { storedRow } from "#app/moving/archive/stored-row.server.ts";
 import { UnfitArchive } from "#app/moving/archive/unfit-archive.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -21,7 +28,7 @@ import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts
 import type { Row } from "#app/platform/database/rows.server.ts";
 import { dropIndexes, makeAgain } from "#app/platform/database/without-indexes.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { newId } from "#app/platform/ids.server.ts";
+import { deriveSecret, hashOf, newId } from "#app/platform/ids.server.ts";
 import { type EraseAgain, type Erasure, listErasures } from "#app/platform/personal-data.server.ts";
 
 /** What came in: the rows of each table, and how many people were erased again. */
@@ -160,3 +167,99 @@ function isConstraint(error: unknown): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   return (typeof errcode === "number" && (errcode & 0xff) === 19) || (typeof code === "string" && /^2[23]/.test(code));
 }
+
+const MOST_PICTURE = 32 * 1024 * 1024;
+
+/** A picture's row with its file, which must be what its name says: an SVG is drawn anew, as an upload is. */
+async function withPicture(archive: Archive, row: Row): Promise<Row> {
+  const { picture_id: id, width, type } = row;
+  const name = pictureFile({ id: String(id), width: Number(width), type: String(type) });
+  const bytes = await whole(archive, name);
+  if (type === "svg" ? !isDrawn(bytes) : kindOf(bytes) !== type) {
+    throw new UnfitArchive(`${name} is not what its name says`);
+  }
+  return { ...row, bytes };
+}
+
+/** Stores a film's file in parts. */
+async function bringInFilm(archive: Archive, store: Store, { id, format, size }: Row): Promise<void> {
+  const name = filmFile({ id: String(id), format: String(format) });
+  let part = Buffer.alloc(0);
+  let number = 0;
+  let bytes = 0;
+  for await (const piece of archive.media(name)) {
+    bytes += piece.byteLength;
+    part = Buffer.concat([part, piece]);
+    for (; part.length >= PART_BYTES; part = part.subarray(PART_BYTES), number++) {
+      await store("film_parts", [{ film_id: id, number, bytes: part.subarray(0, PART_BYTES) }]);
+    }
+  }
+  if (part.length > 0) await store("film_parts", [{ film_id: id, number, bytes: part }]);
+  if (bytes !== size) throw new UnfitArchive(`${name} is not as long as its row says`);
+}
+
+async function whole(archive: Archive, name: string): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of archive.media(name)) {
+    bytes += piece.byteLength;
+    if (bytes > MOST_PICTURE) throw new UnfitArchive(`${name} is larger than a picture may be`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function isDrawn(bytes: Buffer): boolean {
+  const text = bytes.toString("utf8");
+  const root = parsedXml(text);
+  const drawing = root ? drawSvg(root) : null;
+  return drawing?.kind === "drawn" && drawing.svg === text;
+}
+
+const reminder = appointmentData[MOVED_MAIL];
+const HELD = "held back: it was due while the practice moved";
+
+/** Checks a row of an archive, and adds what did not travel: made anew here, or empty. `number`: its line. */
+function storedRow(app: AppContext, { table, found, number }: Found): Row {
+  const read = schemaOf(table).safeParse(found);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new UnfitArchive(`Line ${number} of ${table}: ${issue?.path.join(".")} ${issue?.message.toLowerCase()}`);
+  }
+  return { ...read.data, ...ADDED[table]?.(app, read.data, number) };
+}
+
+type Found = { table: string; found: unknown; number: number };
+
+const schemas = new Map<string, z.ZodType<Row>>();
+
+function schemaOf(table: string): z.ZodType<Row> {
+  const known = schemas.get(table) ?? z.strictObject(MOVED[table]?.columns ?? {});
+  schemas.set(table, known);
+  return known;
+}
+
+/** Links of bookings open again where the secret came along; else new ones are sent. */
+const ADDED: Record<string, (app: AppContext, row: Row, number: number) => Row> = {
+  users: () => ({ twoFactorEnabled: false }),
+  appointments: (app, { id, link_version, name, email, phone }) => {
+    const isErased = name === null && email === null && phone === null;
+    const secret = () => manageSecretOf(app, { id: String(id), linkVersion: Number(link_version) });
+    return { manage_hash: isErased ? `erased ${id}` : hashOf(secret()), idempotency_key: null, origin: null };
+  },
+  booking_holds: (app, { appointment_id: id }) => ({ secret_hash: hashOf(holdSecretOf(app, String(id))) }),
+  waiting_entries: (app, { id }) => ({ secret_hash: hashOf(deriveSecret(app.secret, `waiting:${id}`)) }),
+  outbox: (app, { kind, data, run_at }, number) => {
+    const isReminder = kind === MOVED_MAIL && reminder.safeParse(JSON.parse(String(data))).success;
+    if (!isReminder) throw new UnfitArchive(`Line ${number} of outbox is no reminder`);
+    const now = app.clock.now();
+    const isLate = Number(run_at) <= now;
+    const held = { failed_at: isLate ? now : null, last_error: isLate ? HELD : null };
+    return { attempts: 0, claimed_until: 0, ...held };
+  },
+  // A value that is not as this version has it is told on the practice's side, as any damaged one.
+  settings: (_, { key }, number) => {
+    if (MOVED_SETTINGS.some((known) => known === key)) return {};
+    throw new UnfitArchive(`Line ${number} of settings is none that moves: ${key}`);
+  },
+};

@@ -1,8 +1,309 @@
-import type { MovedTable } from "#app/moving/archive/column.ts";
+import { z } from "zod";
+import {
+  count,
+  day,
+  fileId,
+  flag,
+  id,
+  instant,
+  isoInstant,
+  json,
+  jsonOf,
+  type MovedTable,
+  ONCE_KEY,
+  text,
+} from "#app/moving/archive/column.ts";
 import { MOVED_DIARY, MOVED_MONEY } from "#app/moving/archive/moved-diary.ts";
-import { MOVED_PEOPLE } from "#app/moving/archive/moved-people.ts";
-import { MOVED_SERVICES } from "#app/moving/archive/moved-services.ts";
+import { PARTS } from "#app/platform/actor.ts";
 import { type SettingKey, settingSchemas } from "#app/settings/settings.ts";
+
+/** Clients, accounts, who works here, and what people wrote. */
+const MOVED_PEOPLE = {
+  users: {
+    about: "Accounts. role admin: an owner",
+    key: ["id"],
+    columns: {
+      id,
+      name: text,
+      email: text.min(3),
+      emailVerified: flag,
+      image: text.nullable(),
+      createdAt: isoInstant,
+      updatedAt: isoInstant,
+      role: z.enum(["user", "admin"]),
+      search: text.nullable(),
+      phone: text.nullable(),
+    },
+    stays: {
+      twoFactorEnabled: "second factors stay, as their secrets do",
+      factor_due_at: "owners are asked anew there",
+    },
+  },
+  disabled_users: {
+    about: "Accounts that may not log in",
+    key: ["user_id"],
+    columns: { user_id: id, at: instant, actor: text },
+  },
+  staff: {
+    about: "Who works here, and as what",
+    key: ["user_id"],
+    columns: {
+      user_id: id,
+      parts: jsonOf(z.array(z.enum(PARTS))),
+      therapist_id: id.nullable(),
+      state: z.enum(["active", "suspended"]),
+      version: count,
+      at: instant,
+      actor: text,
+    },
+  },
+  time_off_requests: {
+    about: "What therapists asked to be off, and what became of it",
+    key: ["id"],
+    columns: {
+      id,
+      therapist_id: id,
+      asked_by: id,
+      asked_at: instant,
+      first_day: day,
+      last_day: day,
+      from_minute: count.nullable(),
+      to_minute: count.nullable(),
+      reason: text.nullable(),
+      public_note: text.nullable(),
+      state: z.enum(["open", "confirmed", "declined", "withdrawn"]),
+      answered_at: instant.nullable(),
+      answered_by: text.nullable(),
+      answer: text.nullable(),
+    },
+  },
+  clients: {
+    about: "Clients; of one who was erased only the id is left",
+    key: ["id"],
+    columns: {
+      id,
+      name: text.nullable(),
+      email: text.nullable(),
+      phone: text.nullable(),
+      search: text,
+      created_at: instant,
+      booked_at: instant,
+      erased_at: instant.nullable(),
+      contact_version: count,
+      is_existing: flag.default(0),
+    },
+  },
+  client_keys: {
+    about: "By what a client is recognised when they book again",
+    key: ["kind", "value"],
+    columns: { kind: z.enum(["account", "email", "phone"]), value: text, client_id: id },
+  },
+  client_notes: {
+    about: "Your notes about clients",
+    key: ["id"],
+    columns: { id, client_id: id, words: text, at: instant, actor: text, author: text },
+  },
+  enquiries: {
+    about: "Messages of the contact form, and complaints",
+    key: ["id"],
+    columns: {
+      id,
+      first_name: text,
+      last_name: text,
+      email: text,
+      subject: text,
+      message: text,
+      created_at: instant,
+      state: text,
+      state_at: instant,
+      state_by: text.nullable(),
+    },
+    stays: { idempotency_key: ONCE_KEY, idempotency_body: ONCE_KEY },
+  },
+  enquiry_replies: {
+    about: "Your answers to messages",
+    key: ["id"],
+    columns: { id, enquiry_id: id, text, at: instant, actor: text },
+  },
+  complaints: {
+    about: "What is special about the messages that are complaints",
+    key: ["enquiry_id"],
+    columns: { enquiry_id: id, number: count, about: text, reply_to: text, wanted: text, due_day: text },
+  },
+  counters: {
+    about: "The last number given, such as of a complaint",
+    key: ["name"],
+    columns: { name: id, value: count },
+  },
+  audit: {
+    about: "Who did what, and when",
+    key: ["id"],
+    columns: { id, at: instant, actor: text, action: text, subject_kind: text, subject_id: text, detail: json },
+  },
+  erasures: {
+    about: "The ids of clients and accounts that were erased, so that nobody comes back",
+    key: ["kind", "id"],
+    columns: { kind: z.enum(["client", "user"]), id, at: instant },
+  },
+  demo_marks: {
+    about: "What the demo invented: these people never get a mail",
+    key: ["kind", "id"],
+    columns: { kind: id, id, value: json.nullable().default(null) },
+  },
+} satisfies Record<string, MovedTable>;
+
+/** What the practice offers, by whom and when, and what its pages show. */
+const MOVED_SERVICES = {
+  pictures: {
+    about: "Pictures; their files are in media/pictures/",
+    key: ["id"],
+    columns: {
+      id: fileId,
+      alt: text,
+      width: count,
+      height: count,
+      created_at: instant,
+      unused_since: instant.nullable(),
+    },
+  },
+  picture_files: {
+    about: "The sizes of each picture: media/pictures/<picture_id>-<width>.<type>",
+    key: ["picture_id", "width"],
+    columns: { picture_id: fileId, width: count, type: z.enum(["webp", "png", "svg"]) },
+    stays: { bytes: "in a file of its own" },
+  },
+  films: {
+    about: "Films; their files are media/films/<id>.<format>",
+    key: ["id"],
+    columns: {
+      id: fileId,
+      format: z.enum(["mp4", "webm"]),
+      size: count,
+      created_at: instant,
+      unused_since: instant.nullable(),
+    },
+  },
+  therapists: {
+    about: "Who gives treatments",
+    key: ["id"],
+    columns: {
+      id,
+      slug: id,
+      name: text,
+      role: text,
+      bio: text,
+      position: count,
+      active: flag,
+      version: count,
+      picture_id: id.nullable(),
+      hours_version: count,
+      updated_at: instant,
+      mail_address: text.nullable(),
+      mail_choice: text.nullable(),
+      mail_when_empty: count.nullable(),
+    },
+  },
+  services: {
+    about: "Treatments; buffers in minutes",
+    key: ["id"],
+    columns: {
+      id,
+      slug: id,
+      category: text,
+      title: text,
+      summary: text,
+      words: text,
+      buffer_before: count,
+      buffer_after: count,
+      first_extra: count.default(0),
+      booking: text,
+      place: text,
+      venue: text.default("practice"),
+      venue_name: text.nullable().default(null),
+      vat: text.default("standard"),
+      position: count,
+      active: flag,
+      version: count,
+      picture_id: id.nullable(),
+      updated_at: instant,
+    },
+  },
+  service_lengths: {
+    about: "The lengths of each treatment in minutes, and their prices in pence",
+    key: ["service_id", "minutes"],
+    columns: { service_id: id, minutes: count, price_pence: count, label: text },
+  },
+  service_therapists: {
+    about: "Who gives which treatment",
+    key: ["service_id", "therapist_id"],
+    columns: { service_id: id, therapist_id: id },
+  },
+  price_rules: {
+    about: "Prices of one therapist, or from a day on",
+    key: ["id"],
+    columns: {
+      id,
+      service_id: id,
+      minutes: count,
+      therapist_id: id.nullable(),
+      from_day: day.nullable(),
+      price_pence: count,
+    },
+  },
+  working_hours: {
+    about: "Weekly hours: weekday 1 is Monday; minutes since midnight, local time",
+    key: ["id"],
+    columns: {
+      id,
+      therapist_id: id,
+      weekday: count,
+      from_minute: count,
+      to_minute: count,
+      week_a_from: day.nullable(),
+      cycle_week: text.nullable(),
+    },
+  },
+  day_exceptions: {
+    about: "Closures and extra openings; without a therapist: the whole practice's",
+    key: ["id"],
+    columns: {
+      id,
+      therapist_id: id.nullable(),
+      kind: z.enum(["closure", "opening"]),
+      first_day: day,
+      last_day: day,
+      from_minute: count.nullable(),
+      to_minute: count.nullable(),
+      reason: text.nullable(),
+      public_note: text.nullable(),
+    },
+  },
+  reviews: {
+    about: "What clients have written",
+    key: ["id"],
+    columns: {
+      id,
+      words: text,
+      name: text,
+      source: text,
+      given_on: text,
+      position: count,
+      version: count,
+      updated_at: instant,
+    },
+  },
+  page_words: {
+    about: "What the pages say, as far as you changed it",
+    key: ["page"],
+    columns: { page: id, words: json, version: count, updated_at: instant },
+  },
+  settings: {
+    about: "Settings",
+    key: ["key"],
+    columns: { key: id, value: json, version: count, updated_at: instant },
+    stays: { last_good: "an older value of the same setting" },
+  },
+} satisfies Record<string, MovedTable>;
 
 /** Every table that moves. A new table needs a line here or in STAYING. */
 export const MOVED: Readonly<Record<string, MovedTable>> = {

@@ -1,6 +1,6 @@
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { addClients, LostKey } from "#app/clients/add-clients.server.ts";
-import { insertNote } from "#app/clients/client-notes.db.server.ts";
+import { insertNote } from "#app/clients/client-notes.server.ts";
 import { type ClientRow, readClientRow } from "#app/moving/csv/client-row.ts";
 import type { Import, ImportRow } from "#app/moving/csv/import-choices.ts";
 import { type Counts, deleteRows, refuseRow } from "#app/moving/csv/imports.db.server.ts";

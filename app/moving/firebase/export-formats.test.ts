@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readAppointment, whenOf } from "#app/moving/firebase/exported-appointment.ts";
-import { readExportedUser, readProfile } from "#app/moving/firebase/exported-user.ts";
 import { instantIn, plainRecord } from "#app/moving/firebase/firestore-value.ts";
-import { readHashConfig } from "#app/moving/firebase/hash-config.ts";
+import { readExportedUser, readProfile } from "#app/moving/firebase/import-users.server.ts";
+import { readHashConfig } from "#app/moving/firebase/run-import.server.ts";
 import { exportedAppointment, exportedUser } from "#tests/support/firebase/exports.ts";
 import { CONSOLE_PARAMETERS, VECTORS } from "#tests/support/firebase/vectors.ts";
 

@@ -6,7 +6,7 @@ import { getRecord, insertRecords, listMet } from "#app/moving/firebase/firebase
 import type { PlainRecord } from "#app/moving/firebase/firestore-value.ts";
 import { type ImportCounts, noCounts } from "#app/moving/firebase/import-report.ts";
 import type { ExportedDocument } from "#app/moving/firebase/read-export.server.ts";
-import type { ReviewReason } from "#app/moving/firebase/review-reason.ts";
+import type { ReviewReason } from "#app/moving/firebase/review-choice.ts";
 import { type StoredAs, storeAppointment } from "#app/moving/firebase/store-appointment.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";

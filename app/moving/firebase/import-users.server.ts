@@ -1,5 +1,5 @@
+import { importedCellOf, NO_HASH } from "#app/accounts/passwords/imported-password.ts";
 import { insertMovedUsers, listByAddress, type MovedUser } from "#app/accounts/users/move-users-in.db.server.ts";
-import { type ExportedUser, readExportedUser, readProfile } from "#app/moving/firebase/exported-user.ts";
 import {
   deleteRecords,
   insertRecords,
@@ -7,11 +7,14 @@ import {
   listMovedIn,
   type NewRecord,
 } from "#app/moving/firebase/firebase-records.db.server.ts";
+import { instantIn, type PlainRecord, textIn } from "#app/moving/firebase/firestore-value.ts";
 import { type ImportCounts, noCounts } from "#app/moving/firebase/import-report.ts";
 import type { ExportedDocument } from "#app/moving/firebase/read-export.server.ts";
-import { WAS_ADMIN } from "#app/moving/firebase/review-reason.ts";
+import { WAS_ADMIN } from "#app/moving/firebase/review-choice.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { addressIn } from "#app/platform/email-address.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { plainLine } from "#app/platform/text.ts";
 
 /** Stores the `users` documents of accounts that are still to come: the name that each chose, and the role they had. */
 export async function storeProfiles(tx: Tx, documents: readonly ExportedDocument[], now: number): Promise<void> {
@@ -121,4 +124,68 @@ function withProfile(user: ExportedUser, profile: ReturnType<typeof readProfile>
     wasAdmin: user.wasAdmin || profile.wasAdmin,
     createdAt: user.createdAt ?? profile.createdAt,
   };
+}
+
+/** Base64 of REDACTED: who exported was not allowed to read the hashes. */
+const REDACTED = /^UkVEQUNURUQ=?$/;
+
+/** One account of the export, as it would be stored. `name` null: it has none. */
+type ExportedUser = {
+  id: string;
+  email: string;
+  name: string | null;
+  emailVerified: boolean;
+  disabled: boolean;
+  cell: string;
+  isRedacted: boolean;
+  createdAt: number | null;
+  wasAdmin: boolean;
+};
+
+type ReadUser = { kind: "user"; user: ExportedUser } | { kind: "skipped"; reason: string };
+
+const LONGEST_NAME = 100;
+
+/** Reads one object of `firebase auth:export`. `keyId`: of the project's hash parameters. */
+export function readExportedUser(record: Record<string, unknown>, keyId: string): ReadUser {
+  const typed = (name: string) => textIn(record[name] as PlainRecord[string]);
+  const given = typed("email");
+  const email = addressIn(given)?.toLowerCase() ?? "";
+  if (given === "") return { kind: "skipped", reason: "It has no e-mail address" };
+  if (email === "") {
+    return { kind: "skipped", reason: "Its e-mail address can’t be one" };
+  }
+  const [hash, salt] = [typed("passwordHash"), typed("salt")];
+  const isRedacted = REDACTED.test(hash);
+  const isBase64 = /^[\w+/=-]+$/.test(hash) && /^[\w+/=-]*$/.test(salt);
+  return {
+    kind: "user",
+    user: {
+      id: typed("localId"),
+      email,
+      name: nameFrom(typed("displayName")),
+      emailVerified: record.emailVerified === true,
+      disabled: record.disabled === true,
+      cell: isBase64 && !isRedacted ? importedCellOf({ key: keyId, salt, hash }) : NO_HASH,
+      isRedacted,
+      createdAt: instantIn(record.createdAt as PlainRecord[string]),
+      wasAdmin: /"(?:admin"\s*:\s*true|role"\s*:\s*"admin")/.test(typed("customAttributes")),
+    },
+  };
+}
+
+/** What the `users` document of an account adds: the name that its owner chose, and the role that they had. */
+type Profile = { name: string | null; wasAdmin: boolean; createdAt: number | null };
+
+export function readProfile(record: PlainRecord): Profile {
+  return {
+    name: nameFrom(textIn(record.username)),
+    wasAdmin: textIn(record.role).toLowerCase() === "admin",
+    createdAt: instantIn(record.createdAt),
+  };
+}
+
+function nameFrom(typed: string): string | null {
+  const name = plainLine(typed, LONGEST_NAME);
+  return name === "" ? null : name;
 }

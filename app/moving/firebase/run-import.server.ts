@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import { listHashKeys, writeHashKey } from "#app/accounts/passwords/hash-keys.db.server.ts";
+import { signerKeyCell } from "#app/accounts/passwords/imported-hash.server.ts";
+import type { ImportedHashKey } from "#app/accounts/passwords/imported-password.ts";
 import { deleteProfiles } from "#app/moving/firebase/firebase-records.db.server.ts";
-import { readHashConfig } from "#app/moving/firebase/hash-config.ts";
 import { importAppointments } from "#app/moving/firebase/import-appointments.server.ts";
 import { addUp, type ImportCounts, type ImportReport, noCounts } from "#app/moving/firebase/import-report.ts";
 import { importUsers, storeProfiles } from "#app/moving/firebase/import-users.server.ts";
@@ -8,12 +11,13 @@ import { noteTry } from "#app/moving/firebase/last-try.db.server.ts";
 import { storedAsInWords, storedAsOf } from "#app/moving/firebase/mapping.server.ts";
 import { documentsIn, usersIn } from "#app/moving/firebase/read-export.server.ts";
 import type { StoredAs } from "#app/moving/firebase/store-appointment.server.ts";
-import { hashKeyIdOf, storeHashKey } from "#app/moving/firebase/store-hash-key.server.ts";
 import { UnreadableExport } from "#app/moving/firebase/streamparser.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { joined, type Tx } from "#app/platform/database/database.server.ts";
-import { newId } from "#app/platform/ids.server.ts";
+import { keyIdOf, readOrMakeSealingKey, readSealingKey, seal } from "#app/platform/encryption.server.ts";
+import { hashOf, newId } from "#app/platform/ids.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 /** The files of a move. `service` and the rest: as what appointments are stored; null: the first that is offered. */
 export type Move = {
@@ -137,4 +141,97 @@ async function noteMove(app: AppContext, { users, appointments }: ImportReport):
       detail,
     }),
   );
+}
+
+type StoreOutcome = { kind: "stored" } | { kind: "refused"; message: string };
+
+/** The same parameters always have the same id, so that a second run of the import stores nothing new. */
+function hashKeyIdOf({ signerKey, separator, rounds, memCost }: ImportedHashKey): string {
+  return hashOf(JSON.stringify([signerKey, separator, rounds, memCost])).slice(0, 12);
+}
+
+/** Stores a project's hash parameters, the signer key sealed. No sealing key is made while anything is sealed by another. */
+async function storeHashKey(
+  app: AppContext,
+  tx: Tx,
+  { key, now }: { key: ImportedHashKey; now: number },
+): Promise<StoreOutcome> {
+  const stored = await listHashKeys(tx);
+  const { mailServer, emailjs } = (await readSettings(tx, app.log)).settings;
+  const sealedElsewhere = [
+    mailServer?.password ?? "",
+    emailjs.privateKey,
+    ...stored.map(({ signer_key }) => signer_key),
+  ].filter(Boolean);
+  const found = readSealingKey(app.config);
+  if (!found && sealedElsewhere.length > 0) {
+    const by = keyIdOf(sealedElsewhere[0] ?? "");
+    const message = `Bring the sealing key ${by} of the old data folder (or SEALING_KEY): this database holds secrets that it sealed`;
+    return { kind: "refused", message };
+  }
+  const sealing = found ?? readOrMakeSealingKey(app.config);
+  const id = hashKeyIdOf(key);
+  await writeHashKey(tx, {
+    ...{ id, separator: key.separator, rounds: key.rounds, mem_cost: key.memCost, created_at: now },
+    signer_key: seal(sealing, signerKeyCell(id), key.signerKey),
+  });
+  return { kind: "stored" };
+}
+
+const BASE64 = /^[\w+/=-]+$/;
+
+const hashConfig = z.object({
+  algorithm: z.literal("SCRYPT", { error: "it names another algorithm than SCRYPT, Firebase’s own" }),
+  signerKey: z.string({ error: "it has no base64_signer_key" }).regex(BASE64, "its signer key is not base64"),
+  separator: z.string({ error: "it has no base64_salt_separator" }).regex(BASE64, "its separator is not base64"),
+  rounds: z.coerce
+    .number({ error: "it has no rounds" })
+    .int("its rounds are no whole number")
+    .min(1, "its rounds are below 1")
+    .max(8, "its rounds are over 8: Firebase itself allows 8 at most"),
+  memCost: z.coerce
+    .number({ error: "it has no mem_cost" })
+    .int("its mem_cost is no whole number")
+    .min(1, "its mem_cost is below 1")
+    .max(14, "its mem_cost is over 14: Firebase itself allows 14 at most"),
+});
+
+type HashConfigOutcome = { kind: "read"; key: ImportedHashKey } | { kind: "refused"; message: string };
+
+/** Reads the password hash parameters: the console’s block of text, or the project’s configuration as JSON. */
+export function readHashConfig(text: string): HashConfigOutcome {
+  const read = hashConfig.safeParse(text.trim().startsWith("{") ? fromJson(text) : fromConsole(text));
+  if (read.success) {
+    const { signerKey, separator, rounds, memCost } = read.data;
+    return { kind: "read", key: { signerKey, separator, rounds, memCost } };
+  }
+  return { kind: "refused", message: `The file with the hash parameters: ${read.error.issues[0]?.message}` };
+}
+
+function fromConsole(text: string): object {
+  const found = [...text.matchAll(/(\w+)\s*:\s*([^\s,}]+)/g)].map(([, name = "", value = ""]) => [name, value]);
+  const values: Record<string, string> = Object.fromEntries(found);
+  return {
+    algorithm: values.algorithm,
+    signerKey: values.base64_signer_key,
+    separator: values.base64_salt_separator,
+    rounds: values.rounds,
+    memCost: values.mem_cost,
+  };
+}
+
+function fromJson(text: string): object {
+  try {
+    const { signIn, hashConfig: nested, ...bare } = JSON.parse(text);
+    const found = signIn?.hashConfig ?? nested ?? bare;
+    return {
+      algorithm: found.algorithm,
+      signerKey: found.signerKey ?? found.base64_signer_key,
+      separator: found.saltSeparator ?? found.base64_salt_separator,
+      rounds: found.rounds,
+      memCost: found.memoryCost ?? found.memCost ?? found.mem_cost,
+    };
+  } catch {
+    return {};
+  }
 }

@@ -1,8 +1,8 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import { ADAPTER_NAMES, ADAPTER_PAGES, type AdapterName } from "#app/adapters/adapter.ts";
 import { listAdapters, selectFailing } from "#app/adapters/adapters.db.server.ts";
-import { selectRecent } from "#app/appointments/booking/booking-limits.db.server.ts";
 import { isBurst } from "#app/appointments/booking/booking-limits.ts";
+import { selectRecent } from "#app/appointments/booking/limit-booking.server.ts";
 import { selectOpenRequests } from "#app/appointments/requests/move-requests.db.server.ts";
 import { selectProposals } from "#app/calendars/proposals.server.ts";
 import { selectDifferenceCounts } from "#app/connections/calendly/differences.db.server.ts";

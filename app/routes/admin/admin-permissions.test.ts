@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor, Part } from "#app/platform/actor.ts";
 import { abilitiesOf } from "#app/platform/permissions.ts";
-import type { Part } from "#app/platform/roles.ts";
 import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
 import { commandsFor } from "#app/routes/admin/find/commands.ts";
 import { linksFor } from "#app/routes/admin/links.ts";

@@ -52,7 +52,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { chances } from "#app/waiting-list/join.server.ts";
 import { chancesInWords } from "#app/waiting-list/waiting.ts";
-import "#app/ui/styles/scheduler-desk.css";
+import "#app/ui/styles/scheduler-wide.css";
 import "#app/ui/styles/time-preference.css";
 import type { Route } from "./+types/book.ts";
 

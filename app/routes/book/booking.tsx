@@ -4,7 +4,7 @@ import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { BookingActions, NextStep, PlansChange } from "#app/appointments/booking/booking-actions.tsx";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
 import { type BookingView, viewBooking } from "#app/appointments/booking/booking-view.ts";
-import { nextFreeTimes } from "#app/appointments/booking/free-times/next-free-times.server.ts";
+import { nextFreeTimes } from "#app/appointments/booking/free-times/next-free-time.server.ts";
 import { RememberHere } from "#app/appointments/booking/saved-here.tsx";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { type AskedToMove, AskToMove } from "#app/appointments/requests/ask-to-move.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
-import { workingDay } from "#app/hours/working-day.server.ts";
+import { workingDay } from "#app/hours/working-time.db.server.ts";
 import type { Image } from "#app/media/picture.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
 import { getMessage } from "#app/messages/message-list.db.server.ts";

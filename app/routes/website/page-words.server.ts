@@ -1,7 +1,6 @@
 import type { Service } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
-import type { TextTree } from "#app/platform/text-tree.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { isOnePerson } from "#app/practice/voice.ts";
 import { filmPlacesOf } from "#app/routes/website/home/film-place.ts";
@@ -14,6 +13,7 @@ import { type Facts, withFacts } from "#app/site/facts.ts";
 import { inOneVoice } from "#app/site/one-voice.ts";
 import { ownWords } from "#app/site/own-words.ts";
 import { DEFAULT_WORDS, type PageKey, type WordsOf } from "#app/site/page-words.ts";
+import type { TextTree } from "#app/site/text-tree.ts";
 import { getWords } from "#app/site/words.server.ts";
 
 /** What a page says to visitors, with the facts in place of their names. One person says "I". */

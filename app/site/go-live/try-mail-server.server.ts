@@ -4,7 +4,7 @@ import { type SensitiveChange, sensitiveChange } from "#app/accounts/sensitive-c
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { renderersOf } from "#app/mail/define-mail.server.ts";
 import { deliverNow } from "#app/mail/deliver-due.server.ts";
-import { openPorts, privateAddressOf } from "#app/mail/server/find-host.server.ts";
+import { openPorts, privateAddressOf } from "#app/mail/server/find-provider.server.ts";
 import { mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
 import { providerOfHost, securityAt } from "#app/mail/server/providers.ts";
 import { answerInWords, isUnreachable, type SmtpFault } from "#app/mail/server/smtp-answer.ts";
@@ -115,13 +115,13 @@ const LATER_MS = 60_000;
 /**
  * Emails every owner that something is about to change, by the mail server and the sender of now, and waits ten seconds
  * at most. True: each mail was taken, or no mail server is set. What was not taken waits in the outbox, so that a dead
- * mail server keeps nobody from setting another (decisions/0560).
+ * mail server keeps nobody from setting another (decisions/0325).
  */
-export async function notifyOwnersFirst(app: AppContext, actor: Actor, deed: SensitiveChange): Promise<boolean> {
+export async function notifyOwnersFirst(app: AppContext, actor: Actor, change: SensitiveChange): Promise<boolean> {
   const now = app.clock.now();
   const ids = await app.db.kysely
     .transaction()
-    .execute((tx) => notifyOwners(tx, { actor, deed, now, runAt: now + LATER_MS }));
+    .execute((tx) => notifyOwners(tx, { actor, change, now, runAt: now + LATER_MS }));
   const used = await mailServerInUse(app);
   if (!("server" in used)) return true;
   const transport = smtpTransport(used.server, { ...TIMEOUTS, socketTimeout: WITHIN_MS });
@@ -133,6 +133,6 @@ export async function notifyOwnersFirst(app: AppContext, actor: Actor, deed: Sen
     })
     .finally(() => transport.close());
   const told = await Promise.race([sending, sleep(WITHIN_MS, 0, { ref: false })]);
-  if (told < ids.length) app.log.warn({ deed, owners: ids.length, told }, "not every owner was told first");
+  if (told < ids.length) app.log.warn({ deed: change, owners: ids.length, told }, "not every owner was told first");
   return told === ids.length;
 }

@@ -1,6 +1,5 @@
 import type { MouseEvent } from "react";
 import { Form, Link, useLocation } from "react-router";
-import { isAt } from "#app/ui/admin/is-at.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 
 /** `inBar`: its word in a phone's bar; without one it stands behind More. */
@@ -173,3 +172,13 @@ const BAR =
 const MORE_ITEM =
   "flex min-h-13 w-full items-center gap-3.5 border-b border-line px-1 text-left no-underline " +
   "aria-[current=page]:font-[650]";
+
+/**
+ * Whether an admin link leads to this page or to a parent of it. The lists at /appointments and /users have their
+ * details under /admin, which their own address does not cover.
+ */
+export function isAt(link: string, pathname: string): boolean {
+  if (link === "/admin") return pathname === link;
+  const addresses = link.startsWith("/admin/") ? [link] : [link, `/admin${link}`];
+  return addresses.some((address) => pathname === address || pathname.startsWith(`${address}/`));
+}

@@ -1,7 +1,8 @@
+import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-free-times.server.ts";
 import { freeDays, freeDaysOfEach } from "#app/appointments/booking/free-times/free-times.server.ts";
-import type { FreeSlot } from "#app/availability/free-starts.ts";
+import type { FreeDay, FreeSlot } from "#app/availability/free-starts.ts";
 import type { Catalogue } from "#app/catalogue/catalogue.db.server.ts";
-import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
+import { type Offer, type OfferInput, resolveOffer } from "#app/catalogue/offer.ts";
 import { pricesOn } from "#app/catalogue/quote.ts";
 import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -99,4 +100,31 @@ function firstOfTherapists(found: readonly Found[], zone: string): Map<string, N
 function nextFree({ service, length }: Offer, { start, therapists, zone }: FreeSlot & { zone: string }): NextFree {
   const { lowest } = pricesOn(length, { therapistIds: therapists, date: localDateOf(start, zone) });
   return { start, service: service.slug, title: service.title, minutes: length.minutes, pricePence: lowest };
+}
+
+const MOST_DAYS = 3;
+// Days from today: a week nearly always has three days with a free time.
+const WEEKS_AHEAD = [
+  [0, 6],
+  [7, 20],
+] as const;
+
+export type NextTime = { date: string; start: number };
+
+/** The first free time of each of the next three days that have one, within three weeks; for a service's page. */
+export async function nextFreeTimes(app: AppContext, input: OfferInput): Promise<{ times: NextTime[]; zone: string }> {
+  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const today = localDateOf(app.clock.now(), zone);
+  const times: NextTime[] = [];
+  for (const [first, last] of WEEKS_AHEAD) {
+    const within = { from: addDays(today, first), to: addDays(today, last) };
+    const answer = await cachedFreeTimes(app, { ...input, ...within });
+    if (answer.kind === "times") times.push(...firstTimes(answer.days));
+    if (times.length >= MOST_DAYS) break;
+  }
+  return { times: times.slice(0, MOST_DAYS), zone };
+}
+
+function firstTimes(days: readonly FreeDay[]): NextTime[] {
+  return days.flatMap(({ date, slots }) => slots.slice(0, 1).map(({ start }) => ({ date, start })));
 }

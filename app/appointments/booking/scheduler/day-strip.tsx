@@ -12,7 +12,7 @@ const COLUMNS = [1, 2, 3, 4, 5, 6, 7].map((column) => `day-column-${column}`);
 type Props = { scheduler: Scheduler; hrefOf: (elsewhere: NonNullable<Elsewhere>) => string };
 
 /**
- * The days: on a phone a strip of the next free ones, on a desk a calendar in which they are marked. Days that can't be
+ * The days: on a phone a strip of the next free ones, on a wide screen a calendar in which they are marked. Days that can't be
  * chosen have no radio; a sentence says why.
  */
 export function DayStrip({ scheduler, hrefOf }: Props) {

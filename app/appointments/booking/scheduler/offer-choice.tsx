@@ -11,7 +11,7 @@ export const CHOICES = "choices";
 
 type Props = { scheduler: Scheduler; hrefOf: (service: ServiceChoice) => string };
 
-/** The treatment, its length if there are several, and the therapist: one row on a desk, one line on a phone. */
+/** The treatment, its length if there are several, and the therapist: one row on a wide screen, one line on a phone. */
 export function OfferChoice({ scheduler, hrefOf }: Props) {
   const { chosen, therapists } = scheduler;
   const therapist = therapists.find(({ slug }) => slug === chosen.therapist);

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ReactNode, useEffect, useRef } from "react";
-import { Form, useSubmit } from "react-router";
+import { Form, Link, useSubmit } from "react-router";
 import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
 import {
   choicesElsewhere,
@@ -9,20 +9,20 @@ import {
   queryFrom,
 } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { DayStrip } from "#app/appointments/booking/scheduler/day-strip.tsx";
-import { GoToDate } from "#app/appointments/booking/scheduler/go-to-date.tsx";
 import {
   CHOICES,
   LengthChoice,
   OfferChoice,
   TherapistChoice,
 } from "#app/appointments/booking/scheduler/offer-choice.tsx";
-import { Preferences } from "#app/appointments/booking/scheduler/preference-choice.tsx";
+import type { PreferenceChoice } from "#app/appointments/booking/scheduler/preference.ts";
 import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { TimeGrid } from "#app/appointments/booking/scheduler/time-grid.tsx";
 import { type ChosenTime, FOLD } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { useAsked } from "#app/appointments/booking/scheduler/use-pending.tsx";
 import { momentOf } from "#app/appointments/time-words.ts";
 import { Button } from "#app/ui/button.tsx";
+import { CONTROL, FieldError } from "#app/ui/field.tsx";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
@@ -35,7 +35,7 @@ type Props = {
   /** Their answer to whether they have been here before, as it was sent, and what is wrong with it. */
   before?: { typed?: string; error?: string };
   chosenTime: ChosenTime;
-  /** What is done with the time: beside the times on a desk, below them on a phone. */
+  /** What is done with the time: beside the times on a wide screen, below them on a phone. */
   children: ReactNode;
 };
 
@@ -224,5 +224,117 @@ function ChosenFold({ scheduler: { dayShort, chosen, therapists }, time, changeH
         Change<span className="sr-only"> the day or time</span>
       </a>
     </section>
+  );
+}
+
+type GoToDateProps = { action: string; choices: [string, string][]; goTo: Scheduler["goTo"] };
+
+/** A typed date, for days that are far: under the calendar on a wide screen, behind a press on a phone. */
+function GoToDate({ action, choices, goTo }: GoToDateProps) {
+  return (
+    <details className="go-to" open={goTo !== null || undefined}>
+      <summary>
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4.5">
+          <path
+            d="M4 6.5A1.5 1.5 0 0 1 5.5 5h13A1.5 1.5 0 0 1 20 6.5V19a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1ZM4 10h16M8.5 3v4M15.5 3v4"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+          />
+        </svg>
+        Go to a date
+      </summary>
+      <Form method="get" action={action} replace preventScrollReset className="go-to-form">
+        {choices.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <label htmlFor="date" className="font-[650] max-lg:sr-only">
+          Go to a date
+        </label>
+        <div>
+          {goTo && <FieldError id="date-error">{goTo.error}</FieldError>}
+          <input
+            id="date"
+            name="date"
+            required
+            autoComplete="off"
+            placeholder="for example 14 1 2027"
+            defaultValue={goTo?.typed}
+            aria-invalid={goTo ? true : undefined}
+            aria-describedby={goTo ? "date-error" : undefined}
+            className={CONTROL}
+          />
+        </div>
+        <Button look="outline" size="small">
+          Go
+        </Button>
+      </Form>
+    </details>
+  );
+}
+
+type PreferenceProps = { scheduler: Scheduler; hrefOf: (choices: Partial<Choices>) => string };
+
+/** What would suit, as links; and where nothing does, why, and what comes near it. */
+function Preferences({ scheduler: { preferences, nothing, chosen }, hrefOf }: PreferenceProps) {
+  const cell = ({ preference, label }: PreferenceChoice, isChosen: boolean) => (
+    <Link
+      key={label}
+      to={hrefOf({ preference })}
+      replace
+      preventScrollReset
+      aria-current={isChosen || undefined}
+      className="preference"
+    >
+      {label}
+    </Link>
+  );
+  return (
+    <div className="preferences">
+      <nav aria-label="When would suit you?" className="preference-row">
+        {preferences.chips.map((each) => cell(each, each.preference === chosen.preference))}
+      </nav>
+      {preferences.hours.length > 0 && (
+        <nav aria-label="After which hour?" className="preference-row">
+          {preferences.hours.map((each) => cell(each, each.preference === chosen.preference))}
+        </nav>
+      )}
+      {nothing && (
+        <>
+          <div role="status" className="preference-note">
+            <h2 className="text-lg">{nothing.title}</h2>
+            <p>{nothing.why}</p>
+          </div>
+          <h2 className="mt-3 mb-2 text-lg">The nearest times</h2>
+          {nothing.nearest.map(({ day, start, label, who }) => (
+            <Link
+              key={start}
+              to={hrefOf({ preference: null, day, start })}
+              replace
+              preventScrollReset
+              className="taken-time preference-near"
+            >
+              <span className="figures">
+                <b className="font-[650]">{label}</b>
+                {who && ` with ${who}`}
+              </span>
+            </Link>
+          ))}
+          {nothing.shorter && (
+            <p className="mt-2 text-sm">
+              {nothing.shorter.words}{" "}
+              <Link
+                to={hrefOf({ minutes: nothing.shorter.minutes, start: null })}
+                replace
+                preventScrollReset
+                className="prose-link inline-flex min-h-11 items-center font-[650]"
+              >
+                {nothing.shorter.link}
+              </Link>
+            </p>
+          )}
+        </>
+      )}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { finishGoogle } from "#app/accounts/sign-in/sign-in-with-google.server.ts";
+import { finishGoogle } from "#app/accounts/sign-in/sign-in.server.ts";
 import { homeOf } from "#app/accounts/user.ts";
 import { linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { startGoogle } from "#app/accounts/sign-in/sign-in-with-google.server.ts";
+import { startGoogle } from "#app/accounts/sign-in/sign-in.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";

@@ -1,5 +1,5 @@
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { challengeForNew } from "#app/accounts/second-factor/add-passkey.server.ts";
+import { challengeForNew } from "#app/accounts/second-factor/own-passkeys.server.ts";
 import { passkeyBeginForm } from "#app/accounts/second-factor/passkey.form.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readJsonBody } from "#app/platform/http/read-body.server.ts";

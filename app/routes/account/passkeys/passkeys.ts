@@ -1,5 +1,5 @@
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { addPasskey } from "#app/accounts/second-factor/add-passkey.server.ts";
+import { addPasskey } from "#app/accounts/second-factor/own-passkeys.server.ts";
 import { newPasskeyForm } from "#app/accounts/second-factor/passkey.form.ts";
 import { homeOf, lacksFactor } from "#app/accounts/user.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";

@@ -1,4 +1,4 @@
-import { challengeForSignIn } from "#app/accounts/sign-in/sign-in-with-passkey.server.ts";
+import { challengeForSignIn } from "#app/accounts/sign-in/sign-in.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { callerOf } from "#app/routes/account/identity.server.ts";
 import { challengeAnswer } from "#app/routes/account/passkeys/challenge-answer.server.ts";

@@ -1,6 +1,6 @@
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { passkeySignInForm } from "#app/accounts/second-factor/passkey.form.ts";
-import { signInWithPasskey } from "#app/accounts/sign-in/sign-in-with-passkey.server.ts";
+import { signInWithPasskey } from "#app/accounts/sign-in/sign-in.server.ts";
 import { homeOf } from "#app/accounts/user.ts";
 import { linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";

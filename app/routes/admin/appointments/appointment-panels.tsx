@@ -4,7 +4,7 @@ import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { type Attendance, attendanceInWords } from "#app/appointments/attendance.ts";
 import { CANCEL_REASONS, type Cancellation, whatFollows } from "#app/appointments/cancellation.ts";
 import { LONGEST_NOTE } from "#app/appointments/note.ts";
-import type { SeriesView } from "#app/diary/series/series-view.server.ts";
+import type { SeriesView } from "#app/diary/series/book-series.server.ts";
 import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";

@@ -6,7 +6,7 @@ import { priceInFull } from "#app/catalogue/price.ts";
 import { type AppointmentRecord, eventInWords, type FirstFault } from "#app/diary/lists/appointment-detail.ts";
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
 import { dateAndTime, offInWords, viewRow } from "#app/diary/lists/row-view.ts";
-import { viewSeries } from "#app/diary/series/series-view.server.ts";
+import { viewSeries } from "#app/diary/series/book-series.server.ts";
 import { moneyOf } from "#app/payments/checkout.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";

@@ -2,10 +2,14 @@ import { href, redirect } from "react-router";
 import { viewStatus } from "#app/appointments/appointment.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { localDay, wallTime, whichTime } from "#app/diary/booking/practice-booking.form.ts";
-import { type MoveFollowingOutcome, moveFollowing } from "#app/diary/series/change-following.server.ts";
+import {
+  type FollowingPreview,
+  type MoveFollowingOutcome,
+  moveFollowing,
+  previewFollowing,
+} from "#app/diary/series/change-following.server.ts";
 import { isFree } from "#app/diary/series/check-series.ts";
 import { type OccurrenceView, viewOccurrences } from "#app/diary/series/occurrence-view.ts";
-import { type FollowingPreview, previewFollowing } from "#app/diary/series/preview-following.server.ts";
 import { type Chosen, chosenFrom } from "#app/diary/series/series.form.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -1,9 +1,8 @@
 import { href, redirect } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { bookSeries, type SeriesOutcome } from "#app/diary/series/book-series.server.ts";
+import { bookSeries, previewSeries, type SeriesOutcome } from "#app/diary/series/book-series.server.ts";
 import { isFree } from "#app/diary/series/check-series.ts";
 import { type OccurrenceView, viewOccurrences } from "#app/diary/series/occurrence-view.ts";
-import { previewSeries } from "#app/diary/series/preview-series.server.ts";
 import { chosenFrom, parseSeries } from "#app/diary/series/series.form.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

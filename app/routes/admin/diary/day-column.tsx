@@ -74,9 +74,9 @@ export function DayColumn(props: Props) {
       key: `taken ${taken.at} ${taken.lane}`,
       drawn: <Taken taken={taken} />,
     })),
-    ...column.hatched.map((piece) => ({
+    ...column.unavailable.map((piece) => ({
       at: piece.at,
-      key: `hatched ${piece.at}`,
+      key: `unavailable ${piece.at}`,
       drawn: <Unavailable piece={piece} onBlock={onBlock} />,
     })),
     ...(canAdd ? column.gaps : []).map((gap) => ({
@@ -121,9 +121,9 @@ export function DayColumn(props: Props) {
         </ol>
         {nowAt >= 0 && nowAt <= axis.minutes && <i className={placed("diary-now", { at: nowAt, lasts: 0 })} />}
         {lifted?.to.column === index && (
-          <div className={placed("diary-ghost", lifted.to)} data-landing={lifted.landing.kind} aria-hidden="true">
+          <div className={placed("diary-ghost", lifted.to)} data-drop={lifted.preview.kind} aria-hidden="true">
             <b className="figures">{timeAt(axis, lifted.to.at)}</b> <b>{lifted.entry.name}</b>
-            <span>{dropPreviewInWords(lifted.landing)}</span>
+            <span>{dropPreviewInWords(lifted.preview)}</span>
           </div>
         )}
       </div>
@@ -207,7 +207,7 @@ function Unavailable({ piece, onBlock }: { piece: UnavailableTime; onBlock: Prop
   const can = useMay();
   const removable = can("change", "closures") ? piece.removable : null;
   return (
-    <div className={placed("diary-hatched", piece)} data-tall={piece.lasts >= 90 || undefined}>
+    <div className={placed("diary-unavailable", piece)} data-tall={piece.lasts >= 90 || undefined}>
       {removable && onBlock ? (
         <button type="button" onClick={() => onBlock(removable)} aria-haspopup="dialog">
           {piece.title}

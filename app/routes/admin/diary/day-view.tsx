@@ -95,7 +95,7 @@ function isUnderClock(at: number, nowAt: number): boolean {
 const SIGNS = [
   { look: "working", words: "working" },
   { look: "off", words: "not working" },
-  { look: "hatched", words: "break or closed" },
+  { look: "unavailable", words: "break or closed" },
   { look: "buffer", words: "buffer" },
   { look: "now", words: "now" },
 ];

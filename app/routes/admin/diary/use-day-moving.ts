@@ -6,7 +6,7 @@ import { type Dragged, type DropPreview, dropPreviewInWords, previewDrop, steppe
 import type { Dropped } from "#app/routes/admin/diary/use-dragging.ts";
 
 /** An entry that is being moved. `sent`: dropped, and the server has not answered yet. */
-export type Lifted = { entry: DayEntry; from: Dragged; to: Dragged; landing: DropPreview; sent: boolean };
+export type Lifted = { entry: DayEntry; from: Dragged; to: Dragged; preview: DropPreview; sent: boolean };
 
 /** Moves entries of the day view by keyboard or pointer; what happens is said in words for a live region. */
 export function useDayMoving({ columns }: DayDrawing, onDrop: (dragged: Dropped) => void) {
@@ -33,7 +33,7 @@ export function useDayMoving({ columns }: DayDrawing, onDrop: (dragged: Dropped)
   }
 
   function lift(entry: DayEntry, from: Dragged) {
-    setLifted({ entry, from, to: from, landing: { kind: "free" }, sent: false });
+    setLifted({ entry, from, to: from, preview: { kind: "free" }, sent: false });
     setSaid(`Moving ${entry.name}, ${inWords(from)}. Arrow keys choose, Enter drops, Escape puts it back.`);
   }
 
@@ -42,10 +42,10 @@ export function useDayMoving({ columns }: DayDrawing, onDrop: (dragged: Dropped)
     const target = columns[to.column];
     const carried = held.current;
     if (!carried || carried.sent || !target?.therapist.slug || isSame(carried.to, to)) return;
-    const landing = previewDrop(target, carried.entry, to);
-    setLifted({ ...carried, to, landing });
+    const preview = previewDrop(target, carried.entry, to);
+    setLifted({ ...carried, to, preview });
     const length = to.lasts === carried.from.lasts ? "" : `, ${lengthOf(carried, to)} minutes`;
-    setSaid(`${inWords(to)}${length}. ${dropPreviewInWords(landing)}.`);
+    setSaid(`${inWords(to)}${length}. ${dropPreviewInWords(preview)}.`);
   }
 
   function putBack(words = "Put back.") {

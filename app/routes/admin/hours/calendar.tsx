@@ -16,7 +16,7 @@ import { changeCalendar } from "#app/routes/admin/hours/change-calendar.server.t
 import { ExceptionForm, ExceptionList } from "#app/routes/admin/hours/exceptions.tsx";
 import { MonthTable } from "#app/routes/admin/hours/month-table.tsx";
 import { StrandedNotice } from "#app/routes/admin/hours/stranded-notice.tsx";
-import { listOwnTimeOff } from "#app/team/list-time-off.server.ts";
+import { listOwnTimeOff } from "#app/team/answer-time-off.server.ts";
 import type { TimeOffRequest } from "#app/team/time-off-request.ts";
 import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";

@@ -9,8 +9,7 @@ import {
 } from "#app/moving/firebase/firebase-records.db.server.ts";
 import { type PlainRecord, textIn } from "#app/moving/firebase/firestore-value.ts";
 import { getLastTry } from "#app/moving/firebase/last-try.db.server.ts";
-import { datesOf } from "#app/moving/firebase/review-choice.ts";
-import { isReviewReason, REVIEW_REASONS, WAS_ADMIN } from "#app/moving/firebase/review-reason.ts";
+import { datesOf, isReviewReason, REVIEW_REASONS, WAS_ADMIN } from "#app/moving/firebase/review-choice.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { clockLabel, dayInWords } from "#app/platform/date-words.ts";
 import { keyIdOf, readSealingKey } from "#app/platform/encryption.server.ts";

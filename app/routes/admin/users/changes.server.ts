@@ -1,7 +1,11 @@
 import type { User } from "#app/accounts/user.ts";
-import { changeRole } from "#app/accounts/users/change-role.server.ts";
-import type { AccessOutcome } from "#app/accounts/users/change-user.server.ts";
-import { disableUser, enableUser, endUserSessions } from "#app/accounts/users/disable-user.server.ts";
+import {
+  type AccessOutcome,
+  changeRole,
+  disableUser,
+  enableUser,
+  endUserSessions,
+} from "#app/accounts/users/change-user.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -33,7 +37,7 @@ async function changedAccess({ app, actor, userId, form }: ChangeRequest): Promi
   if (access !== "disabled" && access !== "enabled") return { toast: failure(), status: 422 };
   const change = access === "disabled" ? disableUser : enableUser;
   const now = app.clock.now();
-  const alsoWithin = (tx: Tx) => noteAccess(tx, { actor, userId, deed: access, now });
+  const alsoWithin = (tx: Tx) => noteAccess(tx, { actor, userId, event: access, now });
   const outcome = await change(app, actor, { userId, alsoWithin });
   return answerTo(outcome, ({ username }) =>
     access === "disabled" ? `${username} can’t sign in any more.` : `${username} can sign in again.`,

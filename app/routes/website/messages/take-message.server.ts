@@ -72,7 +72,7 @@ type SentMessage = {
   fields: Fields;
   /** The draft for the form when it is shown again: it keeps its age, so that a second press is not too soon. */
   draft: string;
-  /** The draft for a form that comes back with errors: a quick correction is not too soon (decisions/0180). */
+  /** The draft for a form that comes back with errors: a quick correction is not too soon (decisions/0358). */
   draftToCorrect: string;
   /** Whether a person can have written it: the trap field is empty, and there was time to type. */
   byHand: boolean;

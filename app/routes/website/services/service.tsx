@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { data, isRouteErrorResponse, Link, useRouteError } from "react-router";
-import { type NextTime, nextFreeTimes } from "#app/appointments/booking/free-times/next-free-times.server.ts";
+import { type NextTime, nextFreeTimes } from "#app/appointments/booking/free-times/next-free-time.server.ts";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
 import { lengthsLine, pricesLine } from "#app/catalogue/lengths-line.ts";

@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { data, Form, href, Link, useSearchParams } from "react-router";
-import { isPrivateHost } from "#app/mail/server/find-host.server.ts";
-import { type FoundProvider, findProvider } from "#app/mail/server/find-provider.server.ts";
+import { type FoundProvider, findProvider, isPrivateHost } from "#app/mail/server/find-provider.server.ts";
 import { mailServerFormOf, setUpForm } from "#app/mail/server/mail-server.form.ts";
 import { mailServerInUse, serverIn } from "#app/mail/server/mail-server-in-use.server.ts";
 import { filledIn, MAIL_PROVIDERS } from "#app/mail/server/providers.ts";
