@@ -1,7 +1,8 @@
-import type { Contact } from "#app/clients/client.ts";
-import { insertClients, insertKeysOfMany } from "#app/clients/clients.db.server.ts";
-import { type Placed, placeClients } from "#app/clients/place-clients.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import { type ClientKey, type Contact, foldedName, keysOf } from "#app/clients/client.ts";
+import { getKnownClient, insertClients, insertKeysOfMany, listNamesakes } from "#app/clients/clients.db.server.ts";
+import { clientAmong, type Known } from "#app/clients/matching.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
 
 /** Thrown when a booking took one of their keys a moment ago: roll back and try again. */
 export class LostKey extends Error {}
@@ -42,4 +43,47 @@ export async function addClients(tx: Tx, people: readonly Listed[]): Promise<Pla
     if ((await insertKeysOfMany(tx, keys)).length < keys.length) throw new LostKey("a key was taken a moment ago");
   }
   return placed;
+}
+
+/** Whose record a person is, or a new one; `keys`: those that a new client gets, as nobody has them. */
+type Placed = { id: string; isNew: boolean; contact: Contact; keys: ClientKey[] };
+
+/** What has been met so far: keys with their clients, and those without a key of their own by name and number. */
+export type Met = { keys: Map<string, Known>; namesakes: Map<string, string> };
+
+export function nobodyMet(): Met {
+  return { keys: new Map(), namesakes: new Map() };
+}
+
+/**
+ * Says of each person of a list whose record is theirs, by the matching of bookings. Somebody with no address, and no
+ * number or a relative's, is known by name and number as they stand. Writes nothing; `met` carries what earlier calls
+ * found and placed.
+ */
+export async function placeClients(db: Queries, people: readonly Contact[], met: Met = nobodyMet()): Promise<Placed[]> {
+  const unmet = people.flatMap(keysOf).filter((key) => !met.keys.has(labelOf(key)));
+  for (const known of await getKnownClient(db, unmet)) met.keys.set(labelOf(known), known);
+  const keyless = people.filter((person) => keysOf(person).every((key) => met.keys.has(labelOf(key))));
+  for (const { id, ...namesake } of await listNamesakes(db, keyless)) met.namesakes.set(namesakeOf(namesake), id);
+  return people.map((person) => place(person, met));
+}
+
+function place(contact: Contact, met: Met): Placed {
+  const keys = keysOf(contact);
+  const known = keys.flatMap((key) => met.keys.get(labelOf(key)) ?? []);
+  const own = keys.filter((key) => !met.keys.has(labelOf(key)));
+  const match = clientAmong(known, contact) ?? (own.length === 0 ? met.namesakes.get(namesakeOf(contact)) : null);
+  if (match) return { id: match, isNew: false, contact, keys: [] };
+  const id = newId();
+  for (const key of own) met.keys.set(labelOf(key), { ...key, clientId: id, name: contact.name });
+  if (contact.phone || own.length === 0) met.namesakes.set(namesakeOf(contact), id);
+  return { id, isNew: true, contact, keys: own };
+}
+
+function labelOf({ kind, value }: ClientKey): string {
+  return `${kind} ${value}`;
+}
+
+function namesakeOf({ name, phone }: Pick<Contact, "name" | "phone">): string {
+  return `${foldedName(name)}\n${phone ?? ""}`;
 }

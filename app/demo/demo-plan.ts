@@ -1,6 +1,5 @@
 import { type Interval, overlaps } from "#app/availability/interval.ts";
-import { type Chance, chanceOf } from "#app/demo/chance.ts";
-import { bookingOf, type DemoMoment, type Fate, fateOf } from "#app/demo/demo-fate.ts";
+import { bookingOf, type Chance, chanceOf, type DemoMoment, type Fate, fateOf } from "#app/demo/demo-fate.ts";
 import { closuresOf, type DemoClosure, type DemoTherapist, withClosures, workedOn } from "#app/demo/demo-time.ts";
 import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
 

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { countOwnAdmins } from "#app/accounts/users/admins.db.server.ts";
-import { createAdmin } from "#app/accounts/users/create-admin.server.ts";
+import { countOwnAdmins, createAdmin } from "#app/accounts/users/create-admin.server.ts";
 import { deleteUser, getUserByEmail, lockAdmins, USER } from "#app/accounts/users.db.server.ts";
 import { unlink } from "#app/appointments/clients/own-appointments.db.server.ts";
 import { APPOINTMENT, CLIENT } from "#app/appointments/notifications/appointment-message.ts";

@@ -1,5 +1,4 @@
-import { digestMessage } from "#app/diary/digest.mail.tsx";
-import { hasLines, takeLines } from "#app/mail/daily-lines.db.server.ts";
+import { digestMessage, hasLines, takeLines } from "#app/diary/digest.mail.tsx";
 import { clearDayLists } from "#app/mail/mails-to-person.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -5,13 +5,13 @@ import { whenInWords } from "#app/appointments/mails/mail-facts.ts";
 import { appointmentData, seriesData } from "#app/appointments/notifications/appointment-message.ts";
 import { changeInWords, toldIn } from "#app/appointments/notifications/change-summary.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
-import { listLines } from "#app/mail/daily-lines.db.server.ts";
 import { defineMail, type MailContext } from "#app/mail/define-mail.server.ts";
 import { nameInMail } from "#app/mail/mail.ts";
 import { DAY_LIST, type Message } from "#app/mail/message.ts";
 import { writerOf } from "#app/messages/contact-message.ts";
 import { contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
-import { getMessage } from "#app/messages/message-list.db.server.ts";
+import { getMessage } from "#app/messages/list-messages.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
 /** To the practice: all that waited since the last one. A line whose record is gone is left out. */
@@ -168,4 +168,42 @@ function countedInWords(lines: readonly DigestLine[]): string {
     .filter(({ count }) => count > 0)
     .map(({ group, count }) => `${count} ${NOUNS[group][count === 1 ? 0 : 1]}`)
     .join(", ");
+}
+
+/** Takes the waiting lines of the daily mail that are due, or were written until then. Each is taken once. */
+export async function takeLines(tx: Tx, { now, until }: { now: number; until: number }): Promise<string[]> {
+  const rows = await tx
+    .updateTable("outbox")
+    .set({ done_at: now })
+    .where("channel", "=", "daily")
+    .where("done_at", "is", null)
+    .where((line) => line.or([line("run_at", "<=", now), line("created_at", "<=", until)]))
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function hasLines(db: Queries, { now, until }: { now: number; until: number }): Promise<boolean> {
+  const row = await db
+    .selectFrom("outbox")
+    .select("id")
+    .where("channel", "=", "daily")
+    .where("done_at", "is", null)
+    .where((line) => line.or([line("run_at", "<=", now), line("created_at", "<=", until)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What was taken, oldest first; a line whose record was deleted since is not there. */
+async function listLines(db: Queries, ids: readonly string[]): Promise<{ kind: string; data: unknown }[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("outbox")
+    .select(["kind", "data"])
+    .where("id", "in", [...ids])
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ kind, data }) => ({ kind, data: JSON.parse(data) }));
 }

@@ -2,7 +2,7 @@ import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { aboutEnquiry, type ContactMessageState, ENQUIRY } from "#app/messages/contact-message.ts";
 import { contactReply } from "#app/messages/contact-reply.mail.tsx";
-import { deleteMessageRow, getMessage, insertReply, updateState } from "#app/messages/message-list.db.server.ts";
+import { deleteMessageRow, getMessage, insertReply, updateState } from "#app/messages/list-messages.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";

@@ -3,7 +3,7 @@ import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
 import { TypedParagraphs } from "#app/mail/letter.tsx";
 import { EXAMPLE_MESSAGE } from "#app/messages/contact-message.ts";
 import { withPlainName, writerMailbox } from "#app/messages/contact-to-practice.mail.tsx";
-import { getReply } from "#app/messages/message-list.db.server.ts";
+import { getReply } from "#app/messages/list-messages.server.ts";
 import { MailRule, MailText } from "#app/ui/mail-frame.tsx";
 
 /** What the practice wrote back, above what was asked. */

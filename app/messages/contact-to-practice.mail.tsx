@@ -3,7 +3,7 @@ import { defineMail, EXAMPLE_CLIENT, type MailContext } from "#app/mail/define-m
 import { TypedParagraphs } from "#app/mail/letter.tsx";
 import { type Mailbox, nameInMail } from "#app/mail/mail.ts";
 import { type ContactMessage, EXAMPLE_MESSAGE, writerOf } from "#app/messages/contact-message.ts";
-import { getMessage } from "#app/messages/message-list.db.server.ts";
+import { getMessage } from "#app/messages/list-messages.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
 import { MailLink, MailText } from "#app/ui/mail-frame.tsx";
 

@@ -6,7 +6,7 @@ import { insertComplaint, nextNumber } from "#app/messages/complaints.db.server.
 import { aboutEnquiry } from "#app/messages/contact-message.ts";
 import { contactReceived } from "#app/messages/contact-received.mail.tsx";
 import { contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
-import { getMessageByKey, insertMessage } from "#app/messages/messages.db.server.ts";
+import { getMessageByKey, insertMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";

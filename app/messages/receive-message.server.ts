@@ -4,9 +4,9 @@ import type { ContactInput } from "#app/messages/contact.form.ts";
 import { aboutEnquiry, EMAILJS_CHANNEL } from "#app/messages/contact-message.ts";
 import { contactReceived } from "#app/messages/contact-received.mail.tsx";
 import { contactByEmailjs, contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
-import { insertMessage } from "#app/messages/messages.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { idempotencyOf } from "#app/platform/form-draft.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { type Idempotency, idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { nextDailyMail, type PracticeMails } from "#app/settings/schemas/practice-mails.ts";
@@ -74,4 +74,50 @@ function says(text: string, term: string): boolean {
 // Full-width letters and runs of spaces count as the same words.
 function plain(text: string): string {
   return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+type Arrival = { id: string; contact: ContactInput; idempotency: Idempotency | null; now: number };
+
+/**
+ * Stores a new message as unread and returns its id, or the id of the first copy if it was sent before. Null: the
+ * same key came with other content.
+ */
+export async function insertMessage(
+  tx: Tx,
+  { id, contact, idempotency, now }: Arrival,
+): Promise<{ id: string; isNew: boolean } | null> {
+  const { firstName, lastName, email, subject, message } = contact;
+  const outcome = await tx
+    .insertInto("enquiries")
+    .values({
+      id,
+      first_name: firstName,
+      last_name: lastName,
+      email,
+      subject,
+      message,
+      idempotency_key: idempotency?.key ?? null,
+      idempotency_body: idempotency?.body ?? null,
+      created_at: now,
+      state: "unread",
+      state_at: now,
+      state_by: null,
+    })
+    .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
+    .executeTakeFirst();
+  if (Number(outcome.numInsertedOrUpdatedRows) === 1) return { id, isNew: true };
+  const before = idempotency && (await getMessageByKey(tx, idempotency));
+  return before?.isSame ? { id: before.id, isNew: false } : null;
+}
+
+export async function getMessageByKey(
+  db: Queries,
+  { key, body }: Idempotency,
+): Promise<{ id: string; isSame: boolean } | null> {
+  const row = await db
+    .selectFrom("enquiries")
+    .select(["id", "idempotency_body"])
+    .where("idempotency_key", "=", key)
+    .executeTakeFirst();
+  return row ? { id: row.id, isSame: row.idempotency_body === body } : null;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { dataFiles } from "#app/platform/backup/data-files.server.ts";
+import { dataFiles } from "#app/platform/backup/make-backup.server.ts";
 import {
   keyIdOf,
   readOrMakeSealingKey,

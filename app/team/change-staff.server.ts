@@ -13,8 +13,7 @@ import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { therapistProblem } from "#app/team/invite-person.server.ts";
 import { revokeInvites } from "#app/team/invites.db.server.ts";
 import { noteStaffChange } from "#app/team/note-staff-change.server.ts";
-import { hasTeam, listOwnerIds, putStaff, removeStaff, staffOf } from "#app/team/staff.db.server.ts";
-import type { Staff } from "#app/team/staff.ts";
+import { hasTeam, listOwnerIds, putStaff, removeStaff, type Staff, staffOf } from "#app/team/staff.db.server.ts";
 import type { StaffEvent } from "#app/team/staff-changed.mail.tsx";
 
 export type StaffOutcome =

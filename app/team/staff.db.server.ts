@@ -2,7 +2,6 @@ import { partsInForce, partsOf, partsWaiting, type User } from "#app/accounts/us
 import { getUser } from "#app/accounts/users.db.server.ts";
 import type { Part } from "#app/platform/actor.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
-import type { Staff } from "#app/team/staff.ts";
 
 /** What this person is here for; null: they don't work here. An admin without a row is an owner. */
 export async function getStaff(db: Queries, userId: string): Promise<Staff | null> {
@@ -105,3 +104,14 @@ export async function listOwnerIds(db: Queries): Promise<string[]> {
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** Somebody who works here. `waiting`: the parts that count once they have a second factor. */
+export type Staff = {
+  parts: readonly Part[];
+  inForce: readonly Part[];
+  waiting: readonly Part[];
+  therapistId: string | null;
+  state: "active" | "suspended";
+  /** Counts the changes; 0: an owner without a row. */
+  version: number;
+};

@@ -16,7 +16,7 @@ export const EDGES: Readonly<Record<string, number>> = {
 export const SMALL_FILES = 3;
 
 /** Lines of imports in percent of all lines of app/; 8 is the goal. */
-export const IMPORT_LINES = 9.4;
+export const IMPORT_LINES = 8.9;
 
 /** How a command may fail beside invalid, conflict, not-found and forbidden, and why a door must treat it apart. */
 export const REFUSALS: Readonly<Record<string, string>> = {
@@ -238,7 +238,7 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   absorb: 0,
   absorbing: 0,
   admit: 0,
-  asked: 134,
+  asked: 133,
   concern: 0,
   deed: 7,
   deeds: 1,
@@ -255,10 +255,10 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   landing: 0,
   mend: 0,
   news: 14,
-  parts: 146,
+  parts: 144,
   reach: 2,
-  shown: 127,
-  tally: 13,
+  shown: 124,
+  tally: 12,
   tell: 41,
   telling: 1,
   told: 86,

@@ -1,8 +1,6 @@
 import type { LocationSketch } from "#app/settings/location.ts";
-import { chain, lengthOf } from "#app/ui/pen/chain.ts";
 import { crossings, survey } from "#app/ui/pen/march.ts";
-import { smoothPath } from "#app/ui/pen/path.ts";
-import { simplify } from "#app/ui/pen/strokes.ts";
+import { chain, lengthOf, simplify, smoothPath } from "#app/ui/pen/strokes.ts";
 import { fell, moor } from "#app/ui/pen/terrain.ts";
 
 /** The ground of a location sketch: lines of distance to its buildings. */

@@ -1,7 +1,5 @@
-import { chain, lengthOf } from "#app/ui/pen/chain.ts";
 import { crossings, survey } from "#app/ui/pen/march.ts";
-import { smoothPath } from "#app/ui/pen/path.ts";
-import { simplify } from "#app/ui/pen/strokes.ts";
+import { chain, lengthOf, simplify, smoothPath } from "#app/ui/pen/strokes.ts";
 import { fell, moor } from "#app/ui/pen/terrain.ts";
 
 /** Wide enough for a phone on its side; shorter screens see its middle. */

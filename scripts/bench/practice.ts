@@ -1,4 +1,4 @@
-import { insertUser } from "#app/accounts/users/admins.db.server.ts";
+import { insertUser } from "#app/accounts/users/create-admin.server.ts";
 import { AT_PRACTICE, venueColumns } from "#app/appointments/venue.ts";
 import { quantaOf } from "#app/availability/interval.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { linkSecretOf } from "#app/accounts/account-links.db.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
-import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.server.ts";
-import { isResetOpen, resetPassword } from "#app/accounts/passwords/reset-password.server.ts";
+import { askPasswordReset, isResetOpen, resetPassword } from "#app/accounts/passwords/reset-password.server.ts";
 import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
 import { newestNonce, outboxKinds } from "#tests/support/account-mails.ts";
 import { sendAll, worker } from "#tests/support/post.ts";

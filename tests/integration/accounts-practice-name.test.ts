@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { linkSecretOf } from "#app/accounts/account-links.db.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
-import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.server.ts";
-import { resetPassword } from "#app/accounts/passwords/reset-password.server.ts";
+import { askPasswordReset, resetPassword } from "#app/accounts/passwords/reset-password.server.ts";
 import { changePassword } from "#app/accounts/passwords/set-password.server.ts";
 import { challengeForNew } from "#app/accounts/second-factor/own-passkeys.server.ts";
 import { beginSetup } from "#app/accounts/second-factor/second-factor.server.ts";

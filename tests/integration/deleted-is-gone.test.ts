@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.server.ts";
+import { askPasswordReset } from "#app/accounts/passwords/reset-password.server.ts";
 import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { CANCEL_UNDO_MS, cancel } from "#app/appointments/cancel.server.ts";

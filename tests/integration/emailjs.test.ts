@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { sendNext } from "#app/connections/emailjs/emailjs.jobs.server.ts";
 import { saveEmailjs, tryEmailjs } from "#app/connections/emailjs/save-emailjs.server.ts";
-import { listMessages } from "#app/messages/message-list.db.server.ts";
+import { listMessages } from "#app/messages/list-messages.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { getSettingVersion } from "#app/settings/save-setting.server.ts";

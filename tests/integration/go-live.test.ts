@@ -9,7 +9,7 @@ import { readSettings } from "#app/settings/settings.db.server.ts";
 import { bookTest } from "#app/site/go-live/book-test.server.ts";
 import { chooseForOpening, markPolicyRead, POLICIES } from "#app/site/go-live/choose-for-opening.server.ts";
 import { getChecklist } from "#app/site/go-live/get-checklist.server.ts";
-import { pressTestMail, sendTestMail } from "#app/site/go-live/send-test-mail.server.ts";
+import { pressTestMail, sendTestMail } from "#app/site/go-live/try-mail-server.server.ts";
 import { addJo, addService, FERRIER, LEGAL, saveFacts } from "#tests/support/ferrier.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";

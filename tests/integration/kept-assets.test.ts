@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { dataFiles } from "#app/platform/backup/data-files.server.ts";
+import { dataFiles } from "#app/platform/backup/make-backup.server.ts";
 import { keepAssets, keptAssets } from "#app/platform/http/kept-assets.server.ts";
 import { stubSite } from "#tests/support/stub-site.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";

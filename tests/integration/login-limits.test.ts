@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { linkSecretOf } from "#app/accounts/account-links.db.server.ts";
 import { removeExpired } from "#app/accounts/accounts.jobs.server.ts";
-import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.server.ts";
-import { resetPassword } from "#app/accounts/passwords/reset-password.server.ts";
+import { askPasswordReset, resetPassword } from "#app/accounts/passwords/reset-password.server.ts";
 import { approveLocation, isLetInOpen } from "#app/accounts/sign-in/approve-location.server.ts";
 import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
 import { challengeForSignIn, signIn, startGoogle } from "#app/accounts/sign-in/sign-in.server.ts";

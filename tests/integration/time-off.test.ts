@@ -7,13 +7,13 @@ import type { Part, Staff } from "#app/platform/actor.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import {
   type AnswerOutcome,
+  closeOrAsk,
   confirmTimeOff,
   declineTimeOff,
   listOwnTimeOff,
   listTimeOffToAnswer,
   withdrawTimeOff,
-} from "#app/team/answer-time-off.server.ts";
-import { closeOrAsk } from "#app/team/close-or-ask.server.ts";
+} from "#app/team/time-off.server.ts";
 import { auditActions } from "#tests/support/admin.ts";
 import { WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { outboxOf } from "#tests/support/post.ts";

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { authOf, hashPassword } from "#app/accounts/better-auth.gateway.server.ts";
 import { writePassword } from "#app/accounts/passwords/passwords.db.server.ts";
 import type { Role } from "#app/accounts/user.ts";
-import { insertUser } from "#app/accounts/users/admins.db.server.ts";
+import { insertUser } from "#app/accounts/users/create-admin.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";

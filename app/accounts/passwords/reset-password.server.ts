@@ -1,10 +1,13 @@
-import { getLink, useLink } from "#app/accounts/account-links.db.server.ts";
+import { resetPassword as resetMail } from "#app/accounts/account-link.mail.tsx";
+import { getLink, openLink, useLink } from "#app/accounts/account-links.db.server.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { hashPassword } from "#app/accounts/better-auth.gateway.server.ts";
 import { checkPassword } from "#app/accounts/passwords/check-password.server.ts";
 import { setPasswordWithin } from "#app/accounts/passwords/set-password.server.ts";
-import { actorFrom } from "#app/accounts/session.ts";
-import { getUser } from "#app/accounts/users.db.server.ts";
+import { actorFrom, type Caller } from "#app/accounts/session.ts";
+import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
+import { aboutUser, getUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
+import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
@@ -40,4 +43,27 @@ export async function resetPassword(
   return changed
     ? { kind: "changed", message: NOTICES.passwordChanged }
     : { kind: "not-found", message: NOTICES.deadLink };
+}
+
+type AskResetOutcome =
+  | { kind: "sent"; message: string }
+  | { kind: "limited"; message: string; retryAfterSeconds: number };
+
+/**
+ * Mails a reset link if the address has an account. Writes the same rows either way, so that neither the answer nor
+ * its time tells; only the renderer drops the mail.
+ */
+export async function askPasswordReset(app: AppContext, caller: Caller, email: string): Promise<AskResetOutcome> {
+  const verdict = await takeLoginAttempt(app, { attempt: "reset", address: caller.address, account: email });
+  if (verdict.kind === "limited") return { ...verdict, message: NOTICES.resetFailed };
+  // The link of the last mail still works: another would only be one more mail.
+  if (verdict.kind === "enough") return { kind: "sent", message: NOTICES.resetSent };
+  const now = app.clock.now();
+  await app.db.kysely.transaction().execute(async (tx) => {
+    const user = await getUserByEmail(tx, email);
+    const person = { userId: user?.id ?? null, email };
+    const nonce = await openLink(tx, { key: app.secret, purpose: "reset", person, now });
+    await enqueue(tx, [resetMail.message(aboutUser(person.userId), { nonce })], now);
+  });
+  return { kind: "sent", message: NOTICES.resetSent };
 }

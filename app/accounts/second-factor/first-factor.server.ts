@@ -2,7 +2,7 @@ import { NOTICES } from "#app/accounts/account-notices.ts";
 import { openSession, sealed } from "#app/accounts/better-auth.gateway.server.ts";
 import { noteKeyChange } from "#app/accounts/second-factor/note-key-change.server.ts";
 import { turnOnSecondFactor } from "#app/accounts/second-factor/second-factors.db.server.ts";
-import { stepOf } from "#app/accounts/second-factor/totp.server.ts";
+import { stepOf } from "#app/accounts/second-factor/spend-code.server.ts";
 import { qrCode } from "#app/accounts/second-factor/uqr.gateway.server.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
 import { endSessionBefore } from "#app/accounts/sign-in/finish-sign-in.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepOf } from "#app/accounts/second-factor/totp.server.ts";
+import { stepOf } from "#app/accounts/second-factor/spend-code.server.ts";
 
 // RFC 6238, appendix B, the last six digits of the SHA-1 rows.
 const KEY = "12345678901234567890";

@@ -2,9 +2,9 @@ import { closePending } from "#app/accounts/account-links.db.server.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { openSession } from "#app/accounts/better-auth.gateway.server.ts";
 import { identify, signOut } from "#app/accounts/identify.server.ts";
-import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.server.ts";
 import { NO_HASH } from "#app/accounts/passwords/imported-password.ts";
 import { getHashByEmail } from "#app/accounts/passwords/passwords.db.server.ts";
+import { askPasswordReset } from "#app/accounts/passwords/reset-password.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
 import {
   deleteSession,

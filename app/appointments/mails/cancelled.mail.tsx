@@ -1,5 +1,5 @@
 import { getCancellation } from "#app/appointments/appointments.db.server.ts";
-import { bookAgainUrl, timesInstead } from "#app/appointments/booking/free-times/other-times.server.ts";
+import { bookAgainUrl, timesInstead } from "#app/appointments/booking/free-times/near-times.server.ts";
 import { type Cancellation, isByPractice, isEntered } from "#app/appointments/cancellation.ts";
 import {
   type About,

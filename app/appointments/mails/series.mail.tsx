@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import type { z } from "zod";
 import { type Appointment, placeInWords, viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment, getCancellation } from "#app/appointments/appointments.db.server.ts";
-import { bookAgainUrl } from "#app/appointments/booking/free-times/other-times.server.ts";
+import { bookAgainUrl } from "#app/appointments/booking/free-times/near-times.server.ts";
 import { type Cancellation, isByPractice } from "#app/appointments/cancellation.ts";
 import { clientOf, exampleAbout, isAhead } from "#app/appointments/mails/about-appointment.server.ts";
 import {

@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { type EventScheduledEvent, InlineWidget } from "react-calendly";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { frameAddress } from "#app/connections/calendly/calendly-page.ts";
+import { frameAddress } from "#app/connections/calendly/calendly.form.ts";
 import { scheduledFrom } from "#app/connections/calendly/use-scheduled.tsx";
 
 const page = "https://calendly.com/acme/60min";

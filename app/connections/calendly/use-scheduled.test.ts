@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { frameAddress, pageOf } from "#app/connections/calendly/calendly-page.ts";
+import { frameAddress, pageOf } from "#app/connections/calendly/calendly.form.ts";
 import { scheduledFrom } from "#app/connections/calendly/use-scheduled.tsx";
 
 const frame = { origin: "https://calendly.com", window: { the: "frame" } };

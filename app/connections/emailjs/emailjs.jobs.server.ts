@@ -8,7 +8,7 @@ import { moveWaiting } from "#app/mail/outbox.db.server.ts";
 import { waitAfter } from "#app/mail/retry-waits.ts";
 import { EMAILJS_CHANNEL } from "#app/messages/contact-message.ts";
 import { contactByEmailjs } from "#app/messages/contact-to-practice.mail.tsx";
-import { getMessage } from "#app/messages/message-list.db.server.ts";
+import { getMessage } from "#app/messages/list-messages.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";

@@ -9,10 +9,9 @@ import { toldIn } from "#app/appointments/notifications/change-summary.ts";
 import { getHeldAbout, type HeldSeries } from "#app/appointments/notifications/unsent-series-mail.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import type { Question } from "#app/availability/free-starts.ts";
-import { isBooked, overlaps } from "#app/availability/interval.ts";
+import { type Interval, isBooked, overlaps } from "#app/availability/interval.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import { checkSeries, DAYS_AROUND, findFault, type Occurrence, type Place } from "#app/diary/series/check-series.ts";
-import { blockOf, followingOf, type Shift, targetsOf } from "#app/diary/series/following.ts";
 import type { Chosen } from "#app/diary/series/series.form.ts";
 import { rewriteHeld } from "#app/mail/held-messages.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -20,7 +19,8 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { requireScope } from "#app/platform/permissions.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { readWallTime, type WallTime } from "#app/platform/wall-time.ts";
+import { addDays, daysBetween, localDateOf } from "#app/platform/zoned-time.ts";
 import { bookableIn } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
@@ -302,4 +302,33 @@ async function questionOfMove(
       ],
     })),
   };
+}
+
+/** An appointment and the later ones of its series that still stand and have not begun, by their place. */
+export function followingOf(from: Appointment, all: readonly Appointment[], now: number): Appointment[] {
+  const place = from.series?.position ?? 0;
+  const later = all.filter(
+    ({ series, status, start }) => (series?.position ?? 0) > place && viewStatus(status) !== "Cancelled" && start > now,
+  );
+  return [from, ...later];
+}
+
+/** Where the first one goes; the others go by as many days, to the same wall time. `therapistId` null: each keeps theirs. */
+type Shift = WallTime & { therapistId: string | null };
+
+/** Invalid when the clocks skip one of the new times, or one happens twice and `which` does not say which. */
+function targetsOf(following: readonly Appointment[], shift: Shift, zone: string) {
+  const [first] = following;
+  const days = first ? daysBetween(localDateOf(first.start, zone), shift.day) : 0;
+  const targets: Place[] = [];
+  for (const { start, therapistId } of following) {
+    const at = readWallTime({ ...shift, day: addDays(localDateOf(start, zone), days) }, zone);
+    if (at.kind === "invalid") return at;
+    targets.push({ start: at.start, therapistId: shift.therapistId ?? therapistId });
+  }
+  return { kind: "targets" as const, targets };
+}
+
+function blockOf({ blockStart, blockEnd }: Appointment): Interval {
+  return { start: blockStart, end: blockEnd };
 }

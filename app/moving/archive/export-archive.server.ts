@@ -3,8 +3,14 @@ import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { archiveDownloaded } from "#app/moving/archive/archive-downloaded.mail.tsx";
 import { dataFile, FORMAT, MANIFEST, type Manifest, README } from "#app/moving/archive/archive-format.ts";
 import { movedRows } from "#app/moving/archive/archive-rows.db.server.ts";
-import { type ArchiveSheet, moment, type Shown } from "#app/moving/archive/archive-sheet.ts";
-import { DIARY_SHEETS, OFFER_SHEETS, PEOPLE_SHEETS } from "#app/moving/archive/archive-sheets.db.server.ts";
+import {
+  type ArchiveSheet,
+  DIARY_SHEETS,
+  moment,
+  OFFER_SHEETS,
+  PEOPLE_SHEETS,
+  type Shown,
+} from "#app/moving/archive/archive-sheets.db.server.ts";
 import { mediaFiles } from "#app/moving/archive/media-files.db.server.ts";
 import { ARCHIVE_SUBJECT, MOVED, STAYING, STAYING_SETTINGS } from "#app/moving/archive/moved-tables.ts";
 import { type ArchiveFile, zipped } from "#app/moving/archive/zip-js.gateway.server.ts";

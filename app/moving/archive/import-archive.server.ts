@@ -15,8 +15,7 @@ import {
   storeFor,
 } from "#app/moving/archive/import-rows.db.server.ts";
 import { ARCHIVE_SUBJECT, MOVED, MOVED_MAIL, MOVED_SETTINGS } from "#app/moving/archive/moved-tables.ts";
-import { type Archive, openArchive } from "#app/moving/archive/read-archive.server.ts";
-import { UnfitArchive } from "#app/moving/archive/unfit-archive.ts";
+import { type Archive, openArchive, UnfitArchive } from "#app/moving/archive/read-archive.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { backupFolderOf, readErasureList, together, writeErasures } from "#app/platform/backup/erasure-list.server.ts";

@@ -13,7 +13,6 @@ import {
   manifestSchema,
 } from "#app/moving/archive/archive-format.ts";
 import { MOVED } from "#app/moving/archive/moved-tables.ts";
-import { UnfitArchive } from "#app/moving/archive/unfit-archive.ts";
 import { type PackedFile, UnreadableZip, unzipped } from "#app/moving/archive/zip-js.gateway.server.ts";
 
 /** An archive whose files are all there, as they were written. */
@@ -115,3 +114,6 @@ function jsonOf(text: string): unknown {
     return undefined;
   }
 }
+
+/** Thrown for an archive that can't be brought in; the message is for whoever typed its name. */
+export class UnfitArchive extends Error {}

@@ -1,6 +1,6 @@
 import type * as schedule from "#app/appointments/schedule.server.ts";
+import { placeClients } from "#app/clients/add-clients.server.ts";
 import { listByName, markExisting } from "#app/clients/clients.db.server.ts";
-import { placeClients } from "#app/clients/place-clients.server.ts";
 import { bookImported } from "#app/diary/booking/book-for-practice.server.ts";
 import { type AppointmentRow, readAppointmentRow } from "#app/moving/csv/appointment-row.ts";
 import { type Import, type ImportRow, NEW_CLIENT } from "#app/moving/csv/import-choices.ts";

@@ -1,6 +1,6 @@
 import { parsePrice, priceInFull } from "#app/catalogue/price.ts";
+import { placeClients } from "#app/clients/add-clients.server.ts";
 import { listByName } from "#app/clients/clients.db.server.ts";
-import { placeClients } from "#app/clients/place-clients.server.ts";
 import type { Import, ImportChoices, ImportRow } from "#app/moving/csv/import-choices.ts";
 import { contactOf } from "#app/moving/csv/import-clients.server.ts";
 import { type Counts, deleteRows, refuseRow } from "#app/moving/csv/imports.db.server.ts";

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
   chmodSync,
+  constants,
+  copyFileSync,
   createReadStream,
   existsSync,
   mkdirSync,
@@ -8,20 +10,23 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { numberedName, partialName } from "#app/platform/backup/backup-name.ts";
-import { copyFiles, dataFiles } from "#app/platform/backup/data-files.server.ts";
 import { writeErasureList } from "#app/platform/backup/erasure-list.server.ts";
 import { abandoned, isDue, outdated } from "#app/platform/backup/retention.ts";
+import { RELEASED_FILES } from "#app/platform/data-folder.server.ts";
 import type { Tell } from "#app/platform/database/copy-rows.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
+import { DATABASE_FILE } from "#app/platform/database/open.server.ts";
 import { copyDatabase } from "#app/platform/database/snapshot.server.ts";
+import { SEALING_KEY_FILE } from "#app/platform/encryption.server.ts";
 import { listErasures } from "#app/platform/personal-data.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 
@@ -155,4 +160,41 @@ export async function sumOf(file: string): Promise<string> {
   const sum = createHash("sha256");
   await pipeline(createReadStream(file), sum);
   return sum.digest("hex");
+}
+
+const NOT_COPIED = [
+  "backups",
+  RELEASED_FILES,
+  SEALING_KEY_FILE,
+  ...["", "-wal", "-shm", "-journal"].map((suffix) => DATABASE_FILE + suffix),
+];
+
+/**
+ * The files beside the database in the data folder (uploads, the secret), as relative paths, without the sealing key.
+ * `except`: folders that are not data, such as the backups.
+ */
+export function dataFiles(dataDir: string, except: readonly string[] = []): string[] {
+  if (!existsSync(dataDir)) return [];
+  const left = except.map((folder) => resolve(folder));
+  return readdirSync(dataDir)
+    .filter((name) => !NOT_COPIED.includes(name) && !name.startsWith("replaced-") && !name.startsWith("."))
+    .filter((name) => !left.includes(resolve(dataDir, name)))
+    .flatMap((name) => filesUnder(join(dataDir, name)))
+    .map((path) => relative(dataDir, path));
+}
+
+/** Copies the files that the target does not have yet, sharing blocks if the file system can. */
+export function copyFiles(paths: readonly string[], from: string, to: string): void {
+  for (const path of paths) {
+    const target = join(to, path);
+    if (existsSync(target) || !existsSync(join(from, path))) continue;
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    copyFileSync(join(from, path), target, constants.COPYFILE_FICLONE);
+  }
+}
+
+function filesUnder(path: string): string[] {
+  const found = statSync(path);
+  if (found.isFile()) return [path];
+  return found.isDirectory() ? readdirSync(path).flatMap((name) => filesUnder(join(path, name))) : [];
 }

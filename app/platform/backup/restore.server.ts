@@ -1,9 +1,15 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { backupName } from "#app/platform/backup/backup-name.ts";
-import { copyFiles, dataFiles } from "#app/platform/backup/data-files.server.ts";
 import { backupFolderOf, readErasureList, together } from "#app/platform/backup/erasure-list.server.ts";
-import { BACKUP_DATABASE, BACKUP_FILES, type Manifest, readVerified } from "#app/platform/backup/make-backup.server.ts";
+import {
+  BACKUP_DATABASE,
+  BACKUP_FILES,
+  copyFiles,
+  dataFiles,
+  type Manifest,
+  readVerified,
+} from "#app/platform/backup/make-backup.server.ts";
 import { copyRows, type Tell } from "#app/platform/database/copy-rows.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";

@@ -12,7 +12,7 @@ import type { Upcoming } from "#app/diary/stranded/stranded.ts";
 import { listStranded } from "#app/diary/stranded/stranded-list.server.ts";
 import { selectFailed } from "#app/mail/outbox.db.server.ts";
 import { selectComplaintsDue } from "#app/messages/complaints.db.server.ts";
-import { selectUnread } from "#app/messages/message-list.db.server.ts";
+import { selectUnread } from "#app/messages/list-messages.server.ts";
 import { selectUndecided } from "#app/moving/csv/imports.db.server.ts";
 import { openDaysBefore } from "#app/payments/close-day.server.ts";
 import { selectOpenRequestsOfMoney } from "#app/payments/money-requests.server.ts";

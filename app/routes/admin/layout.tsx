@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { data, href, Outlet, useRouteLoaderData } from "react-router";
 import { lacksFactor } from "#app/accounts/user.ts";
 import { AddingFrame } from "#app/diary/booking/add-appointment.tsx";
@@ -12,7 +12,6 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf, identityOf, practiceOnly } from "#app/routes/account/identity.server.ts";
 import { countsFor } from "#app/routes/admin/admin-counts.server.ts";
 import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
-import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
 import { linksFor, MONEY, NOTIFICATIONS, WAITING_LIST, YOUR_PROFILE } from "#app/routes/admin/links.ts";
 import { UnsentPayments } from "#app/routes/admin/money/unsent-payments.tsx";
 import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
@@ -24,7 +23,10 @@ import type { Site } from "#app/ui/shell/site.ts";
 import "#app/ui/styles/admin.css";
 import "#app/ui/styles/data-lines.css";
 import "#app/ui/styles/plot.css";
+import { KeyboardHelp } from "#app/routes/admin/find/keyboard-help.tsx";
+import { mayUseSingleKeys, openedBy } from "#app/routes/admin/find/single-keys.ts";
 import { ChangesProvider } from "#app/ui/admin/changes.tsx";
+import { Dialog } from "#app/ui/admin/dialog.tsx";
 import { ToastsProvider } from "#app/ui/admin/toasts.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
 import type { Route } from "./+types/layout.ts";
@@ -174,5 +176,37 @@ function AdminFrame({ children, ...nav }: Props) {
         </div>
       </ChangesProvider>
     </ToastsProvider>
+  );
+}
+
+const Palette = lazy(() => import("#app/routes/admin/find/palette.tsx"));
+
+/** What is open over the page. */
+type FindState = "palette" | "help" | null;
+
+/** The palette and the list of keys, opened by a key or by the frame's link. */
+function FindAnywhere({ state, onState }: { state: FindState; onState: (state: FindState) => void }) {
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      // A dialog has the page's keys while it is open.
+      if (document.querySelector("[role=dialog], [role=alertdialog]")) return;
+      const isTyping = (event.target as Element).closest("input, textarea, select, [contenteditable]") !== null;
+      const opened = openedBy(event, { isTyping, single: mayUseSingleKeys(localStorage) });
+      if (!opened) return;
+      event.preventDefault();
+      onState(opened);
+    }
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [onState]);
+  return (
+    <>
+      <Suspense fallback={null}>
+        {state === "palette" && <Palette onClose={() => onState(null)} onHelp={() => onState("help")} />}
+      </Suspense>
+      <Dialog title="Keys" open={state === "help"} onOpenChange={(open) => !open && onState(null)}>
+        <KeyboardHelp />
+      </Dialog>
+    </>
   );
 }

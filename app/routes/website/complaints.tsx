@@ -1,7 +1,7 @@
 import { data, href } from "react-router";
 import { complaintForm } from "#app/messages/complaint.form.ts";
 import { type About, referenceOf } from "#app/messages/complaint.ts";
-import { getMessage } from "#app/messages/message-list.db.server.ts";
+import { getMessage } from "#app/messages/list-messages.server.ts";
 import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";

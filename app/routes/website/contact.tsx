@@ -3,7 +3,7 @@ import { data, href, Link } from "react-router";
 import { workingDay } from "#app/hours/working-time.db.server.ts";
 import type { Image } from "#app/media/picture.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
-import { getMessage } from "#app/messages/message-list.db.server.ts";
+import { getMessage } from "#app/messages/list-messages.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";

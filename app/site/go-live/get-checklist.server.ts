@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { listUnprotectedAdmins } from "#app/accounts/users/admins.db.server.ts";
+import { listUnprotectedAdmins } from "#app/accounts/users/create-admin.server.ts";
 import { hasFreeTime, type Known } from "#app/appointments/booking/free-times/next-free-time.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import type { Catalogue } from "#app/catalogue/catalogue.db.server.ts";
@@ -18,7 +18,7 @@ import { firstFreeTime } from "#app/site/go-live/book-test.server.ts";
 import { checklistOf, type GoingLive, inShort } from "#app/site/go-live/checklist.ts";
 import type { GoLiveFacts, LineGroup } from "#app/site/go-live/checklist-item.ts";
 import { POLICIES } from "#app/site/go-live/choose-for-opening.server.ts";
-import { getMailProblem } from "#app/site/go-live/send-test-mail.server.ts";
+import { getMailProblem } from "#app/site/go-live/try-mail-server.server.ts";
 import { PAGES } from "#app/site/page-words.ts";
 import { listWords } from "#app/site/words.server.ts";
 

@@ -4,6 +4,7 @@ import { type SensitiveChange, sensitiveChange } from "#app/accounts/sensitive-c
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { renderersOf } from "#app/mail/define-mail.server.ts";
 import { deliverNow } from "#app/mail/deliver-due.server.ts";
+import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { openPorts, privateAddressOf } from "#app/mail/server/find-provider.server.ts";
 import { mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
 import { providerOfHost, securityAt } from "#app/mail/server/providers.ts";
@@ -11,6 +12,7 @@ import { answerInWords, isUnreachable, type SmtpFault } from "#app/mail/server/s
 import { type SmtpServer, smtpTransport, TIMEOUTS } from "#app/mail/smtp.gateway.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { mayInPerson } from "#app/platform/permissions.ts";
@@ -135,4 +137,39 @@ export async function notifyOwnersFirst(app: AppContext, actor: Actor, change: S
   const told = await Promise.race([sending, sleep(WITHIN_MS, 0, { ref: false })]);
   if (told < ids.length) app.log.warn({ deed: change, owners: ids.length, told }, "not every owner was told first");
   return told === ids.length;
+}
+
+/** Sends a mail to whoever asks, with a link to press. An earlier one no longer counts. */
+export async function sendTestMail(app: AppContext, actor: Actor) {
+  return reworkSetting(app, actor, "goLive", async ({ tx, now, noted, stored }) => {
+    const user = mayInPerson(actor, "change", "settings") ? await getUser(tx, actor.userId) : null;
+    if (!user) return null;
+    const code = newId();
+    const about = { kind: testMail.id, id: code };
+    await enqueue(tx, [testMail.message(about, { code })], now);
+    await noted("go-live.test-mail", about);
+    return { ...stored, testMail: { sentAt: now, to: user.email, code, pressedAt: null } };
+  });
+}
+
+/** The link of the test mail was pressed; `unknown` for any other. */
+export async function pressTestMail(app: AppContext, actor: Actor, code: string) {
+  return reworkSetting(app, actor, "goLive", async ({ now, noted, stored }) => {
+    const { testMail: sent } = stored;
+    if (code === "" || sent.code !== code) return null;
+    await noted("go-live.test-mail-pressed", { kind: testMail.id, id: code });
+    return { ...stored, testMail: { ...sent, pressedAt: now } };
+  });
+}
+
+/** What the mail server answered when the test mail could not be sent; null while nothing is wrong. */
+export async function getMailProblem(db: Queries, code: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("outbox")
+    .select("last_error")
+    .where("kind", "=", testMail.id)
+    .where("subject_id", "=", code)
+    .where("done_at", "is", null)
+    .executeTakeFirst();
+  return row?.last_error ?? null;
 }

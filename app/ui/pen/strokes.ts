@@ -1,6 +1,4 @@
-import { chain, lengthOf } from "#app/ui/pen/chain.ts";
-import { crossings, type Point, survey } from "#app/ui/pen/march.ts";
-import { smoothPath } from "#app/ui/pen/path.ts";
+import { type Crossings, crossings, type Point, survey } from "#app/ui/pen/march.ts";
 import { type Pen, sheet } from "#app/ui/pen/pen.ts";
 import type { Field } from "#app/ui/pen/terrain.ts";
 
@@ -105,4 +103,119 @@ function distanceFrom(from: Point, to: Point, point: Point): number {
   const span = Math.hypot(dx, dy);
   if (span < 1e-6) return Math.hypot(point[0] - from[0], point[1] - from[1]);
   return Math.abs(dy * point[0] - dx * point[1] + to[0] * from[1] - to[1] * from[0]) / span;
+}
+
+type Tenths = [x: number, y: number];
+
+/**
+ * One smooth SVG path: a quadratic through the middle of every side, its corners the control points. Those middles
+ * make each next control the mirror of the last, so after the first curve the short `t` command is enough.
+ * Coordinates are tenths of a unit.
+ */
+export function smoothPath({ points, closed }: Line): string {
+  const corners = (closed ? openAtMiddle(points) : points).map(tenths);
+  const [start, control, ...rest] = corners;
+  if (!start || !control) return "";
+  if (rest.length === 0) return `M${absolute(start)}l${step(start, control)}`;
+  const [first = control, ...stops] = middles(control, rest);
+  const curve = `M${absolute(start)}q${step(start, control)}${pair(step(start, first))}`;
+  const tail = stops.map((stop, index) => pair(step(stops[index - 1] ?? first, stop))).join("");
+  return `${curve}${tail && `t${tail.trimStart()}`}${closed ? "z" : ""}`;
+}
+
+/**
+ * Where the curves meet. Each middle is taken between the control as drawn and the next wished corner, which keeps
+ * the rounding error within a tenth however long the line.
+ */
+function middles(firstControl: Tenths, corners: readonly Tenths[]): Tenths[] {
+  let control = firstControl;
+  return corners.map((corner, index) => {
+    if (index === corners.length - 1) return corner;
+    const middle: Tenths = [Math.round((control[0] + corner[0]) / 2), Math.round((control[1] + corner[1]) / 2)];
+    control = [2 * middle[0] - control[0], 2 * middle[1] - control[1]];
+    return middle;
+  });
+}
+
+export function straightPath(points: readonly Point[]): string {
+  const [first, ...rest] = points.map(tenths);
+  if (!first) return "";
+  let pen = first;
+  let path = `M${absolute(first)}`;
+  rest.forEach((point, index) => {
+    const move = step(pen, point);
+    path += index === 0 ? `l${move}` : pair(move);
+    pen = point;
+  });
+  return path;
+}
+
+/** Starts a ring in the middle of a side, so that its seam is as smooth as every other joint. */
+function openAtMiddle(ring: readonly Point[]): Point[] {
+  const [first, second] = ring;
+  if (!first || !second) return [];
+  const seam: Point = [(first[0] + second[0]) / 2, (first[1] + second[1]) / 2];
+  return [seam, ...ring.slice(1), seam];
+}
+
+function tenths([x, y]: Point): Tenths {
+  return [Math.round(x * 10), Math.round(y * 10)];
+}
+
+function absolute([x, y]: Tenths): string {
+  return join(decimal(x), decimal(y));
+}
+
+function step(from: Tenths, to: Tenths): string {
+  return join(decimal(to[0] - from[0]), decimal(to[1] - from[1]));
+}
+
+/** Continues a list of numbers: a minus sign separates as well as a space does. */
+function pair(numbers: string): string {
+  return numbers.startsWith("-") ? numbers : ` ${numbers}`;
+}
+
+function join(x: string, y: string): string {
+  return `${x}${pair(y)}`;
+}
+
+function decimal(value: number): string {
+  return String(value / 10).replace(/^(-?)0\./, "$1.");
+}
+
+type Line = { points: Point[]; closed: boolean };
+
+/** Joins the crossings of one level into lines: first those with two ends, then the rings that are left. */
+export function chain({ points, joins }: Crossings): Line[] {
+  const done = new Set<number>();
+  const lines: Line[] = [];
+  for (const [start, near] of joins)
+    if (near.length === 1 && !done.has(start)) lines.push({ points: walk(start), closed: false });
+  for (const start of joins.keys()) if (!done.has(start)) lines.push(ring(walk(start)));
+  return lines.filter((line) => line.points.length > 2);
+
+  function walk(start: number): Point[] {
+    const line: Point[] = [];
+    for (let here: number | undefined = start; here !== undefined; ) {
+      done.add(here);
+      const point = points.get(here);
+      if (point) line.push(point);
+      here = joins.get(here)?.find((next) => !done.has(next));
+    }
+    return line;
+  }
+}
+
+function ring(points: Point[]): Line {
+  const [first] = points;
+  return { points: first ? [...points, first] : points, closed: true };
+}
+
+export function lengthOf(points: readonly Point[]): number {
+  let total = 0;
+  points.forEach(([x, y], index) => {
+    const before = points[index - 1];
+    if (before) total += Math.hypot(x - before[0], y - before[1]);
+  });
+  return total;
 }

@@ -1,8 +1,6 @@
 import { PLACE_IDS, PLACES, type PlaceId, type View } from "#app/body-map/place.ts";
-import { chain, lengthOf } from "#app/ui/pen/chain.ts";
 import { crossings, type Point, survey } from "#app/ui/pen/march.ts";
-import { smoothPath, straightPath } from "#app/ui/pen/path.ts";
-import { simplify } from "#app/ui/pen/strokes.ts";
+import { chain, lengthOf, simplify, smoothPath, straightPath } from "#app/ui/pen/strokes.ts";
 import { moor } from "#app/ui/pen/terrain.ts";
 import { distanceTo, softened } from "#scripts/art/hero/silhouette.ts";
 import { closedPath, fibresOf, hullOf } from "./body-loft.ts";

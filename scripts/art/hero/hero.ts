@@ -1,7 +1,5 @@
-import { chain, lengthOf } from "#app/ui/pen/chain.ts";
 import { crossings, survey } from "#app/ui/pen/march.ts";
-import { smoothPath, straightPath } from "#app/ui/pen/path.ts";
-import { simplify } from "#app/ui/pen/strokes.ts";
+import { chain, lengthOf, simplify, smoothPath, straightPath } from "#app/ui/pen/strokes.ts";
 import { moor } from "#app/ui/pen/terrain.ts";
 import { type Half, hull, loft } from "./loft.ts";
 import { type Muscle, muscles } from "./muscles.ts";

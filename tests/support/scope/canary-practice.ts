@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { insertUser } from "#app/accounts/users/admins.db.server.ts";
+import { insertUser } from "#app/accounts/users/create-admin.server.ts";
 import { insertClients } from "#app/clients/clients.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";

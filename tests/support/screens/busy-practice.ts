@@ -1,4 +1,4 @@
-import { USERS_PER_PAGE } from "#app/accounts/users/user-list.ts";
+import { USERS_PER_PAGE } from "#app/accounts/users/list-users.server.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { insertMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";

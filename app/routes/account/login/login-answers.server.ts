@@ -8,7 +8,7 @@ import {
   signUpForm,
 } from "#app/accounts/account.form.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { askPasswordReset } from "#app/accounts/passwords/ask-password-reset.server.ts";
+import { askPasswordReset } from "#app/accounts/passwords/reset-password.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
 import { type SignInOutcome, signIn, signInWithCode } from "#app/accounts/sign-in/sign-in.server.ts";
 import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";

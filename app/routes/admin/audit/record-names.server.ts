@@ -4,7 +4,7 @@ import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-ca
 import { viewName } from "#app/clients/client.ts";
 import { clientsOf } from "#app/clients/clients.db.server.ts";
 import { listRows } from "#app/diary/lists/appointment-list.db.server.ts";
-import { getMessage } from "#app/messages/message-list.db.server.ts";
+import { getMessage } from "#app/messages/list-messages.server.ts";
 import type { AuditEntry } from "#app/platform/audit.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";

@@ -10,7 +10,7 @@ import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { acceptedIn } from "#app/routes/admin/hours/stranded-notice.tsx";
-import { type CloseOutcome, closeOrAsk } from "#app/team/close-or-ask.server.ts";
+import { type CloseOutcome, closeOrAsk } from "#app/team/time-off.server.ts";
 import { type Change, type ChangeReply, failure, success, type Toast } from "#app/ui/admin/toast.ts";
 import type { Route } from "./+types/blocks.ts";
 

@@ -16,7 +16,7 @@ import { chooseForOpening } from "#app/site/go-live/choose-for-opening.server.ts
 import { getChecklist } from "#app/site/go-live/get-checklist.server.ts";
 import { getSwitch } from "#app/site/go-live/opening.server.ts";
 import { OpeningSwitch } from "#app/site/go-live/opening-switch.tsx";
-import { sendTestMail } from "#app/site/go-live/send-test-mail.server.ts";
+import { sendTestMail } from "#app/site/go-live/try-mail-server.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";

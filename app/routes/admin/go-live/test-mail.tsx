@@ -2,7 +2,7 @@ import { data, Form, href, redirect } from "react-router";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
-import { pressTestMail } from "#app/site/go-live/send-test-mail.server.ts";
+import { pressTestMail } from "#app/site/go-live/try-mail-server.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";

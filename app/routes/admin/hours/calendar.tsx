@@ -1,10 +1,10 @@
-import { Form, href, useSearchParams } from "react-router";
+import { Form, href, Link, useSearchParams } from "react-router";
 import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { shortNameOf } from "#app/catalogue/therapist.ts";
 import { listExceptions, type StoredException } from "#app/hours/edit-hours.db.server.ts";
 import { daysInWords } from "#app/hours/exception-in-words.ts";
 import { NATIONS } from "#app/hours/nation.ts";
-import { addMonths, monthFrom } from "#app/platform/date-words.ts";
+import { addMonths, dateInWords, monthFrom, monthInWords, weeksOf } from "#app/platform/date-words.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { covers, requireScope, scopeFor } from "#app/platform/permissions.ts";
@@ -14,14 +14,13 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { sentTo } from "#app/routes/admin/edit-reply.ts";
 import { changeCalendar } from "#app/routes/admin/hours/change-calendar.server.ts";
 import { ExceptionForm, ExceptionList } from "#app/routes/admin/hours/exceptions.tsx";
-import { MonthTable } from "#app/routes/admin/hours/month-table.tsx";
 import { StrandedNotice } from "#app/routes/admin/hours/stranded-notice.tsx";
-import { listOwnTimeOff } from "#app/team/answer-time-off.server.ts";
+import { listOwnTimeOff } from "#app/team/time-off.server.ts";
 import type { TimeOffRequest } from "#app/team/time-off-request.ts";
 import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -213,5 +212,93 @@ function TakenBack({ undo }: { undo: Fields }) {
         </Button>
       </Form>
     </Notice>
+  );
+}
+
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+type Shorts = Record<string, string>;
+type Props = { month: string; today: string; shorts: Shorts; exceptions: readonly StoredException[] };
+
+/** A month with its closures and extra openings. Each day links to a new one there. */
+function MonthTable({ month, today, shorts, exceptions }: Props) {
+  const onDay = (date: string) => exceptions.filter(({ firstDay, lastDay }) => firstDay <= date && date <= lastDay);
+  return (
+    <section aria-labelledby="month">
+      <div className="mb-3 flex items-center justify-between gap-2">
+        <h2 id="month" className="text-lg">
+          {monthInWords(month)}
+        </h2>
+        <nav aria-label="Months" className="flex gap-2">
+          <MonthLink month={addMonths(month, -1)}>Earlier</MonthLink>
+          <MonthLink month={addMonths(month, 1)}>Later</MonthLink>
+        </nav>
+      </div>
+      <table className="w-full table-fixed border-collapse text-sm">
+        <caption className="sr-only">Closures and openings in {monthInWords(month)}</caption>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((weekday) => (
+              <th key={weekday} scope="col" className="p-1 text-left font-[650]">
+                {weekday}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week) => (
+            <tr key={week[0]}>
+              {week.map((date) => (
+                <td key={date} className="border border-line p-0 align-top">
+                  <Day {...{ date, today, shorts }} inside={date.startsWith(month)} exceptions={onDay(date)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type DayProps = Omit<Props, "month"> & { date: string; inside: boolean };
+
+function Day({ date, today, shorts, inside, exceptions }: DayProps) {
+  const number = Number(date.slice(8));
+  return (
+    <Link
+      to={`?month=${date.slice(0, 7)}&day=${date}#add`}
+      aria-current={date === today ? "date" : undefined}
+      className={`block min-h-14 p-1 no-underline hover:bg-wash sm:min-h-20 ${inside ? "" : "text-ink-soft"}`}
+    >
+      <span className="sr-only">{dateInWords(date)}</span>
+      <span aria-hidden="true" className={date === today ? "border-b-3 border-accent font-[650]" : undefined}>
+        {number}
+      </span>
+      {exceptions.map(({ id, kind, therapistId, reason }) => (
+        <span
+          key={id}
+          className={`mt-1 block rounded-sm px-1 text-xs break-words hyphens-auto ${kind === "closure" ? "bg-danger-wash text-danger" : "bg-success-wash text-success"}`}
+        >
+          <span aria-hidden="true" className="sm:hidden">
+            {kind === "closure" ? "×" : "+"}
+          </span>
+          <span className="max-sm:sr-only">
+            {kind === "closure" ? "Closed" : "Open"}
+            {therapistId ? `: ${shorts[therapistId] ?? ""}` : ""}
+            {reason ? `, ${reason}` : ""}
+          </span>
+        </span>
+      ))}
+    </Link>
+  );
+}
+
+function MonthLink({ month, children }: { month: string; children: string }) {
+  return (
+    <Link to={`?month=${month}`} preventScrollReset className={buttonClasses({ look: "outline", size: "small" })}>
+      {children}
+      <span className="sr-only">: {monthInWords(month)}</span>
+    </Link>
   );
 }

@@ -9,8 +9,7 @@ import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts"
 import { invalid, refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
 import { acceptedIn, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { answeredBeforeInWords } from "#app/routes/admin/time-off/answered-before.ts";
-import { withdrawTimeOff } from "#app/team/answer-time-off.server.ts";
-import { type CloseOutcome, closeOrAsk } from "#app/team/close-or-ask.server.ts";
+import { type CloseOutcome, closeOrAsk, withdrawTimeOff } from "#app/team/time-off.server.ts";
 
 /** The calendar's forms: add, remove, bank holidays, and what a therapist has asked withdrawn. */
 export async function changeCalendar(app: AppContext, actor: Actor, sent: Sent) {

@@ -1,13 +1,13 @@
 import { data, Form, href, Link, redirect } from "react-router";
+import { WhichField } from "#app/diary/booking/which-field.tsx";
 import { decideDates, decideRecord } from "#app/moving/firebase/decide-record.server.ts";
+import type { LastTry } from "#app/moving/firebase/last-try.db.server.ts";
 import { decisionFrom } from "#app/moving/firebase/review-choice.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { timeOf } from "#app/platform/wall-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
-import { FirebaseReview } from "#app/routes/admin/import/firebase-review.tsx";
-import { FirebaseSteps, FirebaseTried } from "#app/routes/admin/import/firebase-steps.tsx";
 import { viewFirebase } from "#app/routes/admin/import/firebase-view.server.ts";
 import { inNumbers } from "#app/routes/admin/import/import-words.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -16,6 +16,7 @@ import { Pagination } from "#app/ui/admin/pagination.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/firebase.ts";
@@ -147,5 +148,158 @@ function AllDates() {
         The month is first
       </Button>
     </Form>
+  );
+}
+
+type Waiting = Awaited<ReturnType<typeof viewFirebase>>["review"][number];
+type Refusal = { typed: { source: string; day: string; time: string; asksWhich: boolean }; message: string } | null;
+
+/** What waits for a decision, each with its own choices. */
+function FirebaseReview({ review, refusal }: { review: Waiting[]; refusal: Refusal }) {
+  return (
+    <ul className="mt-4">
+      {review.map((waiting) => (
+        <li key={waiting.source} className="border-t border-line py-5">
+          <Record waiting={waiting} refusal={refusal?.typed.source === waiting.source ? refusal : null} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Record({ waiting, refusal }: { waiting: Waiting; refusal: Refusal }) {
+  const { source, name, why, stood, twin, isAppointment, offered, canMerge } = waiting;
+  return (
+    <>
+      <h3 className="text-lg wrap-anywhere">{name}</h3>
+      <p>
+        {why}.{" "}
+        {twin && (
+          <Link to={href("/admin/appointments/:id", { id: twin })} className="prose-link">
+            See that one
+          </Link>
+        )}
+      </p>
+      <p className="text-sm text-ink-soft wrap-anywhere">It says: {stood || "nothing"}</p>
+      <Form method="post" className="mt-3 flex flex-wrap gap-3">
+        <input type="hidden" name="source" value={source} />
+        {offered.map(({ value, words }) => (
+          <Button key={value} name="choice" value={value} look="outline" size="small">
+            {words}
+          </Button>
+        ))}
+        {canMerge && (
+          <Button name="choice" value="merge" look="outline" size="small">
+            {isAppointment ? "It is the same one" : "It is the same person"}
+          </Button>
+        )}
+        <Button name="choice" value="leave-out" look="quiet" size="small">
+          Leave out
+        </Button>
+      </Form>
+      {isAppointment && <Another waiting={waiting} refusal={refusal} />}
+    </>
+  );
+}
+
+/** A form of its own: Enter in it must not press another choice. */
+function Another({ waiting, refusal }: { waiting: Waiting; refusal: Refusal }) {
+  const { source, offered, known } = waiting;
+  const typed = refusal?.typed ?? known;
+  return (
+    <details open={refusal !== null || offered.length === 0} className="mt-2">
+      <summary className="min-h-11 cursor-pointer py-2 font-[650]">Another time</summary>
+      <Form method="post" noValidate className="mt-1 flex flex-wrap items-end gap-3">
+        <input type="hidden" name="source" value={source} />
+        <Field
+          id={`day-${source}`}
+          name="day"
+          type="date"
+          label="Date"
+          defaultValue={typed?.day}
+          {...(refusal && { error: refusal.message })}
+        />
+        <Field id={`time-${source}`} name="time" type="time" step={300} label="Time" defaultValue={typed?.time} />
+        {refusal?.typed.asksWhich && <WhichField />}
+        <Button name="choice" value="typed" look="outline" size="small">
+          Take as typed
+        </Button>
+      </Form>
+    </details>
+  );
+}
+
+const COMMAND =
+  "npm run import-firebase -- --users users.json --hash-config hash-config.txt --documents documents.json";
+
+/** How a Firebase project moves in: three files, a look, and the move. */
+function FirebaseSteps() {
+  return (
+    <div className="space-y-4">
+      <p>
+        Clients go on logging in with the passwords that they have, and find their appointments. Whoever looks after the
+        machine that runs this site does it there, with three files of your Firebase project:
+      </p>
+      <ol className="list-decimal space-y-2 pl-6">
+        <li>
+          <strong>users.json</strong>, the accounts: what <code>npx firebase-tools auth:export users.json</code> writes.
+        </li>
+        <li>
+          <strong>hash-config.txt</strong>, without which no password can be compared: in the Firebase console under
+          Authentication, Users, the three dots, “Password hash parameters”. Copy the whole block. It is a secret:
+          delete the file at the end.
+        </li>
+        <li>
+          <strong>documents.json</strong>, the documents “users” and “appointments” (docs/moving-in.md names three ways
+          to get them).
+        </li>
+      </ol>
+      <p>Look first. This stores nothing, and what it found stands here then:</p>
+      <Command words={`${COMMAND} --dry-run`} />
+      <p>Then move. What only you can decide, such as a date that may be two days, waits here:</p>
+      <Command words={COMMAND} />
+    </div>
+  );
+}
+
+function Command({ words }: { words: string }) {
+  return (
+    <p className="rounded-sm border border-line bg-wash p-4 text-sm wrap-anywhere">
+      <code>{words}</code>
+    </p>
+  );
+}
+
+/** What the last dry run found. */
+function FirebaseTried({ tried, when }: { tried: LastTry; when: string }) {
+  if (tried.refused) {
+    return (
+      <Notice tone="danger" className="mb-6">
+        <p className="font-[650]">The look of {when} found no export that can be read</p>
+        <p className="mt-1 wrap-anywhere">{tried.refused}</p>
+      </Notice>
+    );
+  }
+  const { users, appointments, known, review, leftOut, withoutPassword, redacted, admins } = tried;
+  return (
+    <Notice className="mb-6">
+      <p className="font-[650]">The look of {when} stored nothing. The move would bring:</p>
+      <ul className="mt-1">
+        <li>
+          {inNumbers(users)} accounts and {inNumbers(appointments)} appointments that are new here, {inNumbers(known)}{" "}
+          that are here already
+        </li>
+        <li>
+          {inNumbers(review)} for you to decide, {inNumbers(leftOut)} left out
+        </li>
+        {withoutPassword > 0 && (
+          <li>{inNumbers(withoutPassword)} without a password: their first try mails them a link</li>
+        )}
+        {redacted > 0 && (
+          <li>{inNumbers(redacted)} whose password the export hides: whoever exported may not read them</li>
+        )}
+        {admins > 0 && <li>{inNumbers(admins)} who were admins there, and come as ordinary accounts</li>}
+      </ul>
+    </Notice>
   );
 }

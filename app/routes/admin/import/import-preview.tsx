@@ -1,11 +1,11 @@
-import { Form } from "react-router";
+import { Form, href, Link } from "react-router";
 import type { ImportKind } from "#app/moving/csv/columns.ts";
-import { columnField, personField } from "#app/moving/csv/import.form.ts";
+import { columnField, personField, serviceField, therapistField } from "#app/moving/csv/import.form.ts";
 import { NEW_CLIENT } from "#app/moving/csv/import-choices.ts";
+import { ANYONE } from "#app/moving/csv/name-choices.ts";
 import type { LookView } from "#app/routes/admin/import/import-view.server.ts";
 import { counted, inNumbers } from "#app/routes/admin/import/import-words.ts";
-import { NameChoices } from "#app/routes/admin/import/name-choices-fields.tsx";
-import { PreviewTable } from "#app/routes/admin/import/preview-table.tsx";
+import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
 import { FormSection } from "#app/ui/admin/edit-form.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -206,5 +206,102 @@ export function RemoveForm({ label }: { label: string }) {
         {label}
       </Button>
     </Form>
+  );
+}
+
+const GRID = "grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3";
+
+/** Which of our services and therapists the names in the file stand for. */
+function NameChoices({ look: { choices, services, therapists } }: { look: LookView }) {
+  return (
+    <>
+      <FormSection title="Services" intro="Each service of the file as one of yours. Its length must be one you offer.">
+        <div className={GRID}>
+          {Object.entries(choices.services).map(([name, slug]) => (
+            <Select key={name} name={serviceField(name)} label={name} defaultValue={slug}>
+              <option value="">Leave its appointments out</option>
+              {services.map((service) => (
+                <option key={service.slug} value={service.slug}>
+                  {service.title}
+                </option>
+              ))}
+            </Select>
+          ))}
+        </div>
+      </FormSection>
+      {Object.keys(choices.therapists).length > 0 && (
+        <FormSection title="Therapists" intro="Each name of the file as one of yours.">
+          <div className={GRID}>
+            {Object.entries(choices.therapists).map(([name, slug]) => (
+              <Select key={name} name={therapistField(name)} label={name} defaultValue={slug}>
+                <option value="">Leave their appointments out</option>
+                <option value={ANYONE}>Whoever is free</option>
+                {therapists.map((therapist) => (
+                  <option key={therapist.slug} value={therapist.slug}>
+                    {therapist.name}
+                  </option>
+                ))}
+              </Select>
+            ))}
+          </div>
+        </FormSection>
+      )}
+    </>
+  );
+}
+
+type Row = LookView["rows"][number];
+
+const DETAILS: Record<ImportKind, string> = {
+  clients: "Client since, note",
+  appointments: "Appointment",
+  balances: "Balance",
+  prices: "Past appointment",
+  vouchers: "Voucher or course",
+};
+
+/** The first rows as they would be stored. */
+function PreviewTable({ rows, kind }: { rows: Row[]; kind: ImportKind }) {
+  const columns: Column<Row>[] = [
+    { title: "Name", place: "lead", cell: ({ name }) => name },
+    {
+      title: "Email",
+      place: "line",
+      cell: ({ email, phone, details }) => (
+        <>
+          {email}
+          <span data-narrow>{restOf({ email, phone, details })}</span>
+        </>
+      ),
+    },
+    { title: "Phone", cell: ({ phone }) => phone },
+    { title: DETAILS[kind], cell: ({ details }) => details },
+    { title: "What happens", place: "aside", cell: (row) => <Happens row={row} kind={kind} /> },
+  ];
+  return (
+    <DataTable caption="What would be stored" rows={rows} columns={columns} keyOf={({ number }) => String(number)} />
+  );
+}
+
+// A phone's second line holds all three.
+function restOf({ email, phone, details }: Pick<Row, "email" | "phone" | "details">): string {
+  const rest = [phone, details].filter(Boolean).join(", ");
+  return email && rest ? `, ${rest}` : rest;
+}
+
+function Happens({ row: { twin, isUnmatched }, kind }: { row: Row; kind: ImportKind }) {
+  if (isUnmatched) return "New, choose the client";
+  if (!twin) return "New";
+  if (twin.id === "") return "Twice in this file";
+  if (twin.id === null) return "Already here";
+  const to = href(kind === "appointments" ? "/admin/appointments/:id" : "/admin/clients/:id", { id: twin.id });
+  return (
+    <>
+      Already here
+      {": "}
+      <Link to={to} className="prose-link">
+        {twin.name ?? "Unknown"}
+      </Link>
+    </>
   );
 }

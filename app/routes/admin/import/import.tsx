@@ -1,20 +1,23 @@
-import { data, href, redirect } from "react-router";
+import { data, Form, href, Link, redirect } from "react-router";
 import { changeImport, chooseClient, removeImport } from "#app/moving/csv/change-import.server.ts";
 import { choicesFrom, personField } from "#app/moving/csv/import.form.ts";
+import { NEW_CLIENT } from "#app/moving/csv/import-choices.ts";
 import { getImport } from "#app/moving/csv/imports.db.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
-import { ImportPreview } from "#app/routes/admin/import/import-preview.tsx";
-import { ImportProgress } from "#app/routes/admin/import/import-progress.tsx";
-import { ImportReport } from "#app/routes/admin/import/import-report.tsx";
-import { viewImport } from "#app/routes/admin/import/import-view.server.ts";
-import { counted } from "#app/routes/admin/import/import-words.ts";
+import { ImportPreview, RefusedRows, RemoveForm } from "#app/routes/admin/import/import-preview.tsx";
+import { type ImportView, viewImport } from "#app/routes/admin/import/import-view.server.ts";
+import { counted, inNumbers } from "#app/routes/admin/import/import-words.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Select } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/import.ts";
 
@@ -68,5 +71,111 @@ export default function ImportPage({ loaderData: { shown }, actionData }: Route.
       {shown.state === "running" && <ImportProgress shown={shown} />}
       {shown.state === "done" && <ImportReport shown={shown} />}
     </>
+  );
+}
+
+const LOOK_EVERY = 1_500;
+
+/** How far a running import is. Without a script it is looked at again by the link. */
+function ImportProgress({ shown: { counts, total } }: { shown: ImportView }) {
+  useFreshEvery(LOOK_EVERY);
+  const done = counts.added + counts.known + counts.refused;
+  const soFar = `${inNumbers(done)} of ${inNumbers(total)} rows`;
+  return (
+    <section aria-labelledby="progress" className="max-w-3xl">
+      <h2 id="progress" className="text-lg">
+        Importing
+      </h2>
+      <progress
+        max={total}
+        value={done}
+        aria-labelledby="progress"
+        className="mt-3 block h-3 w-full accent-(--primary)"
+      >
+        {soFar}
+      </progress>
+      <p role="status" className="figures mt-2">
+        {soFar}: {inNumbers(counts.added)} added, {inNumbers(counts.known)} already here, {inNumbers(counts.refused)}{" "}
+        refused.
+      </p>
+      <p className="mt-2 text-ink-soft">It goes on if you leave this page, and after a restart.</p>
+      <p className="mt-4">
+        <Link to="?" reloadDocument className="prose-link">
+          Look again
+        </Link>
+      </p>
+      <RemoveForm label="Stop it and delete the list" />
+    </section>
+  );
+}
+
+/** What a finished import did, and the rows that it refused. */
+function ImportReport({ shown }: { shown: Extract<ImportView, { state: "done" }> }) {
+  const { id, kind, noun, counts, refused, until, undecided, undecidedCount } = shown;
+  return (
+    <div className="max-w-3xl">
+      <Notice tone="success" live className="mb-6">
+        <b>Imported.</b> {counted(counts.added, noun)} added, {inNumbers(counts.known)} already here and left as they
+        were, {inNumbers(counts.refused)} refused.
+      </Notice>
+      <p className="mb-6">
+        <LinkButton to={kind === "appointments" ? "/appointments" : "/admin/clients"} look="outline" size="small">
+          {kind === "appointments" ? "See the appointments" : "See the clients"}
+        </LinkButton>
+      </p>
+      {undecidedCount > 0 && (
+        <section aria-labelledby="namesakes" className="mb-8">
+          <h2 id="namesakes" className="text-lg">
+            Clients with the same name ({inNumbers(undecidedCount)})
+          </h2>
+          <p className="mt-1">
+            Choose whose these appointments are. Their times are in your diary meanwhile, so nobody else can book them.
+            If you delete the list first, each of these becomes a new client.
+          </p>
+          <ul className="mt-3">
+            {undecided.map(({ number, name, what, candidates }) => (
+              <li key={number} className="border-t border-line py-3 wrap-anywhere">
+                <Form method="post" className="flex flex-wrap items-end gap-3">
+                  <Select name={personField(number)} label={`${name}, ${what}`} defaultValue="" className="min-w-0">
+                    <option value="">Choose</option>
+                    {candidates.map(({ id: client, label }) => (
+                      <option key={client} value={client}>
+                        {label}
+                      </option>
+                    ))}
+                    <option value={NEW_CLIENT}>New client</option>
+                  </Select>
+                  <Button name="intent" value={`choose:${number}`} look="outline" size="small">
+                    Save<span className="sr-only"> the client of row {number}</span>
+                  </Button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+          {undecidedCount > undecided.length && (
+            <p className="text-ink-soft">These are the first {undecided.length}.</p>
+          )}
+        </section>
+      )}
+      {counts.refused > 0 && (
+        <section aria-labelledby="refused">
+          <h2 id="refused" className="text-lg">
+            Refused rows
+          </h2>
+          <p className="mt-1 mb-4">
+            Mend them in the file, and import it again: what is here already stays as it is. The rows are deleted on{" "}
+            {until}.
+          </p>
+          <LinkButton to={href("/admin/import/:id/refused.csv", { id })} reloadDocument look="outline" size="small">
+            Download the {counted(counts.refused, "refused rows")}
+          </LinkButton>
+          <div className="mt-4">
+            <RefusedRows rows={refused} />
+          </div>
+          {counts.refused > refused.length && <p className="text-ink-soft">These are the first {refused.length}.</p>}
+        </section>
+      )}
+      <RemoveForm label="Delete what is left of the list now" />
+    </div>
   );
 }

@@ -8,13 +8,8 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { acceptedIn, StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { answeredBeforeInWords } from "#app/routes/admin/time-off/answered-before.ts";
-import {
-  type AnswerOutcome,
-  confirmTimeOff,
-  declineTimeOff,
-  listTimeOffToAnswer,
-} from "#app/team/answer-time-off.server.ts";
 import { hasTeam } from "#app/team/staff.db.server.ts";
+import { type AnswerOutcome, confirmTimeOff, declineTimeOff, listTimeOffToAnswer } from "#app/team/time-off.server.ts";
 import { declineForm } from "#app/team/time-off-request.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";

@@ -1,5 +1,4 @@
-import { listUserPage } from "#app/accounts/users/list-users.server.ts";
-import type { ListedUser, UserQuestion } from "#app/accounts/users/user-list.ts";
+import { type ListedUser, listUserPage, type UserQuestion } from "#app/accounts/users/list-users.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { mayInPerson } from "#app/platform/permissions.ts";

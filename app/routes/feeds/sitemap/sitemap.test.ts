@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Changes, sitemapEntries, sitemapXml } from "#app/routes/feeds/sitemap/changes.ts";
+import { type Changes, sitemapEntries, sitemapXml } from "#app/routes/feeds/sitemap/sitemap.ts";
 import { DEFAULT_WORDS, PAGES, type PageKey } from "#app/site/page-words.ts";
 
 const words = Object.fromEntries(Object.keys(DEFAULT_WORDS).map((key) => [key, "2026-11-01"])) as Record<
