@@ -175,6 +175,7 @@ export default [
     ]),
     ...prefix("admin/clients", [
       index("routes/admin/clients/list.tsx"),
+      route("new", "routes/admin/clients/new.tsx"),
       route(":id", "routes/admin/clients/client.tsx"),
       route(":id/contact", "routes/admin/clients/edit-contact.tsx"),
       route(":id/export.json", "routes/admin/clients/export.ts"),

@@ -1,10 +1,11 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
-import { type Client, foldedName, keysOf } from "#app/clients/client.ts";
+import { type Client, type Details, foldedName, keysOf } from "#app/clients/client.ts";
 import {
   CLIENTS_PER_PAGE,
   type ClientQuestion,
   type ClientSort,
   isFoundAnywhere,
+  QUIET_MS,
   searchParts,
 } from "#app/clients/client-list.ts";
 import { clientsOf } from "#app/clients/clients.db.server.ts";
@@ -34,12 +35,12 @@ export async function listClientPage(
 
 async function pageOfIds(
   db: Queries,
-  { text, sort, down, page }: ClientQuestion,
+  { text, only = null, sort, down, page }: ClientQuestion,
   scope: Scope,
 ): Promise<{ ids: string[]; total: number }> {
   const columns = [COLUMNS[sort], "id"].map((column) => sql`${sql.ref(column)} ${sql.raw(down ? "desc" : "asc")}`);
   const place = { order: sql.join(columns), page, size: CLIENTS_PER_PAGE };
-  const matches = db.selectFrom("clients").where(matching(text, scope));
+  const matches = db.selectFrom("clients").where(matching(text, scope)).where(isListed(only, scope));
   const inPlace = matches.select(["id", COLUMNS[sort]]).orderBy(place.order);
   const found = await findClientsByPieces(db, text);
   if (found && found.total <= MOST_LISTED) return findPage(db, inPlace.where(sql<SqlBool>`id in ${found.ids}`), place);
@@ -99,6 +100,22 @@ function matching(text: string, scope: Scope) {
     eb.and([clientsMatching(text), isClientWithin(scope)]);
 }
 
+/** Only appointments within scope count. */
+function isListed(only: ClientQuestion["only"], scope: Scope): RawBuilder<SqlBool> {
+  if (!only) return sql<SqlBool>`1 = 1`;
+  if (only.list === "no-email") return sql<SqlBool>`clients.email is null`;
+  const theirs = scope === "all" ? sql`` : sql` and visit.therapist_id = ${scope.therapistId}`;
+  const standing = sql`visit.client_id = clients.id and lower(visit.status) <> 'cancelled'${theirs}`;
+  const since = only.now - QUIET_MS;
+  if (only.list === "quiet") {
+    return sql<SqlBool>`clients.created_at <= ${since} and not exists (
+      select 1 from appointments as visit where ${standing} and visit.starts_at > ${since})`;
+  }
+  return sql<SqlBool>`(select count(*) from appointments as visit
+    inner join attendances on attendances.appointment_id = visit.id and attendances.state = 'missed'
+    where ${standing}) >= 2`;
+}
+
 /** For queries of the table `clients`: those with these words. Reads all of a small index. */
 export function clientsMatching(text: string): RawBuilder<SqlBool> {
   const all = [sql<SqlBool>`clients.erased_at is null`, ...searchParts(text).map(containing)];
@@ -130,7 +147,11 @@ function escaped(part: string): string {
 const MOST_ALIKE = 5;
 
 /** Clients who may be the same person: the same name, or the same phone number or address. */
-export async function listPossibleDuplicates(db: Queries, client: Client, scope: Scope): Promise<Client[]> {
+export async function listPossibleDuplicates(
+  db: Queries,
+  client: Details & { id: string },
+  scope: Scope,
+): Promise<Client[]> {
   const name = foldedName(client.name);
   const keys = keysOf({ userId: null, email: client.email, phone: client.phone });
   if (!name && keys.length === 0) return [];

@@ -5,8 +5,28 @@ export const CLIENTS_PER_PAGE = 25;
 export const CLIENT_SORTS = ["name", "booked", "since"] as const;
 export type ClientSort = (typeof CLIENT_SORTS)[number];
 
-/** The words to find (all of them), an order and a page (from 1). */
-export type ClientQuestion = { text: string; sort: ClientSort; down: boolean; page: number };
+/** `quiet`: no appointment for eight weeks, and none ahead. */
+export const CLIENT_LISTS = {
+  quiet: "Nothing booked for 8 weeks",
+  missed: "Missed two or more",
+  "no-email": "No email",
+};
+export type ClientListName = keyof typeof CLIENT_LISTS;
+
+export const QUIET_MS = 8 * 7 * 24 * 3_600_000;
+
+/** The words to find (all of them), an order and a page (from 1). `only`: one of the lists; null for everyone. */
+export type ClientQuestion = {
+  text: string;
+  only?: { list: ClientListName; now: number } | null;
+  sort: ClientSort;
+  down: boolean;
+  page: number;
+};
+
+export function clientListFrom(text: string | null): ClientListName | null {
+  return text !== null && Object.hasOwn(CLIENT_LISTS, text) ? (text as ClientListName) : null;
+}
 
 const LONGEST_SEARCH = 100;
 const FEWEST_DIGITS = 3;

@@ -37,3 +37,11 @@ export const knownPersonFields = {
   phone: maybe(personFields.phone),
   email: maybe(personFields.email),
 };
+
+/** Somebody whom the practice adds by itself: a record without a name could not be found again. */
+export const newClientForm = z.object({
+  ...knownPersonFields,
+  name: filledText("Enter the client’s name")
+    .max(100, "The name must be 100 characters or fewer")
+    .refine((name) => !CONTROL.test(name), "Enter the client’s name"),
+});

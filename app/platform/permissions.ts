@@ -27,6 +27,7 @@ export const PERMISSIONS = {
   appointments: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },
   series: { see: CLINICIANS, change: { reception: "all" } },
   clients: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },
+  "new clients": { change: { reception: "all" } },
   notes: { see: { therapist: "own" }, change: { therapist: "own" }, delete: {} },
   closures: { see: CLINICIANS, change: CLINICIANS },
   "time off": { change: { reception: "all", therapist: OWN_UNASKED } },

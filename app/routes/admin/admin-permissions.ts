@@ -51,6 +51,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/money/receipts/:id": change("payments"),
   "/admin/money/receipts/:id/file.pdf": see("payments"),
   "/admin/clients": see("clients"),
+  "/admin/clients/new": { get: ["change", "new clients"], post: ["change", "new clients"] },
   "/admin/clients/:id": see("clients"),
   "/admin/clients/:id/money": change("payments"),
   "/admin/clients/:id/contact": change("clients"),

@@ -279,6 +279,11 @@ export const doors: readonly Door[] = [
     colleague: { post: 404 },
   }),
   practiceOnly("routes/admin/clients/list.tsx", "/admin/clients", { ...CLINIC }),
+  practiceOnly("routes/admin/clients/new.tsx", "/admin/clients/new", {
+    post: 422,
+    form: { email: "x" },
+    reception: SAME,
+  }),
   practiceOnly("routes/admin/clients/client.tsx", "/admin/clients/{record}", { ...OF_ONE }),
   practiceOnly("routes/admin/clients/edit-contact.tsx", "/admin/clients/{record}/contact", {
     post: 422,

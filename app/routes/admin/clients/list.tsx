@@ -1,8 +1,9 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { attendanceWords } from "#app/appointments/clients/client-history.ts";
 import { viewName } from "#app/clients/client.ts";
-import { CLIENT_SORTS, CLIENTS_PER_PAGE } from "#app/clients/client-list.ts";
+import { CLIENT_LISTS, CLIENT_SORTS, CLIENTS_PER_PAGE, clientListFrom } from "#app/clients/client-list.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
+import { countedInWords } from "#app/platform/database/most-listed.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -27,7 +28,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const text = query.get("q")?.trim() ?? "";
   const place = listPlaceFrom(query, { sorts: CLIENT_SORTS, fallback: { sort: "name", down: false } });
-  const { clients, total } = await readClients(app, actorOf(context), { text, ...place });
+  const list = clientListFrom(query.get("only"));
+  const only = list && { list, now: app.clock.now() };
+  const { clients, total } = await readClients(app, actorOf(context), { text, only, ...place });
   const { bookingRules } = (await readPractice(app)).settings;
   const where = { zone: bookingRules.zone, locale: requestInfoOf(context).locale };
   // The record that another one is to be merged into.
@@ -35,6 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const into = mayMerge ? await getClient(app.db.kysely, query.get("into") ?? "") : null;
   return {
     text,
+    list,
     place,
     total,
     clients: clients.filter(({ id }) => id !== into?.id).map((client) => viewClient(client, where)),
@@ -45,15 +49,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Clients");
 
 export default function Clients({ loaderData }: Route.ComponentProps) {
-  const { clients, text, place, total, into } = loaderData;
+  const { clients, text, list, place, total, into } = loaderData;
   const can = useMay();
   const isOwn = useOwnOnly()("see", "clients");
   return (
     <>
       <PageHeading
         title="Clients"
-        intro={isOwn ? "Everybody with a visit with you, past or ahead" : "One record for each person who has booked"}
+        intro={`${inTotal(total)}${list ? `: ${CLIENT_LISTS[list].toLowerCase()}` : ""}${isOwn ? ", with an appointment with you" : ""}`}
       >
+        {can("change", "new clients") && !into && (
+          <LinkButton to={href("/admin/clients/new")} size="small">
+            New client
+          </LinkButton>
+        )}
         {can("change", "imports") && (
           <LinkButton to="/admin/import" look="outline" size="small">
             Import from a file
@@ -70,23 +79,35 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
           </Link>
         </Notice>
       )}
-      <FilterForm label="Search clients" className="mb-6 grid gap-4 sm:grid-cols-[minmax(0,28rem)_14rem]">
+      <FilterForm label="Search clients" className="mb-6 grid gap-4 sm:grid-cols-[minmax(0,28rem)_14rem_14rem]">
         <Field name="q" type="search" label="Search" hint="Name, e-mail address or phone" defaultValue={text} />
         <Select name="sort" label="Order" defaultValue={orderOf(place)} className="self-end">
           <option value="">Name</option>
           <option value="-booked">Booked last</option>
           <option value="-since">Newest clients</option>
         </Select>
+        <Select name="only" label="Show" defaultValue={list ?? ""} className="self-end">
+          <option value="">All clients</option>
+          {Object.entries(CLIENT_LISTS).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </Select>
         {into && <input type="hidden" name="into" value={into.id} />}
       </FilterForm>
       {clients.length === 0 ? (
-        <Empty searched={text !== ""} isOwn={isOwn} />
+        <Empty searched={text !== "" || list !== null} isOwn={isOwn} />
       ) : (
         <ClientTable clients={clients} sorted={place} into={into} />
       )}
       <Pagination page={place.page} pageSize={CLIENTS_PER_PAGE} total={total} noun="clients" />
     </>
   );
+}
+
+function inTotal(total: number): string {
+  return total === 1 ? "1 client" : `${countedInWords(total)} clients`;
 }
 
 function orderOf({ sort, down }: { sort: string; down: boolean }): string {
@@ -98,7 +119,7 @@ function Empty({ searched, isOwn }: { searched: boolean; isOwn: boolean }) {
   return (
     <div className="border-y border-line py-10">
       <p className="font-[650]">No clients found.</p>
-      <p className="mt-1 text-ink-soft">{searched ? "Nothing matches. Search for less." : begin}</p>
+      <p className="mt-1 text-ink-soft">{searched ? "No matches. Try fewer letters, or show all clients." : begin}</p>
     </div>
   );
 }
