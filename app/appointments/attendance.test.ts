@@ -14,7 +14,7 @@ test("what nobody marked is not recorded once it is over, and neither attended n
 });
 
 test.each([
-  [{ ...over, attendance: "finished" } as const, "came", "Finished"],
+  [{ ...over, attendance: "finished" } as const, "came", "Attended"],
   [{ ...over, attendance: "arrived" } as const, "came", "Arrived"],
   [{ ...over, attendance: "missed" } as const, "missed", "Did not attend"],
   [{ ...over, status: "Cancelled" } as const, "cancelled", ""],

@@ -7,7 +7,7 @@ export const ATTENDANCES: readonly Attendance[] = ["expected", "arrived", "finis
 const WORDS: Record<Attendance, string> = {
   expected: "Expected",
   arrived: "Arrived",
-  finished: "Finished",
+  finished: "Attended",
   missed: "Did not attend",
 };
 

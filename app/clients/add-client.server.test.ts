@@ -68,6 +68,12 @@ test("the lists hold who has nothing booked for eight weeks, who missed two, and
   }
   await markAttendance(app, admin, { appointmentId: lately.id, attendance: "missed" });
   await addClient(app, admin, { name: "new", phone: "+447700900129", email: null, despite: false });
+  for (const hour of ["12:45", "14:00"]) {
+    const { id } = await booked(app, { ...person("late", hour), start: at(hour, "2027-05-06") });
+    await cancel(app, admin, { appointmentId: id, reason: null, askedBy: "client" });
+    await app.db.kysely.updateTable("cancellations").set({ late: 1 }).where("appointment_id", "=", id).execute();
+  }
+  expect(await names(app, admin, "late")).toEqual(["late"]);
   expect(await names(app, admin, "quiet")).toEqual(["gone", "quiet"]);
   expect(await names(app, admin, "missed")).toEqual(["misses"]);
   expect(await names(app, admin, "no-email")).toEqual(["new"]);

@@ -105,11 +105,17 @@ function isListed(only: ClientQuestion["only"], scope: Scope): RawBuilder<SqlBoo
   if (!only) return sql<SqlBool>`1 = 1`;
   if (only.list === "no-email") return sql<SqlBool>`clients.email is null`;
   const theirs = scope === "all" ? sql`` : sql` and visit.therapist_id = ${scope.therapistId}`;
-  const standing = sql`visit.client_id = clients.id and lower(visit.status) <> 'cancelled'${theirs}`;
+  const own = sql`visit.client_id = clients.id${theirs}`;
+  const standing = sql`${own} and lower(visit.status) <> 'cancelled'`;
   const since = only.now - QUIET_MS;
   if (only.list === "quiet") {
     return sql<SqlBool>`clients.created_at <= ${since} and not exists (
       select 1 from appointments as visit where ${standing} and visit.starts_at > ${since})`;
+  }
+  if (only.list === "late") {
+    return sql<SqlBool>`(select count(*) from appointments as visit
+      inner join cancellations on cancellations.appointment_id = visit.id and cancellations.late = 1
+      where ${own} and lower(visit.status) = 'cancelled') >= 2`;
   }
   return sql<SqlBool>`(select count(*) from appointments as visit
     inner join attendances on attendances.appointment_id = visit.id and attendances.state = 'missed'

@@ -9,6 +9,7 @@ export type ClientSort = (typeof CLIENT_SORTS)[number];
 export const CLIENT_LISTS = {
   quiet: "Nothing booked for 8 weeks",
   missed: "Missed two or more",
+  late: "Cancelled late two or more",
   "no-email": "No email",
 };
 export type ClientListName = keyof typeof CLIENT_LISTS;

@@ -13,7 +13,9 @@ export async function listHistory(db: Queries, clientId: string, scope: Scope): 
     .innerJoin("services", "services.id", "appointments.service_id")
     .innerJoin("therapists", "therapists.id", "appointments.therapist_id")
     .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
+    .leftJoin("cancellations", "cancellations.appointment_id", "appointments.id")
     .select(["appointments.id", "reference", "starts_at", "minutes", "service_title", "price_pence", "status", "state"])
+    .select("cancellations.late")
     .select(["services.slug as serviceSlug", "therapists.slug as therapistSlug", "therapists.name as therapistName"])
     .select(["series_id", "series_position", "series_total"])
     .where("client_id", "=", clientId)
@@ -33,6 +35,7 @@ export async function listHistory(db: Queries, clientId: string, scope: Scope): 
     pricePence: row.price_pence,
     status: viewStatus(row.status),
     attendance: attendanceOf(row.state),
+    isLate: viewStatus(row.status) === "Cancelled" && row.late === 1,
     series: seriesPlaceFrom(row),
   }));
 }

@@ -14,6 +14,8 @@ export type HistoryEntry = {
   pricePence: number;
   status: StatusView;
   attendance: Attendance;
+  /** The client cancelled it after the time until which a change is free. */
+  isLate: boolean;
   series: SeriesPlace | null;
 };
 

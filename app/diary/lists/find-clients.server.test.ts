@@ -79,7 +79,7 @@ test("each comes with what a booking needs: last choice, next and last visit, no
     line: "07700 900 127 · last Wed, 28 Apr 2027, Deep Tissue Massage",
     visits: "2 visits",
     next: "none booked",
-    last: "Wed, 28 Apr 2027, Finished",
+    last: "Wed, 28 Apr 2027, Attended",
     missed: "1 of 2",
     note: "Prefers the low couch…",
     isKnown: true,

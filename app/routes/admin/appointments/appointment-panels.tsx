@@ -195,11 +195,20 @@ export function NoteForm({ id, note }: { id: string; note: { words: string; vers
   );
 }
 
-type AttendanceProps = { id: string; attendance: Attendance; words: string; hasBegun: boolean; isOff: boolean };
+type AttendanceProps = {
+  id: string;
+  attendance: Attendance;
+  words: string;
+  hasBegun: boolean;
+  /** Over: the head of the page asks whether the client came. */
+  isOver?: boolean;
+  /** Its therapist is off, so nobody can have come. */
+  isOff: boolean;
+};
 
-/** Marks attendance with one press; the toast has Undo. `isOff`: its therapist is, so nobody can have come. */
-export function AttendanceButtons({ id, attendance, words, hasBegun, isOff }: AttendanceProps) {
-  const offered: Attendance[] = hasBegun ? ["arrived", "finished", "missed"] : ["arrived"];
+/** Marks attendance with one press; the toast has Undo. */
+export function AttendanceButtons({ id, attendance, words, hasBegun, isOver = false, isOff }: AttendanceProps) {
+  const offered: Attendance[] = hasBegun && !isOver ? ["arrived", "finished", "missed"] : ["arrived"];
   const others = offered.filter((candidate) => candidate !== attendance && (candidate === "missed" || !isOff));
   return (
     <section aria-labelledby="attendance" className="mt-6">
@@ -220,6 +229,24 @@ export function AttendanceButtons({ id, attendance, words, hasBegun, isOff }: At
         )}
       </div>
     </section>
+  );
+}
+
+/** For one that is over: whether the client came is the first question. */
+export function ResultButtons({ id, attendance, isOff }: Pick<AttendanceProps, "id" | "attendance" | "isOff">) {
+  return (
+    <>
+      {attendance !== "finished" && !isOff && (
+        <ChangeButton change={attendanceChange(id, "finished", attendance)} look="primary">
+          Attended
+        </ChangeButton>
+      )}
+      {attendance !== "missed" && (
+        <ChangeButton change={attendanceChange(id, "missed", attendance)} look="outline">
+          Did not attend
+        </ChangeButton>
+      )}
+    </>
   );
 }
 

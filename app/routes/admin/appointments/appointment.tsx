@@ -19,6 +19,7 @@ import {
   CancelledPanel,
   DoneNotice,
   NoteForm,
+  ResultButtons,
   SeriesPanel,
 } from "#app/routes/admin/appointments/appointment-panels.tsx";
 import { CancelPanel, cancellingOf } from "#app/routes/admin/appointments/cancel-panel.tsx";
@@ -76,6 +77,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     price: priceInFull(row.pricePence),
     money: (await moneyOf(app, actorOf(context), [row]))?.[row.id] ?? null,
     hasBegun: row.start <= app.clock.now(),
+    isOver: row.end <= app.clock.now(),
     series: row.series && (await viewSeries(app, actorOf(context), { id: row.id, series: row.series, locale })),
     therapists: therapists.filter(({ id }) => covers(scope, id)).map(({ slug, name }) => ({ slug, name })),
   };
@@ -112,6 +114,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
     therapist,
     therapists,
     hasBegun,
+    isOver,
     clientId,
     canCorrect,
     isMatchOpen,
@@ -129,9 +132,17 @@ export default function Record({ loaderData }: Route.ComponentProps) {
             Confirm
           </ChangeButton>
         )}
-        {shown.status !== "Cancelled" && (
+        {shown.status !== "Cancelled" && !isOver && (
           <LinkButton to="#cancel" look="outline" size="small">
             Cancel
+          </LinkButton>
+        )}
+        {shown.status !== "Cancelled" && isOver && (
+          <ResultButtons id={shown.id} attendance={shown.attendance} isOff={loaderData.off !== null} />
+        )}
+        {isOver && clientId && can("change", "appointments") && (
+          <LinkButton to={`${href("/admin/clients/:id", { id: clientId })}?book`} look="outline" size="small">
+            Book again
           </LinkButton>
         )}
         {can("delete", "appointments") && (
@@ -258,7 +269,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 id={shown.id}
                 attendance={shown.attendance}
                 words={shown.attended}
-                hasBegun={hasBegun}
+                {...{ hasBegun, isOver }}
                 isOff={loaderData.off !== null}
               />
               <section aria-labelledby="cancel" className="mt-6">

@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from "react";
-import { href, Link } from "react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { href, Link, useSearchParams } from "react-router";
 import { attendanceWords } from "#app/appointments/clients/client-history.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
@@ -59,7 +59,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
   const { record, choices, today, balance } = loaderData;
   const can = useMay();
   const { client, erased, attendance, cancelled, since } = record;
-  const summary = `${attendance}${cancelled > 0 ? `, ${cancelled} cancelled` : ""}. First booked ${since}.`;
+  const summary = `${attendance}${cancelled > 0 ? `, ${cancelled} cancelled` : ""}. Client since ${since}.`;
   return (
     <>
       <BackLink to="/admin/clients">Clients</BackLink>
@@ -67,6 +67,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
         {!erased && <BookAgain record={record} choices={choices} today={today} />}
       </PageHeading>
       <SavedNotice />
+      <Head record={record} />
       {record.differences.map(({ when, ...difference }) => (
         <DetailsDifferenceNotice key={difference.appointmentId} difference={difference} when={when} />
       ))}
@@ -85,6 +86,60 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       {!erased && can("delete", "clients") && <Alike record={record} />}
       {!erased && can("delete", "clients") && <Privacy record={record} />}
     </>
+  );
+}
+
+/** What is next, what the appointments came to, and which were missed or cancelled late. */
+function Head({ record: { next, total, missed, late, erased } }: { record: RecordView }) {
+  const can = useMay();
+  return (
+    <section aria-label="At a glance" className="mb-8 space-y-2">
+      {!erased && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="wrap-anywhere">
+            <span className="text-ink-soft">Next appointment: </span>
+            {next ? (
+              <>
+                <Link
+                  to={href("/admin/appointments/:id", next)}
+                  className="prose-link inline-flex min-h-6 items-center font-[650]"
+                >
+                  {next.when}
+                </Link>
+                , {next.what}
+              </>
+            ) : (
+              "none"
+            )}
+          </p>
+          {next && can("change", "appointments") && (
+            <LinkButton to={`${href("/admin/appointments/:id", next)}#move`} look="outline" size="small">
+              Move
+            </LinkButton>
+          )}
+        </div>
+      )}
+      {total && <p className="figures">{total}</p>}
+      <Days title="Did not attend" days={missed} />
+      <Days title="Cancelled late" days={late} />
+    </section>
+  );
+}
+
+function Days({ title, days }: { title: string; days: { id: string; day: string }[] }) {
+  if (days.length === 0) return null;
+  return (
+    <p className="wrap-anywhere">
+      {title} ({days.length}):{" "}
+      {days.map(({ id, day }, at) => (
+        <span key={id}>
+          {at > 0 && ", "}
+          <Link to={href("/admin/appointments/:id", { id })} className="prose-link inline-flex min-h-6 items-center">
+            {day}
+          </Link>
+        </span>
+      ))}
+    </p>
   );
 }
 
@@ -187,7 +242,10 @@ type Props = { record: RecordView; choices: PracticeChoices; today: string };
 
 /** Books for this client, with their details and their latest choices filled in. */
 function BookAgain({ record, choices, today }: Props) {
+  const [query] = useSearchParams();
   const [open, setOpen] = useState(false);
+  const isAsked = query.has("book");
+  useEffect(() => setOpen(isAsked), [isAsked]);
   const { client, contact, again } = record;
   return (
     <>
@@ -211,9 +269,8 @@ function Contact({ record }: { record: RecordView }) {
   const { client, otherEmails, otherPhones, account } = record;
   return (
     <section aria-label="Contact">
-      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-2">
-        <Fact term="Next visit">{client.next}</Fact>
-        <Fact term="Last visit">{client.last}</Fact>
+      <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 gap-y-2">
+        <Fact term="Last appointment">{client.last}</Fact>
         <Fact term="Phone">
           {client.phoneHref ? <ContactLink href={client.phoneHref}>{client.phone}</ContactLink> : client.phone}
         </Fact>

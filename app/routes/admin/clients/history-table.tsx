@@ -36,6 +36,7 @@ const COLUMNS: Column<HistoryEntryView>[] = [
     cell: (entry) => `${entry.service}, ${entry.minutes} min${entry.series ? `, ${entry.series}` : ""}`,
     place: "under",
   },
+  { title: "Price", cell: (entry) => <span className="figures">{entry.price}</span> },
   { title: "Therapist", cell: (entry) => entry.therapist },
   {
     title: "Status",

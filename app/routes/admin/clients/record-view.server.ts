@@ -1,8 +1,12 @@
 import { placeInWords, type StatusView } from "#app/appointments/appointment.ts";
-import { attendedTag } from "#app/appointments/attendance.ts";
+import { attendedTag, resultOf } from "#app/appointments/attendance.ts";
 import { attendanceWords, type HistoryEntry } from "#app/appointments/clients/client-history.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { priceInProse } from "#app/catalogue/price.ts";
 import { dateAndTime } from "#app/diary/lists/row-view.ts";
+import { dateWords } from "#app/platform/date-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { ClientRecord } from "#app/privacy/client-record.ts";
 import { inOneLine, viewClient } from "#app/routes/admin/clients/client-view.ts";
 
@@ -15,6 +19,7 @@ export type HistoryEntryView = {
   therapist: string;
   status: StatusView;
   attendance: string;
+  price: string;
   series: string | null;
 };
 
@@ -46,6 +51,7 @@ export function viewRecord(
     account: accounts[0]?.email ?? null,
     /** An account with the client's address that may be another person's; null when there is none. */
     otherAccount: otherAccountOf(accounts),
+    ...viewTotals(history, where),
     history: history.map((entry) => viewHistoryEntry(entry, where)),
     /** Defaults for the next booking: the latest one's service, length and therapist. */
     again: againOf(history),
@@ -65,6 +71,44 @@ function otherAccountOf(accounts: ClientRecord["accounts"]) {
 
 export type RecordView = ReturnType<typeof viewRecord>;
 
+/** What stands in the head of the page: the next appointment, what the attended ones came to, and those that failed. */
+function viewTotals(history: readonly HistoryEntry[], where: Where) {
+  const results = history.map((entry) => ({ ...entry, result: resultOf({ ...entry, end: endOf(entry) }, where.now) }));
+  const next = results.findLast(({ result, start }) => result === "ahead" && start > where.now);
+  const attended = results.filter(({ result }) => result === "came");
+  const pence = attended.reduce((sum, { pricePence }) => sum + pricePence, 0);
+  const days = (entries: readonly HistoryEntry[]) =>
+    entries.map(({ id, start }) => ({ id, day: shortDay(start, where) }));
+  return {
+    next: next
+      ? {
+          id: next.id,
+          when: localeMoment(next.start, where.zone, where.locale),
+          what: `${next.serviceTitle}, ${next.minutes} min, ${next.therapistName}`,
+        }
+      : null,
+    total: attended.length > 0 ? `${priceInProse(pence)} in ${counted(attended.length)}` : null,
+    missed: days(results.filter(({ result }) => result === "missed")),
+    late: days(results.filter(({ isLate }) => isLate)),
+  };
+}
+
+function counted(appointments: number): string {
+  return appointments === 1 ? "1 appointment" : `${appointments} appointments`;
+}
+
+/** `Tue 24 Nov`, with its year when that is not this one. */
+function shortDay(instant: number, { zone, locale, now }: Where): string {
+  const [date, today] = [localDateOf(instant, zone), localDateOf(now, zone)];
+  const isThisYear = date.slice(0, 4) === today.slice(0, 4);
+  const year = isThisYear ? {} : { year: "numeric" as const };
+  return dateWords(date, locale, { weekday: "short", day: "numeric", month: "short", ...year });
+}
+
+function endOf({ start, minutes }: HistoryEntry): number {
+  return start + minutes * MINUTE_MS;
+}
+
 function viewHistoryEntry(entry: HistoryEntry, where: Where): HistoryEntryView {
   return {
     id: entry.id,
@@ -73,8 +117,9 @@ function viewHistoryEntry(entry: HistoryEntry, where: Where): HistoryEntryView {
     minutes: entry.minutes,
     therapist: entry.therapistName,
     series: placeInWords(entry.series),
+    price: priceInProse(entry.pricePence),
     status: entry.status,
-    attendance: attendedTag({ ...entry, end: entry.start + entry.minutes * MINUTE_MS }, where.now) ?? "",
+    attendance: attendedTag({ ...entry, end: endOf(entry) }, where.now) ?? "",
   };
 }
 
