@@ -1,6 +1,6 @@
 import { getUser } from "#app/accounts/users.db.server.ts";
-import { type ClientNote, LONGEST_CLIENT_NOTE } from "#app/clients/client.ts";
-import { clientsWithin } from "#app/clients/clients.db.server.ts";
+import { type ClientNote, LONGEST_CLIENT_NOTE, LONGEST_PRACTICAL_CLIENT_NOTE } from "#app/clients/client.ts";
+import { clientsWithin, lockClient, writeDetails } from "#app/clients/clients.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -18,7 +18,7 @@ export async function addNote(
 ): Promise<AddNoteOutcome> {
   const scope = scopeFor(actor, "change", "notes");
   if (scope === null || !("userId" in actor)) return { kind: "not-found" };
-  const text = words.replaceAll("\r\n", "\n").trim();
+  const text = plainNote(words);
   if (text === "") return { kind: "invalid", message: "Write a note" };
   if (text.length > LONGEST_CLIENT_NOTE) {
     return { kind: "invalid", message: `The note must be ${LONGEST_CLIENT_NOTE} characters or fewer` };
@@ -113,4 +113,45 @@ async function deleteNote(tx: Tx, { id, clientId }: { id: string; clientId: stri
     .where("client_id", "=", clientId)
     .executeTakeFirst();
   return Number(outcome.numDeletedRows) === 1;
+}
+
+type PracticalNoteOutcome =
+  | { kind: "saved" }
+  | { kind: "invalid"; message: string }
+  /** Someone else has written another one since it was read. */
+  | { kind: "conflict" }
+  | { kind: "not-found" };
+
+/** Writes what to know before a client comes; blank clears it. `seen`: the note that was changed. */
+export async function setPracticalNote(
+  app: AppContext,
+  actor: Actor,
+  { clientId, words, seen }: { clientId: string; words: string; seen: string },
+): Promise<PracticalNoteOutcome> {
+  const scope = scopeFor(actor, "change", "clients");
+  if (scope === null) return { kind: "not-found" };
+  const note = plainNote(words);
+  if (note.length > LONGEST_PRACTICAL_CLIENT_NOTE) {
+    return { kind: "invalid", message: `The note must be ${LONGEST_PRACTICAL_CLIENT_NOTE} characters or fewer` };
+  }
+  return app.db.kysely.transaction().execute(async (tx): Promise<PracticalNoteOutcome> => {
+    const isThere = await lockClient(tx, clientId);
+    const [client] = await clientsWithin(tx, [clientId], scope);
+    if (!isThere || !client) return { kind: "not-found" };
+    const stored = client.practicalNote ?? "";
+    if (stored === note) return { kind: "saved" };
+    if (stored !== plainNote(seen)) return { kind: "conflict" };
+    await writeDetails(tx, clientId, { practical_note: note || null });
+    await writeAudit(tx, {
+      at: app.clock.now(),
+      actor: actorName(actor),
+      action: "client.practical-note",
+      subject: { kind: "client", id: clientId },
+    });
+    return { kind: "saved" };
+  });
+}
+
+function plainNote(words: string): string {
+  return words.replaceAll("\r\n", "\n").trim();
 }

@@ -10,6 +10,8 @@ export type Client = {
   bookedAt: number;
   erasedAt: number | null;
   contactVersion: number;
+  /** What to know before they come, never about their health: `parks at the back`. */
+  practicalNote: string | null;
 };
 
 /** The person's details in a booking. The phone is E.164. */
@@ -63,3 +65,6 @@ export function viewName(client: Pick<Client, "name" | "erasedAt">): string {
 export type ClientNote = { id: string; words: string; at: number; author: string; actor: string };
 
 export const LONGEST_CLIENT_NOTE = 4000;
+
+/** In characters: it is read at a glance, on Today. */
+export const LONGEST_PRACTICAL_CLIENT_NOTE = 200;

@@ -14,6 +14,7 @@ const CLIENT = [
   "booked_at as bookedAt",
   "erased_at as erasedAt",
   "contact_version as contactVersion",
+  "practical_note as practicalNote",
 ] as const;
 
 /** The client of this id; of an erased one only the id and the dates are left. */
@@ -172,7 +173,7 @@ export async function writeBookedAt(tx: Tx, id: string, now: number): Promise<vo
 export async function writeDetails(
   tx: Tx,
   id: string,
-  details: Partial<Pick<Tables["clients"], "name" | "email" | "phone" | "booked_at" | "created_at">>,
+  details: Partial<Pick<Tables["clients"], "name" | "email" | "phone" | "booked_at" | "created_at" | "practical_note">>,
 ): Promise<void> {
   const client = await getClient(tx, id);
   if (!client) return;

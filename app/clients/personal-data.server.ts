@@ -1,11 +1,13 @@
 import { listNotes } from "#app/clients/client-notes.server.ts";
+import { getClient } from "#app/clients/clients.db.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 
 export const clientData: PersonalData = {
   async export(db, { clientId }) {
     const notes = await listNotes(db, clientId);
-    return { notes: notes.map(({ words, at, author }) => ({ at: toIso(at), author, words })) };
+    const practicalNote = (await getClient(db, clientId))?.practicalNote ?? null;
+    return { practicalNote, notes: notes.map(({ words, at, author }) => ({ at: toIso(at), author, words })) };
   },
   async merge(tx, clients) {
     await moveKeys(tx, clients);
@@ -33,7 +35,7 @@ async function deleteNotes(tx: Tx, clientId: string): Promise<void> {
 /** Removes everything that identifies the client. The id stays, for their bookings. */
 export async function eraseClient(tx: Tx, id: string, now: number): Promise<void> {
   await tx.deleteFrom("client_keys").where("client_id", "=", id).execute();
-  const nothing = { name: null, email: null, phone: null, search: "" };
+  const nothing = { name: null, email: null, phone: null, search: "", practical_note: null };
   await tx
     .updateTable("clients")
     .set({ ...nothing, erased_at: now })

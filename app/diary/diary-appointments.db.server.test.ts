@@ -34,7 +34,7 @@ test("a month at the usual size shows every appointment, as a reading of all of 
   await setStatus(app, ids[6] ?? "", "CANCELLED");
   await copied(app, every(13, { from: "2027-10-12", count: MOST_IN_DAY - 3 }), "demo-priya-sandhu");
   const within = { start: startOfDay(FIRST, ZONE), end: startOfDay(addDays(LAST, 1), ZONE) };
-  const all = await listStartingIn(app.db.kysely, within, "all");
+  const all = await listStartingIn(app.db.kysely, within, { scope: "all" });
   const standing = all.filter(({ status }) => status !== "Cancelled");
   const { appointments, beyond } = await month(app);
   expect(standing.length).toBe(35 * 3 - 1 + MOST_IN_DAY - 3);

@@ -14,7 +14,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
-import { covers, requireScope, type Scope } from "#app/platform/permissions.ts";
+import { covers, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { PracticeSnapshot } from "#app/practice/practice.ts";
 import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
@@ -72,7 +72,7 @@ async function getDay(db: Queries, { practice, therapists, rules, now, actor, sc
   const within = { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) };
   const therapistIds = therapists.map(({ id }) => id);
   const [rows, taken, working, busy] = await Promise.all([
-    listStartingIn(db, within, scope),
+    listStartingIn(db, within, { scope, notes: scopeFor(actor, "see", "clients") }),
     listTaken(db, actor, { within, chosen: "all" }),
     readHours(db, practice, { therapistIds, from: date, to: date }),
     listBusy(db, { therapistIds, within }),
@@ -109,7 +109,7 @@ const MOST = 10_000;
 export async function listStartingIn(
   db: Queries,
   { start, end }: Interval,
-  scope: Scope,
+  { scope, notes = null }: { scope: Scope; notes?: Scope | null },
 ): Promise<AppointmentListRow[]> {
   const ids = await db
     .selectFrom("appointments")
@@ -124,6 +124,7 @@ export async function listStartingIn(
   return listRows(
     db,
     ids.map((row) => row.id),
+    notes,
   );
 }
 

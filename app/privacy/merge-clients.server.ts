@@ -59,5 +59,6 @@ function together(client: Client, other: Client) {
     phone: client.phone ?? other.phone,
     booked_at: Math.max(client.bookedAt, other.bookedAt),
     created_at: Math.min(client.createdAt, other.createdAt),
+    practical_note: [...new Set([client.practicalNote, other.practicalNote])].filter(Boolean).join("\n") || null,
   };
 }

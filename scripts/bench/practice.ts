@@ -112,6 +112,7 @@ function client(number: number, now: number): Tables["clients"] {
     erased_at: null,
     contact_version: 1,
     is_existing: 0,
+    practical_note: null,
   };
 }
 

@@ -103,3 +103,39 @@ test.each(SIZES)(
     expect(await clientOf(app, came.id)).toBe(new URL(page.url()).pathname.split("/").at(-1));
   },
 );
+
+test.each(SIZES)(
+  "a practical note is written on the client and read on Today, the appointment and the finder (%s)",
+  async (width, viewport) => {
+    const { page, app } = await adminPage(site, { viewport, colorScheme: width === "390" ? "dark" : "light" });
+    const name = `Dora Dog ${width}`;
+    const time = width === "390" ? "12:15" : "13:15";
+    const { id } = await walkedIn(app, {
+      day: DESK_DAY,
+      time,
+      minutes: "45",
+      name,
+      therapist: "tom-ellery",
+      despite: "on",
+    });
+    await page.goto(`/admin/clients/${await clientOf(app, id)}`);
+    await page.getByRole("button", { name: "Add practical note" }).click();
+    await page.getByLabel("Practical note (optional)").fill("Parks at the back");
+    await expectNoViolations(page);
+    await page.getByRole("button", { name: "Save practical note" }).click();
+    await adminToast(page, "Practical note saved.").waitFor();
+    await page.getByRole("region", { name: "At a glance" }).getByText("Parks at the back").waitFor();
+    await page.goto("/admin");
+    await page.getByText("Parks at the back").first().waitFor();
+    await expectNoViolations(page);
+    await page.goto(`/admin/appointments/${id}`);
+    await page.getByRole("definition").filter({ hasText: "Parks at the back" }).waitFor();
+    await page.goto("/admin/appointments/new");
+    await page.getByLabel("Client", { exact: true }).fill("dora");
+    await page.getByRole("option", { name: new RegExp(name) }).click();
+    await page
+      .getByRole("region", { name: `Chosen: ${name}` })
+      .getByText("Parks at the back")
+      .waitFor();
+  },
+);

@@ -41,7 +41,7 @@ export async function insertVisits(app: AppContext, visits: readonly PastVisit[]
 }
 
 function clientRow(id: string): Tables["clients"] {
-  const person = { name: `=${id}`, email: null, phone: null, search: id };
+  const person = { name: `=${id}`, email: null, phone: null, search: id, practical_note: null };
   return { id, ...person, erased_at: null, contact_version: 1, is_existing: 0, created_at: 0, booked_at: 0 };
 }
 

@@ -88,6 +88,7 @@ export function ClientCard({ client }: { client: FoundClient }) {
     ["Next", client.next],
     ["Last", client.last],
     ["Missed", client.missed],
+    ["Practical note", client.practicalNote],
     ["Note", client.note],
   ];
   return (

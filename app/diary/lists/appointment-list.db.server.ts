@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { SqlBool } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { seriesPlaceFrom, viewStatus } from "#app/appointments/appointment.ts";
 import { attendanceOf } from "#app/appointments/attendance.ts";
 import { NOTHING_OF_ADDRESS } from "#app/appointments/home-visit.ts";
@@ -19,7 +19,7 @@ import { countListed, findPage } from "#app/platform/database/count-listed.serve
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { isWithin } from "#app/platform/database/within-scope.server.ts";
+import { isClientWithin, isWithin } from "#app/platform/database/within-scope.server.ts";
 import type { Scope } from "#app/platform/permissions.ts";
 import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
 
@@ -117,7 +117,12 @@ export async function* streamAppointmentList(
   }
 }
 
-export async function listRows(db: Queries, ids: readonly string[]): Promise<AppointmentListRow[]> {
+/** `notesWithin`: the clients whose practical notes are read, too. */
+export async function listRows(
+  db: Queries,
+  ids: readonly string[],
+  notesWithin: Scope | null = null,
+): Promise<AppointmentListRow[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("appointments")
@@ -144,6 +149,7 @@ export async function listRows(db: Queries, ids: readonly string[]): Promise<App
     ])
     .select(["attendances.state", "appointment_notes.version as note"])
     .select(isNewClient("appointments").as("new_client"))
+    .select(clientNote(notesWithin).as("client_note"))
     .where("appointments.id", "in", [...ids])
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -151,6 +157,12 @@ export async function listRows(db: Queries, ids: readonly string[]): Promise<App
     const row = byId.get(id);
     return row ? [rowFrom(row)] : [];
   });
+}
+
+function clientNote(scope: Scope | null): RawBuilder<string | null> {
+  if (scope === null) return sql<null>`null`;
+  return sql<string | null>`(select practical_note from clients
+    where clients.id = appointments.client_id and ${isClientWithin(scope)})`;
 }
 
 /** The appointment of a reference as it is stored. */
@@ -192,6 +204,7 @@ type Row = Pick<
   everyone: string | null;
   state: string | null;
   note: number | null;
+  client_note: string | null;
   new_client: SqlBool;
 };
 
@@ -214,6 +227,7 @@ function rowFrom(row: Row): AppointmentListRow {
     status: viewStatus(row.status),
     attendance: attendanceOf(row.state),
     practicalNote: row.practical_note,
+    ...(row.client_note !== null && { clientNote: row.client_note }),
     venue: venueFrom({ ...row, ...NOTHING_OF_ADDRESS }),
     hasNote: row.note !== null,
     isNewClient: Boolean(row.new_client),

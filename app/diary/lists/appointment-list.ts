@@ -34,6 +34,8 @@ export type AppointmentListRow = {
   status: StatusView;
   attendance: Attendance;
   practicalNote: string | null;
+  /** The practical note of its client; only where it is asked for, and within scope. */
+  clientNote?: string | null;
   /** Without the client's address, which few may see. */
   venue: Venue;
   hasNote: boolean;

@@ -119,6 +119,7 @@ function foundClient({ client, summary, latest, lastVisit, note }: Known, where:
     next: summary.next === null ? "none booked" : localeMoment(summary.next, where.zone, where.locale),
     last: past ? `${lastDay}, ${attendedInWords(past, where.now)}` : "none",
     missed: visits === 0 ? "none" : `${missed || "none"} of ${visits}`,
+    practicalNote: client.practicalNote,
     note: note === undefined ? null : firstLineOf(note),
     isKnown: visits > 0 || summary.next !== null,
     again: latest

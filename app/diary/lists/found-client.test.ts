@@ -11,6 +11,7 @@ const marek: FoundClient = {
   next: "",
   last: "",
   missed: "",
+  practicalNote: null,
   note: null,
   isKnown: false,
   again: null,

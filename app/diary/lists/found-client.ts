@@ -11,6 +11,8 @@ export type FoundClient = {
   next: string;
   last: string;
   missed: string;
+  /** What to know before they come. */
+  practicalNote: string | null;
   /** The first line of the latest note. */
   note: string | null;
   /** They have booked before. */

@@ -33,7 +33,7 @@ export async function getAppointmentRecord(
   const scope = requireScope(actor, "see", "appointments");
   const db = app.db.kysely;
   const appointment = await getAppointment(db, id);
-  const [row] = await listRows(db, [id]);
+  const [row] = await listRows(db, [id], scopeFor(actor, "see", "clients"));
   if (!appointment || !row || !covers(scope, appointment.therapistId)) return null;
   const now = app.clock.now();
   const practice = await readPractice(app);

@@ -31,6 +31,8 @@ export type RowView = {
   attendedTag: string | null;
   /** What the client said with the booking. */
   practicalNote: string | null;
+  /** What to know of the client before they come. */
+  clientNote: string | null;
   /** Null: at the practice. */
   where: string | null;
   hasNote: boolean;
@@ -62,6 +64,7 @@ export function viewRow(
     attended: attendedInWords(row, now),
     attendedTag: attendedTag(row, now),
     practicalNote: row.practicalNote,
+    clientNote: row.clientNote ?? null,
     where: whereInWords(row, visits),
     hasNote: row.hasNote,
     isDouble: row.isDouble ?? false,

@@ -91,6 +91,7 @@ const MOVED_PEOPLE = {
       erased_at: instant.nullable(),
       contact_version: count,
       is_existing: flag.default(0),
+      practical_note: text.nullable().default(null),
     },
   },
   client_keys: {

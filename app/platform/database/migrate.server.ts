@@ -82,6 +82,7 @@ import { calendars } from "#migrations/0660-calendars.ts";
 import { moneyRequests } from "#migrations/0700-money-requests.ts";
 import { calendarAccounts } from "#migrations/0740-calendar-accounts.ts";
 import { siteStatus } from "#migrations/0800-site-status.ts";
+import { notesOfClients } from "#migrations/0801-notes-of-clients.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -162,6 +163,7 @@ const migrations: Record<string, Migration> = {
   "0657-first-appointments": firstAppointments,
   "0740-calendar-accounts": calendarAccounts,
   "0800-site-status": siteStatus,
+  "0801-notes-of-clients": notesOfClients,
 };
 
 /**

@@ -247,6 +247,7 @@ export type Tables = AccountTables &
       contact_version: number;
       /** 1: they had been to the practice before this site knew them. */
       is_existing: number;
+      practical_note: string | null;
     };
     client_keys: { kind: "account" | "email" | "phone"; value: string; client_id: string };
     client_notes: { id: string; client_id: string; words: string; at: number; actor: string; author: string };

@@ -246,6 +246,11 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 )}
               </Fact>
             )}
+            {shown.clientNote && (
+              <Fact term="Practical note">
+                <span className="whitespace-pre-line wrap-anywhere">{shown.clientNote}</span>
+              </Fact>
+            )}
             {shown.practicalNote && (
               <Fact term="Client’s note">
                 <span className="whitespace-pre-line wrap-anywhere">{shown.practicalNote}</span>

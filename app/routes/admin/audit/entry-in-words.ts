@@ -22,6 +22,7 @@ const VERBS: Record<string, string> = {
   put: "Put a picture on",
   note: "Wrote a note on",
   "note-removed": "Removed a note on",
+  "practical-note": "Changed the practical note on",
   open: "Opened",
   role: "Changed the role of",
   disable: "Disabled",

@@ -1,5 +1,5 @@
 import { viewName } from "#app/clients/client.ts";
-import { addNote, removeNote } from "#app/clients/client-notes.server.ts";
+import { addNote, removeNote, setPracticalNote } from "#app/clients/client-notes.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -14,6 +14,7 @@ const GONE: Answer = { toast: failure("That record is not there any more."), sta
 
 export const CLIENT_CHANGES = {
   notes: noted,
+  "practical-note": practicalNoteSet,
   "note-removal": noteRemoved,
   merging: merged,
   erasure: erased,
@@ -24,6 +25,17 @@ async function noted({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
   if (outcome.kind === "not-found") return GONE;
   if (outcome.kind === "invalid") return { errors: { words: outcome.message }, status: 422 };
   return { toast: success("Note added."), status: 200 };
+}
+
+async function practicalNoteSet({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
+  const [words, seen] = [String(form.get("practicalNote") ?? ""), String(form.get("seen") ?? "")];
+  const outcome = await setPracticalNote(app, actor, { clientId: id, words, seen });
+  if (outcome.kind === "not-found") return GONE;
+  if (outcome.kind === "invalid") return { errors: { practicalNote: outcome.message }, status: 422 };
+  if (outcome.kind === "conflict") {
+    return { toast: failure("Someone else changed this note. Read theirs, then save yours again."), status: 409 };
+  }
+  return { toast: success(words.trim() ? "Practical note saved." : "Practical note removed."), status: 200 };
 }
 
 async function noteRemoved({ app, actor, id, form }: ChangeRequest): Promise<Answer> {

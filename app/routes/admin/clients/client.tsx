@@ -15,7 +15,7 @@ import { getRecord } from "#app/privacy/get-client-record.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { HistoryTable } from "#app/routes/admin/clients/history-table.tsx";
 import { MergeButton } from "#app/routes/admin/clients/merge-button.tsx";
-import { Notes } from "#app/routes/admin/clients/notes.tsx";
+import { Notes, PracticalNote } from "#app/routes/admin/clients/notes.tsx";
 import { Privacy } from "#app/routes/admin/clients/privacy.tsx";
 import { type RecordView, viewRecord } from "#app/routes/admin/clients/record-view.server.ts";
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
@@ -90,7 +90,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
 }
 
 /** What is next, what the appointments came to, and which were missed or cancelled late. */
-function Head({ record: { next, total, missed, late, erased } }: { record: RecordView }) {
+function Head({ record: { client, next, total, missed, late, erased, practicalNote } }: { record: RecordView }) {
   const can = useMay();
   return (
     <section aria-label="At a glance" className="mb-8 space-y-2">
@@ -119,6 +119,7 @@ function Head({ record: { next, total, missed, late, erased } }: { record: Recor
           )}
         </div>
       )}
+      {!erased && <PracticalNote clientId={client.id} note={practicalNote} />}
       {total && <p className="figures">{total}</p>}
       <Days title="Did not attend" days={missed} />
       <Days title="Cancelled late" days={late} />

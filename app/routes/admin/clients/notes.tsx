@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { href } from "react-router";
-import { LONGEST_CLIENT_NOTE } from "#app/clients/client.ts";
+import { LONGEST_CLIENT_NOTE, LONGEST_PRACTICAL_CLIENT_NOTE } from "#app/clients/client.ts";
 import type { RecordView } from "#app/routes/admin/clients/record-view.server.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
@@ -74,6 +75,72 @@ function NewNote({ clientId }: { clientId: string }) {
       <ScriptButton look="outline" size="small" className="mt-2">
         Add note
       </ScriptButton>
+    </form>
+  );
+}
+
+/** What to know before they come, shown wherever the client is about to be. */
+export function PracticalNote({ clientId, note }: { clientId: string; note: string }) {
+  const send = useChange();
+  const can = useMay();
+  const action = href("/admin/clients/:id/:change", { id: clientId, change: "practical-note" });
+  // The note that the edit began with; null while there is none.
+  const [before, setBefore] = useState<string | null>(null);
+  const [words, setWords] = useState("");
+  const isOpen = before !== null;
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isOpen) field.current?.focus();
+  }, [isOpen]);
+  function open() {
+    setWords(note);
+    setError(undefined);
+    setBefore(note);
+  }
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const reply = await send({ action, fields: { practicalNote: words, seen: note } });
+    setError(reply.errors?.practicalNote);
+    if (reply.toast?.tone === "success") setBefore(null);
+  }
+  if (!isOpen) {
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {note && (
+          <p className="font-[650] whitespace-pre-line wrap-anywhere">
+            <span className="sr-only">Practical note: </span>
+            {note}
+          </p>
+        )}
+        {can("change", "clients") && (
+          <ScriptButton type="button" look="quiet" size="small" onClick={open}>
+            {note ? "Change practical note" : "Add practical note"}
+          </ScriptButton>
+        )}
+      </div>
+    );
+  }
+  return (
+    <form method="post" action={action} onSubmit={save} className="max-w-xl">
+      <TextArea
+        ref={field}
+        name="practicalNote"
+        label="Practical note (optional)"
+        hint="Shown on Today, the appointment and when you book. Like “parks at the back”. No health details, please."
+        rows={2}
+        maxLength={LONGEST_PRACTICAL_CLIENT_NOTE}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+        error={error}
+      />
+      {note !== before && <p className="mt-2 wrap-anywhere">Saved meanwhile: “{note}”</p>}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <ScriptButton size="small">Save practical note</ScriptButton>
+        <ScriptButton type="button" look="quiet" size="small" onClick={() => setBefore(null)}>
+          Close
+        </ScriptButton>
+      </div>
     </form>
   );
 }

@@ -41,6 +41,7 @@ export function viewRecord(
       phone: client.phone ? readablePhone(client.phone) : "",
     },
     erased,
+    practicalNote: client.practicalNote ?? "",
     attendance: attendanceWords(summary),
     cancelled: summary.cancelled,
     since: dateAndTime(client.createdAt, where).date,

@@ -31,6 +31,7 @@ export function TodayCard({ row, money, title }: { row: TodayRow; money?: MoneyV
         {row.service}, {row.minutes} min{row.therapist && `, with ${row.therapist}`}
       </p>
       {row.where && <p className="mt-1 whitespace-pre-line wrap-anywhere">{row.where}</p>}
+      {row.clientNote && <p className="mt-1 font-[650] whitespace-pre-line wrap-anywhere">{row.clientNote}</p>}
       {row.practicalNote && <p className="mt-1 whitespace-pre-line wrap-anywhere">“{row.practicalNote}”</p>}
       {row.tags.length > 0 && (
         <p className="mt-2 flex flex-wrap gap-1">
@@ -121,6 +122,7 @@ function Booked({ row }: { row: TodayRow }) {
         {row.tags.map((tag) => `. ${tag}`)}
       </span>
       {row.where && <span className="block text-sm">{row.where}</span>}
+      {row.clientNote && <span className="block text-sm font-[650]">{row.clientNote}</span>}
       {row.practicalNote && <span className="block text-sm">“{row.practicalNote}”</span>}
     </Link>
   );
