@@ -57,7 +57,8 @@ export async function listBusy(
 }
 
 export async function getAppointment(db: Queries, id: string): Promise<Appointment | null> {
-  return findWhere(db, { column: "id", value: id });
+  const row = await db.selectFrom("appointments").selectAll().where("id", "=", id).executeTakeFirst();
+  return row ? appointmentFrom(row) : null;
 }
 
 /** The next appointment of anybody who gave a name, as an example; null while there is none. */
@@ -84,16 +85,19 @@ export async function getByIdempotency(
   return row ? { appointment: appointmentFrom(row), isSame: row.idempotency_body === body } : null;
 }
 
-export async function getByManageHash(db: Queries, hash: string): Promise<Appointment | null> {
-  return findWhere(db, { column: "manage_hash", value: hash });
-}
-
-async function findWhere(
+/** `isBlocked`: its client moves nothing online. */
+export async function getByManageHash(
   db: Queries,
-  { column, value }: { column: "id" | "manage_hash"; value: string },
-): Promise<Appointment | null> {
-  const row = await db.selectFrom("appointments").selectAll().where(column, "=", value).executeTakeFirst();
-  return row ? appointmentFrom(row) : null;
+  hash: string,
+): Promise<{ appointment: Appointment; isBlocked: boolean } | null> {
+  const row = await db
+    .selectFrom("appointments")
+    .leftJoin("clients", "clients.id", "appointments.client_id")
+    .selectAll("appointments")
+    .select("clients.blocked_at")
+    .where("manage_hash", "=", hash)
+    .executeTakeFirst();
+  return row ? { appointment: appointmentFrom(row), isBlocked: row.blocked_at !== null } : null;
 }
 
 const BEEN = [...BEEN_BEFORE, "settled"] as const;

@@ -22,9 +22,9 @@ type Booker = Contact & { by: "person" | "practice" | "import"; clientId?: strin
 
 /**
  * `differs`: a stranger typed other details than the record has, for the practice to judge. `isProven`: the practice,
- * or a signed-in client with the very address that was typed.
+ * or a signed-in client with the very address that was typed. `isBlocked`: books nothing online.
  */
-type FoundClient = { id: string; differs: boolean; isProven: boolean; isNew: boolean };
+type FoundClient = { id: string; differs: boolean; isProven: boolean; isNew: boolean; isBlocked: boolean };
 
 /**
  * Finds or creates the client of a booking. Runs in the booking's transaction before its claims, so that no two
@@ -52,10 +52,11 @@ export async function clientFor(tx: Tx, booker: Booker, now: number): Promise<Fo
     differs,
     isProven: mayWrite && email?.toLowerCase() === booker.email?.toLowerCase(),
     isNew: found.isNew ?? false,
+    isBlocked: (found.blockedAt ?? null) !== null,
   };
 }
 
-type Found = Details & { id: string; isNew?: boolean };
+type Found = Details & { id: string; isNew?: boolean; blockedAt?: number | null };
 
 /**
  * The details that identify a person: for a client with an account, the address that they proved replaces the one

@@ -12,6 +12,10 @@ export type Client = {
   contactVersion: number;
   /** What to know before they come, never about their health: `parks at the back`. */
   practicalNote: string | null;
+  /** Since when they book nothing online; null: they may. */
+  blockedAt: number | null;
+  /** For the team alone. */
+  blockedReason: string | null;
 };
 
 /** The person's details in a booking. The phone is E.164. */
@@ -65,6 +69,8 @@ export function viewName(client: Pick<Client, "name" | "erasedAt">): string {
 export type ClientNote = { id: string; words: string; at: number; author: string; actor: string };
 
 export const LONGEST_CLIENT_NOTE = 4000;
+
+export const LONGEST_BLOCK_REASON = 300;
 
 /** In characters: it is read at a glance, on Today. */
 export const LONGEST_PRACTICAL_CLIENT_NOTE = 200;

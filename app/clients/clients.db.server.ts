@@ -15,6 +15,8 @@ const CLIENT = [
   "erased_at as erasedAt",
   "contact_version as contactVersion",
   "practical_note as practicalNote",
+  "blocked_at as blockedAt",
+  "blocked_reason as blockedReason",
 ] as const;
 
 /** The client of this id; of an erased one only the id and the dates are left. */
@@ -173,7 +175,12 @@ export async function writeBookedAt(tx: Tx, id: string, now: number): Promise<vo
 export async function writeDetails(
   tx: Tx,
   id: string,
-  details: Partial<Pick<Tables["clients"], "name" | "email" | "phone" | "booked_at" | "created_at" | "practical_note">>,
+  details: Partial<
+    Pick<
+      Tables["clients"],
+      "name" | "email" | "phone" | "booked_at" | "created_at" | "practical_note" | "blocked_at" | "blocked_reason"
+    >
+  >,
 ): Promise<void> {
   const client = await getClient(tx, id);
   if (!client) return;
@@ -221,4 +228,15 @@ export async function listByName(db: Queries, name: string): Promise<string[]> {
     .where((eb) => eb.or([eb("search", "=", search), eb("search", "like", `${search.replace(/[\\%_]/g, "")} %`)]))
     .execute();
   return rows.filter((row) => foldedName(row.name) === search).map(({ id }) => id);
+}
+
+/** Whether one of these keys is of a client who books nothing online. */
+export async function isBlocked(db: Queries, keys: readonly ClientKey[]): Promise<boolean> {
+  const clients = await clientsOf(db, [...new Set((await getKnownClient(db, keys)).map(({ clientId }) => clientId))]);
+  return clients.some(({ blockedAt }) => blockedAt !== null);
+}
+
+/** Those of the clients who book nothing online. */
+export async function listBlocked(db: Queries, ids: readonly string[]): Promise<Set<string>> {
+  return new Set((await clientsOf(db, ids)).filter(({ blockedAt }) => blockedAt !== null).map(({ id }) => id));
 }

@@ -6,8 +6,9 @@ import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts"
 export const clientData: PersonalData = {
   async export(db, { clientId }) {
     const notes = await listNotes(db, clientId);
-    const practicalNote = (await getClient(db, clientId))?.practicalNote ?? null;
-    return { practicalNote, notes: notes.map(({ words, at, author }) => ({ at: toIso(at), author, words })) };
+    const { practicalNote = null, blockedAt = null, blockedReason = null } = (await getClient(db, clientId)) ?? {};
+    const blocked = blockedAt === null ? null : { since: toIso(blockedAt), reason: blockedReason };
+    return { practicalNote, blocked, notes: notes.map(({ words, at, author }) => ({ at: toIso(at), author, words })) };
   },
   async merge(tx, clients) {
     await moveKeys(tx, clients);
@@ -35,7 +36,15 @@ async function deleteNotes(tx: Tx, clientId: string): Promise<void> {
 /** Removes everything that identifies the client. The id stays, for their bookings. */
 export async function eraseClient(tx: Tx, id: string, now: number): Promise<void> {
   await tx.deleteFrom("client_keys").where("client_id", "=", id).execute();
-  const nothing = { name: null, email: null, phone: null, search: "", practical_note: null };
+  const nothing = {
+    name: null,
+    email: null,
+    phone: null,
+    search: "",
+    practical_note: null,
+    blocked_at: null,
+    blocked_reason: null,
+  };
   await tx
     .updateTable("clients")
     .set({ ...nothing, erased_at: now })

@@ -59,6 +59,9 @@ function together(client: Client, other: Client) {
     phone: client.phone ?? other.phone,
     booked_at: Math.max(client.bookedAt, other.bookedAt),
     created_at: Math.min(client.createdAt, other.createdAt),
+    // Whoever was blocked under one name stays so under the other.
+    blocked_at: client.blockedAt ?? other.blockedAt,
+    blocked_reason: client.blockedReason ?? other.blockedReason,
     practical_note: [...new Set([client.practicalNote, other.practicalNote])].filter(Boolean).join("\n") || null,
   };
 }

@@ -226,6 +226,7 @@ async function takeWithin(tx: Tx, taking: Taking): Promise<Taken | schedule.Conf
   const found = resolved && { ...resolved, extra };
   const client = entry.clientId === null ? null : await lockClient(tx, entry.clientId, now);
   if (!found || !client) return { kind: "not-found" };
+  if (client.blockedAt !== null && taking.by === null) return end("lost", "not-offered");
 
   const old = await oldOf(tx, taking);
   if (old && "kind" in old) return old;

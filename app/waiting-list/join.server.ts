@@ -1,7 +1,7 @@
 import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { mayChange } from "#app/appointments/change-appointment.server.ts";
-import { retryOnConflict } from "#app/appointments/schedule.server.ts";
+import { retryOnConflict, rollBack } from "#app/appointments/schedule.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { clientFor, getProvenEmail } from "#app/clients/client-for-booking.server.ts";
 import { lockClient } from "#app/clients/clients.db.server.ts";
@@ -67,7 +67,9 @@ export async function join(app: AppContext, actor: Actor, request: Join): Promis
       ? faultOfPractice(person)
       : onlineFault(person, { mails: canMailLeaveBy(app, mailServer), phone });
     if (fault) return fault;
-    const clientId = person.isProven ? await clientIdOf(tx, { person, request, isPractice, now }) : null;
+    const client = person.isProven ? await clientOf(tx, { person, request, isPractice, now }) : null;
+    if (client?.isBlocked && !isPractice) return rollBack(tx, invalid("service", notOnline(phone)));
+    const clientId = client?.id ?? null;
     const whose: Whose = clientId ? { clientId } : { unconfirmed: person.email ?? "" };
     const before = await listEntriesOf(tx, whose);
     const swapId = request.swap ?? null;
@@ -226,15 +228,19 @@ function onlineFault(
   return mails || isProven ? null : invalid("email", call);
 }
 
-async function clientIdOf(
+function notOnline(phone: string): string {
+  return `Nobody can join the list online at the moment. Please call${phone ? ` ${phone}` : ""}`;
+}
+
+async function clientOf(
   tx: Tx,
   { person, request, isPractice, now }: { person: Joining; request: Join; isPractice: boolean; now: number },
-): Promise<string> {
+): Promise<{ id: string; isBlocked: boolean }> {
   const by = isPractice ? ("practice" as const) : ("person" as const);
-  const { id } = await clientFor(tx, { ...person, by, clientId: request.clientId ?? null }, now);
+  const client = await clientFor(tx, { ...person, by, clientId: request.clientId ?? null }, now);
   // Two entries at once count each other.
-  await lockClient(tx, id);
-  return id;
+  await lockClient(tx, client.id);
+  return client;
 }
 
 type ConfirmOutcome = { kind: "confirmed" } | { kind: "invalid"; message: string } | { kind: "not-found" };
@@ -242,12 +248,14 @@ type ConfirmOutcome = { kind: "confirmed" } | { kind: "invalid"; message: string
 /** The button behind the mailed link: the address is theirs, and from now on they wait. */
 export async function confirmWait(app: AppContext, token: string): Promise<ConfirmOutcome> {
   return retryOnConflict(app, async (tx, now): Promise<ConfirmOutcome> => {
-    if (!(await readPractice(app, tx)).settings.waitingList.on) return { kind: "not-found" };
+    const { waitingList, business } = (await readPractice(app, tx)).settings;
+    if (!waitingList.on) return { kind: "not-found" };
     const entry = await getEntryBySecret(tx, token);
     if (!entry) return { kind: "not-found" };
     if (entry.state === "waiting" || entry.state === "paused") return { kind: "confirmed" };
     if (entry.state !== "unconfirmed") return { kind: "not-found" };
-    const { id: clientId } = await clientFor(tx, { ...entry, by: "person" }, now);
+    const { id: clientId, isBlocked } = await clientFor(tx, { ...entry, by: "person" }, now);
+    if (isBlocked) return rollBack(tx, { kind: "invalid", message: notOnline(getContactLinks(business).phone.label) });
     await lockClient(tx, clientId);
     if ((await listEntriesOf(tx, { clientId })).length >= MOST_ENTRIES) return { kind: "invalid", message: TOO_MANY };
     await saveEntry(tx, { id: entry.id, from: ["unconfirmed"], now }, { state: "waiting", client_id: clientId });

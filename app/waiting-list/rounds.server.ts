@@ -9,6 +9,7 @@ import { overlaps } from "#app/availability/interval.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
 import { isBookable } from "#app/catalogue/service.ts";
+import { listBlocked } from "#app/clients/clients.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -208,9 +209,10 @@ export async function askNext(
   const busy = await listBusyPeople(tx, { now, zone: rules.zone });
   const cause = gap.appointment_id === null ? null : await clientOfAppointment(tx, gap.appointment_id);
   const offered = new Set(before.map(({ entryId }) => entryId));
-  const entries = (await listWaitingFrom(tx, localDateOf(now, rules.zone))).filter(
-    ({ id, clientId }) => !offered.has(id) && clientId !== null && clientId !== cause && !busy.has(clientId),
-  );
+  const waiting = await listWaitingFrom(tx, localDateOf(now, rules.zone));
+  const blocked = await listBlocked(tx, [...new Set(waiting.flatMap(({ clientId }) => clientId ?? []))]);
+  const left = (clientId: string) => clientId === cause || busy.has(clientId) || blocked.has(clientId);
+  const entries = waiting.filter(({ id, clientId }) => !offered.has(id) && clientId !== null && !left(clientId));
   const made: WaitingOffer[] = [];
   const people = new Set<string>();
   for await (const fit of fitsOf(tx, { practice, gap, now }, entries)) {

@@ -113,6 +113,8 @@ function client(number: number, now: number): Tables["clients"] {
     contact_version: 1,
     is_existing: 0,
     practical_note: null,
+    blocked_at: null,
+    blocked_reason: null,
   };
 }
 

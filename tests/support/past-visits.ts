@@ -42,7 +42,8 @@ export async function insertVisits(app: AppContext, visits: readonly PastVisit[]
 
 function clientRow(id: string): Tables["clients"] {
   const person = { name: `=${id}`, email: null, phone: null, search: id, practical_note: null };
-  return { id, ...person, erased_at: null, contact_version: 1, is_existing: 0, created_at: 0, booked_at: 0 };
+  const open = { blocked_at: null, blocked_reason: null };
+  return { id, ...person, ...open, erased_at: null, contact_version: 1, is_existing: 0, created_at: 0, booked_at: 0 };
 }
 
 function rowOf({ id, client, start, minutes, pence, ...visit }: PastVisit): Tables["appointments"] {

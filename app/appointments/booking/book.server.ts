@@ -205,6 +205,9 @@ export async function bookWithin(
   const made = newAppointment(wanted, { therapistId, status, rules, venue: place.venue });
   const proposed = { ...made, ...request };
   const client = await clientFor(tx, { ...proposed, by: worksHere(actor) ? "practice" : "person" }, now);
+  if (client.isBlocked && !worksHere(actor)) {
+    return schedule.rollBack(tx, { kind: "invalid", field: "start", message: byPhone(wanted.phone) });
+  }
   const from = worksHere(actor) ? null : clientAddress;
   const asked = { app, rules, appointment: proposed, client, now, clientAddress: from, idempotency };
   const limit = await limitBooking(tx, asked);

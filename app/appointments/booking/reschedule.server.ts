@@ -7,6 +7,7 @@ import { movedOffer } from "#app/appointments/booking/free-times/moved-offer.ts"
 import { nearTimes, othersAt } from "#app/appointments/booking/free-times/near-times.server.ts";
 import { refusalSentence } from "#app/appointments/booking/free-times/refusal-sentence.ts";
 import { getChangeable, type Refused } from "#app/appointments/change-appointment.server.ts";
+import { isOfBlockedClient } from "#app/appointments/clients/client-history.db.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
@@ -21,6 +22,7 @@ import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { bookableIn, type Practice } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
+import { getContactLinks } from "#app/settings/contact-links.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 
 const MINUTE_MS = 60_000;
@@ -71,6 +73,10 @@ async function moveWithin(
   const before = found.appointment;
   if (!worksHere(actor) && isOpen(await getHold(tx, before.id))) {
     return { kind: "invalid", message: "Press the link in the email first: it keeps the time that you have" };
+  }
+  if (!worksHere(actor) && (await isOfBlockedClient(tx, before.id))) {
+    const { label } = getContactLinks(settings.business).phone;
+    return { kind: "invalid", message: `This appointment can’t be moved online. Please call${label && ` ${label}`}` };
   }
   const offer = movedOffer(bookableIn(practice, { id: before.serviceId }), {
     appointment: before,

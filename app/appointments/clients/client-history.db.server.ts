@@ -165,3 +165,15 @@ export async function listReturning(db: Queries, clientIds: readonly string[], b
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Whether its client books and moves nothing online. */
+export async function isOfBlockedClient(db: Queries, appointmentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("appointments")
+    .innerJoin("clients", "clients.id", "appointments.client_id")
+    .select("clients.id")
+    .where("appointments.id", "=", appointmentId)
+    .where("clients.blocked_at", "is not", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -19,8 +19,9 @@ import { waysToPay } from "#app/settings/schemas/practice-facts.ts";
  */
 export async function getManaged(app: AppContext, secret: string): Promise<Managed | null> {
   const db = app.db.kysely;
-  const appointment = await getByManageHash(db, hashOf(secret));
-  if (!appointment) return null;
+  const found = await getByManageHash(db, hashOf(secret));
+  if (!found) return null;
+  const { appointment, isBlocked } = found;
   const { settings } = await readPractice(app);
   const { bookingRules, business, practiceFacts } = settings;
   const { zone, changeNotice, chargesLate } = bookingRules;
@@ -31,6 +32,7 @@ export async function getManaged(app: AppContext, secret: string): Promise<Manag
   const [service] = (await getBookable(db, { id: appointment.serviceId })).services;
   return {
     appointment,
+    isBlocked,
     actor: { kind: "holder", appointmentId: appointment.id },
     therapist: await getTherapist(db, appointment.therapistId),
     business,

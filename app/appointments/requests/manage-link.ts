@@ -6,6 +6,8 @@ import type { Business } from "#app/settings/schemas/business.ts";
 
 export type Managed = {
   appointment: Appointment;
+  /** Its client moves nothing online. */
+  isBlocked: boolean;
   actor: Actor & { kind: "holder" };
   therapist: { name: string; short: string; slug: string } | null;
   business: Business;

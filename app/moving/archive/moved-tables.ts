@@ -92,6 +92,8 @@ const MOVED_PEOPLE = {
       contact_version: count,
       is_existing: flag.default(0),
       practical_note: text.nullable().default(null),
+      blocked_at: instant.nullable().default(null),
+      blocked_reason: text.nullable().default(null),
     },
   },
   client_keys: {

@@ -83,6 +83,7 @@ import { moneyRequests } from "#migrations/0700-money-requests.ts";
 import { calendarAccounts } from "#migrations/0740-calendar-accounts.ts";
 import { siteStatus } from "#migrations/0800-site-status.ts";
 import { notesOfClients } from "#migrations/0801-notes-of-clients.ts";
+import { blockedClients } from "#migrations/0802-blocked-clients.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -164,6 +165,7 @@ const migrations: Record<string, Migration> = {
   "0740-calendar-accounts": calendarAccounts,
   "0800-site-status": siteStatus,
   "0801-notes-of-clients": notesOfClients,
+  "0802-blocked-clients": blockedClients,
 };
 
 /**

@@ -248,6 +248,9 @@ export type Tables = AccountTables &
       /** 1: they had been to the practice before this site knew them. */
       is_existing: number;
       practical_note: string | null;
+      /** Since when they book nothing online; null: they may. */
+      blocked_at: number | null;
+      blocked_reason: string | null;
     };
     client_keys: { kind: "account" | "email" | "phone"; value: string; client_id: string };
     client_notes: { id: string; client_id: string; words: string; at: number; actor: string; author: string };

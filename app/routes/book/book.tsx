@@ -43,7 +43,7 @@ import { type CalendlyView, calendlyFor, openCalendar } from "#app/routes/book/c
 import { BookingSummary, ConfirmBar } from "#app/routes/book/confirm-bar.tsx";
 import { BY_PHONE, NOTHING_ONLINE } from "#app/routes/book/not-open.ts";
 import { bookingSent } from "#app/routes/book/sent.ts";
-import { openingFor, phoneOf } from "#app/routes/website/shell.server.ts";
+import { bookingClosedFor, phoneOf } from "#app/routes/website/shell.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -73,7 +73,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // A client's details are known already; the practice books for others.
   const isForOthers = worksHere(actor);
   const person = user && !isForOthers ? knownPerson(user) : {};
-  const opening = await openingFor(context);
+  const opening = await bookingClosedFor(context);
   const calendly = await calendlyFor(context);
   if (calendly && !opening) {
     const shown = { calendly, phone: await phoneOf(app), person, graph: pack(await getGraph(app, { kind: "book" })) };
@@ -124,7 +124,7 @@ function knownPerson({ username, email, phone }: User) {
 export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const body = await readFormBody(request);
-  const opening = await openingFor(context);
+  const opening = await bookingClosedFor(context);
   const calendly = opening ? null : await calendlyFor(context);
   if (calendly) return openCalendar(context, calendly, body);
   const sent = bookingSent(body);

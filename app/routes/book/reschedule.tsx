@@ -42,7 +42,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const choices = choicesFrom(query);
   const therapist = query.has("therapist") ? choices.therapist : undefined;
   const input = { appointment: managed.appointment, choices, therapist, locale };
-  const isMovable = managed.window === "open" && booking.heldUntil === null && !(await closedTo(context));
+  const isMovable =
+    managed.window === "open" && booking.heldUntil === null && !managed.isBlocked && !(await closedTo(context));
   const scheduler = isMovable ? await getReschedule(appContextOf(context), input) : null;
   return { booking, scheduler, attempt: newId() };
 }

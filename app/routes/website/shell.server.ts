@@ -1,5 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { type Identity, practiceActorFrom } from "#app/accounts/session.ts";
+import { keysOf } from "#app/clients/client.ts";
+import { isBlocked } from "#app/clients/clients.db.server.ts";
 import { worksHere } from "#app/platform/actor.ts";
 import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
@@ -90,6 +92,18 @@ export async function openingFor(context: Readonly<RouterContextProvider>): Prom
   const { user } = identityOf(context);
   const isTeam = user !== null && worksHere(practiceActorFrom(user, []));
   return opening?.state === "not-open" && isTeam ? null : opening;
+}
+
+/** The same of booking: a signed-in client who is blocked sees the phone number in place of times. */
+export async function bookingClosedFor(context: Readonly<RouterContextProvider>): Promise<Opening | null> {
+  const opening = await openingFor(context);
+  const { user, actor } = identityOf(context);
+  if (opening || actor.kind !== "client" || !user) return opening;
+  const app = appContextOf(context);
+  const keys = keysOf({ userId: user.id, email: user.emailVerified ? user.email : null, phone: null });
+  if (!(await isBlocked(app.db.kysely, keys))) return null;
+  const { business } = (await readPractice(app)).settings;
+  return { state: "phone-only", name: business.name, ...getContactLinks(business) };
 }
 
 /** The pages that visitors see once the site is open; the booking page is one of them. */

@@ -76,8 +76,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     heldUntil: record.heldUntil === null ? null : dateAndTime(record.heldUntil, { zone, locale }).time,
     price: priceInFull(row.pricePence),
     money: (await moneyOf(app, actorOf(context), [row]))?.[row.id] ?? null,
-    hasBegun: row.start <= app.clock.now(),
-    isOver: row.end <= app.clock.now(),
+    ...{ hasBegun: row.start <= app.clock.now(), isOver: row.end <= app.clock.now() },
     series: row.series && (await viewSeries(app, actorOf(context), { id: row.id, series: row.series, locale })),
     therapists: therapists.filter(({ id }) => covers(scope, id)).map(({ slug, name }) => ({ slug, name })),
   };

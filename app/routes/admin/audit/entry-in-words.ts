@@ -23,6 +23,8 @@ const VERBS: Record<string, string> = {
   note: "Wrote a note on",
   "note-removed": "Removed a note on",
   "practical-note": "Changed the practical note on",
+  block: "Blocked",
+  unblock: "Unblocked",
   open: "Opened",
   role: "Changed the role of",
   disable: "Disabled",

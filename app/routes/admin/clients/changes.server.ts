@@ -1,3 +1,4 @@
+import { blockClient, unblockClient } from "#app/clients/block-client.server.ts";
 import { viewName } from "#app/clients/client.ts";
 import { addNote, removeNote, setPracticalNote } from "#app/clients/client-notes.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
@@ -16,6 +17,8 @@ export const CLIENT_CHANGES = {
   notes: noted,
   "practical-note": practicalNoteSet,
   "note-removal": noteRemoved,
+  block: blocked,
+  unblock: unblocked,
   merging: merged,
   erasure: erased,
 } satisfies Record<string, (input: ChangeRequest) => Promise<Answer>>;
@@ -41,6 +44,18 @@ async function practicalNoteSet({ app, actor, id, form }: ChangeRequest): Promis
 async function noteRemoved({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
   const outcome = await removeNote(app, actor, { clientId: id, noteId: String(form.get("note") ?? "") });
   return outcome.kind === "removed" ? { toast: success("Note removed."), status: 200 } : GONE;
+}
+
+async function blocked({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
+  const outcome = await blockClient(app, actor, { clientId: id, reason: String(form.get("reason") ?? "") });
+  if (outcome.kind === "not-found") return GONE;
+  if (outcome.kind === "invalid") return { errors: { reason: outcome.message }, status: 422 };
+  return { toast: success("Blocked. They see your phone number instead of times."), status: 200 };
+}
+
+async function unblocked({ app, actor, id }: ChangeRequest): Promise<Answer> {
+  const outcome = await unblockClient(app, actor, id);
+  return outcome.kind === "saved" ? { toast: success("Unblocked. They can book online again."), status: 200 } : GONE;
 }
 
 async function merged({ app, actor, id, form }: ChangeRequest): Promise<Answer> {

@@ -13,6 +13,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getRecord } from "#app/privacy/get-client-record.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { BlockClient, BlockedNotice } from "#app/routes/admin/clients/block-client.tsx";
 import { HistoryTable } from "#app/routes/admin/clients/history-table.tsx";
 import { MergeButton } from "#app/routes/admin/clients/merge-button.tsx";
 import { Notes, PracticalNote } from "#app/routes/admin/clients/notes.tsx";
@@ -67,6 +68,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
         {!erased && <BookAgain record={record} choices={choices} today={today} />}
       </PageHeading>
       <SavedNotice />
+      {record.blocked && <BlockedNotice clientId={client.id} {...record.blocked} />}
       <Head record={record} />
       {record.differences.map(({ when, ...difference }) => (
         <DetailsDifferenceNotice key={difference.appointmentId} difference={difference} when={when} />
@@ -83,6 +85,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       )}
       {balance && <Balance id={client.id} {...balance} />}
       <HistoryTable history={record.history} />
+      {!erased && !record.blocked && <BlockClient clientId={client.id} name={client.name} />}
       {!erased && can("delete", "clients") && <Alike record={record} />}
       {!erased && can("delete", "clients") && <Privacy record={record} />}
     </>
@@ -245,8 +248,8 @@ type Props = { record: RecordView; choices: PracticeChoices; today: string };
 function BookAgain({ record, choices, today }: Props) {
   const [query] = useSearchParams();
   const [open, setOpen] = useState(false);
-  const isAsked = query.has("book");
-  useEffect(() => setOpen(isAsked), [isAsked]);
+  const opensAtOnce = query.has("book");
+  useEffect(() => setOpen(opensAtOnce), [opensAtOnce]);
   const { client, contact, again } = record;
   return (
     <>

@@ -42,6 +42,10 @@ export function viewRecord(
     },
     erased,
     practicalNote: client.practicalNote ?? "",
+    blocked:
+      client.blockedAt === null
+        ? null
+        : { since: shortDay(client.blockedAt, where), reason: client.blockedReason ?? "" },
     attendance: attendanceWords(summary),
     cancelled: summary.cancelled,
     since: dateAndTime(client.createdAt, where).date,
