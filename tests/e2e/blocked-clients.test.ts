@@ -24,10 +24,7 @@ test.each(SIZES)(
     const client = await newPage(site.url, { viewport });
     await client.context().addCookies([{ ...account.browserCookie, url: site.url }]);
     await client.goto("/book");
-    await client
-      .getByRole("button", { name: /^Confirm/ })
-      .first()
-      .waitFor();
+    await client.getByLabel("Full name").waitFor();
 
     await page.goto(`/admin/clients/${await clientOf(app, made.id)}`);
     await page.getByRole("button", { name: "Block this client" }).click();
@@ -55,9 +52,6 @@ test.each(SIZES)(
     await adminToast(page, "Unblocked. They can book online again.").waitFor();
     await page.getByRole("button", { name: "Block this client" }).waitFor();
     await client.goto("/book");
-    await client
-      .getByRole("button", { name: /^Confirm/ })
-      .first()
-      .waitFor();
+    await client.getByLabel("Full name").waitFor();
   },
 );

@@ -36,7 +36,7 @@ test.each(SIZES)(
     await page.goto("/admin/clients/new");
     await page.getByRole("button", { name: "Add client" }).click();
     await page.getByRole("link", { name: "Enter the client’s name" }).waitFor();
-    await page.getByLabel("Name").fill("Someone Else");
+    await page.getByLabel("Name").fill(`Someone Else ${width}`);
     await page.getByLabel("Phone").fill(phone);
     await page.getByRole("button", { name: "Add client" }).click();
     await page.getByRole("heading", { name: "Is this the same person?" }).waitFor();
@@ -45,7 +45,7 @@ test.each(SIZES)(
       new URL(record ?? "").pathname,
     );
     await page.getByRole("button", { name: "Add as a new client" }).click();
-    await page.getByRole("heading", { level: 1, name: "Someone Else" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: `Someone Else ${width}` }).waitFor();
   },
 );
 
@@ -124,6 +124,7 @@ test.each(SIZES)(
     await expectNoViolations(page);
     await page.getByRole("button", { name: "Save practical note" }).click();
     await adminToast(page, "Practical note saved.").waitFor();
+    await page.getByRole("button", { name: "Change practical note" }).waitFor();
     await page.getByRole("region", { name: "At a glance" }).getByText("Parks at the back").waitFor();
     await page.goto("/admin");
     await page.getByText("Parks at the back").first().waitFor();

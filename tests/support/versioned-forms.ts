@@ -239,6 +239,7 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/admin/appointments/add.tsx": ADDS,
   "routes/admin/appointments/following-undo.tsx": ONCE,
   "routes/admin/clients/export.ts": ADDS,
+  "routes/admin/clients/new.tsx": ADDS,
   "routes/admin/clients/change.ts": WHOLE,
   "routes/admin/diary/blocks.ts": ADDS,
   "routes/admin/diary/change-subscription.ts": SWITCH,
