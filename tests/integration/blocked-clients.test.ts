@@ -8,8 +8,7 @@ import { blockClient, unblockClient } from "#app/clients/block-client.server.ts"
 import { personalData } from "#app/personal-data.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
-import { exportData } from "#app/privacy/export-client.server.ts";
-import { getRecord } from "#app/privacy/get-client-record.server.ts";
+import { exportData, getRecord } from "#app/privacy/get-client-record.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";
 import { take } from "#app/waiting-list/answer.server.ts";
 import { confirmWait, join } from "#app/waiting-list/join.server.ts";

@@ -7,8 +7,7 @@ import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts
 import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
-import { exportData } from "#app/privacy/export-client.server.ts";
-import { getRecord } from "#app/privacy/get-client-record.server.ts";
+import { exportData, getRecord } from "#app/privacy/get-client-record.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";
 import { adminActor, auditActions } from "#tests/support/admin.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
