@@ -222,6 +222,10 @@ test("a forgotten password is set anew by the mailed link, once, and ends every 
   await page.getByRole("button", { name: "Send Password Reset Email" }).click();
   await toast(page, "Password reset email sent!").waitFor();
   await page.getByRole("heading", { level: 1, name: "Login" }).waitFor();
+  const next = page.getByRole("region", { name: `Sent to ${email}` });
+  await next.getByText("The link works once, for one hour.").waitFor();
+  expect(await page.getByLabel("Email").inputValue()).toBe(email);
+  await expectNoViolations(page);
 
   const link = await mailedLink(app, { kind: "account-reset", to: email });
   await page.goto(link);
@@ -231,12 +235,26 @@ test("a forgotten password is set anew by the mailed link, once, and ends every 
   await page.getByLabel("New password", { exact: true }).fill("a brand new harbour");
   await page.getByRole("button", { name: "Change password" }).click();
   await page.waitForURL("**/login");
+  expect(await next.count()).toBe(0);
   const ended = await fetch(`${site.url}/`, { headers: { cookie: elsewhere.cookie } });
   expect(await ended.text()).not.toContain("Log Out");
   await logIn(page, { email, password: "a brand new harbour" });
   await toast(page, "Logged in successfully!").waitFor();
   const again = await page.goto(link);
   expect(again?.status()).toBe(410);
+});
+
+test("without a script the page says after a reset where the link went, also for an address without an account", async () => {
+  const page = await newPage(site.url, { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+  await page.goto("/login?mode=forgot");
+  await page.getByLabel("Email").fill("stranger@example.com");
+  await page.getByRole("button", { name: "Send Password Reset Email" }).click();
+  const next = page.getByRole("region", { name: "Sent to stranger@example.com" });
+  await next.getByText("If you have an account, you’ll get an email within a few minutes.").waitFor();
+  await page.reload();
+  await next.waitFor();
+  await next.getByRole("link", { name: "Use another address" }).click();
+  await page.getByRole("heading", { level: 1, name: "Forgot password" }).waitFor();
 });
 
 test("a new address is confirmed by the mailed link, by a press and not by looking", async () => {

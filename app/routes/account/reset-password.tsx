@@ -8,6 +8,7 @@ import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
 import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
+import { RESET_DONE } from "#app/routes/account/login/reset-sent.server.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -41,7 +42,7 @@ async function answer(context: Route.ActionArgs["context"], form: FormData) {
   const outcome = await resetPassword(app, read.form);
   if (outcome.kind === "invalid") return data({ message: outcome.message }, { status: 422 });
   if (outcome.kind === "not-found") return data({ message: outcome.message }, { status: 410 });
-  return redirect("/login", { status: 303, headers: withCookies([flash("passwordChanged")]) });
+  return redirect("/login", { status: 303, headers: withCookies([flash("passwordChanged"), RESET_DONE]) });
 }
 
 function faulted({ message, status, retryAfterSeconds }: Fault) {

@@ -22,8 +22,8 @@ export const cookiesWords = {
       kept: "Minutes, or until you close the browser",
     },
     {
-      name: "ly.notice, ly.sent, ly.wrote",
-      what: "Tells you once what has just been done, such as that your message was sent, and lets you see what you have just changed",
+      name: "ly.notice, ly.sent, ly.reset, ly.wrote",
+      what: "Tells you once what has just been done, such as that your message was sent or where a link for a new password went, and lets you see what you have just changed",
       when: "When you have sent a form",
       kept: "One minute at most",
     },

@@ -21,6 +21,7 @@ import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import type { Fault } from "#app/routes/account/account-fault.server.ts";
 import { type Flash, flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { type LoginMode, loginPath } from "#app/routes/account/login/login-mode.ts";
+import { resetSentTo } from "#app/routes/account/login/reset-sent.server.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { noMail } from "#app/settings/no-mail.ts";
 
@@ -91,7 +92,7 @@ async function answerForgot(sent: Sent): Promise<Answer> {
   }
   const outcome = await askPasswordReset(sent.app, sent.caller, read.form.email);
   if (outcome.kind === "limited") return limited(sent, outcome);
-  return goTo(loginPath("login", sent.redirectTo), [], "resetSent");
+  return goTo(loginPath("login", sent.redirectTo), [resetSentTo(read.form.email)], "resetSent");
 }
 
 /** A mode's message when the error is ours. A reset has its own (specification section 8). */

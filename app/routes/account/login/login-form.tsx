@@ -9,7 +9,9 @@ import { PasswordField } from "#app/ui/password/password-field.tsx";
 import { NoMail, useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Reply = FormReply<{ errors: AccountErrors; typed: { email: string; username: string } }>;
-type Props = { mode: LoginMode; redirectTo: string | null; google: boolean; reply: Reply | null };
+/** An address that was typed before, such as for a link to a new password. */
+type Known = { email: string | null };
+type Props = { mode: LoginMode; redirectTo: string | null; google: boolean; reply: Reply | null } & Known;
 
 const BUTTONS: Record<LoginMode, string> = {
   login: "Login",
@@ -19,7 +21,7 @@ const BUTTONS: Record<LoginMode, string> = {
 };
 
 /** A plain form without the browser's own validation, as the server checks; it works without a script. */
-export function LoginForm({ mode, redirectTo, google, reply }: Props) {
+export function LoginForm({ mode, redirectTo, google, email, reply }: Props) {
   const sendsMail = useSendsMail();
   const errors = reply?.errors ?? {};
   if (mode === "forgot" && !sendsMail) {
@@ -37,7 +39,7 @@ export function LoginForm({ mode, redirectTo, google, reply }: Props) {
   return (
     <>
       <form method="post" action={loginPath(mode, redirectTo)} noValidate className="space-y-5">
-        {mode === "code" ? <CodeField error={errors.code} /> : <EmailField mode={mode} reply={reply} />}
+        {mode === "code" ? <CodeField error={errors.code} /> : <EmailField {...{ mode, email, reply }} />}
         {mode === "sign-up" && (
           <Field
             name="username"
@@ -110,7 +112,7 @@ function OtherWays({ redirectTo, google }: { redirectTo: string | null; google: 
   );
 }
 
-function EmailField({ mode, reply }: { mode: LoginMode; reply: Reply | null }) {
+function EmailField({ mode, email, reply }: { mode: LoginMode; reply: Reply | null } & Known) {
   return (
     <Field
       name="email"
@@ -121,7 +123,7 @@ function EmailField({ mode, reply }: { mode: LoginMode; reply: Reply | null }) {
       autoCapitalize="none"
       spellCheck={false}
       required
-      defaultValue={reply?.typed.email}
+      defaultValue={reply?.typed.email ?? email ?? undefined}
       error={reply?.errors.email}
     />
   );

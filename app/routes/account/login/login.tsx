@@ -7,8 +7,10 @@ import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { callerOf, signedOutOnly } from "#app/routes/account/identity.server.ts";
 import { loginAnswers, loginFault } from "#app/routes/account/login/login-answers.server.ts";
 import { LoginForm } from "#app/routes/account/login/login-form.tsx";
-import { type LoginMode, modeOf } from "#app/routes/account/login/login-mode.ts";
+import { type LoginMode, loginPath, modeOf } from "#app/routes/account/login/login-mode.ts";
+import { resetSentOf } from "#app/routes/account/login/reset-sent.server.ts";
 import { Plate } from "#app/ui/art/plate.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 import forgetCopies from "#app/ui/shell/forget-copies.js?url";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -20,11 +22,12 @@ const TITLES = { login: "Login", "sign-up": "Sign Up", forgot: "Forgot password"
 
 export const middleware: Route.MiddlewareFunction[] = [signedOutOnly];
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const redirectTo = url.searchParams.get("redirectTo");
   const mode = modeOf(url.searchParams);
+  const sentTo = mode === "login" ? resetSentOf(request.headers) : null;
   const google = appContextOf(context).config.google !== null;
-  return { mode, title: TITLES[mode], redirectTo: safeRedirect(redirectTo, "") || null, google };
+  return { mode, title: TITLES[mode], redirectTo: safeRedirect(redirectTo, "") || null, google, sentTo };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -50,7 +53,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.title ?? TITLES.login}`);
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { mode, title, redirectTo, google } = loaderData;
+  const { mode, title, redirectTo, google, sentTo } = loaderData;
   return (
     <div className="wrap py-10 lg:py-14">
       <LoadedAsPage />
@@ -59,7 +62,8 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           <h1 className="mb-8 text-3xl">{title}</h1>
           {actionData && <FormProblem says={actionData.toast} errors={actionData.errors} className="mb-6" />}
           {redirectTo && mode === "login" && <p className="mb-6">Log in to carry on where you left off.</p>}
-          <LoginForm mode={mode} redirectTo={redirectTo} google={google} reply={actionData ?? null} />
+          {sentTo && !actionData && <ResetSent to={sentTo} redirectTo={redirectTo} />}
+          <LoginForm mode={mode} redirectTo={redirectTo} google={google} email={sentTo} reply={actionData ?? null} />
         </div>
         <LoginAside mode={mode} />
       </div>
@@ -77,6 +81,37 @@ function LoadedAsPage(): null {
   return null;
 }
 
+const AFTER_RESET = [
+  "If you have an account, you’ll get an email within a few minutes. Check your spam folder.",
+  "The link works once, for one hour. Use it to choose a new password.",
+  "Until then the old password still works.",
+];
+
+/** The screen is back in its login mode, as the specification has it, and says where the link went and what comes next. */
+function ResetSent({ to, redirectTo }: { to: string; redirectTo: string | null }) {
+  return (
+    <Notice tone="success" role="region" aria-labelledby="reset-sent" className="mb-8">
+      <h2 id="reset-sent" className="text-lg wrap-anywhere">
+        Sent to {to}
+      </h2>
+      <ul className="mt-2 space-y-2">
+        {AFTER_RESET.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        <Link
+          reloadDocument
+          to={loginPath("forgot", redirectTo)}
+          className="prose-link inline-flex min-h-11 items-center"
+        >
+          Use another address
+        </Link>
+      </p>
+    </Notice>
+  );
+}
+
 const GOOD_FOR = {
   title: "What an account is for",
   lines: [
@@ -91,11 +126,7 @@ const ASIDES: Record<LoginMode, { title: string; lines: string[] }> = {
   "sign-up": GOOD_FOR,
   forgot: {
     title: "What happens next",
-    lines: [
-      "If you have an account, you’ll get an email within a few minutes. Check your spam folder.",
-      "The link works once, for one hour. Use it to choose a new password.",
-      "Until then the old password still works.",
-    ],
+    lines: AFTER_RESET,
   },
   code: {
     title: "If your phone is not at hand",
