@@ -12,18 +12,42 @@ const site = mailingSite();
 const PHONE = { width: 390, height: 664 };
 const DESK = { width: 1440, height: 900 };
 
-test("a phone's first screen: the ring, the sentence, and the calendar; then what to bring, the way, and the rule", async () => {
+test("a phone's first screen: the ring with the sentence, what can be done, the facts; then what to bring, the way, and the rule", async () => {
   const page = await newPage(site.url, { viewport: PHONE });
   await openBooked(page);
-  expect(await bottomOf(page, "main h1")).toBeLessThan(PHONE.height);
-  expect(await bottomOf(page, "a[href$='calendar.ics']")).toBeLessThan(PHONE.height);
+  const facts = page.getByRole("main").locator("dl").first();
+  expect(await facts.getByRole("term").allTextContents()).toEqual(["Treatment", "Therapist", "Price", "Where"]);
+  expect(await bottomOf(page, "dt:text-is('Price')")).toBeLessThan(PHONE.height);
   const parts = await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts();
   expect(parts.slice(0, 3)).toEqual(["What to bring", "How to get there", "If plans change"]);
   await page.getByRole("img", { name: /green door/ }).waitFor();
   const way = await page.getByRole("link", { name: /^Directions in your map/ }).getAttribute("href");
   expect(way).toMatch(/^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=/);
-  await page.getByText(/^Free to change or cancel until /).waitFor();
+  expect(await page.getByText(/^Free to change or cancel until /).count()).toBe(2);
   await expectNoViolations(page);
+});
+
+test.each([
+  ["en-GB", 320],
+  ["en-GB", 390],
+  ["en-US", 360],
+  ["de-DE", 320],
+] as const)("the time stands once, its sentence within the ring (%s, %i px)", async (locale, width) => {
+  const page = await newPage(site.url, { viewport: { width, height: 664 }, locale });
+  await openBooked(page);
+  const time = (await page.locator(".booked-ring-time").textContent())?.replace(/\.$/, "") ?? "";
+  const main = (await page.getByRole("main").innerText()).split(time);
+  expect(main).toHaveLength(2);
+  const ring = await page.locator(".booked-ring-line").boundingBox();
+  for (const part of await page.locator("main h1 span").all()) {
+    const box = await part.boundingBox();
+    expect(box && ring && box.x > ring.x && box.x + box.width < ring.x + ring.width).toBe(true);
+    expect(box && ring && box.y > ring.y && box.y + box.height < ring.y + ring.height).toBe(true);
+  }
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
 });
 
 test("four equal actions stand below the ring, and other calendars one press further", async () => {
@@ -41,13 +65,13 @@ test("four equal actions stand below the ring, and other calendars one press fur
   await expectNoViolations(page);
 });
 
-test("on a desk the ring stands beside the sentence, in both themes", async () => {
+test("on a desk the ring with the sentence stands beside the facts, in both themes", async () => {
   for (const colorScheme of ["light", "dark"] as const) {
     const page = await newPage(site.url, { viewport: DESK, colorScheme });
     await openBooked(page);
-    const heading = await page.locator("main h1").boundingBox();
+    const facts = await page.getByRole("main").locator("dl").first().boundingBox();
     const ring = await page.locator(".booked-ring").boundingBox();
-    expect((ring?.x ?? 0) >= (heading?.x ?? 0) + (heading?.width ?? 0)).toBe(true);
+    expect((facts?.x ?? 0) >= (ring?.x ?? 0) + (ring?.width ?? 0)).toBe(true);
     expect(await bottomOf(page, ".booked-ring")).toBeLessThan(DESK.height);
     await expectNoViolations(page);
   }

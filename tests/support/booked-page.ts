@@ -18,6 +18,7 @@ export async function bookAndReadMail(page: Page, mails: MailServer, email: stri
   return link;
 }
 
+/** The date and the time in the ring. */
 export async function whenOn(page: Page): Promise<string> {
-  return (await page.locator("dt:text-is('When') + dd").textContent()) ?? "";
+  return (await page.locator(".booked-ring-day, .booked-ring-time").allTextContents()).join(", ");
 }

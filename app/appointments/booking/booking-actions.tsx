@@ -8,9 +8,9 @@ import { BookButton, useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 
 const SMALL = buttonClasses({ look: "outline", size: "small" });
 
-/** What is done most after booking, as four equal actions; other calendars are folded below. */
+/** What is done most after booking, as four equal actions; Calendar is the file that a phone or computer opens in its own. */
 export function BookingActions({ booking }: { booking: BookingView }) {
-  const { path, window, calendars, location } = booking;
+  const { path, window, location } = booking;
   return (
     <div className="booking-actions print:hidden">
       <p>
@@ -49,20 +49,23 @@ export function BookingActions({ booking }: { booking: BookingView }) {
           <span>Calendar</span>
         </a>
       </p>
-      <details>
-        <summary className="prose-link inline-flex min-h-11 cursor-pointer items-center text-sm">
-          Other calendars
-        </summary>
-        <p className="flex flex-wrap gap-2">
-          {calendars.map(({ label, href }) => (
-            <a key={label} href={href} target="_blank" rel="noopener noreferrer" className={SMALL}>
-              {label}
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
-          ))}
-        </p>
-      </details>
     </div>
+  );
+}
+
+export function OtherCalendars({ booking: { calendars } }: { booking: BookingView }) {
+  return (
+    <details className="print:hidden">
+      <summary className="prose-link inline-flex min-h-11 cursor-pointer items-center text-sm">Other calendars</summary>
+      <p className="flex flex-wrap gap-2">
+        {calendars.map(({ label, href }) => (
+          <a key={label} href={href} target="_blank" rel="noopener noreferrer" className={SMALL}>
+            {label}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ))}
+      </p>
+    </details>
   );
 }
 

@@ -5,7 +5,9 @@ import { classNames } from "#app/ui/class-names.ts";
 import { FocusHeading } from "#app/ui/focus-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { NoMail, useSendsMail } from "#app/ui/shell/sends-mail.tsx";
+import "#app/ui/art/booked-ring.css";
 
+/** The heading of a booking that does not stand, or no more. */
 export function BookingHeading({ booking, done }: { booking: BookingView; done: URLSearchParams }) {
   const { date, time, status, heldUntil, isReleased, phone } = booking;
   const sendsMail = useSendsMail();
@@ -63,20 +65,28 @@ export function BookingHeading({ booking, done }: { booking: BookingView; done: 
       </>
     );
   }
+  return <h1 className={classes}>Your appointment</h1>;
+}
+
+/** The sentence of an appointment that is ahead stands in its ring, so that the time stands once. */
+export function HeadingInRing({ booking, done }: { booking: BookingView; done: URLSearchParams }) {
+  const { date, time, status } = booking;
   const deed = done.has("booked") || done.has("kept") ? "scheduled for" : done.has("moved") ? "moved to" : null;
-  if (!deed) return <h1 className={classes}>Your appointment</h1>;
+  const Heading = deed ? FocusHeading : "h1";
   return (
-    <>
-      <FocusHeading className={classes}>
-        Appointment {deed} {date} at {time}.
-      </FocusHeading>
-      {!sendsMail && <SaveThisPage booking={booking} />}
-    </>
+    <Ring state={status === "Pending" ? "open" : deed ? "closing" : "closed"}>
+      <Heading className="booked-ring-words booked-ring-sentence">
+        {deed ? `Appointment ${deed} ` : "Your appointment on "}
+        <span className="booked-ring-day">{date}</span>
+        {" at "}
+        <span className={timeClasses(time)}>{time}.</span>
+      </Heading>
+    </Ring>
   );
 }
 
 /** While no confirmation can be emailed, the link of this page is all that a client has. */
-function SaveThisPage({ booking: { url } }: { booking: BookingView }) {
+export function SaveThisPage({ booking: { url } }: { booking: BookingView }) {
   return (
     <Notice tone="warning" className="measure mt-5">
       <strong>Save this page.</strong> This site can’t send email yet. To see, move or cancel this appointment, come
@@ -88,25 +98,46 @@ function SaveThisPage({ booking: { url } }: { booking: BookingView }) {
   );
 }
 
-type Props = {
-  day: string;
-  time: string;
-  therapist: string | null;
+type State =
   /**
    * `closing` draws it once, unless the viewer prefers less motion; `open` leaves a gap: something is still to do;
    * `part` is what is left of a hold, from 0 to 1, drawn clockwise from the top.
    */
-  state: "closing" | "closed" | "open" | { part: number };
+  "closing" | "closed" | "open" | { part: number };
+
+type Props = {
+  day: string;
+  time: string;
+  therapist: string | null;
+  state: State;
   /** Under the time. */
   below?: ReactNode;
-  className?: string;
 };
 
 /** The time of a booking in its ring (plate 9). Decorative: the heading beside it says the same. */
-export function BookedRing({ day, time, therapist, state, below, className }: Props) {
+export function BookedRing({ day, time, therapist, state, below }: Props) {
+  return (
+    <Ring state={state} isDecorative>
+      <p className="booked-ring-words">
+        <span className="booked-ring-day">{day}</span>
+        <span className={timeClasses(time)}>{time}</span>
+        {therapist && <span className="text-ink-soft">with {therapist}</span>}
+        {below}
+      </p>
+    </Ring>
+  );
+}
+
+function timeClasses(time: string): string {
+  return classNames("figures booked-ring-time", time.length > 5 && "booked-ring-time-long");
+}
+
+type RingProps = { state: State; isDecorative?: boolean; children: ReactNode };
+
+function Ring({ state, isDecorative, children }: RingProps) {
   const part = typeof state === "object" ? state.part : null;
   return (
-    <div aria-hidden="true" className={classNames("booked-ring", className)}>
+    <div aria-hidden={isDecorative} className="booked-ring -mx-[clamp(20px,4vw,48px)] lg:mx-0">
       <svg aria-hidden="true" viewBox={ringView} focusable="false">
         <use href="/art/rings.svg#rings" />
         <path
@@ -116,14 +147,7 @@ export function BookedRing({ day, time, therapist, state, below, className }: Pr
           pathLength={1}
         />
       </svg>
-      <p className="booked-ring-words">
-        <span className="booked-ring-day">{day}</span>
-        <span className={classNames("figures booked-ring-time", time.length > 5 && "booked-ring-time-long")}>
-          {time}
-        </span>
-        {therapist && <span className="text-ink-soft">with {therapist}</span>}
-        {below}
-      </p>
+      {children}
     </div>
   );
 }

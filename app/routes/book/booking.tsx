@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { data, Form, useSearchParams } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
-import { BookingActions, NextStep, PlansChange } from "#app/appointments/booking/booking-actions.tsx";
+import { BookingActions, NextStep, OtherCalendars, PlansChange } from "#app/appointments/booking/booking-actions.tsx";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
 import { type BookingView, viewBooking } from "#app/appointments/booking/booking-view.ts";
 import { nextFreeTimes } from "#app/appointments/booking/free-times/next-free-time.server.ts";
@@ -20,7 +20,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
-import { BookedRing, BookingHeading } from "#app/routes/book/booking-heading.tsx";
+import { BookedRing, BookingHeading, HeadingInRing, SaveThisPage } from "#app/routes/book/booking-heading.tsx";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
@@ -123,12 +123,17 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
     <div className="wrap pb-10 lg:pb-14">
       <KeepOffline shown={booking} />
       <div className="gap-x-14 lg:grid lg:grid-cols-2 lg:items-center">
-        <Drawing booking={booking} isNew={deed} />
-        <div className="max-lg:pt-4 lg:col-start-1 lg:row-start-1 lg:py-14">
-          <BookingHeading booking={booking} done={done} />
-          {isAhead && <BookingActions booking={booking} />}
-          {times.length > 0 && <TimesAgain times={times} />}
-          <BookingDetails booking={booking} />
+        {isAhead ? <HeadingInRing booking={booking} done={done} /> : <Drawing booking={booking} />}
+        <div className={isAhead ? "pb-8 lg:py-14" : "max-lg:pt-4 lg:col-start-1 lg:row-start-1 lg:py-14"}>
+          {isAhead ? (
+            <Ahead booking={booking} isNew={deed} />
+          ) : (
+            <>
+              <BookingHeading booking={booking} done={done} />
+              {times.length > 0 && <TimesAgain times={times} />}
+              <BookingDetails booking={booking} />
+            </>
+          )}
           {"hasReceipt" in loaderData && (
             <p className="mt-4">
               <a href={`${path}/receipt`} className="prose-link inline-flex min-h-11 items-center">
@@ -148,18 +153,32 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** A ring round the time, open while the booking waits for its mailed link; level lines when nothing is booked. */
-function Drawing({ booking, isNew }: { booking: BookingView; isNew: boolean }) {
-  const { ring, isAhead, heldUntil, status } = booking;
-  if (!isAhead && !heldUntil) {
-    return (
-      <div className="max-lg:hidden">
-        <Plate slug="post-event-massage" size="plate" className="max-h-120" />
-      </div>
-    );
-  }
-  const state = heldUntil || status === "Pending" ? "open" : isNew ? "closing" : "closed";
-  return <BookedRing {...ring} state={state} className="-mx-[clamp(20px,4vw,48px)] lg:mx-0" />;
+/** Of an appointment that stands: what can be done, the rule in one line, and the facts beside the time. */
+function Ahead({ booking, isNew }: { booking: BookingView; isNew: boolean }) {
+  const { window, rule, status } = booking;
+  const isReady = status === "Confirmed";
+  const sendsMail = useSendsMail();
+  return (
+    <>
+      {isNew && !sendsMail && <SaveThisPage booking={booking} />}
+      <BookingActions booking={booking} />
+      {window === "open" && <p className="mt-2 text-sm font-[650]">{rule.lead}</p>}
+      <Facts rows={[...(isReady ? [] : [statusRow(booking)]), ...mainRows(booking)]} />
+      <OtherCalendars booking={booking} />
+      <p className="text-sm text-ink-soft">All times are UK time.</p>
+      <Facts rows={[...(isReady ? [statusRow(booking)] : []), ...furtherRows(booking)]} />
+    </>
+  );
+}
+
+/** A ring round the time while the booking waits for its mailed link; level lines when nothing is booked. */
+function Drawing({ booking: { ring, heldUntil } }: { booking: BookingView }) {
+  if (heldUntil) return <BookedRing {...ring} state="open" />;
+  return (
+    <div className="max-lg:hidden">
+      <Plate slug="post-event-massage" size="plate" className="max-h-120" />
+    </div>
+  );
 }
 
 type PreparationProps = {
@@ -232,27 +251,46 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+type Row = readonly [term: string, value: ReactNode];
+
 function BookingDetails({ booking }: { booking: BookingView }) {
-  const rows = [
-    ["Status", <AppointmentStatus key="status" status={booking.status} />],
-    ["When", `${booking.when}, UK time`],
-    ...(booking.series ? [["Series", `${booking.series} appointments`] as const] : []),
+  const [treatment, therapist, ...rest] = mainRows(booking);
+  const when = ["When", `${booking.when}, UK time`] as const;
+  const still = booking.window === "cancelled" ? [] : rest;
+  return (
+    <div className="mt-6">
+      <Facts rows={[statusRow(booking), when, treatment, therapist, ...still, ...furtherRows(booking)]} />
+    </div>
+  );
+}
+
+function mainRows(booking: BookingView): [treatment: Row, therapist: Row, price: Row, where: Row] {
+  return [
     ["Treatment", `${booking.service}, ${booking.minutes} minutes`],
     ["Therapist", booking.therapist ?? "One of the therapists"],
-    ...(booking.window === "cancelled"
-      ? []
-      : [
-          ["Price", `${booking.price} in total, to pay ${booking.payment}`] as const,
-          ["Where", placeInWords(booking.location)] as const,
-        ]),
+    ["Price", `${booking.price} in total, to pay ${booking.payment}`],
+    ["Where", placeInWords(booking.location)],
+  ];
+}
+
+function furtherRows(booking: BookingView): Row[] {
+  return [
+    ...(booking.series ? [["Series", `${booking.series} appointments`] as const] : []),
     ...(booking.access ? [["How to get in", booking.access] as const] : []),
     ["Reference", booking.reference],
     ...(booking.practicalNote ? [["Your note", booking.practicalNote] as const] : []),
-  ] as const;
+  ];
+}
+
+function statusRow({ status }: BookingView): Row {
+  return ["Status", <AppointmentStatus key="status" status={status} />];
+}
+
+function Facts({ rows }: { rows: readonly Row[] }) {
   return (
-    <dl className="measure mt-8 border-t border-line">
+    <dl className="measure mt-3 border-t border-line">
       {rows.map(([term, value]) => (
-        <div key={term} className="grid gap-x-4 border-b border-line py-3 sm:grid-cols-[9rem_1fr]">
+        <div key={term} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 border-b border-line py-1.5 text-sm">
           <dt className="text-ink-soft">{term}</dt>
           <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
         </div>

@@ -111,7 +111,6 @@ function Free({ alert, ...offer }: Loaded & { alert?: string }) {
         <BookedRing
           {...{ day, time, therapist: null }}
           state={isKept ? { part } : "open"}
-          className="-mx-[clamp(20px,4vw,48px)] lg:mx-0"
           below={
             <span>
               {isKept ? "yours until" : "open until"} <b>{until}</b>
