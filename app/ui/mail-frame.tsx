@@ -43,6 +43,7 @@ export function MailFrame({ title, sender, why, children }: FrameProps) {
     <Html lang="en-GB">
       <Head>
         <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <style>{DARK}</style>

@@ -1,14 +1,8 @@
-/** The head of the booking page, whichever scheduler it shows. */
-export function BookHeading({ phone }: { phone: { href: string; label: string } }) {
+/** The head of the booking page, whichever scheduler it shows; the header has the phone number. */
+export function BookHeading() {
   return (
     <div className="booking-head">
       <h1>Book Your Appointment</h1>
-      <p className="text-sm">
-        Rather talk? Call{" "}
-        <a href={phone.href} className="prose-link font-[650]">
-          {phone.label}
-        </a>
-      </p>
     </div>
   );
 }

@@ -76,7 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const opening = await bookingClosedFor(context);
   const calendly = await calendlyFor(context);
   if (calendly && !opening) {
-    const shown = { calendly, phone: await phoneOf(app), person, graph: pack(await getGraph(app, { kind: "book" })) };
+    const shown = { calendly, person, graph: pack(await getGraph(app, { kind: "book" })) };
     return data(shown, { headers: { [FRAMES_HEADER]: calendly.origin } });
   }
   // The key makes a form sent twice book once.
@@ -214,7 +214,7 @@ function OwnBooking({ loaderData, actionData }: Pick<Route.ComponentProps, "acti
   if ("unavailable" in scheduler) {
     return (
       <div className="wrap booking-page">
-        <BookHeading phone={phone} />
+        <BookHeading />
         <UnavailableOffer offer={scheduler.unavailable} typed={answer?.typed} />
       </div>
     );
@@ -266,13 +266,13 @@ function LinkSent({ title, words, missing, phone }: LinkSentReply["linkSent"] & 
 type Shown = Exclude<Route.ComponentProps["loaderData"], { calendly: CalendlyView }>;
 type Online = Omit<Shown, "scheduler"> & { scheduler: NewBooking; actionData: BookingAnswer | undefined };
 
-function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionData }: Online) {
+function BookOnline({ scheduler, draftKey, person, isForOthers, actionData }: Online) {
   // Without a script, a form with errors comes back as a new page: its time must still be chosen.
   const chosenTime = useChosenTime(scheduler, FORM, actionData?.typed.start);
   const errors = actionData?.errors ?? {};
   return (
     <div className="wrap booking-page">
-      <BookHeading phone={phone} />
+      <BookHeading />
       {Object.keys(errors).length > 0 && <ErrorSummary key={actionData?.id} errors={errors} />}
       {actionData?.alert && (
         <Notice tone="danger" live className="mb-6">

@@ -10,7 +10,6 @@ const DETAILS = "details";
 
 type Props = {
   calendly: CalendlyView;
-  phone: { href: string; label: string };
   person: TypedDetails;
   answer: CalendarAnswer | null;
 };
@@ -19,13 +18,13 @@ type Props = {
  * The booking page while Calendly is the scheduler. Nothing of Calendly's is loaded before its button is pressed; the
  * answer is a new document, as only that may frame it.
  */
-export function CalendlyBooking({ calendly, phone, person, answer }: Props) {
+export function CalendlyBooking({ calendly, person, answer }: Props) {
   const errors = answer?.errors ?? {};
   const typed = answer?.typed ?? person;
   const frame = answer?.calendar.frame ?? null;
   return (
     <div className="wrap booking-page">
-      <BookHeading phone={phone} />
+      <BookHeading />
       {Object.keys(errors).length > 0 && <ErrorSummary key={answer?.id} errors={errors} />}
       <div className="mt-4 grid gap-6 lg:grid-cols-3 lg:gap-10">
         <Form

@@ -43,14 +43,7 @@ export function Header({ site, viewer, links }: Props) {
         >
           <Brand look={site.look} name={site.name || "Opening soon"} nameClassName={nameClass(site, viewer)} />
         </Link>
-        <BookButton
-          size="small"
-          look="outline"
-          brief
-          className="header-book shrink-0 whitespace-nowrap max-sm:px-3 md:order-last md:max-lg:px-3"
-        >
-          Book now
-        </BookButton>
+        <HeaderAction phone={site.phone} />
         <button
           type="button"
           popoverTarget={MENU}
@@ -88,6 +81,37 @@ export function Header({ site, viewer, links }: Props) {
         </nav>
       </div>
     </header>
+  );
+}
+
+/** Who is booking already needs the phone more than a link to this page. */
+function HeaderAction({ phone }: Pick<Site, "phone">) {
+  const isBooking = /^\/book(\/|$)/i.test(useLocation().pathname);
+  const classes = "header-book shrink-0 whitespace-nowrap max-sm:px-3 md:order-last md:max-lg:px-3";
+  if (!isBooking || !phone.label) {
+    return (
+      <BookButton size="small" look="outline" brief className={classes}>
+        Book now
+      </BookButton>
+    );
+  }
+  return (
+    <a href={phone.href} className={classNames(buttonClasses({ look: "outline", size: "small" }), "figures", classes)}>
+      <PhoneGlyph />
+      <span className="sr-only">Call </span>
+      <span className="max-md:sr-only">{phone.label}</span>
+    </a>
+  );
+}
+
+export function PhoneGlyph() {
+  return (
+    <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2">
+      <path
+        d="M4 3h3l1.5 4-2 1.5a10 10 0 0 0 5 5l1.5-2 4 1.5v3a1.5 1.5 0 0 1-1.5 1.5A12.5 12.5 0 0 1 2.5 4.5 1.5 1.5 0 0 1 4 3z"
+        strokeLinejoin="round"
+      />
+    </svg>
   );
 }
 
