@@ -65,6 +65,12 @@ test("the page says how to reach the practice, and when", async () => {
   expect(await page.locator("script[src*='entry.client']").count()).toBe(0);
 });
 
+test.each([390, 1440])("the form stands before the ways to reach the practice (%i px)", async (width) => {
+  const page = await openContact({ viewport: { width, height: 800 } });
+  const titles = await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
+  expect(titles).toEqual(["Send Us a Message", "Get In Touch"]);
+});
+
 test("the form has the five fields, each required and made for what goes in", async () => {
   const page = await openContact({}, "/contact?subject=Event%20massage");
   const form = page.getByRole("region", { name: "Send Us a Message" });
@@ -98,10 +104,12 @@ test.each([
     new RegExp(`Thank you, Sam\\. You get a reply at ${email} by \\w+day \\d+ \\w+ \\d{4}\\.`),
   );
   await page.locator(":focus[role=alert]").waitFor();
-  await expectTyped(page, Object.fromEntries(Object.keys(LETTER).map((name) => [name, ""])));
+  expect(await page.getByRole("main").locator("form").count()).toBe(0);
 
-  await page.reload();
+  await page.getByRole("link", { name: "Send another message" }).click();
+  await page.getByLabel("First name").waitFor();
   expect(await alertOf(page).count()).toBe(0);
+  await expectTyped(page, Object.fromEntries(Object.keys(LETTER).map((name) => [name, ""])));
   const subject = new RegExp(`Vouchers <b>${javaScriptEnabled}`);
   const told = await letterTo(mails, { address: "hello@limberyard.example", subject });
   expect(told.mail.replyTo).toMatchObject([{ name: "Sam Carter", address: email }]);

@@ -24,10 +24,11 @@ import type { Business } from "#app/settings/schemas/business.ts";
 import { type HoursLine, hoursLines } from "#app/settings/schemas/hours.ts";
 import { placeImagesOf } from "#app/settings/schemas/place-pictures.ts";
 import { Pictured } from "#app/ui/art/pictured.tsx";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
+import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { Prose } from "#app/ui/prose.tsx";
+import { PhoneGlyph } from "#app/ui/shell/header.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/contact.ts";
@@ -76,9 +77,9 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <ContactHero {...loaderData} />
-      <div className="wrap section grid gap-x-20 gap-y-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-        <GetInTouch {...loaderData} />
+      <div className="wrap section grid gap-x-20 gap-y-16 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
         <MessageForm {...loaderData} reply={actionData ?? null} />
+        <GetInTouch {...loaderData} />
       </div>
     </>
   );
@@ -140,17 +141,6 @@ function ContactHero({ words, phone, hours, image }: Props) {
         />
       </div>
     </section>
-  );
-}
-
-function PhoneGlyph() {
-  return (
-    <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2">
-      <path
-        d="M4 3h3l1.5 4-2 1.5a10 10 0 0 0 5 5l1.5-2 4 1.5v3a1.5 1.5 0 0 1-1.5 1.5A12.5 12.5 0 0 1 2.5 4.5 1.5 1.5 0 0 1 4 3z"
-        strokeLinejoin="round"
-      />
-    </svg>
   );
 }
 
@@ -258,31 +248,48 @@ type MessageFormProps = {
   /** The initial subject, which a page that links here may set. */
   subject: string;
   /** `by`: the day of our reply, where the practice has stated one. */
-  thanks: { firstName: string; email: string; by: string | null } | "" | null;
+  thanks: Thanks | "" | null;
   reply: MessageReply | null;
 };
+
+const TITLE = "send-us-a-message";
+
+type Thanks = { firstName: string; email: string; by: string | null };
+
+/** In place of the form, which comes back for another message. */
+function Sent({ firstName, email, by }: Thanks) {
+  const sendsMail = useSendsMail();
+  return (
+    <section aria-labelledby={TITLE}>
+      <h2 id={TITLE} className="mb-6 text-2xl">
+        Send Us a Message
+      </h2>
+      <TakenIn title="Message sent successfully!">
+        Thank you, {firstName}.{" "}
+        {sendsMail && by ? `You get a reply at ${email} by ${by}.` : "Your message has arrived."}
+      </TakenIn>
+      <LinkButton to={href("/contact")} reloadDocument look="outline">
+        Send another message
+      </LinkButton>
+    </section>
+  );
+}
 
 /** The specification's form: five fields, all required. Works without a script. */
 function MessageForm({ words, phone, draft, subject, thanks, reply }: MessageFormProps) {
   const errors = reply?.errors ?? {};
-  const sendsMail = useSendsMail();
   const field = (name: string) => ({
     name,
     required: true,
     defaultValue: reply?.typed[name] ?? (name === "user_subject" ? subject : ""),
     ...(errors[name] && { error: errors[name] }),
   });
+  if (thanks && !reply) return <Sent {...thanks} />;
   return (
-    <section aria-labelledby="send-us-a-message" className="print:hidden">
-      <h2 id="send-us-a-message" className="mb-6 text-2xl">
+    <section aria-labelledby={TITLE} className="print:hidden">
+      <h2 id={TITLE} className="mb-6 text-2xl">
         Send Us a Message
       </h2>
-      {thanks && (
-        <TakenIn title="Message sent successfully!">
-          Thank you, {thanks.firstName}.{" "}
-          {sendsMail && thanks.by ? `You get a reply at ${thanks.email} by ${thanks.by}.` : "Your message has arrived."}
-        </TakenIn>
-      )}
       {reply?.refusal && <NotTaken refusal={reply.refusal} phone={phone} />}
       {Object.keys(errors).length > 0 && <ErrorSummary id={ANSWER} errors={errors} />}
       <form method="post" action={`${href("/contact")}#${ANSWER}`} noValidate className="space-y-5">
