@@ -83,7 +83,7 @@ export function venueOf(stored: string): ServiceVenue {
   return VENUES.find((venue) => venue === stored) ?? "practice";
 }
 
-export function isBookable(service: BookableService): boolean {
+export function isBookable(service: Pick<BookableService, "booking" | "lengths" | "therapistIds">): boolean {
   return service.booking === "online" && service.lengths.length > 0 && service.therapistIds.length > 0;
 }
 

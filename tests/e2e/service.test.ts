@@ -38,6 +38,13 @@ test("Book of a length has the service and the length chosen", async () => {
   expect(await page.locator("input[name=minutes]:checked").inputValue()).toBe("90");
 });
 
+test("a length's whole row is pressed to book it", async () => {
+  const page = await newPage(site.url, { viewport: { width: 390, height: 800 } });
+  await page.goto(DEEP);
+  await page.getByRole("rowheader", { name: "45 minutes" }).click({ force: true });
+  await page.waitForURL(/\/book\?service=deep-tissue-massage&minutes=45/);
+});
+
 test("BOOK NOW has the service chosen, and booking leads back to its page", async () => {
   const page = await newPage(site.url);
   await page.goto("/services/relaxation-massage");

@@ -36,6 +36,24 @@ test("Our Services: nine cards in order, each with an image, a title, a descript
   expect(await titlesIn(page, "Also at the Yard")).toEqual(["Sport Foot Massage", "Massage at your event"]);
 });
 
+test("one price table by length, sorted by links without a script, and each price leads to its booking", async () => {
+  const page = await newPage(site.url, { javaScriptEnabled: false, viewport: PHONE });
+  await page.goto("/services");
+  const body = await page.locator("#body-title").boundingBox();
+  const list = await page.getByRole("region", { name: "Our Services" }).boundingBox();
+  expect(list?.y).toBeLessThan(body?.y ?? 0);
+  const table = page.getByRole("table", { name: "What each treatment costs" });
+  const first = () => table.getByRole("rowheader").first().textContent();
+  expect(await first()).toBe("Deep Tissue Massage");
+  await page.getByRole("link", { name: "By price" }).click();
+  expect(await first()).toBe("Pre-Event Massage");
+  expect(await page.getByRole("link", { name: "By price" }).getAttribute("aria-current")).toBe("true");
+  await page.getByRole("link", { name: "By length" }).click();
+  await page.waitForURL(/sort=length/);
+  await table.getByRole("link", { name: /^90 min.*Relaxation Massage$/ }).click();
+  await page.waitForURL(/\/book\?service=relaxation-massage&minutes=90/);
+});
+
 test("BOOK NOW stands in the hero and at the bottom, and leads to booking", async () => {
   const page = await newPage(site.url);
   await page.goto("/services");

@@ -29,6 +29,7 @@ import { getContactLinks } from "#app/settings/contact-links.ts";
 import type { WordsOf } from "#app/site/page-words.ts";
 import { isDrawn } from "#app/ui/art/drawn.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { Prose } from "#app/ui/prose.tsx";
 import { useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -323,7 +324,7 @@ function Drawing({ service }: { service: Service }) {
     <figure className="max-md:relative max-md:aspect-square md:absolute md:inset-y-0 md:right-0 md:w-1/2">
       <ServicePicture service={service} size="plate" sizes="(width >= 48rem) 50vw, 100vw" className="h-full w-full" />
       {service.words.verb && (
-        <figcaption className="absolute bottom-0 left-0 max-w-[min(100%,26rem)] bg-paper px-4 pt-2 pb-3 text-sm text-pretty max-md:pl-0">
+        <figcaption className="absolute bottom-0 left-0 max-w-[min(100%,26rem)] bg-paper px-4 pt-2 pb-3 text-sm text-pretty max-md:pl-[clamp(20px,4vw,48px)]">
           <Caption text={sentence(service.words.verb)} />
         </figcaption>
       )}
@@ -353,7 +354,7 @@ function PriceTable({ service, bookable, givers, coming }: PriceTableProps) {
       </thead>
       <tbody>
         {service.lengths.map((length, index) => (
-          <tr key={length.minutes} className="border-b border-line">
+          <tr key={length.minutes} className={classNames("border-b border-line", bookable && "relative hover:bg-wash")}>
             <th scope="row" className="py-2 pr-2 font-[400] sm:pr-4">
               <span className="figures">{length.minutes} minutes</span>
               {length.label && <span className="block text-sm text-ink-soft">{length.label}</span>}
@@ -386,6 +387,7 @@ function OwnPrices({ length, givers }: { length: ServiceLength; givers: readonly
   ));
 }
 
+/** The whole row is the link. */
 function BookLength({ service, length }: { service: Offered; length: ServiceLength }) {
   const query = new URLSearchParams({ service: service.slug, minutes: String(length.minutes) });
   return (
@@ -394,6 +396,7 @@ function BookLength({ service, length }: { service: Offered; length: ServiceLeng
       reloadDocument
       look="outline"
       size="small"
+      className="after:absolute after:inset-0"
       aria-label={`Book ${service.title}, ${length.minutes} minutes`}
     >
       Book

@@ -7,17 +7,18 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { type PriceTable, priceTable, sortFrom } from "#app/routes/website/services/prices.ts";
 import { BookBand, ServiceRows } from "#app/routes/website/services/service-links.tsx";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { placeImagesOf } from "#app/settings/schemas/place-pictures.ts";
 import { Pictured } from "#app/ui/art/pictured.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Prose } from "#app/ui/prose.tsx";
-import { BookButton } from "#app/ui/shell/book-button.tsx";
+import { BookButton, useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/services.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const settings = (await readPractice(app)).settings;
   const services = (await readPractice(app)).services;
@@ -28,6 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     graph: await getGraph(app, { kind: "services" }),
     feelings: feelingsOf(words.feelings.choices, services),
     ...inPlaces(services),
+    prices: priceTable(services, sortFrom(url.searchParams)),
   };
 }
 
@@ -43,14 +45,15 @@ export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "pub
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, { ...at.loaderData.words.search, image: "services", graph: at.loaderData.graph });
 
-export default function Services({ loaderData: { words, image, feelings, grid, also } }: Route.ComponentProps) {
+export default function Services({ loaderData: { words, image, feelings, grid, also, prices } }: Route.ComponentProps) {
   return (
     <>
       <Hero {...words.hero} image={image} />
-      {grid.length > 0 && <BodySection words={words.body} />}
       <Feelings title={words.feelings.title} feelings={feelings} />
       <OurServices services={grid} isFirst={feelings.length === 0} />
       <ServiceRows id="also" title={words.also || "Also"} services={also} />
+      <Prices {...prices} />
+      {grid.length > 0 && <BodySection words={words.body} />}
       {grid.length > 0 ? (
         <BookBand>
           {words.price && <p className="max-w-[34ch] font-display text-xl font-[700]">{words.price}</p>}
@@ -82,6 +85,101 @@ function OurServices({ services, isFirst }: { services: Service[]; isFirst: bool
       </ul>
     </section>
   );
+}
+
+const SORTS = [
+  { sort: null, label: "In our order", to: "/services#prices" },
+  { sort: "price", label: "By price", to: "/services?sort=price#prices" },
+  { sort: "length", label: "By length", to: "/services?sort=length#prices" },
+] as const;
+
+/** Every price leads to its booking. On a phone each service's prices stand below its title, with their lengths. */
+function Prices({ sort, lengths, rows }: PriceTable) {
+  const isOnline = useOnlineBooking();
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="prices" className="wrap pb-[clamp(3.5rem,8vw,7rem)]">
+      <h2 id="prices" className="text-2xl">
+        Prices by length
+      </h2>
+      <p className="mt-3 flex flex-wrap gap-x-6 text-sm">
+        {SORTS.map(({ label, to, ...each }) => (
+          <Link
+            key={label}
+            to={to}
+            reloadDocument
+            aria-current={each.sort === sort ? "true" : undefined}
+            className={classNames(
+              "inline-flex min-h-11 items-center",
+              each.sort === sort ? "font-[650] no-underline" : "prose-link",
+            )}
+          >
+            {label}
+          </Link>
+        ))}
+      </p>
+      <table className="mt-2 w-full border-t border-line text-left">
+        <caption className="sr-only">What each treatment costs</caption>
+        <thead className="text-sm text-ink-soft max-md:sr-only">
+          <tr className="border-b border-line">
+            <th scope="col" className="py-2">
+              Treatment
+            </th>
+            {lengths.map((minutes) => (
+              <th key={minutes} scope="col" className="figures px-2 py-2">
+                {minutes} min
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ slug, title, isBookable, cells }) => (
+            <tr key={slug} className="border-b border-line max-md:flex max-md:flex-wrap max-md:gap-x-6 max-md:py-2">
+              <th scope="row" className="py-2 pr-4 font-[400] max-md:w-full max-md:pt-1 max-md:pb-0 max-md:font-[650]">
+                {title}
+              </th>
+              {cells.map(({ minutes, price }) => (
+                <td key={minutes} className={classNames("figures md:px-2", price === null && "max-md:hidden")}>
+                  {price !== null && (
+                    <Price
+                      to={isBookable && isOnline ? bookPath(slug, minutes) : null}
+                      {...{ title, minutes, price }}
+                    />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type PriceProps = { to: string | null; title: string; minutes: number; price: string };
+
+function Price({ to, title, minutes, price }: PriceProps) {
+  const length = <span className="md:sr-only">{minutes} min </span>;
+  const classes = "inline-flex min-h-11 min-w-11 items-center gap-1";
+  if (to === null) {
+    return (
+      <span className={classes}>
+        {length}
+        <span className="font-[650]">{price}</span>
+      </span>
+    );
+  }
+  return (
+    <a href={to} className={`${classes} prose-link`}>
+      {length}
+      <span className="font-[650]">{price}</span>
+      <span className="sr-only">, book {title}</span>
+    </a>
+  );
+}
+
+function bookPath(service: string, minutes: number): string {
+  return `/book?${new URLSearchParams({ service, minutes: String(minutes) })}`;
 }
 
 function Hero({ title, pitch, image }: { title: string; pitch: string; image: Image | null }) {
