@@ -27,8 +27,8 @@ import { Pictured } from "#app/ui/art/pictured.tsx";
 import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Prose } from "#app/ui/prose.tsx";
-import { PhoneGlyph } from "#app/ui/shell/header.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/contact.ts";
@@ -115,7 +115,7 @@ function ContactHero({ words, phone, hours, image }: Props) {
           {phone.label && (
             <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
               <a href={phone.href} className={buttonClasses({ look: "outline" })}>
-                <PhoneGlyph />
+                <Icon name="phone" className="size-5" />
                 Help Line
               </a>
               <span className="figures text-lg font-[650]">{phone.label}</span>

@@ -1,6 +1,7 @@
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { buttonClasses } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { Brand } from "#app/ui/shell/brand.tsx";
 import type { NavLink as Destination, Site, Viewer } from "#app/ui/shell/site.ts";
@@ -97,21 +98,10 @@ function HeaderAction({ phone }: Pick<Site, "phone">) {
   }
   return (
     <a href={phone.href} className={classNames(buttonClasses({ look: "outline", size: "small" }), "figures", classes)}>
-      <PhoneGlyph />
+      <Icon name="phone" className="size-5" />
       <span className="sr-only">Call </span>
       <span className="max-md:sr-only">{phone.label}</span>
     </a>
-  );
-}
-
-export function PhoneGlyph() {
-  return (
-    <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2">
-      <path
-        d="M4 3h3l1.5 4-2 1.5a10 10 0 0 0 5 5l1.5-2 4 1.5v3a1.5 1.5 0 0 1-1.5 1.5A12.5 12.5 0 0 1 2.5 4.5 1.5 1.5 0 0 1 4 3z"
-        strokeLinejoin="round"
-      />
-    </svg>
   );
 }
 
