@@ -396,7 +396,7 @@ function BookLength({ service, length }: { service: Offered; length: ServiceLeng
       reloadDocument
       look="outline"
       size="small"
-      className="after:absolute after:inset-0"
+      className="whitespace-nowrap after:absolute after:inset-0"
       aria-label={`Book ${service.title}, ${length.minutes} minutes`}
     >
       Book

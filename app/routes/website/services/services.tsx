@@ -135,7 +135,10 @@ function Prices({ sort, lengths, rows }: PriceTable) {
         <tbody>
           {rows.map(({ slug, title, isBookable, cells }) => (
             <tr key={slug} className="border-b border-line max-md:flex max-md:flex-wrap max-md:gap-x-6 max-md:py-2">
-              <th scope="row" className="py-2 pr-4 font-[400] max-md:w-full max-md:pt-1 max-md:pb-0 max-md:font-[650]">
+              <th
+                scope="row"
+                className="wrap-anywhere py-2 pr-4 font-[400] max-md:w-full max-md:pt-1 max-md:pb-0 max-md:font-[650]"
+              >
                 {title}
               </th>
               {cells.map(({ minutes, price }) => (
