@@ -354,7 +354,14 @@ function PriceTable({ service, bookable, givers, coming }: PriceTableProps) {
       </thead>
       <tbody>
         {service.lengths.map((length, index) => (
-          <tr key={length.minutes} className={classNames("border-b border-line", bookable && "relative hover:bg-wash")}>
+          // Large text on a phone: what does not fit beside the length goes below it.
+          <tr
+            key={length.minutes}
+            className={classNames(
+              "border-b border-line max-[16rem]:flex max-[16rem]:flex-wrap max-[16rem]:items-center",
+              bookable && "relative hover:bg-wash",
+            )}
+          >
             <th scope="row" className="py-2 pr-2 font-[400] sm:pr-4">
               <span className="figures">{length.minutes} minutes</span>
               {length.label && <span className="block text-sm text-ink-soft">{length.label}</span>}
@@ -365,7 +372,7 @@ function PriceTable({ service, bookable, givers, coming }: PriceTableProps) {
               <ComingPriceNote coming={coming[index] ?? null} />
             </td>
             {bookable && (
-              <td className="w-px py-2 text-right">
+              <td className="w-px py-2 text-right max-[16rem]:w-auto">
                 <BookLength service={service} length={length} />
               </td>
             )}
