@@ -122,6 +122,7 @@ const FREE = [
   "clients/client.tsx",
   "clients/edit-contact.tsx",
   "clients/list.tsx",
+  "clients/new.tsx",
   "dashboard/dashboard.tsx",
   "dashboard/past-appointments.tsx",
   "diary/blocks.ts",

@@ -4,12 +4,7 @@ import { bookWithin } from "#app/appointments/booking/book.server.ts";
 import type { BookingInput } from "#app/appointments/booking/booking.form.ts";
 import { release } from "#app/appointments/booking/booking.jobs.server.ts";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
-import {
-  getHold,
-  getHoldByHash,
-  insertHold,
-  listOpenHoldsOf,
-} from "#app/appointments/booking/booking-holds.db.server.ts";
+import { getHoldByHash, insertHold, listOpenHoldsOf } from "#app/appointments/booking/booking-holds.db.server.ts";
 import {
   type BookingRequest,
   deleteRequest,
@@ -69,12 +64,13 @@ export async function confirmHold(app: AppContext, secret: string): Promise<Keep
     // First: another press books it and makes the hold in one moment, so once it is gone the hold is there.
     const request = await getRequestByHash(tx, hashOf(secret));
     if (request) return bookRequest(tx, { app, request, secretHash: hashOf(secret), now });
-    const found = await getHoldByHash(tx, hashOf(secret));
-    const appointment = found && (await getAppointment(tx, found.appointmentId));
+    // Before its appointment: read after it, a hold that the clock has just let go would look like one that is kept.
+    const hold = await getHoldByHash(tx, hashOf(secret));
+    const appointment = hold && (await getAppointment(tx, hold.appointmentId));
     if (!appointment) return { kind: "not-found" };
     if (viewStatus(appointment.status) === "Cancelled" || now >= appointment.start) return { kind: "released" };
     const kept = { kind: "kept" as const, manageSecret: manageSecretOf(app, appointment) };
-    if (!isOpen(await getHold(tx, appointment.id))) return kept;
+    if (!isOpen(hold)) return kept;
     const status = settings.bookingRules.waitsForConfirmation ? PENDING : CONFIRMED;
     const actor: Actor = { kind: "holder", appointmentId: appointment.id };
     const options = { actor, from: "online" as const, settings, now, isProven: true };
