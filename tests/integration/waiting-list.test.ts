@@ -542,7 +542,7 @@ test("the demo has the list on with people waiting and gaps of four weeks, and i
   for (const table of ["waiting_entries", "waiting_gaps", "waiting_offers", "time_holds"] as const) {
     expect([table, await app.db.kysely.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
   }
-});
+}, 60_000);
 
 test("what someone waits for is exported, follows a merged client, and goes with what is kept when they are erased", async () => {
   const app = await waitingApp();
