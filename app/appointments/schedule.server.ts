@@ -267,6 +267,11 @@ export async function remind(
   if (due.length > 0) await enqueue(tx, due, now);
 }
 
+/** Notes that the practice has judged the length of a first appointment. Its times stay. */
+export async function settle(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("appointments").set({ been_before: "settled" }).where("id", "=", id).execute();
+}
+
 /** Deletes an appointment's record. `carry`: writes what must outlive it, once its messages wait. */
 export async function remove(
   tx: Tx,

@@ -99,3 +99,22 @@ function contactFrom(row: Row): StoredContact {
     venue: venueFrom(row),
   };
 }
+
+/** Writes whose an imported appointment is. False if it has a client by now. */
+export async function setClient(
+  tx: Tx,
+  appointmentId: string,
+  {
+    client,
+    now,
+  }: { client: { id: string; name: string | null; email: string | null; phone: string | null }; now: number },
+): Promise<boolean> {
+  const { id, name, email, phone } = client;
+  const outcome = await tx
+    .updateTable("appointments")
+    .set({ client_id: id, name, email, phone, search: foldedLines(name, email), updated_at: now })
+    .where("id", "=", appointmentId)
+    .where("client_id", "is", null)
+    .executeTakeFirst();
+  return Number(outcome.numUpdatedRows) === 1;
+}

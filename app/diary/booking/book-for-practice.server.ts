@@ -4,6 +4,7 @@ import { newAppointment } from "#app/appointments/booking/book.server.ts";
 import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
 import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
 import { nearTimes } from "#app/appointments/booking/free-times/near-times.server.ts";
+import { setClient } from "#app/appointments/clients/contacts.db.server.ts";
 import { type VisitInput, venueFor } from "#app/appointments/home-visit.form.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
@@ -21,7 +22,6 @@ import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import type { Idempotency } from "#app/platform/form-draft.server.ts";
 import { covers, requireScope, type Scope } from "#app/platform/permissions.ts";
-import { foldedLines } from "#app/platform/search-text.ts";
 import { readWallTime } from "#app/platform/wall-time.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { bookableIn, type PracticeFacts } from "#app/practice/practice.ts";
@@ -203,16 +203,9 @@ export async function giveClient(
   { app, given, now }: { app: AppContext; given: Given; now: number },
 ): Promise<boolean> {
   const { id, start, client, reminds } = given;
-  const { name, email, phone } = client;
-  const outcome = await tx
-    .updateTable("appointments")
-    .set({ client_id: client.id, name, email, phone, search: foldedLines(name, email), updated_at: now })
-    .where("id", "=", id)
-    .where("client_id", "is", null)
-    .executeTakeFirst();
-  if (Number(outcome.numUpdatedRows) !== 1) return false;
+  if (!(await setClient(tx, id, { client, now }))) return false;
   await writeBookedAt(tx, client.id, now);
-  if (email && reminds) {
+  if (client.email && reminds) {
     const { reminderHours: hours } = (await readPractice(app, tx)).settings.bookingRules;
     await schedule.remind(tx, { id, start }, { now, hours });
   }

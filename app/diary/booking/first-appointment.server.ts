@@ -118,7 +118,7 @@ export async function settleFirst(
     const extra = to === "longer" ? firstExtra : 0;
     const by = (extra - extraMinutesOf(before)) * MINUTE_MS;
     if (to === "keep" || by === 0) {
-      await tx.updateTable("appointments").set({ been_before: "settled" }).where("id", "=", before.id).execute();
+      await schedule.settle(tx, before.id);
       await auditChange(tx, { actor, action: "appointment.settle-first", appointment: before, now });
       return { kind: "kept" };
     }
