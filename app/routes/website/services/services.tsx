@@ -88,7 +88,7 @@ function OurServices({ services, isFirst }: { services: Service[]; isFirst: bool
 }
 
 const SORTS = [
-  { sort: null, label: "In our order", to: "/services#prices" },
+  { sort: null, label: "As listed", to: "/services#prices" },
   { sort: "price", label: "By price", to: "/services?sort=price#prices" },
   { sort: "length", label: "By length", to: "/services?sort=length#prices" },
 ] as const;
