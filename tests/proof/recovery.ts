@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -9,29 +19,35 @@ import { keyOf } from "#app/maintenance/age.gateway.server.ts";
 import { commandAddress, type PlaceSpec } from "#app/maintenance/backup-place.ts";
 import { backUpIfDue, getBackupFacts } from "#app/maintenance/backups.jobs.server.ts";
 import { readWords } from "#app/maintenance/bip39.gateway.server.ts";
-import { makeWords, placeInUse, proveWords, savePlace, tryPlace } from "#app/maintenance/save-backups.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import { makeSshKey, placeInUse, savePlace, tryPlace } from "#app/maintenance/save-backups.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { parseConfig } from "#app/platform/config.server.ts";
-import { migrate } from "#app/platform/database/migrate.server.ts";
-import { openDatabase } from "#app/platform/database/open.server.ts";
-import { createLog } from "#app/platform/log.server.ts";
 import { onPath } from "#scripts/bootstrap/project.mjs";
 import { Failure } from "#scripts/bootstrap/step.mjs";
-import { seedDemo } from "#scripts/seed-demo.ts";
+import { container } from "#tests/proof/recovery/container.ts";
+import { kills } from "#tests/proof/recovery/kills.ts";
+import { OWNER, practiceIn, storedBackups, wordsOf } from "#tests/proof/recovery/practice.ts";
+import { refused } from "#tests/proof/recovery/refused.ts";
+import { underLoad } from "#tests/proof/recovery/under-load.ts";
+import { updates } from "#tests/proof/recovery/updates.ts";
+import { year } from "#tests/proof/recovery/year.ts";
 import type { Report } from "#tests/proof/report.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { runProgram } from "#tests/support/run-program.ts";
 import { talliesOf } from "#tests/support/tallies.ts";
 
 const NEEDED = ["age", "rclone", "sshd", "tar", "npm"];
-const OWNER: Actor = { kind: "admin", userId: "an-admin", isConfirmed: true };
 const SECRET = "a-password-of-the-proof";
 const MINUTE = 60_000;
-const NOON = Date.UTC(2027, 4, 4, 11);
 
 /** A storage of this machine, as its client sees it. */
-type Storage = { name: string; spec: Omit<PlaceSpec, "hostKey">; allowed: string; stop: () => void };
+type Storage = {
+  name: string;
+  spec: Omit<PlaceSpec, "hostKey">;
+  allowed: string;
+  stop: () => void;
+  /** SFTP by key: takes the line of the site's key, and gives the private half of one for the new machine. */
+  addKey?: (line: string) => string;
+};
 
 /** Loses the disk and brings the practice back from each kind of storage, with `age -d` too. */
 export async function recovery(): Promise<Report> {
@@ -42,7 +58,7 @@ export async function recovery(): Promise<Report> {
   const broken: string[] = [];
   try {
     const rows: (string | number)[][] = [];
-    for (const start of [startFolder, startS3, startSftp, startWebdav]) {
+    for (const start of [startFolder, startS3, startSftp, startSftpByKey, startWebdav]) {
       const storage = await start(folder);
       try {
         rows.push(await loseAndBringBack(storage, { folder, broken }));
@@ -51,6 +67,12 @@ export async function recovery(): Promise<Report> {
       }
     }
     const faults = await standIns(folder, broken);
+    const wrong = await refused(folder, broken);
+    const ofYear = await year(folder, broken);
+    const loaded = await underLoad(folder, broken);
+    const killed = await kills(folder, broken);
+    const updated = await updates(folder, broken);
+    const contained = await container(folder, broken);
     return {
       title: "The disk is gone",
       intro:
@@ -77,6 +99,12 @@ export async function recovery(): Promise<Report> {
           columns: ["storage", "at the test", "words"],
           rows: faults,
         },
+        wrong,
+        ofYear,
+        loaded,
+        killed,
+        updated,
+        contained,
       ],
       broken,
     };
@@ -93,9 +121,11 @@ async function loseAndBringBack(storage: Storage, { folder, broken }: Ground): P
     return holds ? "yes" : "no";
   };
   const dataDir = mkdtempSync(join(folder, "site-"));
-  const app = await practiceIn(dataDir, storage.allowed);
+  const app = await practiceIn(dataDir, { allowed: storage.allowed });
   const { hostKey: _, ...typed } = { ...storage.spec, hostKey: "" };
-  const saved = await savePlace(app, OWNER, { version: 0, typed });
+  if (storage.addKey) await makeSshKey(app, OWNER);
+  const keyFile = storage.addKey?.((await storedBackups(app)).sshKey?.line ?? "");
+  const saved = await savePlace(app, OWNER, { version: storage.addKey ? 1 : 0, typed });
   expect(saved.kind === "saved", `the test said ${JSON.stringify(saved)}`);
   const words = await wordsOf(app);
   const begun = performance.now();
@@ -110,13 +140,14 @@ async function loseAndBringBack(storage: Storage, { folder, broken }: Ground): P
   const command = ["scripts/restore.ts", "--from", commandAddress(storage.spec)];
   const env = { DATA_DIR: dataDir, LOG_LEVEL: "silent", OUTBOUND_PRIVATE: storage.allowed };
   const restoring = performance.now();
-  const secret = storage.spec.kind === "folder" ? "" : `${storage.spec.secret}\n`;
+  if (keyFile) command.push("--key", keyFile);
+  const secret = storage.spec.kind === "folder" || keyFile ? "" : `${storage.spec.secret}\n`;
   const run = await runProgram(command, env, `${secret}${words.join(" ")}\n`);
   const seconds = (performance.now() - restoring) / 1000;
   expect(run.code === 0, `the restore said ${run.errors}`);
   const shown = [storage.spec.secret, words.join(" ")].filter((one) => one && (run.output + run.errors).includes(one));
   expect(shown.length === 0, "the restore showed what was typed");
-  const again = await practiceIn(dataDir, storage.allowed, { isNew: false });
+  const again = await practiceIn(dataDir, { allowed: storage.allowed, isNew: false });
   const after = await talliesOf(again.db);
   // Held mails are changed on purpose; facts of the backup are written after it.
   const differing = Object.keys(before).filter(
@@ -126,9 +157,13 @@ async function loseAndBringBack(storage: Storage, { folder, broken }: Ground): P
   );
   expect(differing.length === 0, `these tables differ: ${differing.join(", ")}`);
   const stored = await storedBackups(again);
-  const opens = expect(placeInUse(again, stored)?.secret === storage.spec.secret, "the sealed password does not open");
+  const { secret: opened = "", key = "" } = placeInUse(again, stored) ?? {};
+  const opens = expect(
+    storage.addKey ? key !== "" : opened === storage.spec.secret,
+    "the sealed password does not open",
+  );
   await again.db.close();
-  const opened = expect(await opensWithAge(place, words, folder), "age -d does not open it");
+  const byAge = expect(await opensWithAge(place, words, folder), "age -d does not open it");
   const kilobytes = Math.round((sent?.bytes ?? 0) / 1000);
   // 48 of two days, 29 of the month, 11 of the year.
   const year = ((48 + 29 + 11) * kilobytes) / 1000;
@@ -140,38 +175,8 @@ async function loseAndBringBack(storage: Storage, { folder, broken }: Ground): P
     seconds.toFixed(1),
     differing.length,
     opens,
-    opened,
+    byAge,
   ];
-}
-
-async function practiceIn(dataDir: string, allowed: string, { isNew = true } = {}): Promise<AppContext> {
-  const parsed = parseConfig({ DATA_DIR: dataDir, OUTBOUND_PRIVATE: allowed, LOG_LEVEL: "silent" });
-  if (parsed.kind === "invalid") throw new Error(parsed.problems.join(", "));
-  const log = createLog("silent");
-  const db = openDatabase({ databaseUrl: null, dataDir }, log);
-  await migrate(db);
-  const app = {
-    db,
-    clock: { now: () => NOON },
-    config: parsed.config,
-    log,
-    secret: "a-secret-of-this-proof-only-0123456789",
-  };
-  if (isNew) await seedDemo(app);
-  return app;
-}
-
-async function storedBackups(app: AppContext) {
-  const { readSettings } = await import("#app/settings/settings.db.server.ts");
-  return (await readSettings(app.db.kysely, app.log)).settings.backups;
-}
-
-async function wordsOf(app: AppContext): Promise<string[]> {
-  const made = await makeWords(app, OWNER);
-  if (made.kind !== "made") throw new Error(made.kind);
-  const [first, second] = (await storedBackups(app)).pending?.asked ?? [1, 1];
-  await proveWords(app, OWNER, [made.words[first - 1] ?? "", made.words[second - 1] ?? ""]);
-  return made.words;
 }
 
 /** The backup as it lies in the storage. */
@@ -265,24 +270,26 @@ async function startWebdav(folder: string): Promise<Storage> {
 }
 
 /** OpenSSH takes passwords of the machine's users only, so a user is made for as long as the proof runs. */
-async function startSftp(folder: string): Promise<Storage> {
+async function startSftp(folder: string, { byKey = false } = {}): Promise<Storage> {
   if (userInfo().uid !== 0)
     throw new Failure("The proof with OpenSSH makes a user of its own: run it as root in a container.");
-  const [port, user] = [await freePort(), `limber${process.pid}`];
+  const [port, user] = [await freePort(), `limber${process.pid}${byKey ? "k" : ""}`];
   const data = mkdtempSync(join(folder, "sftp-"));
   chmodSync(folder, 0o755);
   spawnSync("useradd", ["--no-create-home", "--home-dir", data, "--shell", "/bin/sh", user]);
   spawnSync("chpasswd", [], { input: `${user}:${SECRET}\n` });
   spawnSync("chown", [user, data]);
   mkdirSync("/run/sshd", { recursive: true });
-  const hostKey = join(folder, "host-key");
+  const hostKey = join(data, "host-key");
   spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", hostKey]);
-  const config = join(folder, "sshd.conf");
+  const config = join(data, "sshd.conf");
   const lines = [
     `Port ${port}`,
     "ListenAddress 127.0.0.1",
     `HostKey ${hostKey}`,
-    "PasswordAuthentication yes",
+    `PasswordAuthentication ${byKey ? "no" : "yes"}`,
+    `AuthorizedKeysFile ${join(data, "keys")}`,
+    "StrictModes no",
     "UsePAM no",
     "Subsystem sftp internal-sftp",
     `AllowUsers ${user}`,
@@ -291,12 +298,25 @@ async function startSftp(folder: string): Promise<Storage> {
   writeFileSync(config, `${lines.join("\n")}\n`);
   const child = spawn("/usr/sbin/sshd", ["-D", "-e", "-f", config]);
   await untilOpen(port, child);
-  const spec = { kind: "sftp", address: `sftp://127.0.0.1:${port}${data}`, user, region: "", secret: SECRET } as const;
+  const address = `sftp://127.0.0.1:${port}${data}`;
+  const spec = { kind: "sftp", address, user, region: "", secret: byKey ? "" : SECRET } as const;
   const stop = () => {
     child.kill();
     spawnSync("userdel", ["--force", user]);
   };
-  return { name: "SFTP (OpenSSH)", spec, allowed: `sftp://127.0.0.1:${port}`, stop };
+  const allowed = `sftp://127.0.0.1:${port}`;
+  if (!byKey) return { name: "SFTP (OpenSSH)", spec, allowed, stop };
+  const addKey = (line: string) => {
+    const file = join(data, "new-machine");
+    spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", file]);
+    writeFileSync(join(data, "keys"), `${line}\n${readFileSync(`${file}.pub`, "utf8")}`);
+    return file;
+  };
+  return { name: "SFTP by key (OpenSSH)", spec, allowed, stop, addKey };
+}
+
+function startSftpByKey(folder: string): Promise<Storage> {
+  return startSftp(folder, { byKey: true });
 }
 
 async function untilOpen(port: number, child: ChildProcess): Promise<void> {
@@ -336,7 +356,7 @@ async function standIns(folder: string, broken: string[]): Promise<(string | num
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-    const app = await practiceIn(dataDir, origin, { isNew: false });
+    const app = await practiceIn(dataDir, { allowed: origin, isNew: false });
     const spec = { kind: "webdav", address: origin, user: "", region: "", secret: "", hostKey: "" } as const;
     const tried = await tryPlace(app, spec);
     await app.db.close();
