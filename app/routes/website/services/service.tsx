@@ -396,10 +396,9 @@ function OwnPrices({ length, givers }: { length: ServiceLength; givers: readonly
 
 /** The whole row is the link. */
 function BookLength({ service, length }: { service: Offered; length: ServiceLength }) {
-  const query = new URLSearchParams({ service: service.slug, minutes: String(length.minutes) });
   return (
     <LinkButton
-      to={`/book?${query}`}
+      to={`/book?${queryFrom({ service: service.slug, minutes: length.minutes })}`}
       reloadDocument
       look="outline"
       size="small"

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { BodySection } from "#app/body-map/body-map.tsx";
 import type { Service } from "#app/catalogue/service.ts";
 import { ServiceCard } from "#app/catalogue/service-card.tsx";
@@ -20,8 +21,7 @@ import type { Route } from "./+types/services.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const settings = (await readPractice(app)).settings;
-  const services = (await readPractice(app)).services;
+  const { settings, services } = await readPractice(app);
   const words = await wordsOf(app, "services", settings);
   return {
     words,
@@ -145,7 +145,7 @@ function Prices({ sort, lengths, rows }: PriceTable) {
                 <td key={minutes} className={classNames("figures md:px-2", price === null && "max-md:hidden")}>
                   {price !== null && (
                     <Price
-                      to={isBookable && isOnline ? bookPath(slug, minutes) : null}
+                      to={isBookable && isOnline ? `/book?${queryFrom({ service: slug, minutes })}` : null}
                       {...{ title, minutes, price }}
                     />
                   )}
@@ -179,10 +179,6 @@ function Price({ to, title, minutes, price }: PriceProps) {
       <span className="sr-only">, book {title}</span>
     </a>
   );
-}
-
-function bookPath(service: string, minutes: number): string {
-  return `/book?${new URLSearchParams({ service, minutes: String(minutes) })}`;
 }
 
 function Hero({ title, pitch, image }: { title: string; pitch: string; image: Image | null }) {
