@@ -229,7 +229,7 @@ function onlineFault(
 }
 
 function notOnline(phone: string): string {
-  return `Nobody can join the list online at the moment. Please call${phone ? ` ${phone}` : ""}`;
+  return `You can’t join the list online. Please call${phone ? ` ${phone}` : ""}`;
 }
 
 async function clientOf(

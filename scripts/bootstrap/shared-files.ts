@@ -13,7 +13,7 @@ export function sharedFiles(root: string) {
       priority: 2,
     },
     { name: "ui", test: inApp("ui[\\\\/](?!admin)"), minShareCount: 4 },
-    // By their size alone each would be less than the headers of its answer.
+    // Each is so small that as a file of its own its headers would cost nearly as much.
     {
       name: "appointment",
       test: inApp(

@@ -85,7 +85,7 @@ test("a blocked client joins no list, opens no mailed link of it, is offered not
   const clientId = row[0]?.id ?? "";
   await blockClient(app, admin, { clientId, reason: REASON });
 
-  const call = { kind: "invalid", message: expect.stringMatching(/^Nobody can join the list online.* Please call 0/) };
+  const call = { kind: "invalid", message: expect.stringMatching(/^You can’t join the list online\. Please call 0/) };
   expect(await confirmWait(app, unopened.token)).toMatchObject(call);
   const { id: userId } = await personIn(app, { email: "ada@example.com" });
   expect(await join(app, { kind: "client", userId }, { input })).toMatchObject({ ...call, field: "service" });

@@ -97,7 +97,7 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
         {into && <input type="hidden" name="into" value={into.id} />}
       </FilterForm>
       {clients.length === 0 ? (
-        <Empty searched={text !== "" || list !== null} isOwn={isOwn} />
+        <Empty words={text !== "" ? NO_MATCHES : list ? NO_ONE_LISTED : whenEmpty(isOwn)} />
       ) : (
         <ClientTable clients={clients} sorted={place} into={into} />
       )}
@@ -114,12 +114,18 @@ function orderOf({ sort, down }: { sort: string; down: boolean }): string {
   return sort === "name" ? "" : `${down ? "-" : ""}${sort}`;
 }
 
-function Empty({ searched, isOwn }: { searched: boolean; isOwn: boolean }) {
-  const begin = `When someone books${isOwn ? " with you" : ""}, they appear here.`;
+const NO_MATCHES = "No matches. Try fewer letters, or show all clients.";
+const NO_ONE_LISTED = "No one is on this list.";
+
+function whenEmpty(isOwn: boolean): string {
+  return `When someone books${isOwn ? " with you" : ""}, they appear here.`;
+}
+
+function Empty({ words }: { words: string }) {
   return (
     <div className="border-y border-line py-10">
       <p className="font-[650]">No clients found.</p>
-      <p className="mt-1 text-ink-soft">{searched ? "No matches. Try fewer letters, or show all clients." : begin}</p>
+      <p className="mt-1 text-ink-soft">{words}</p>
     </div>
   );
 }
