@@ -58,6 +58,10 @@ test.each(Object.entries(PARTS))(
     const wide: string[] = [];
     for (const path of paths) {
       await page.goto(fixtures.fill(path));
+      // What a fold hides is as wide as the page, too.
+      await page.evaluate(() => {
+        for (const fold of document.querySelectorAll("details")) fold.open = true;
+      });
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 740 });
         const over = await drawnOver(page);
