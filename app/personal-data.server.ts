@@ -2,6 +2,7 @@ import { accountData } from "#app/accounts/personal-data.server.ts";
 import { appointmentData } from "#app/appointments/personal-data.server.ts";
 import { clientData } from "#app/clients/personal-data.server.ts";
 import { calendlyData } from "#app/connections/calendly/external-bookings.db.server.ts";
+import { healthData } from "#app/health/personal-data.server.ts";
 import { mailData } from "#app/mail/personal-data.server.ts";
 import { messageData } from "#app/messages/personal-data.server.ts";
 import { firebaseData } from "#app/moving/firebase/firebase-records.db.server.ts";
@@ -18,6 +19,7 @@ export const personalData: readonly PersonalData[] = [
   clientData,
   waitingData,
   paymentData,
+  healthData,
   messageData,
   mailData,
   invitationData,

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { installedVersion } from "#app/maintenance/updates.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
-import { readSealingText } from "#app/platform/encryption.server.ts";
+import { HEALTH_KEY_FILE, readHealthText, readSealingText, SEALING_KEY_FILE } from "#app/platform/encryption.server.ts";
 import { siteEnv, siteFlags } from "#scripts/bootstrap/site-process.mjs";
 import { removeAsOwner, runScript, startAsOwner } from "#scripts/update/as-owner.ts";
 
@@ -72,10 +72,14 @@ async function carry({ config, root, service, to, replace, tell }: Moving): Prom
     const restore = `scripts/restore.ts ${quoted(`${incoming}/${basename(backup)}`)} --send-mails${replace ? " --replace" : ""}`;
     const restored = await onTarget(to, `systemctl stop ${quoted(service)} && ${NODE} ${restore}`);
     if (restored.code !== 0) return `It could not be restored there: ${lastLine(restored.errors)}`;
-    const sealing = readSealingText(config);
-    if (sealing !== null) {
-      const stored = await onTarget(to, 'umask 077 && cat > "$DATA_DIR/sealing-key"', sealing);
-      if (stored.code !== 0) return `The sealing key could not be stored there: ${lastLine(stored.errors)}`;
+    const keys = [
+      { file: SEALING_KEY_FILE, text: readSealingText(config) },
+      { file: HEALTH_KEY_FILE, text: readHealthText(config) },
+    ];
+    for (const { file, text } of keys) {
+      if (text === null) continue;
+      const stored = await onTarget(to, `umask 077 && cat > "$DATA_DIR/${file}"`, text);
+      if (stored.code !== 0) return `The ${file} could not be stored there: ${lastLine(stored.errors)}`;
     }
     tell("starting it there");
     // The data belongs to whoever its folder belongs to, and we are root there.

@@ -9,7 +9,7 @@ import { eraseAgain } from "#app/personal-data.server.ts";
 import { type Restored, restoreBackup } from "#app/platform/backup/restore.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
-import { replaceSealingText } from "#app/platform/encryption.server.ts";
+import { replaceHealthText, replaceSealingText } from "#app/platform/encryption.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { progressLine } from "#scripts/progress-line.ts";
@@ -77,6 +77,10 @@ async function restoreFrom(address: string, asOf: string | undefined): Promise<n
     const code = await open(fetched.folder);
     if (flags.look === true) return code;
     if (code === 0 && fetched.sealingText !== null) console.log(keyLine(fetched.sealingText));
+    if (code === 0 && fetched.healthText !== null) {
+      replaceHealthText(config, fetched.healthText, systemClock.now());
+      console.log("The health key came along: health records open again.");
+    }
     if (code === 0) console.log("This site goes on sending backups to the same place. Leave the old machine off.");
     return code;
   } catch (error) {

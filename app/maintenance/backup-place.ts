@@ -101,8 +101,11 @@ export function isMediaName(name: string): boolean {
   return /^limber-yard-media-[0-9a-f]{64}\.age$/.test(name);
 }
 
-/** What lies beside each backup, for the recovery words alone: the sealing key, and who was erased. */
-export function besideName(name: string, what: "key" | "erased"): string {
+/** What lies beside each backup, for the recovery words alone: the sealing key, the health key, and who was erased. */
+export const BESIDE = ["key", "health", "erased"] as const;
+export type Beside = (typeof BESIDE)[number];
+
+export function besideName(name: string, what: Beside): string {
   return name.replace(/\.age$/, `.${what}.age`);
 }
 

@@ -6,6 +6,7 @@ import { getFacts, postponeTurn, takeTurn, writeFacts } from "#app/adapters/adap
 import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
 import { newKey } from "#app/maintenance/age.gateway.server.ts";
 import {
+  BESIDE,
   besideName,
   commandAddress,
   outdatedNames,
@@ -32,7 +33,7 @@ import { BACKUP_DATABASE, makeBackup } from "#app/platform/backup/make-backup.se
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { DATABASE_FILE } from "#app/platform/database/open.server.ts";
-import { readSealingText } from "#app/platform/encryption.server.ts";
+import { readHealthText, readSealingText } from "#app/platform/encryption.server.ts";
 import { listErasures } from "#app/platform/personal-data.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -209,15 +210,16 @@ async function checkMedia(
 
 type Beside = Omit<Sending, "zone" | "address"> & { name: string };
 
-/** First, so that no backup is without them: the sealing key and the list of who was erased, for the words alone. */
+/** First, so that no backup is without them: the keys and the list of who was erased, for the words alone. */
 async function sendBeside({ db, config }: AppContext, { place, folder, recipient, name }: Beside): Promise<void> {
   const listed = readErasureList(backupFolderOf(config));
   const erasures = together([...listed, ...(await listErasures(db.kysely))]);
   const texts = {
     key: readSealingText(config),
+    health: readHealthText(config),
     erased: erasures.map((one) => `${JSON.stringify(one)}\n`).join(""),
   };
-  for (const what of ["key", "erased"] as const) {
+  for (const what of BESIDE) {
     const text = texts[what];
     if (text === null) continue;
     const beside = besideName(name, what);
@@ -231,7 +233,7 @@ async function clear(place: Place, names: readonly string[]): Promise<{ count: n
     try {
       await place.remove(name);
       count++;
-      for (const what of ["key", "erased"] as const) await place.remove(besideName(name, what));
+      for (const what of BESIDE) await place.remove(besideName(name, what));
     } catch (error) {
       if (error instanceof PlaceFault) return { count, refused: true };
       throw error;

@@ -1,7 +1,13 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { keyOf } from "#app/maintenance/age.gateway.server.ts";
-import { besideName, type Place, type PlaceSpec, sentAt } from "#app/maintenance/backup-place.ts";
+import {
+  type Beside as BesideName,
+  besideName,
+  type Place,
+  type PlaceSpec,
+  sentAt,
+} from "#app/maintenance/backup-place.ts";
 import { readWords } from "#app/maintenance/bip39.gateway.server.ts";
 import { openPlace } from "#app/maintenance/open-place.server.ts";
 import { openBackup, openFile, openText } from "#app/maintenance/sealed-backup.server.ts";
@@ -19,7 +25,7 @@ type Fetching = {
 };
 
 /** A backup ready for `restoreBackup`, with the list of who was erased until today beside it. */
-export type FetchedBackup = { folder: string; name: string; sealingText: string | null };
+export type FetchedBackup = { folder: string; name: string; sealingText: string | null; healthText: string | null };
 
 /** Fetches a backup and opens it with the recovery words. Throws a sentence where that can't be done. */
 export async function fetchBackup(
@@ -49,12 +55,11 @@ export async function fetchBackup(
       await rm(sealed);
     };
     await openBackup(file, { name, identity, into: folder, media: bring });
-    const beside = (of: string, what: "key" | "erased") =>
-      textBeside(place, { name: besideName(of, what), identity, into });
+    const beside = (of: string, what: BesideName) => textBeside(place, { name: besideName(of, what), identity, into });
     const erased = await beside(newest, "erased");
     // Beside the folder, where a restore looks for it.
     if (erased) await writeFile(join(into, "erasures.jsonl"), erased, { mode: 0o600 });
-    return { folder, name, sealingText: await beside(name, "key") };
+    return { folder, name, sealingText: await beside(name, "key"), healthText: await beside(name, "health") };
   } finally {
     await place.close();
   }

@@ -10,6 +10,9 @@ import type { Log } from "#app/platform/log.server.ts";
 /** In the data folder, but in no backup: a backup alone opens nothing that is sealed (decisions/0267). */
 export const SEALING_KEY_FILE = "sealing-key";
 
+/** As the sealing key, and apart from it: it wraps the keys of health records (decisions/0900). */
+export const HEALTH_KEY_FILE = "health-key";
+
 const LEAST = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -29,22 +32,43 @@ export function readSealingKey(config: Pick<Config, "sealingKey" | "dataDir">): 
 /** The key as it stands in its file: only for a copy that nobody opens without the recovery words. */
 export function readSealingText({ sealingKey, dataDir }: Pick<Config, "sealingKey" | "dataDir">): string | null {
   if (sealingKey) return sealingKey;
-  const file = join(dataDir, SEALING_KEY_FILE);
+  return textIn(join(dataDir, SEALING_KEY_FILE));
+}
+
+export function readHealthKey(config: Pick<Config, "dataDir">): SealingKey | null {
+  const text = readHealthText(config);
+  return text === null ? null : keyFrom(text);
+}
+
+/** As `readSealingText`. */
+export function readHealthText({ dataDir }: Pick<Config, "dataDir">): string | null {
+  return textIn(join(dataDir, HEALTH_KEY_FILE));
+}
+
+/** Only for whoever knows that no health record is sealed by another. */
+export function readOrMakeHealthKey(config: Pick<Config, "dataDir">): SealingKey {
+  return readHealthKey(config) ?? made(config.dataDir, HEALTH_KEY_FILE, () => readHealthKey(config));
+}
+
+function textIn(file: string): string | null {
   const text = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
   return text.length >= LEAST ? text : null;
 }
 
 /** The same, or a new key in the data folder. Only for whoever knows that nothing is sealed by another. */
 export function readOrMakeSealingKey(config: Pick<Config, "sealingKey" | "dataDir">): SealingKey {
-  const found = readSealingKey(config);
-  if (found) return found;
+  return readSealingKey(config) ?? made(config.dataDir, SEALING_KEY_FILE, () => readSealingKey(config));
+}
+
+/** A new key in its file, or the one that another process has just made there. */
+function made(dataDir: string, name: string, read: () => SealingKey | null): SealingKey {
   const text = newSecret();
   try {
-    writeFileSync(join(config.dataDir, SEALING_KEY_FILE), text, { flag: "wx", mode: 0o600, flush: true });
+    writeFileSync(join(dataDir, name), text, { flag: "wx", mode: 0o600, flush: true });
     return keyFrom(text);
   } catch (error) {
-    const made = (error as { code?: string }).code === "EEXIST" ? readSealingKey(config) : null;
-    if (made) return made;
+    const other = (error as { code?: string }).code === "EEXIST" ? read() : null;
+    if (other) return other;
     throw error;
   }
 }
@@ -56,11 +80,20 @@ export function replaceSealingText(
   now: number,
 ): "replaced" | "environment" {
   if (sealingKey) return sealingKey === text ? "replaced" : "environment";
-  const file = join(dataDir, SEALING_KEY_FILE);
-  if (existsSync(file) && readFileSync(file, "utf8").trim() !== text)
-    renameSync(file, join(dataDir, `replaced-${SEALING_KEY_FILE}-${now}`));
-  writeFileSync(file, text, { mode: 0o600, flush: true });
+  replaceText({ dataDir, name: SEALING_KEY_FILE }, text, now);
   return "replaced";
+}
+
+/** As `replaceSealingText`. */
+export function replaceHealthText({ dataDir }: Pick<Config, "dataDir">, text: string, now: number): void {
+  replaceText({ dataDir, name: HEALTH_KEY_FILE }, text, now);
+}
+
+function replaceText({ dataDir, name }: { dataDir: string; name: string }, text: string, now: number): void {
+  const file = join(dataDir, name);
+  if (existsSync(file) && readFileSync(file, "utf8").trim() !== text)
+    renameSync(file, join(dataDir, `replaced-${name}-${now}`));
+  writeFileSync(file, text, { mode: 0o600, flush: true });
 }
 
 /** `v1.<key id>.<iv>.<text and tag>`, by AES-256-GCM. */
@@ -92,7 +125,7 @@ export function keyIdOf(sealed: string): string {
   return sealed.split(".")[1] ?? "";
 }
 
-function keyFrom(text: string): SealingKey {
+export function keyFrom(text: string): SealingKey {
   return {
     id: hashOf(`fingerprint:${text}`).slice(0, 12),
     bytes: createHash("sha256").update(`seal:${text}`).digest(),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { health } from "#app/settings/health.ts";
 import { backups } from "#app/settings/schemas/backups.ts";
 import { bodyPlaces } from "#app/settings/schemas/body-places.ts";
 import { bookingRules } from "#app/settings/schemas/booking-rules.ts";
@@ -51,6 +52,7 @@ export const settingSchemas = {
   moneyRules: moneyRules.prefault({}),
   backups: backups.prefault({}),
   waitingList: waitingList.prefault({}),
+  health: health.prefault({}),
 };
 
 export type SettingKey = keyof typeof settingSchemas;
@@ -159,6 +161,7 @@ const AUDIT_VIEWS: { [Key in SettingKey]?: AuditView<Key> } = {
   opening: ({ state }) => ({ opening: state ?? "" }),
   moneyRules: ({ leisure, ...rules }) => ({ ...rules, leisure: leisure.join(" ") }),
   push: ({ on }) => ({ sends: on ? "on" : "off" }),
+  health: ({ on }) => ({ on: on ? "on" : "off" }),
   mailServer: (server) => {
     const { host, port, security, user } = server ?? { host: "", port: "", security: "", user: "" };
     return { host, port, security, user };

@@ -109,6 +109,11 @@ export const COMMANDS = {
     usage: [""],
     about: "Proves that no row of the payments was changed, and that sums, receipts and closed days agree.",
   },
+  keys: {
+    usage: ["verify"],
+    about: "Proves that the health key in the data folder opens every health record, or names those that stay shut.",
+    words: [1, 1],
+  },
   "import-practice": {
     usage: ["FILE.zip [--dry-run]"],
     about: "Fills a fresh installation with another installation's export. Stop the site first.",

@@ -29,10 +29,11 @@ import {
 } from "#app/maintenance/save-backups.server.ts";
 import { countRows, openBackup, openText } from "#app/maintenance/sealed-backup.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
-import { readSealingText } from "#app/platform/encryption.server.ts";
+import { readHealthText, readSealingText } from "#app/platform/encryption.server.ts";
 import { getSettingVersion } from "#app/settings/save-setting.server.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
+import { switchedOn } from "#tests/support/health.ts";
 import { runProgram } from "#tests/support/run-program.ts";
 import { talliesOf } from "#tests/support/tallies.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
@@ -80,6 +81,32 @@ test("backups begin when two words were typed from paper, and only the words are
   expect(await proveWords(app, owner, typed)).toEqual({ kind: "saved" });
   expect(await backUpIfDue(app)).toBe(sentName(TUESDAY_NINE));
   expect(readdirSync(place)).toHaveLength(3);
+});
+
+test("the health key travels beside a backup for the words alone, and comes back with them", {
+  timeout: 60_000,
+}, async () => {
+  const { app, place, key, words } = await backedUp();
+  await switchedOn(app);
+  const text = readHealthText(app.config) ?? "none";
+  const name = (await backUpIfDue(app)) ?? "";
+  expect(await openText(join(place, besideName(name, "health")), key.identity)).toBe(text);
+  const into = temporaryFolder();
+  await openBackup(join(place, name), { name, identity: key.identity, into });
+  const files = readdirSync(into, { recursive: true, encoding: "utf8" });
+  expect(files.filter((file) => file.includes("health-key"))).toEqual([]);
+  expect(readFileSync(join(into, "database.db"), "latin1")).not.toContain(text);
+  const dataDir = temporaryFolder();
+  const typed = `${words.join(" ")}\n`;
+  const restored = await runProgram(
+    ["scripts/restore.ts", "--from", place],
+    { DATA_DIR: dataDir, LOG_LEVEL: "silent" },
+    typed,
+  );
+  expect(restored.output).toContain("The health key came along: health records open again.");
+  expect(readHealthText({ dataDir })).toBe(text);
+  const verified = await runProgram(["scripts/keys.ts", "verify"], { DATA_DIR: dataDir, LOG_LEVEL: "silent" });
+  expect([verified.code, verified.output]).toEqual([0, expect.stringContaining("The health key opens every record")]);
 });
 
 test("the words open a backup and the sealing key, and nothing on the machine opens an older one", async () => {

@@ -349,6 +349,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   mails: { why: "Mails as they were sent: their links open bookings and accounts.", cleared: true },
   passkeys: opens,
   push_devices: { why: "A browser takes messages from one address only: people turn them on anew.", cleared: true },
+  record_keys: { why: "They open health records, which leave with a backup and its key alone.", cleared: true },
   push_outcomes: { why: "How messages to those browsers fared.", cleared: true },
   rate_limits: installation,
   schedule_changes: { why: "What changed in the last 30 days, for what follows changes here.", cleared: true },
@@ -365,7 +366,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
 };
 
 /** Settings that stay: they hold keys of other systems. */
-export const STAYING_SETTINGS: readonly SettingKey[] = ["mailServer", "emailjs", "scheduler", "backups"];
+export const STAYING_SETTINGS: readonly SettingKey[] = ["mailServer", "emailjs", "scheduler", "backups", "health"];
 
 /** The settings that move: nothing else that the table holds. */
 export const MOVED_SETTINGS = (Object.keys(settingSchemas) as SettingKey[]).filter(

@@ -26,7 +26,7 @@ import type { Tell } from "#app/platform/database/copy-rows.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { DATABASE_FILE } from "#app/platform/database/open.server.ts";
 import { copyDatabase } from "#app/platform/database/snapshot.server.ts";
-import { SEALING_KEY_FILE } from "#app/platform/encryption.server.ts";
+import { HEALTH_KEY_FILE, SEALING_KEY_FILE } from "#app/platform/encryption.server.ts";
 import { listErasures } from "#app/platform/personal-data.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 
@@ -166,11 +166,12 @@ const NOT_COPIED = [
   "backups",
   RELEASED_FILES,
   SEALING_KEY_FILE,
+  HEALTH_KEY_FILE,
   ...["", "-wal", "-shm", "-journal"].map((suffix) => DATABASE_FILE + suffix),
 ];
 
 /**
- * The files beside the database in the data folder (uploads, the secret), as relative paths, without the sealing key.
+ * The files beside the database in the data folder (uploads, the secret), as relative paths, without the keys that open what is sealed.
  * `except`: folders that are not data, such as the backups.
  */
 export function dataFiles(dataDir: string, except: readonly string[] = []): string[] {

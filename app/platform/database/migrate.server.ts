@@ -84,6 +84,7 @@ import { calendarAccounts } from "#migrations/0740-calendar-accounts.ts";
 import { siteStatus } from "#migrations/0800-site-status.ts";
 import { notesOfClients } from "#migrations/0801-notes-of-clients.ts";
 import { blockedClients } from "#migrations/0802-blocked-clients.ts";
+import { recordKeys } from "#migrations/0900-record-keys.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -166,6 +167,7 @@ const migrations: Record<string, Migration> = {
   "0800-site-status": siteStatus,
   "0801-notes-of-clients": notesOfClients,
   "0802-blocked-clients": blockedClients,
+  "0900-record-keys": recordKeys,
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { AccountTables } from "#app/platform/database/account-tables.ts";
+import type { HealthTables } from "#app/platform/database/health-tables.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 
 /** Every table, on both engines. Instants are epoch milliseconds UTC; flags are 0 or 1; JSON is text. */
@@ -6,6 +7,7 @@ export type Tables = AccountTables &
   AdapterTables &
   StatusTables &
   CalendarTables &
+  HealthTables &
   LedgerTables &
   OutboxTables &
   PushTables &

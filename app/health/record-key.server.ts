@@ -1,0 +1,112 @@
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import {
+  type Cell,
+  keyFrom,
+  keyIdOf,
+  readHealthKey,
+  type SealingKey,
+  seal,
+  unseal,
+} from "#app/platform/encryption.server.ts";
+import { newSecret } from "#app/platform/ids.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+
+/** `shut`: the health key is missing or another than the records were sealed with. No new one is made. */
+export type HealthState = "off" | "on" | "shut";
+
+export async function healthState(app: AppContext, tx?: Tx): Promise<HealthState> {
+  const { health } = (await (tx ? readPractice(app, tx) : readPractice(app))).settings;
+  if (!health.on) return "off";
+  return readHealthKey(app.config)?.id === health.keyId ? "on" : "shut";
+}
+
+/** Nothing is sealed while health is off or shut: ask `healthState` first. */
+export class HealthShut extends Error {}
+
+/** A sealed text and the cell that it stands in. */
+export type SealedCell = { cell: Cell; sealed: string };
+
+/** Seals a value, which is never null, with the client's own key. The first one makes it. */
+export async function sealRecord(
+  app: AppContext,
+  tx: Tx,
+  clientId: string,
+  cell: Cell,
+  value: unknown,
+): Promise<string> {
+  const practiceKey = (await healthState(app, tx)) === "on" ? readHealthKey(app.config) : null;
+  if (!practiceKey) throw new HealthShut("Health is off, or its key is not here.");
+  const key = (await keysOf(tx, practiceKey, [clientId]))[0] ?? (await makeKey(app, tx, { practiceKey, clientId }));
+  return seal(key, cell, JSON.stringify(value));
+}
+
+/** The values of one client's cells; null for each that can't be opened: changed, moved, or of another key. */
+export async function openRecord(
+  app: Pick<AppContext, "config">,
+  db: Queries,
+  clientId: string,
+  cells: readonly SealedCell[],
+): Promise<unknown[]> {
+  return openRecords(
+    app,
+    db,
+    cells.map((one) => ({ ...one, clientId })),
+  );
+}
+
+/** The same for cells of many clients, in one statement. */
+export async function openRecords(
+  app: Pick<AppContext, "config">,
+  db: Queries,
+  cells: readonly (SealedCell & { clientId: string })[],
+): Promise<unknown[]> {
+  const practiceKey = cells.length > 0 ? readHealthKey(app.config) : null;
+  if (!practiceKey) return cells.map(() => null);
+  const keys = await keysOf(db, practiceKey, [...new Set(cells.map(({ clientId }) => clientId))]);
+  return cells.map(({ clientId, cell, sealed }) => {
+    const key = keys.find((one) => one.clientId === clientId && one.id === keyIdOf(sealed));
+    const text = key ? unseal(key, cell, sealed) : null;
+    return text === null ? null : JSON.parse(text);
+  });
+}
+
+const wrappedIn = (keyId: string): Cell => ({ table: "record_keys", column: "wrapped", row: keyId });
+
+/** The oldest first: a client has several after two records were merged. */
+async function keysOf(db: Queries, practiceKey: SealingKey, clientIds: readonly string[]) {
+  const rows = await db
+    .selectFrom("record_keys")
+    .select(["key_id", "client_id", "wrapped"])
+    .where("client_id", "in", [...clientIds])
+    .orderBy("created_at")
+    .orderBy("key_id")
+    .execute();
+  return rows.flatMap(({ key_id, client_id, wrapped }) => {
+    const text = unseal(practiceKey, wrappedIn(key_id), wrapped);
+    return text === null ? [] : [{ clientId: client_id, ...keyFrom(text) }];
+  });
+}
+
+async function makeKey(
+  app: AppContext,
+  tx: Tx,
+  { practiceKey, clientId }: { practiceKey: SealingKey; clientId: string },
+): Promise<SealingKey> {
+  const text = newSecret();
+  const key = keyFrom(text);
+  const wrapped = seal(practiceKey, wrappedIn(key.id), text);
+  await tx
+    .insertInto("record_keys")
+    .values({ key_id: key.id, client_id: clientId, wrapped, created_at: app.clock.now() })
+    .execute();
+  return key;
+}
+
+/** The ids of keys that the practice's key does not open. */
+export async function listShutKeys(db: Queries, practiceKey: SealingKey | null): Promise<string[]> {
+  const rows = await db.selectFrom("record_keys").select(["key_id", "wrapped"]).orderBy("key_id").execute();
+  return rows
+    .filter(({ key_id, wrapped }) => !practiceKey || unseal(practiceKey, wrappedIn(key_id), wrapped) === null)
+    .map(({ key_id }) => key_id);
+}

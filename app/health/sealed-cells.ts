@@ -1,0 +1,6 @@
+import type { Tables } from "#app/platform/database/tables.ts";
+
+/** Every column that a client's own key seals, and the columns that name its row and its client. */
+export type SealedColumn = { table: keyof Tables; column: string; row: string; client: string };
+
+export const SEALED_COLUMNS: readonly SealedColumn[] = [];
