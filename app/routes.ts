@@ -43,6 +43,8 @@ const adminRoutes = [
   route("admin/settings/videos/:place", "routes/admin/settings/videos/film.tsx"),
   route("admin/settings/payments", "routes/admin/settings/payments.tsx"),
   route("admin/settings/waiting-list", "routes/admin/settings/waiting-list.tsx"),
+  route("admin/settings/health", "routes/admin/settings/health/health.tsx"),
+  route("admin/settings/health/assessment", "routes/admin/settings/health/assessment.ts"),
   route("admin/settings/payments/rules", "routes/admin/money/rules.tsx"),
   route("admin/settings/payments/products", "routes/admin/money/products.tsx"),
   route("admin/settings/payments/products/:id", "routes/admin/money/product.tsx"),

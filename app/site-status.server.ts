@@ -1,3 +1,4 @@
+import { healthState } from "#app/health/record-key.server.ts";
 import { checkSite, type StatusCheck } from "#app/maintenance/site-status.server.ts";
 import {
   backupsCheck,
@@ -32,9 +33,22 @@ const ledgerCheck: StatusCheck = {
   },
 };
 
+/** Only where health records are kept. */
+const healthCheck: StatusCheck = {
+  id: "health",
+  group: "Your data",
+  title: "Health records",
+  fix: { to: "/admin/settings/health", label: "Open health records" },
+  async check(app, { settings }) {
+    if (!settings.health.on) return null;
+    if ((await healthState(app)) === "on") return { state: "good", words: "Their key is in place." };
+    return { state: "wrong", words: "Their key is missing or another one. Bring the file “health-key” back." };
+  },
+};
+
 /** The lines of Site status, in the order of the page. A room adds its own here (decisions/0800). */
 export const STATUS_CHECKS: readonly StatusCheck[] = [
-  ...[backupsCheck, databaseCheck, ledgerCheck, diskCheck],
+  ...[backupsCheck, databaseCheck, ledgerCheck, healthCheck, diskCheck],
   ...[certificateCheck, mailCheck, connectionsCheck],
   ...[jobsCheck, errorsCheck, signInsCheck, clockCheck, versionCheck],
 ];

@@ -161,7 +161,10 @@ const AUDIT_VIEWS: { [Key in SettingKey]?: AuditView<Key> } = {
   opening: ({ state }) => ({ opening: state ?? "" }),
   moneyRules: ({ leisure, ...rules }) => ({ ...rules, leisure: leisure.join(" ") }),
   push: ({ on }) => ({ sends: on ? "on" : "off" }),
-  health: ({ on }) => ({ on: on ? "on" : "off" }),
+  health: ({ on, bodies, ownAdultYears, ownMinorUntil }) => ({
+    ...{ health: on ? "on" : "off", bodies: bodies.join(" ") },
+    ...{ ownAdultYears: ownAdultYears ?? "", ownMinorUntil: ownMinorUntil ?? "" },
+  }),
   mailServer: (server) => {
     const { host, port, security, user } = server ?? { host: "", port: "", security: "", user: "" };
     return { host, port, security, user };

@@ -86,6 +86,7 @@ export const forms: readonly VersionedForm[] = [
   },
   setting("payments"),
   setting("waiting-list"),
+  setting("health/health", {}, "health"),
   {
     door: `${ADMIN}/money/seller.tsx`,
     page: "/admin/money/sellers/demo-imogen-hartley",

@@ -101,7 +101,7 @@ const SAVED_AT: Record<SettingKey, string> = {
   moneyRules: "/admin/settings/payments",
   backups: "/admin/settings/backups",
   waitingList: "/admin/settings/waiting-list",
-  health: "/admin/settings",
+  health: "/admin/settings/health",
 };
 
 /** The page of a setting, by its title. */

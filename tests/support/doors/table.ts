@@ -457,6 +457,11 @@ export const doors: readonly Door[] = [
     form: { vatNumber: "x" },
   }),
   adminsOnly("routes/admin/settings/waiting-list.tsx", "/admin/settings/waiting-list", { post: 422 }),
+  adminsOnly("routes/admin/settings/health/health.tsx", "/admin/settings/health", {
+    post: 422,
+    form: { ownAdultYears: "x" },
+  }),
+  adminsOnly("routes/admin/settings/health/assessment.ts", "/admin/settings/health/assessment"),
   adminsOnly("routes/admin/money/rules.tsx", "/admin/settings/payments/rules", { post: 422 }),
   adminsOnly("routes/admin/money/requests.tsx", "/admin/money/requests", { post: 422 }),
   adminsOnly("routes/admin/money/products.tsx", "/admin/settings/payments/products"),

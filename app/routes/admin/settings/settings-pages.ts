@@ -59,6 +59,11 @@ export const SETTINGS_PAGES: { to: string; title: string; about: string }[] = [
     title: "Waiting list",
     about: "Offer times that come free to people who wait for them",
   },
+  {
+    to: href("/admin/settings/health"),
+    title: "Health records",
+    about: "Sealed records of clients: how long you keep them, and the key",
+  },
   { to: href("/admin/settings/payments"), title: "Payments", about: "Who has paid, receipts and the end of the day" },
   { to: href("/admin/settings/push"), title: "Notifications", about: "Whether phones are told, without an app" },
   { to: href("/admin/settings/body"), title: "Body map", about: "What you do where it hurts, and whom to see first" },

@@ -1,0 +1,185 @@
+import type { ReactNode } from "react";
+import { data, Form, href, Link, redirect } from "react-router";
+import { type HealthState, healthState } from "#app/health/record-key.server.ts";
+import { switchHealth } from "#app/health/switch.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { BODIES, healthForm, healthFormOf, KEPT_FOR, keptFor } from "#app/settings/health.ts";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/health.ts";
+
+const page = (): SettingPage<"health", typeof healthForm> => ({
+  key: "health",
+  form: healthForm,
+  formOf: healthFormOf,
+  next: (stored, value) => ({ ...stored, ...value }),
+  address: href("/admin/settings/health"),
+});
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const view = await viewSetting(context, page());
+  const app = appContextOf(context);
+  const { health, backups } = (await readPractice(app)).settings;
+  return {
+    ...view,
+    state: await healthState(app),
+    kept: keptFor(health),
+    sendsBackups: backups.place !== null && backups.recipient !== "",
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { intent } = await sentTo(request.clone());
+  if (intent !== "on" && intent !== "off") return savedSetting({ request, context }, page());
+  const outcome = await switchHealth(appContextOf(context), actorOf(context), intent === "on");
+  if (outcome.kind === "unconfirmed") throw unconfirmed(request);
+  if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  if (outcome.kind === "shut") return data(null, { status: 409 });
+  return redirect(href("/admin/settings/health"), 303);
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Health records");
+
+const LABELS = {
+  ...Object.fromEntries(BODIES.map((body) => [body, KEPT_FOR[body].name])),
+  ownAdultYears: "Keep for at least this many years (optional)",
+  ownMinorUntil: "Keep a child’s record at least until this age (optional)",
+};
+
+export default function HealthSetting({ loaderData, actionData }: Route.ComponentProps) {
+  const { state, kept, sendsBackups, stored, version } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading
+        title="Health records"
+        intro="A record of each client’s health and treatments, sealed so that only whoever treats them reads it."
+      />
+      <State state={state} />
+      <ol className="space-y-8">
+        <Step title="1. What it does">
+          <p>
+            Each client gets a key of their own. What is written about them is sealed with it, in the database and in
+            every backup. Only whoever treats the client opens it, and no email, calendar or list holds it. Erase a
+            client and their key is destroyed: then nobody reads their record again.
+          </p>
+        </Step>
+        <Step title="2. How long you keep records">
+          <p>
+            Who insures you, and which registers are you on? The longest of them counts:{" "}
+            <strong>{kept.adultYears} years after the last appointment</strong>, and a child’s record until they are{" "}
+            <strong>{kept.minorUntil}</strong>.
+          </p>
+          <EditForm stored={stored} version={version} reply={actionData} labels={LABELS}>
+            {({ field, tick }) => (
+              <div className="space-y-4">
+                <fieldset className="space-y-3">
+                  <legend className="sr-only">Insurers and registers</legend>
+                  {BODIES.map((body) => (
+                    <TickBox
+                      key={body}
+                      {...tick(body)}
+                      hint={`From ${KEPT_FOR[body].source}. Checked in November 2026.`}
+                    >
+                      {KEPT_FOR[body].name}
+                    </TickBox>
+                  ))}
+                </fieldset>
+                <Field
+                  label={LABELS.ownAdultYears}
+                  hint="If your own policy asks for more. Leave blank for the longest above."
+                  inputMode="numeric"
+                  {...field("ownAdultYears")}
+                />
+                <Field label={LABELS.ownMinorUntil} inputMode="numeric" {...field("ownMinorUntil")} />
+              </div>
+            )}
+          </EditForm>
+        </Step>
+        <Step title="3. The impact assessment">
+          <p>
+            The law asks for one before you keep health records (UK GDPR, article 35). We have filled one in with what
+            this site really does. Read it, complete what says “TO DO”, and sign it.
+          </p>
+          <a href={href("/admin/settings/health/assessment")} className="prose-link" download>
+            Download the impact assessment
+          </a>
+        </Step>
+        <Step title="4. A second place for the key">
+          <BackupWords sendsBackups={sendsBackups} />
+        </Step>
+        <Step title={state === "off" ? "5. Switch on" : "5. Switch off"}>
+          <Form method="post" className="space-y-3">
+            {state !== "off" && <p>Nothing is deleted. Records stay sealed and show again when you switch on.</p>}
+            <Button
+              name="intent"
+              value={state === "off" ? "on" : "off"}
+              look={state === "off" ? "primary" : "outline"}
+              data-confirm
+            >
+              {state === "off" ? "Switch on health records" : "Switch off health records"}
+            </Button>
+          </Form>
+        </Step>
+      </ol>
+    </div>
+  );
+}
+
+function State({ state }: { state: HealthState }) {
+  if (state === "off") return <Notice className="mb-6">Off. Nothing of it shows to anyone.</Notice>;
+  if (state === "on")
+    return (
+      <Notice tone="success" className="mb-6">
+        On, and the key is in place.
+      </Notice>
+    );
+  return (
+    <Notice tone="danger" className="mb-6">
+      <p className="font-[650]">Health records can’t be opened here</p>
+      <p className="mt-1">
+        The file “health-key” in the data folder is missing, or belongs to other records. Bring it from the old data
+        folder, or restore with your recovery words. We make no new key: it would open nothing. Bookings go on as usual.
+      </p>
+    </Notice>
+  );
+}
+
+function BackupWords({ sendsBackups }: { sendsBackups: boolean }) {
+  if (sendsBackups)
+    return (
+      <p>
+        Your recovery words open it: it travels with every backup, sealed for these words alone. One sheet is enough for
+        everything.
+      </p>
+    );
+  return (
+    <Notice tone="warning">
+      <p>
+        The key is only in the file “health-key” on this machine. If the machine is lost, nobody opens the records
+        again.{" "}
+        <Link to={href("/admin/settings/backups")} className="prose-link">
+          Set up backups with recovery words
+        </Link>
+        : the key then travels with them.
+      </p>
+    </Notice>
+  );
+}
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <li className="space-y-4 border-t border-line pt-5">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </li>
+  );
+}

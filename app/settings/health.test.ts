@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { readFields } from "#app/platform/form-fields.ts";
+import { BODIES, health, healthForm, keptFor } from "#app/settings/health.ts";
+
+const rules = (change: object) => health.parse(change);
+
+test("the longest that anyone asks wins: FHT and CNHC give 10 years, and a child's record until 28", () => {
+  expect(keptFor(rules({ bodies: ["fht", "cnhc"] }))).toEqual({ adultYears: 10, minorUntil: 28 });
+  expect(keptFor(rules({ bodies: ["balens", "cnhc"] }))).toEqual({ adultYears: 8, minorUntil: 26 });
+  expect(keptFor(rules({ bodies: ["balens"] }))).toEqual({ adultYears: 7, minorUntil: 25 });
+});
+
+test("without a name the longest of all counts, and own years only ever add", () => {
+  expect(keptFor(rules({}))).toEqual(keptFor(rules({ bodies: BODIES })));
+  expect(keptFor(rules({ bodies: ["fht"], ownAdultYears: 3 })).adultYears).toBe(10);
+  expect(keptFor(rules({ bodies: ["fht"], ownAdultYears: 12, ownMinorUntil: 30 }))).toEqual({
+    adultYears: 12,
+    minorUntil: 30,
+  });
+});
+
+test("years are whole numbers, and the sentence names the field", () => {
+  expect(readFields(healthForm, { fht: "on", ownAdultYears: " 12 ", ownMinorUntil: "" })).toMatchObject({
+    value: { bodies: ["fht"], ownAdultYears: 12, ownMinorUntil: null },
+  });
+  for (const typed of ["0", "7.5", "ten", "41", "-1"])
+    expect(readFields(healthForm, { ownAdultYears: typed, ownMinorUntil: "17" })).toEqual({
+      kind: "invalid",
+      errors: {
+        ownAdultYears: "Enter the years as a whole number from 1 to 40, or leave it blank",
+        ownMinorUntil: "Enter the age as a whole number from 18 to 60, or leave it blank",
+      },
+    });
+});
