@@ -65,6 +65,7 @@ const adminRoutes = [
   route("admin/settings/people/:id", "routes/admin/settings/people/person.tsx"),
   route("admin/settings/backups", "routes/admin/settings/backups/backups.tsx"),
   route("admin/settings/backups/earlier", "routes/admin/settings/backups/earlier.tsx"),
+  route("admin/settings/address", "routes/admin/settings/address.tsx"),
   route("admin/settings/updates", "routes/admin/settings/updates.tsx"),
   route("admin/settings/everything", "routes/admin/settings/everything/everything.tsx"),
   route("admin/settings/everything/archive", "routes/admin/settings/everything/archive.ts"),

@@ -10,6 +10,7 @@ import { load } from "#tests/proof/load.ts";
 import { million } from "#tests/proof/million.ts";
 import { money } from "#tests/proof/money.ts";
 import { oracle } from "#tests/proof/oracle.ts";
+import { ownServer } from "#tests/proof/own-server.ts";
 import { recovery } from "#tests/proof/recovery.ts";
 import { release } from "#tests/proof/release.ts";
 import { writeReport } from "#tests/proof/report.ts";
@@ -32,6 +33,7 @@ const proofs = {
   soak,
   million,
   money,
+  "own-server": ownServer,
   recovery,
   "waiting-list": waitingList,
 };

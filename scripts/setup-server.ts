@@ -1,13 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { lookup, Resolver } from "node:dns/promises";
 import {
   chmodSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -15,19 +11,30 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { get } from "node:http";
-import { networkInterfaces, totalmem } from "node:os";
-import { dirname } from "node:path";
+import { totalmem } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { connect } from "node:tls";
+import { dnsProblem, readDomain } from "#app/maintenance/domain.ts";
+import { ADDRESS_OUTCOME_FILE, ADDRESS_REQUEST_FILE } from "#app/maintenance/server-task.ts";
 import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { root } from "#scripts/bootstrap/project.mjs";
+import {
+  end,
+  hasCertificate,
+  mustRun,
+  ownAddresses,
+  readOr,
+  recordsOf,
+  runs,
+  statusOf,
+  write,
+} from "#scripts/server/machine.ts";
 import {
   BACKUPS,
   CADDYFILE,
   COMMAND,
+  caddyText,
   DATA,
-  dnsProblem,
+  dnsWords,
   ENVIRONMENT,
   environmentText,
   FIREWALL,
@@ -39,8 +46,11 @@ import {
   needsSwap,
   type PlannedFile,
   plannedFiles,
+  readSetup,
   readWish,
+  SETUP,
   SWAP,
+  TASKS,
   UNIT,
   USER,
   type Wish,
@@ -57,15 +67,73 @@ const PACKAGES = ["caddy", "nftables", "unattended-upgrades", "ca-certificates"]
 const SERVICES = ["limber-yard", "caddy"] as const;
 
 if (flags.uninstall) await asOne(uninstall);
+else if (flags.requested) carryOutRequest();
 else {
-  const wish = readWish({ domain: texts.domain, email: texts.email, acmeUrl: texts["acme-url"] });
+  const before = readSetup(readOr(SETUP, ""));
+  const { domain, email, address, "acme-url": acmeUrl } = texts;
+  const wish = readWish({ domain, email, address, acmeUrl }, before);
   if (typeof wish === "string") end(wish);
-  await asOne(() => setUp(wish));
+  await asOne(async () => {
+    if (before && before.domain !== wish.domain && !isDry) await prepareAddress(before, wish);
+    await setUp(wish);
+  });
 }
 
-function end(sentence: string): never {
-  console.error(sentence);
-  process.exit(1);
+/** What the page Site address asked for, by a process of its own, so that whatever stops it is told to the owner. */
+function carryOutRequest(): void {
+  const file = `${DATA}/${ADDRESS_REQUEST_FILE}`;
+  // As the site's own user: root would follow a link that it put there.
+  const asSite = (command: string, words: string[], input = "") =>
+    spawnSync(command, words, { uid: idOf("-u"), gid: idOf("-g"), input, encoding: "utf8" }).stdout ?? "";
+  const domain = readDomain(asSite("cat", [file]).slice(0, 300));
+  const words = [...process.execArgv, process.argv[1] ?? "", "--domain", domain ?? ""];
+  const done = domain ? spawnSync(process.execPath, words, { encoding: "utf8" }) : null;
+  process.stdout.write(`${done?.stdout ?? ""}${done?.stderr ?? ""}`);
+  const outcome =
+    done?.status === 0
+      ? { kind: "changed", words: `The site is at https://${domain} now.` }
+      : { kind: "refused", words: done?.stderr.trim() || "The request named no domain. Ask again." };
+  const text = JSON.stringify({ at: Date.now(), domain, ...outcome });
+  asSite(
+    "sh",
+    ["-c", 'umask 077; cat >"$1.partial" && mv "$1.partial" "$1"', "sh", `${DATA}/${ADDRESS_OUTCOME_FILE}`],
+    text,
+  );
+  asSite("rm", ["-f", file]);
+}
+
+/** Both addresses are answered until the new one has its certificate. Without it everything stays as it was. */
+async function prepareAddress(before: Wish, wish: Wish): Promise<void> {
+  const old = readOr(CADDYFILE, null);
+  if (old === null || !mayReplace(old))
+    end(`${CADDYFILE} was written by someone else. Move it away, then run this again.`);
+  const problem = dnsProblem(wish.domain, { ...(await recordsOf(wish.domain)), here: await addressesOf(before) });
+  if (problem) end(`${dnsWords(problem)}\nNothing was changed: the site stays at https://${before.domain}.`);
+  console.log(`Doing: A certificate for ${wish.domain}, beside ${before.domain}`);
+  const answerBoth = (text: string) => {
+    write({ path: CADDYFILE, mode: 0o644, text });
+    mustRun("systemctl", ["reload", "caddy"]);
+  };
+  answerBoth(caddyText(before, wish.domain));
+  if (await waitForCertificate(wish.domain)) return;
+  answerBoth(old);
+  end(
+    `${wish.domain} leads here, and no certificate came within two minutes. Nothing was changed: the site stays at https://${before.domain}.`,
+  );
+}
+
+/** Behind a provider's own network a machine doesn't see its public address: the site's present domain leads to it. */
+async function addressesOf(before: Wish): Promise<string[]> {
+  const { a, aaaa } = await recordsOf(before.domain);
+  return [...ownAddresses(before.addresses), ...a, ...aaaa];
+}
+
+async function waitForCertificate(domain: string): Promise<boolean> {
+  for (let left = 120; left > 0; left--) {
+    if (await hasCertificate(domain)) return true;
+    await wait(1000);
+  }
+  return false;
 }
 
 /** Two at once would write the same files: the second is refused. A lock whose process has died is taken over. */
@@ -184,39 +252,6 @@ function lookAtMachine(): Machine {
   };
 }
 
-function readOr<T>(path: string, otherwise: T): string | T {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return otherwise;
-  }
-}
-
-/** Whole or not at all, also if the power fails in the middle. */
-function write({ path, mode, text }: PlannedFile): void {
-  mkdirSync(dirname(path), { recursive: true });
-  const partial = `${path}.${randomBytes(4).toString("hex")}`;
-  const file = openSync(partial, "w", mode);
-  writeFileSync(file, text);
-  fsyncSync(file);
-  closeSync(file);
-  chmodSync(partial, mode);
-  renameSync(partial, path);
-}
-
-function runs(command: string, words: readonly string[]): boolean {
-  return spawnSync(command, words, { stdio: "ignore" }).status === 0;
-}
-
-function mustRun(command: string, words: readonly string[], { env = {} }: { env?: Record<string, string> } = {}): void {
-  const { status, stdout, stderr } = spawnSync(command, words, { encoding: "utf8", env: { ...process.env, ...env } });
-  if (status === 0) return;
-  process.stderr.write(`${stdout ?? ""}${stderr ?? ""}`);
-  end(
-    `${command} failed; the reason stands above. Nothing of the running site was changed: mend it, then run this again.`,
-  );
-}
-
 function hasPackages(): boolean {
   return PACKAGES.every((name) => runs("dpkg-query", ["-W", "-f", "x", name]));
 }
@@ -267,6 +302,7 @@ function restart(changed: readonly string[]): void {
     mustRun("systemctl", ["restart", "limber-yard-firewall"]);
   }
   for (const name of SERVICES) mustRun("systemctl", ["enable", name]);
+  for (const { name } of TASKS) mustRun("systemctl", ["enable", "--now", `${name}.path`]);
   if (changed.includes(UNIT) || changed.includes(ENVIRONMENT)) mustRun("systemctl", ["restart", "limber-yard"]);
   else mustRun("systemctl", ["start", "limber-yard"]);
   mustRun("systemctl", [changed.includes(CADDYFILE) ? "restart" : "start", "caddy"]);
@@ -282,74 +318,18 @@ async function expectReady(): Promise<void> {
   end("The site did not start within 90 seconds. See why: journalctl -u limber-yard -n 50");
 }
 
-function statusOf(url: string): Promise<number | null> {
-  return new Promise((resolve) => {
-    get(url, { timeout: 2000 }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? null);
-    })
-      .on("error", () => resolve(null))
-      .on("timeout", function (this: { destroy: () => void }) {
-        this.destroy();
-        resolve(null);
-      });
-  });
-}
-
 /** Waits for the certificate, two minutes at most. Says what is wrong with the domain meanwhile. */
-async function expectHttps({ domain }: Wish): Promise<boolean> {
-  const problem = dnsProblem(domain, { ...(await recordsOf(domain)), here: ownAddresses() });
+async function expectHttps({ domain, addresses }: Wish): Promise<boolean> {
+  const problem = dnsProblem(domain, { ...(await recordsOf(domain)), here: ownAddresses(addresses) });
   if (problem) {
     console.error(
-      `${problem}\nThe site runs already. Its certificate comes by itself once the record is right: nothing needs to be run again.`,
+      `${dnsWords(problem)}\nThe site runs already. Its certificate comes by itself once the record is right: nothing needs to be run again.`,
     );
     return false;
   }
-  for (let left = 120; left > 0; left--) {
-    if (await hasCertificate(domain)) return true;
-    await wait(1000);
-  }
+  if (await waitForCertificate(domain)) return true;
   console.error(`${domain} leads here, and no certificate came within two minutes. See why: journalctl -u caddy -n 50`);
   return false;
-}
-
-async function recordsOf(domain: string): Promise<{ a: string[]; aaaa: string[] }> {
-  const resolver = new Resolver({ timeout: 3000, tries: 2 });
-  const none = () => [] as string[];
-  const [a, aaaa] = await Promise.all([resolver.resolve4(domain).catch(none), resolver.resolve6(domain).catch(none)]);
-  if (a.length > 0 || aaaa.length > 0) return { a, aaaa };
-  // A name of /etc/hosts is good enough for a machine of the own network.
-  const found = await lookup(domain, { all: true }).catch(() => []);
-  return {
-    a: found.filter(({ family }) => family === 4).map(({ address }) => address),
-    aaaa: found.filter(({ family }) => family === 6).map(({ address }) => address),
-  };
-}
-
-function ownAddresses(): string[] {
-  const given = texts.address?.split(",").map((one) => one.trim()) ?? [];
-  const found = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
-  return [...given, ...found.filter(({ internal, scopeid }) => !internal && !scopeid).map(({ address }) => address)];
-}
-
-function hasCertificate(host: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    // Whoever signed it: browsers decide that, and another authority may be set.
-    const socket = connect({
-      host: "127.0.0.1",
-      port: 443,
-      servername: host,
-      rejectUnauthorized: false,
-      timeout: 3000,
-    });
-    const settle = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once("secureConnect", () => settle(Object.keys(socket.getPeerCertificate()).length > 0));
-    socket.once("error", () => settle(false));
-    socket.once("timeout", () => settle(false));
-  });
 }
 
 /** The link that makes the owner goes to the terminal or the machine's console, and to no log. */
@@ -382,7 +362,7 @@ function idOf(which: "-u" | "-g"): number {
 }
 
 async function uninstall(): Promise<void> {
-  const services = ["limber-yard", "limber-yard-firewall"];
+  const services = [...TASKS.map(({ name }) => `${name}.path`), "limber-yard", "limber-yard-firewall"];
   await step(
     "Services: stop, and not after the next boot",
     () => false,
@@ -391,7 +371,17 @@ async function uninstall(): Promise<void> {
       if (mayReplace(readOr(CADDYFILE, null))) runs("systemctl", ["disable", "--now", "caddy"]);
     },
   );
-  const ours = [UNIT, COMMAND, CADDYFILE, FIREWALL, FIREWALL_UNIT, "/etc/systemd/journald.conf.d/limber-yard.conf"];
+  const tasks = TASKS.flatMap(({ name }) => [".path", ".service"].map((end) => `/etc/systemd/system/${name}${end}`));
+  const ours = [
+    UNIT,
+    ...tasks,
+    SETUP,
+    COMMAND,
+    CADDYFILE,
+    FIREWALL,
+    FIREWALL_UNIT,
+    "/etc/systemd/journald.conf.d/limber-yard.conf",
+  ];
   for (const path of [...ours, "/etc/apt/apt.conf.d/52limber-yard"]) {
     const text = readOr(path, null);
     if (text !== null && mayReplace(text))

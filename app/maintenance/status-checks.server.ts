@@ -97,7 +97,7 @@ export const certificateCheck: StatusCheck = {
   id: "certificate",
   group: "Your clients reach you",
   title: "Certificate",
-  fix: null,
+  fix: { to: "/admin/settings/address", label: "Site address" },
   async check({ config }, { now, moment }) {
     const { protocol, hostname, port, host } = new URL(config.publicUrl);
     if (protocol === "http:") {

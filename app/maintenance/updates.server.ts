@@ -3,6 +3,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { RELEASE_KEYS, type Release, readRelease } from "#app/maintenance/release.server.ts";
+import { UPDATE_REQUEST_FILE } from "#app/maintenance/server-task.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -13,7 +14,6 @@ import { repeat } from "#app/platform/timer.server.ts";
 
 // They say what is on this machine, so they are in no backup: its names begin with a dot.
 const FEED_FILE = ".release-feed.json";
-export const REQUEST_FILE = ".update-requested";
 export const OUTCOME_FILE = ".update-outcome.json";
 
 const LOOK_EVERY = 3_600_000;
@@ -58,11 +58,11 @@ export function startAskingForReleases(app: AppContext): () => Promise<void> {
 export async function askIfDue(app: Pick<AppContext, "config" | "clock">): Promise<void> {
   const { config, clock } = app;
   const now = clock.now();
-  const before = await readAs(join(config.dataDir, FEED_FILE), feedAnswer);
+  const before = await readNote(join(config.dataDir, FEED_FILE), feedAnswer);
   if (config.releaseFeed === null || (before && before.at > now - DAY)) return;
   const answer = await fetchManifest(app, config.releaseFeed);
   const next = "fault" in answer ? { manifest: before?.manifest ?? null, ...answer } : { ...answer, fault: null };
-  await write(
+  await writeNote(
     join(config.dataDir, FEED_FILE),
     JSON.stringify({ at: now, ...next } satisfies z.output<typeof feedAnswer>),
   );
@@ -84,11 +84,11 @@ export async function readUpdates(
   { keys = RELEASE_KEYS, installed = installedVersion() }: { keys?: readonly string[]; installed?: string } = {},
 ): Promise<Updates> {
   const { dataDir, releaseFeed } = config;
-  const answer = releaseFeed === null ? null : await readAs(join(dataDir, FEED_FILE), feedAnswer);
+  const answer = releaseFeed === null ? null : await readNote(join(dataDir, FEED_FILE), feedAnswer);
   const read = answer?.manifest ? readRelease(answer.manifest, { keys, installed: null }) : null;
   const release = read?.release ?? null;
   const newer = release && readRelease(answer?.manifest ?? "", { keys, installed }).release;
-  const request = statSync(join(dataDir, REQUEST_FILE), { throwIfNoEntry: false });
+  const request = statSync(join(dataDir, UPDATE_REQUEST_FILE), { throwIfNoEntry: false });
   return {
     installed,
     hasFeed: releaseFeed !== null,
@@ -96,7 +96,7 @@ export async function readUpdates(
     newer,
     fault: answer?.fault ?? read?.fault ?? null,
     requestedAt: request ? Math.round(request.mtimeMs) : null,
-    last: await readAs(join(dataDir, OUTCOME_FILE), updateOutcome),
+    last: await readNote(join(dataDir, OUTCOME_FILE), updateOutcome),
   };
 }
 
@@ -110,14 +110,18 @@ export async function requestUpdate(
   if (needsConfirmation(actor)) return { kind: "unconfirmed" as const };
   const { newer } = await readUpdates(app, known);
   if (newer?.version !== version) return { kind: "not-found" as const };
-  await write(join(app.config.dataDir, REQUEST_FILE), `${version}\n`);
+  await writeNote(join(app.config.dataDir, UPDATE_REQUEST_FILE), `${version}\n`);
   const line = { at: app.clock.now(), actor: actorName(actor), action: "update.request" };
   const subject = { kind: "release", id: version };
   await app.db.kysely.transaction().execute((tx) => writeAudit(tx, { ...line, subject }));
   return { kind: "saved" as const };
 }
 
-async function readAs<Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.output<Schema> | null> {
+/** A file of ours in the data folder; null where there is none, or a damaged one. */
+export async function readNote<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+): Promise<z.output<Schema> | null> {
   if (!existsSync(file)) return null;
   try {
     return schema.parse(JSON.parse(await readFile(file, "utf8")));
@@ -126,7 +130,8 @@ async function readAs<Schema extends z.ZodType>(file: string, schema: Schema): P
   }
 }
 
-async function write(file: string, text: string): Promise<void> {
+/** Whole or not at all. */
+export async function writeNote(file: string, text: string): Promise<void> {
   await writeFile(`${file}.partial`, text, { mode: 0o600, flush: true });
   await rename(`${file}.partial`, file);
 }

@@ -67,6 +67,7 @@ const environment = z.object({
   RELEASE_FEED: address(/^https?$/, "http:// or https://"),
   JOBS: onOff(true),
   READ_ONLY: onOff(false),
+  SERVER_TASKS: onOff(false),
   LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
 });
 
@@ -217,6 +218,7 @@ function asConfig(env: z.output<typeof environment>) {
     releaseFeed: env.RELEASE_FEED ?? null,
     jobs: env.JOBS && !env.READ_ONLY,
     readOnly: env.READ_ONLY,
+    serverTasks: env.SERVER_TASKS,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -104,6 +104,7 @@ export const KINDS: ReadonlySet<string> = new Set([
   "deleted",
   "demo",
   "described",
+  "domain",
   "double",
   "drawn",
   "drop",

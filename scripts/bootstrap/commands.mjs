@@ -11,6 +11,7 @@ const PROOFS = {
   million: ["appointments", "engine", "answers", "screens", "work", "sqlite", "postgres"],
   money: ["rounds"],
   oracle: ["kept", "minutes", "seed"],
+  "own-server": ["only"],
   recovery: [],
   release: ["before", "kill"],
   scale: ["rounds"],
@@ -62,7 +63,7 @@ export const COMMANDS = {
     options: { bundle: { value: "FILE", about: "also writes the facts for whoever helps you, without personal data" } },
   },
   "setup-server": {
-    usage: ["--domain DOMAIN --email EMAIL [--address IP,IP] [--dry-run]", "--uninstall [--dry-run]"],
+    usage: ["--domain DOMAIN --email EMAIL [--address IP,IP] [--dry-run]", "--requested", "--uninstall [--dry-run]"],
     about:
       "Makes this machine the practice's server: https, firewall, updates, backups, a service. As root, by install.sh.\n" +
       "Run again, it changes only what differs.",
@@ -74,6 +75,7 @@ export const COMMANDS = {
       },
       address: { value: "IP,IP", about: "this machine's public addresses, where its network hides them" },
       "acme-url": { value: "URL", about: "another certificate authority than Let's Encrypt: only to try things out" },
+      requested: { about: "the address that the page Site address asked for: run by the service that watches for it" },
       "dry-run": { about: "prints every step and file, and changes nothing" },
       uninstall: { about: "takes the server apart again, and leaves the data and backups" },
     },

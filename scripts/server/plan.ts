@@ -1,9 +1,18 @@
-import { isIP } from "node:net";
-import { domainToASCII } from "node:url";
+import { type DnsProblem, readDomain } from "#app/maintenance/domain.ts";
+import { ADDRESS_REQUEST_FILE, UPDATE_REQUEST_FILE } from "#app/maintenance/server-task.ts";
 import { addressIn } from "#app/platform/email-address.ts";
 
-/** What the machine is to become. `acmeUrl` null: Let's Encrypt. */
-export type Wish = { domain: string; email: string; acmeUrl: string | null };
+/**
+ * What the machine is to become. `acmeUrl` null: Let's Encrypt. `addresses`: its public ones, where its network hides them.
+ * `former`: domains that lead to this one.
+ */
+export type Wish = {
+  domain: string;
+  email: string;
+  acmeUrl: string | null;
+  addresses: readonly string[];
+  former: readonly string[];
+};
 
 /** What was found on the machine. Memory in MB. */
 export type Machine = {
@@ -26,6 +35,13 @@ export const UNIT = "/etc/systemd/system/limber-yard.service";
 export const FIREWALL = "/etc/limber-yard/firewall.nft";
 export const FIREWALL_UNIT = "/etc/systemd/system/limber-yard-firewall.service";
 export const SWAP = "/var/swap-limber-yard";
+/** What the last set-up was asked for. */
+export const SETUP = "/etc/limber-yard/setup";
+/** What a page of the site asks root for: a file that the site writes, and the command that does it. */
+export const TASKS = [
+  { name: "limber-yard-update", file: UPDATE_REQUEST_FILE, command: "scripts/update.ts" },
+  { name: "limber-yard-address", file: ADDRESS_REQUEST_FILE, command: "scripts/setup-server.ts --requested" },
+] as const;
 export const COMMAND = "/usr/local/bin/limber-yard";
 /** The first line of every file that is ours: only such a file is replaced or taken away. */
 export const OURS = "# Written by Limber Yard's setup-server, which writes it again: changes are lost.";
@@ -33,17 +49,36 @@ export const OURS = "# Written by Limber Yard's setup-server, which writes it ag
 const SMALLEST_MB = 900;
 const SMALL_MB = 1900;
 
-/** What was typed, checked, or a sentence that says what to type. */
-export function readWish(typed: { domain?: string; email?: string; acmeUrl?: string }): Wish | string {
-  const domain = domainToASCII((typed.domain ?? "").trim().replace(/\.$/, ""));
-  if (!typed.domain) return "Enter the site's address with --domain, like --domain book.example.co.uk";
-  const isName = /^(?=.{4,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/.test(domain);
-  if (!isName || /[\s/:@]/.test(typed.domain.trim())) {
+type Typed = { domain?: string; email?: string; acmeUrl?: string; address?: string };
+
+/** What was typed, checked, or a sentence that says what to type. What isn't typed again is as the set-up before had it. */
+export function readWish(typed: Typed, before: Wish | null = null): Wish | string {
+  const domain = typed.domain ? readDomain(typed.domain) : before?.domain;
+  if (domain === undefined) return "Enter the site's address with --domain, like --domain book.example.co.uk";
+  if (domain === null)
     return `${typed.domain} is no domain. Enter it without https:// and without a path, like book.example.co.uk`;
-  }
-  const email = addressIn(typed.email ?? "")?.toLowerCase();
+  const email = typed.email ? addressIn(typed.email)?.toLowerCase() : before?.email;
   if (!email) return "Enter the owner's email address with --email, like --email you@example.co.uk";
-  return { domain, email, acmeUrl: typed.acmeUrl ?? null };
+  return {
+    domain,
+    email,
+    acmeUrl: typed.acmeUrl ?? before?.acmeUrl ?? null,
+    addresses: typed.address?.split(",").map((one) => one.trim()) ?? before?.addresses ?? [],
+    former: [...new Set([...(before?.former ?? []), ...(before ? [before.domain] : [])])].filter(
+      (one) => one !== domain,
+    ),
+  };
+}
+
+/** What the set-up before was asked for, as SETUP holds it; null where there was none. */
+export function readSetup(text: string): Wish | null {
+  const valuesOf = (name: string) =>
+    text.split("\n").flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []));
+  const [domain] = valuesOf("domain");
+  const [email] = valuesOf("email");
+  if (!domain || !email) return null;
+  const acmeUrl = valuesOf("acme-url")[0] ?? null;
+  return { domain, email, acmeUrl, addresses: valuesOf("address"), former: valuesOf("former") };
 }
 
 /** Why this machine can't be the server, with the next step; null if it can. */
@@ -58,32 +93,9 @@ export function machineProblem(machine: { memoryMb: number; hasSystemd: boolean;
   return null;
 }
 
-/** What the domain's records say. `here`: this machine's public addresses. Null: the domain leads here. */
-export function dnsProblem(
-  domain: string,
-  { a, aaaa, here }: { a: readonly string[]; aaaa: readonly string[]; here: readonly string[] },
-): string | null {
-  const [ours, ours6] = [here.filter((one) => isIP(one) === 4), here.filter((one) => isIP(one) === 6)];
-  const record = (type: "A" | "AAAA", address: string) => `  ${type.padEnd(5)} ${domain}.  ${address}`;
-  const toAdd = [
-    ...(a.some((one) => ours.includes(one)) ? [] : ours.slice(0, 1).map((one) => record("A", one))),
-    ...(aaaa.length > 0 && !aaaa.some((one) => ours6.includes(one)) && ours6[0] ? [record("AAAA", ours6[0])] : []),
-  ].join("\n");
-  const strangers6 = aaaa.filter((one) => !ours6.includes(one));
-  if (a.length === 0 && aaaa.length === 0) {
-    return `${domain} leads nowhere yet. Add this record where you bought the domain, under DNS:\n${toAdd}`;
-  }
-  if (strangers6.length > 0) {
-    const cure = ours6[0]
-      ? `Change it to:\n${record("AAAA", ours6[0])}`
-      : "Delete it: this machine has no such address.";
-    return `The AAAA record of ${domain} is wrong: it leads to ${strangers6.join(", ")}. ${cure}`;
-  }
-  const strangers = a.filter((one) => !ours.includes(one));
-  if (strangers.length > 0) {
-    return `${domain} leads to ${strangers.join(", ")}, and this machine is ${ours.join(", ")}. Change the record to:\n${toAdd}`;
-  }
-  return null;
+/** What is wrong with the domain, as a terminal says it. */
+export function dnsWords({ words, records }: DnsProblem): string {
+  return [words, ...records.map(({ type, name, value }) => `  ${type.padEnd(5)} ${name}.  ${value}`)].join("\n");
 }
 
 /** The lines of the environment file, with those that someone added left as they are. */
@@ -92,6 +104,7 @@ export function environmentText(before: string, wish: Wish): string {
     PUBLIC_URL: `https://${wish.domain}`,
     TRUST_PROXY: "1",
     BACKUP_DIR: BACKUPS,
+    SERVER_TASKS: "on",
   };
   const added = before
     .split("\n")
@@ -113,6 +126,11 @@ export function plannedFiles(wish: Wish, machine: Machine): PlannedFile[] {
   return [
     file(UNIT, unitLines(machine)),
     file(CADDYFILE, caddyLines(wish)),
+    file(SETUP, setupLines(wish), 0o600),
+    ...TASKS.flatMap((task) => [
+      file(`/etc/systemd/system/${task.name}.path`, taskPathLines(task)),
+      file(`/etc/systemd/system/${task.name}.service`, taskLines(task)),
+    ]),
     ...(machine.hasUfw
       ? []
       : [file(FIREWALL, firewallLines(machine.sshPorts), 0o600), file(FIREWALL_UNIT, firewallUnitLines())]),
@@ -167,14 +185,59 @@ function unitLines({ memoryMb }: Machine): string[] {
   ];
 }
 
-function caddyLines({ domain, email, acmeUrl }: Wish): string[] {
+type Task = (typeof TASKS)[number];
+
+function taskPathLines({ name, file }: Task): string[] {
+  return [
+    "[Unit]",
+    `Description=${name}, when a page asks for it`,
+    "",
+    "[Path]",
+    `PathExists=${DATA}/${file}`,
+    "",
+    "[Install]",
+    "WantedBy=multi-user.target",
+  ];
+}
+
+function taskLines({ name, command }: Task): string[] {
+  return [
+    "[Unit]",
+    `Description=${name}`,
+    "",
+    "[Service]",
+    "Type=oneshot",
+    `WorkingDirectory=${HOME}/current`,
+    `EnvironmentFile=${ENVIRONMENT}`,
+    `Environment=NODE_ENV=production DATA_DIR=${DATA} PATH=${HOME}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin`,
+    `ExecStart=${HOME}/current/node_modules/.bin/node --import ./scripts/bootstrap/tsx.mjs ${command}`,
+    "ExecStopPost=/usr/bin/systemctl start limber-yard",
+  ];
+}
+
+function setupLines({ domain, email, acmeUrl, addresses, former }: Wish): string[] {
+  return [
+    `domain=${domain}`,
+    `email=${email}`,
+    ...(acmeUrl ? [`acme-url=${acmeUrl}`] : []),
+    ...addresses.map((one) => `address=${one}`),
+    ...former.map((one) => `former=${one}`),
+  ];
+}
+
+/** `also`: a domain that is about to become the site's, so that its certificate is there before anything changes. */
+export function caddyText(wish: Wish, also: string): string {
+  return `${[OURS, ...caddyLines(wish, [also])].join("\n")}\n`;
+}
+
+function caddyLines({ domain, email, acmeUrl, former }: Wish, also: readonly string[] = []): string[] {
   return [
     "{",
     `\temail ${email}`,
     ...(acmeUrl ? [`\tacme_ca ${acmeUrl}`] : []),
     "}",
     "",
-    `${domain} {`,
+    `${[domain, ...also].join(", ")} {`,
     "\treverse_proxy 127.0.0.1:3000 {",
     "\t\ttransport http {",
     "\t\t\t# The site closes its idle connections after five seconds: the proxy must be sooner.",
@@ -182,6 +245,9 @@ function caddyLines({ domain, email, acmeUrl }: Wish): string[] {
     "\t\t}",
     "\t}",
     "}",
+    ...former
+      .filter((one) => !also.includes(one))
+      .flatMap((one) => ["", `${one} {`, `\tredir https://${domain}{uri} permanent`, "}"]),
   ];
 }
 

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { z } from "zod";
 import { RELEASE_KEYS } from "#app/maintenance/release.server.ts";
-import { OUTCOME_FILE, REQUEST_FILE, type UpdateOutcome } from "#app/maintenance/updates.server.ts";
+import { UPDATE_REQUEST_FILE } from "#app/maintenance/server-task.ts";
+import { OUTCOME_FILE, type UpdateOutcome } from "#app/maintenance/updates.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import { removeAsOwner, runScript, writeAsOwner } from "#scripts/update/as-owner.ts";
@@ -31,7 +32,7 @@ export async function update(site: Site, wish: Wish): Promise<Updated> {
 async function installAndSwitch(site: Site, { file, tell }: Wish): Promise<Updated> {
   const { layout, config } = site;
   const at = atHome(site);
-  await removeAsOwner(at, join(config.dataDir, REQUEST_FILE));
+  await removeAsOwner(at, join(config.dataDir, UPDATE_REQUEST_FILE));
   // Of an update that was killed.
   for (const name of readdirSync(config.dataDir).filter((one) => one.startsWith(".trial-")))
     await removeAsOwner(at, join(config.dataDir, name));

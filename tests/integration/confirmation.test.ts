@@ -15,6 +15,7 @@ import { removeMailServer, saveMailServer } from "#app/mail/server/save-mail-ser
 import { PRIVATE_KINDS } from "#app/mail/stored-mail.ts";
 import { bringClientBack, putSettingBack } from "#app/maintenance/earlier.server.ts";
 import { makeSshKey, makeWords, proveWords, savePlace, stopBackups } from "#app/maintenance/save-backups.server.ts";
+import { requestAddress } from "#app/maintenance/site-address.server.ts";
 import { requestUpdate } from "#app/maintenance/updates.server.ts";
 import { exportArchive } from "#app/moving/archive/export-archive.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
@@ -70,6 +71,9 @@ const ASKED: Record<string, Record<string, Deed>> = {
   "settings/backups/earlier.tsx": {
     "put a setting back": (app, actor) => putSettingBack(app, actor, { key: "look", version: 0 }),
     "bring a client back": (app, actor, { client }) => bringClientBack(app, actor, client),
+  },
+  "settings/address.tsx": {
+    change: (app, actor) => requestAddress(app, actor, { domain: "new.example" }),
   },
   "settings/updates.tsx": {
     update: (app, actor) => requestUpdate(app, actor, { version: "9.0.0" }),

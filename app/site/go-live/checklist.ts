@@ -271,7 +271,7 @@ function address({ publicUrl }: GoLiveFacts): Line {
     text: isDone
       ? `${hostname}. Links and mails lead there.`
       : `The site is at ${publicUrl}. Give it an address of your own with https, or what clients type can be read on the way: on its server, npm run setup-server does that.`,
-    fixLink: { to: "/admin/site-status", label: "Site status" },
+    fixLink: { to: "/admin/settings/address", label: "Site address" },
   };
 }
 

@@ -254,6 +254,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("key", "version"), fixed: { intent: "setting" } },
     { schema: fields("id"), fixed: { intent: "client" } },
   ],
+  "routes/admin/settings/address.tsx": [{ schema: fields("domain") }],
   "routes/admin/settings/updates.tsx": [{ schema: fields("version") }],
   "routes/admin/settings/everything/archive.ts": [{ schema: fields("password") }],
   "routes/admin/settings/body/place.tsx": [{ schema: placeForm }],

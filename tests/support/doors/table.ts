@@ -431,6 +431,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/site-status.tsx", "/admin/site-status", { post: 200 }),
   adminsOnly("routes/admin/settings/backups/backups.tsx", "/admin/settings/backups", { post: 422 }),
   adminsOnly("routes/admin/settings/backups/earlier.tsx", "/admin/settings/backups/earlier", { post: 422 }),
+  adminsOnly("routes/admin/settings/address.tsx", "/admin/settings/address", { post: 422 }),
   adminsOnly("routes/admin/settings/updates.tsx", "/admin/settings/updates", { post: 422 }),
   adminsOnly("routes/admin/settings/everything/everything.tsx", "/admin/settings/everything"),
   adminsOnly("routes/admin/settings/everything/archive.ts", "/admin/settings/everything/archive", {

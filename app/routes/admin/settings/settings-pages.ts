@@ -86,6 +86,11 @@ export const SETTINGS_PAGES: { to: string; title: string; about: string }[] = [
     title: "Backups",
     about: "Where they go, a test, and the words that open them",
   },
+  {
+    to: href("/admin/settings/address"),
+    title: "Site address",
+    about: "Where the site is, what its domain says, and another domain",
+  },
   { to: href("/admin/settings/updates"), title: "Updates", about: "The installed version, and a newer one" },
   {
     to: href("/admin/site-status"),
