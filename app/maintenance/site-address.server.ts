@@ -96,7 +96,8 @@ function valuesOf(answer: DnsAnswer): string[] {
   return answer.kind === "found" ? answer.values : [];
 }
 
-function publicAddresses(): string[] {
+/** Of this machine's network cards. */
+export function publicAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
     .filter(({ internal, address }) => !internal && !isPrivateAddress(address))
