@@ -13,6 +13,7 @@ import { startReadingCalendars } from "#app/calendars/calendars.jobs.server.ts";
 import { startCalendlyPolling } from "#app/connections/calendly/calendly.jobs.server.ts";
 import { startEmailjs } from "#app/connections/emailjs/emailjs.jobs.server.ts";
 import { startDigests } from "#app/diary/digest.jobs.server.ts";
+import { startLockingNotes } from "#app/health/notes.jobs.server.ts";
 import { renderersOf } from "#app/mail/define-mail.server.ts";
 import { startOutbox } from "#app/mail/outbox.jobs.server.ts";
 import { followMailServer } from "#app/mail/server/mail-server-in-use.server.ts";
@@ -54,6 +55,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startEndingReviews,
     startOffering,
     startForgettingWaits,
+    startLockingNotes,
   ];
   const pushes = (given: AppContext) => startPushes(given, { ...appointmentPushes, ...waitingPushes });
   const mailing = [startAccountantMails, startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];

@@ -3,6 +3,7 @@ import { appointmentData } from "#app/appointments/personal-data.server.ts";
 import { clientData } from "#app/clients/personal-data.server.ts";
 import { calendlyData } from "#app/connections/calendly/external-bookings.db.server.ts";
 import { healthData } from "#app/health/personal-data.server.ts";
+import { noteData } from "#app/health/note-data.server.ts";
 import { mailData } from "#app/mail/personal-data.server.ts";
 import { messageData } from "#app/messages/personal-data.server.ts";
 import { firebaseData } from "#app/moving/firebase/firebase-records.db.server.ts";
@@ -20,6 +21,7 @@ export const personalData: readonly PersonalData[] = [
   waitingData,
   paymentData,
   healthData,
+  noteData,
   messageData,
   mailData,
   invitationData,

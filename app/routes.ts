@@ -169,6 +169,7 @@ export default [
       route(":id", "routes/admin/appointments/appointment.tsx"),
       route(":id/contact", "routes/admin/appointments/edit-contact.tsx"),
       route(":id/pay", "routes/admin/money/pay.tsx"),
+      route(":id/note", "routes/admin/notes/of-appointment.ts"),
       route(":id/cancel", "routes/admin/appointments/cancel-appointment.tsx"),
       route(":id/reinstate", "routes/admin/appointments/reinstate-appointment.tsx"),
       route(":id/following/cancel", "routes/admin/appointments/following-cancel.tsx"),
@@ -182,6 +183,9 @@ export default [
       route(":id", "routes/admin/clients/client.tsx"),
       route(":id/contact", "routes/admin/clients/edit-contact.tsx"),
       route(":id/export.json", "routes/admin/clients/export.ts"),
+      route(":id/notes", "routes/admin/notes/list.tsx"),
+      route(":id/notes/:note", "routes/admin/notes/note.tsx"),
+      route(":id/notes/:note/:change", "routes/admin/notes/change.ts"),
       route(":id/:change", "routes/admin/clients/change.ts"),
     ]),
 

@@ -13,6 +13,8 @@ widest of them.
 - **with** and **without**: as the owners have chosen under Settings, People. \`taken times\` are a colleague's, with
   service and length, and nothing of the client; \`takings\` are today's.
 - **–**: refused, and not shown.
+
+Treatment notes are the one exception for owners: they see and change them only as the therapist who they are, like others.
 `;
 
 /** docs/roles.md: the table of permissions for people. */
@@ -34,7 +36,7 @@ export function rolesPage(): string {
 }
 
 function cellOf(part: Part, verb: Verb, noun: Noun): string {
-  if (part === "owner") return "all";
+  if (part === "owner") return noun === "treatment notes" ? "own" : "all";
   const row: Partial<Record<Verb, Partial<Record<Part, Cell>>>> = PERMISSIONS[noun];
   const cell = row[verb]?.[part] ?? "–";
   if (typeof cell === "string") return cell;

@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { bodyShapes, bodyView } from "#app/body-map/body-shapes.ts";
 import type { OfferedHere, RegionPanel } from "#app/body-map/get-region-panel.server.ts";
-import { PLACES, type View } from "#app/body-map/place.ts";
+import type { View } from "#app/body-map/place.ts";
 import {
-  isLeftOfPicture,
+  halvesOf,
   labelBox,
   neighboursOf,
   REGIONS,
@@ -14,6 +14,7 @@ import {
   regionBy,
   regionId,
   type Side,
+  sidesOf,
 } from "#app/body-map/region.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import drawing from "#app/ui/art/body.svg?url";
@@ -137,9 +138,6 @@ export function BodyLink() {
 type Shape = (typeof bodyShapes)[View][number];
 type FigureProps = { view: View; chosen: Region | null };
 
-const AS_DRAWN = "scale(1)";
-const MIRRORED = "scale(-1 1)";
-
 /**
  * One figure: every region is a link, with room for a finger and an outline for the keyboard, which comes once to a
  * region that is drawn in both figures.
@@ -158,7 +156,7 @@ function BodyFigure({ view, chosen }: FigureProps) {
         {view === "back" && <use href={`${drawing}#spine`} />}
         {bodyShapes[view].map((shape) => (
           <Fragment key={shape.place}>
-            {sidesOf(shape, view).map((side) => (
+            {sidesOf(shape.place, view).map((side) => (
               <RegionLink key={side} {...{ view, shape, side }} isChosen={regionId(shape.place, side) === chosen?.id} />
             ))}
           </Fragment>
@@ -172,12 +170,6 @@ function BodyFigure({ view, chosen }: FigureProps) {
       </figcaption>
     </figure>
   );
-}
-
-// In the order of the picture, from left to right.
-function sidesOf({ place }: Shape, view: View): Side[] {
-  if (!PLACES[place].sided) return ["middle"];
-  return view === "front" ? ["right", "left"] : ["left", "right"];
 }
 
 type LinkProps = { view: View; shape: Shape; side: Side; isChosen: boolean };
@@ -213,11 +205,6 @@ function RegionLink({ view, shape: { place, hit, pad, box }, side, isChosen }: L
       />
     </a>
   );
-}
-
-function halvesOf(view: View, side: Side): string[] {
-  if (side === "middle") return [AS_DRAWN, MIRRORED];
-  return [isLeftOfPicture(view, side) ? MIRRORED : AS_DRAWN];
 }
 
 function Label({ view, region }: { view: View; region: Region }) {

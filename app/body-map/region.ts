@@ -55,6 +55,21 @@ export function isLeftOfPicture(view: View, side: Side): boolean {
   return side !== "middle" && (side === "right") === (view === "front");
 }
 
+/** The sides of a place in the order of the picture, from left to right. */
+export function sidesOf(place: PlaceId, view: View): Side[] {
+  if (!PLACES[place].sided) return ["middle"];
+  return view === "front" ? ["right", "left"] : ["left", "right"];
+}
+
+const AS_DRAWN = "scale(1)";
+const MIRRORED = "scale(-1 1)";
+
+/** How the drawn half is turned for a side: a region of the middle is drawn twice. */
+export function halvesOf(view: View, side: Side): string[] {
+  if (side === "middle") return [AS_DRAWN, MIRRORED];
+  return [isLeftOfPicture(view, side) ? MIRRORED : AS_DRAWN];
+}
+
 /** Where the name of a region stands: beside it where there is room, else below. */
 export function labelBox(view: View, { place, side, name }: Region) {
   const shape = bodyShapes[view].find((one) => one.place === place);

@@ -29,6 +29,8 @@ export const PERMISSIONS = {
   clients: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },
   "new clients": { change: { reception: "all" } },
   notes: { see: { therapist: "own" }, change: { therapist: "own" }, delete: {} },
+  // Of an owner, too, only as the therapist who they are (decisions/0910): `whoTreats` asks.
+  "treatment notes": { see: { therapist: "own" }, change: { therapist: "own" } },
   closures: { see: CLINICIANS, change: CLINICIANS },
   "time off": { change: { reception: "all", therapist: OWN_UNASKED } },
   "time off requests": { see: { therapist: "own" }, change: { therapist: "own" } },

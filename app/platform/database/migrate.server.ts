@@ -85,6 +85,7 @@ import { siteStatus } from "#migrations/0800-site-status.ts";
 import { notesOfClients } from "#migrations/0801-notes-of-clients.ts";
 import { blockedClients } from "#migrations/0802-blocked-clients.ts";
 import { recordKeys } from "#migrations/0900-record-keys.ts";
+import { treatmentNotes } from "#migrations/0910-treatment-notes.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -168,6 +169,7 @@ const migrations: Record<string, Migration> = {
   "0801-notes-of-clients": notesOfClients,
   "0802-blocked-clients": blockedClients,
   "0900-record-keys": recordKeys,
+  "0910-treatment-notes": treatmentNotes,
 };
 
 /**

@@ -7,6 +7,8 @@ import { type AppointmentRecord, eventInWords, type FirstFault } from "#app/diar
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
 import { dateAndTime, offInWords, viewRow } from "#app/diary/lists/row-view.ts";
 import { viewSeries } from "#app/diary/series/book-series.server.ts";
+import { NoteLink } from "#app/health/note-link.tsx";
+import { noteStates } from "#app/health/notes.server.ts";
 import { moneyOf } from "#app/payments/checkout.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -69,6 +71,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     toldAt: record.toldAt === null ? null : dateAndTime(record.toldAt, { zone, locale }).time,
     addressFrom: record.addressFrom && dateInWords(record.addressFrom),
     clientId: record.clientId,
+    treatmentNote:
+      row.status === "Cancelled" || !record.clientId ? null : (await noteStates(app, actorOf(context), [row]))[row.id],
     ...noticesOf(record, moment),
     mayConfirmMatch: scopeFor(actorOf(context), "change", "clients") === "all",
     canCorrect: !record.isErased,
@@ -210,6 +214,11 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 <Link className="prose-link inline-flex min-h-6 items-center" to={`/admin/clients/${clientId}`}>
                   Record and history
                 </Link>
+              </Fact>
+            )}
+            {loaderData.treatmentNote && (
+              <Fact term="Treatment note">
+                <NoteLink appointmentId={shown.id} state={loaderData.treatmentNote} />
               </Fact>
             )}
             {!isMatchOpen && (

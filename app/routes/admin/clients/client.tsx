@@ -5,6 +5,7 @@ import { localeMoment } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { PracticeBookingForm } from "#app/diary/booking/practice-booking-form.tsx";
 import { choicesWithin, type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
+import { writesNotes } from "#app/health/notes.server.ts";
 import { balanceOf } from "#app/payments/checkout.server.ts";
 import { leftInWords, voucherName } from "#app/payments/shop/vouchers.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
@@ -41,6 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const balance = await balanceOf(app, actorOf(context), params.id);
   return {
     record: viewRecord(record, { zone, locale, now: app.clock.now() }),
+    writesNotes: record.client.erasedAt === null && (await writesNotes(app, actorOf(context), params.id)),
     balance: balance && {
       ...balance,
       fees: balance.fees.map(({ start, ...fee }) => ({ ...fee, when: localeMoment(start, zone, locale) })),
@@ -66,6 +68,11 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       <BackLink to="/admin/clients">Clients</BackLink>
       <PageHeading title={client.name} intro={summary}>
         {!erased && <BookAgain record={record} choices={choices} today={today} />}
+        {loaderData.writesNotes && (
+          <LinkButton to={href("/admin/clients/:id/notes", client)} look="outline" size="small">
+            Treatment notes
+          </LinkButton>
+        )}
       </PageHeading>
       <SavedNotice />
       {record.blocked && <BlockedNotice clientId={client.id} {...record.blocked} />}

@@ -2,6 +2,8 @@ import { Form, Link } from "react-router";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { listUnrecordedIds } from "#app/diary/lists/unrecorded-appointments.server.ts";
+import { NoteLink, type NoteStates } from "#app/health/note-link.tsx";
+import { noteStates } from "#app/health/notes.server.ts";
 import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
 import { type MoneyView, moneyOf } from "#app/payments/checkout.server.ts";
@@ -52,6 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     isEmpty: await isEmpty(app),
     today: today && todayView(today, locale, new Set(stranded.map(({ id }) => id))),
     money: today && (await moneyOf(app, actor, today.appointments)),
+    notes: today ? await noteStates(app, actor, today.appointments) : {},
     needs,
     toMark: needs.some(({ to }) => to === PAST_APPOINTMENTS) ? await listUnrecordedIds(app, actor) : [],
     stranded: stranded.map((row) => ({
@@ -81,7 +84,7 @@ const MINUTE_MS = 60_000;
 const COPY_EVERY_MS = 5 * MINUTE_MS;
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { today, money, needs, toMark, stranded, figures, takings } = loaderData;
+  const { today, money, notes, needs, toMark, stranded, figures, takings } = loaderData;
   useFreshEvery(MINUTE_MS);
   return (
     <>
@@ -101,7 +104,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </>
       ) : (
         <>
-          {today && <Day {...{ today, money, needs, toMark, stranded }} />}
+          {today && <Day {...{ today, money, notes, needs, toMark, stranded }} />}
           {takings && <TakingsToday {...takings} />}
           {figures && <Figures figures={figures} isAlone={!today} />}
           {loaderData.goingLive && <ChecklistLinks {...loaderData.goingLive} />}
@@ -151,9 +154,16 @@ const FIRST = [
 ];
 
 type Money = Record<string, MoneyView> | null;
-type DayProps = { today: Today; money: Money; needs: Todo[]; toMark: string[]; stranded: StrandedRow[] };
+type DayProps = {
+  today: Today;
+  money: Money;
+  notes: NoteStates;
+  needs: Todo[];
+  toMark: string[];
+  stranded: StrandedRow[];
+};
 
-function Day({ today, money, needs, toMark, stranded }: DayProps) {
+function Day({ today, money, notes, needs, toMark, stranded }: DayProps) {
   const busy = [...today.now, ...today.next];
   return (
     <>
@@ -164,10 +174,10 @@ function Day({ today, money, needs, toMark, stranded }: DayProps) {
             Now and next
           </h2>
           {today.now.map((row) => (
-            <TodayCard key={row.id} row={row} money={money?.[row.id]} title="Now" />
+            <TodayCard key={row.id} row={row} money={money?.[row.id]} note={notes[row.id]} title="Now" />
           ))}
           {today.next.map((row) => (
-            <TodayCard key={row.id} row={row} money={money?.[row.id]} title="Next" />
+            <TodayCard key={row.id} row={row} money={money?.[row.id]} note={notes[row.id]} title="Next" />
           ))}
           {busy.length === 0 && <p>No one else is expected today.</p>}
         </section>
@@ -181,7 +191,7 @@ function Day({ today, money, needs, toMark, stranded }: DayProps) {
             {today.nextDay ? `Next: ${dayInWords(today.nextDay.date)}` : "The rest of today"}
           </h2>
           <Ahead {...today} />
-          {today.earlier.length > 0 && <Earlier rows={today.earlier} money={money} />}
+          {today.earlier.length > 0 && <Earlier rows={today.earlier} money={money} notes={notes} />}
         </section>
       </div>
     </>
@@ -297,7 +307,7 @@ function Stranded({ rows }: { rows: StrandedRow[] }) {
 
 type EarlierRow = { id: string; time: string; name: string; tags: string[]; attendance: string };
 
-function Earlier({ rows, money }: { rows: EarlierRow[]; money: Money }) {
+function Earlier({ rows, money, notes }: { rows: EarlierRow[]; money: Money; notes: NoteStates }) {
   const isOwed = (row: EarlierRow) => row.attendance !== "missed" && (money?.[row.id]?.owedPence ?? 0) > 0;
   return (
     <details className="mt-2" open={rows.some(isOwed)}>
@@ -327,6 +337,7 @@ function Earlier({ rows, money }: { rows: EarlierRow[]; money: Money }) {
                 </span>
               </Link>
               {showsMoney && <PaymentLink id={row.id} money={own} name={row.name} />}
+              {row.attendance !== "missed" && <NoteLink appointmentId={row.id} state={notes[row.id]} name={row.name} />}
             </li>
           );
         })}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { NoteLink, type NoteStates } from "#app/health/note-link.tsx";
 import type { MoneyView } from "#app/payments/checkout.server.ts";
 import type { DayLine, LateChoice, TodayRow } from "#app/routes/admin/dashboard/today-view.ts";
 import { BalanceBeside, PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
@@ -10,8 +11,10 @@ import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
+type CardProps = { row: TodayRow; money?: MoneyView; note?: NoteStates[string]; title: string };
+
 /** The present or next client: who, what, when, and the actions. */
-export function TodayCard({ row, money, title }: { row: TodayRow; money?: MoneyView; title: string }) {
+export function TodayCard({ row, money, note, title }: CardProps) {
   const mark = (attendance: string) => ({
     action: `/admin/appointments/${row.id}/attendance`,
     fields: { attendance, seen: row.attendance },
@@ -61,6 +64,7 @@ export function TodayCard({ row, money, title }: { row: TodayRow; money?: MoneyV
         {money && (row.hasBegun || row.attendance !== "expected") && (
           <PaymentLink id={row.id} money={money} name={row.name} />
         )}
+        <NoteLink appointmentId={row.id} state={note} name={row.name} />
         {row.phoneHref && (
           <a href={row.phoneHref} className={buttonClasses({ look: "outline", size: "small" })}>
             Call<span className="sr-only"> {row.name}</span>

@@ -1,0 +1,280 @@
+import { type KeyboardEvent, useState } from "react";
+import { bodyShapes, bodyView } from "#app/body-map/body-shapes.ts";
+import type { View } from "#app/body-map/place.ts";
+import {
+  halvesOf,
+  isLeftOfPicture,
+  REGIONS,
+  type Region,
+  regionBy,
+  regionId,
+  type Side,
+  sidesOf,
+} from "#app/body-map/region.ts";
+import {
+  byRegion,
+  MARK_KINDS,
+  type Mark,
+  type MarkKind,
+  markInWords,
+  withMark,
+  withoutMark,
+} from "#app/health/note.ts";
+import { Scale } from "#app/health/note-controls.tsx";
+import drawing from "#app/ui/art/body.svg?url";
+import { Button } from "#app/ui/button.tsx";
+import { RadioCell } from "#app/ui/radio-cell.tsx";
+
+const VIEWS: { view: View; title: string }[] = [
+  { view: "back", title: "Back" },
+  { view: "front", title: "Front" },
+];
+
+type Props = { marks: readonly Mark[]; onChange?: (marks: Mark[]) => void };
+
+/**
+ * The body of a note: each region is a control, in the drawing and again in a list of words. Sides are the client's.
+ * Without `onChange` it only shows.
+ */
+export function NoteChart({ marks, onChange }: Props) {
+  const [chosen, setChosen] = useState<Region | null>(null);
+  const [view, setView] = useState<View>("back");
+  const choose = onChange && ((region: Region) => setChosen(region));
+  return (
+    <div>
+      <fieldset className="grid grid-cols-2 sm:hidden">
+        <legend className="sr-only">Side of the body</legend>
+        {VIEWS.map((one) => (
+          <RadioCell
+            key={one.view}
+            name="note-view"
+            value={one.view}
+            checked={view === one.view}
+            onChange={() => setView(one.view)}
+          >
+            {one.title}
+          </RadioCell>
+        ))}
+      </fieldset>
+      <div className="mt-2 grid gap-4 sm:grid-cols-2">
+        {VIEWS.map((one) => (
+          <div key={one.view} className={one.view === view ? "" : "max-sm:hidden"}>
+            <Figure {...one} marks={marks} chosen={chosen} choose={choose} />
+          </div>
+        ))}
+      </div>
+      {onChange && chosen && (
+        <Marking key={chosen.id} region={chosen} marks={marks} onChange={onChange} onDone={() => setChosen(null)} />
+      )}
+      <MarkList marks={marks} choose={choose} />
+      {choose && <RegionList chosen={chosen} choose={choose} />}
+    </div>
+  );
+}
+
+type Choose = ((region: Region) => void) | undefined;
+type FigureProps = { view: View; title: string; marks: readonly Mark[]; chosen: Region | null; choose: Choose };
+
+function Figure({ view, title, marks, chosen, choose }: FigureProps) {
+  const [atLeft, atRight] = view === "front" ? ["their right", "their left"] : ["their left", "their right"];
+  return (
+    <figure className="mx-auto max-w-80">
+      <p aria-hidden="true" className="flex justify-between px-1 text-xs text-ink-soft">
+        <span>{atLeft}</span>
+        <span>{atRight}</span>
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
+      <svg viewBox={bodyView} role="group" aria-label={title} className="w-full">
+        <use href={`${drawing}#ground`} />
+        {view === "back" && <use href={`${drawing}#spine`} />}
+        {bodyShapes[view].flatMap(({ place, hit, pad }) =>
+          sidesOf(place, view).map((side) => {
+            const region = regionBy(regionId(place, side));
+            const shape = halvesOf(view, side).map((half) => (
+              <g key={half} transform={half}>
+                <use href={`${drawing}#${view}-${place}`} />
+                <path className="body-hit" d={hit} strokeWidth={pad} />
+              </g>
+            ));
+            if (!region || !choose) return <g key={`${place} ${side}`}>{shape}</g>;
+            return (
+              <RegionControl
+                key={region.id}
+                region={region}
+                marks={marks}
+                isChosen={region.id === chosen?.id}
+                choose={choose}
+              >
+                {shape}
+              </RegionControl>
+            );
+          }),
+        )}
+        {byRegion(marks)
+          .filter(({ region }) => region.views.includes(view))
+          .map(({ region, marks: own }) => (
+            <Sign key={region.id} {...centreOf(view, region.place, region.side)} marks={own} />
+          ))}
+      </svg>
+      <figcaption className="text-center text-sm font-[650] max-sm:sr-only">{title}</figcaption>
+    </figure>
+  );
+}
+
+type ControlProps = {
+  region: Region;
+  marks: readonly Mark[];
+  isChosen: boolean;
+  choose: (region: Region) => void;
+  children: React.ReactNode;
+};
+
+function RegionControl({ region, marks, isChosen, choose, children }: ControlProps) {
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    choose(region);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a drawing has no buttons
+    <g
+      role="button"
+      tabIndex={0}
+      aria-label={[region.name, ...wordsAt(marks, region)].join(": ")}
+      aria-current={isChosen || undefined}
+      className="body-region note-region"
+      onClick={() => choose(region)}
+      onKeyDown={press}
+    >
+      {children}
+    </g>
+  );
+}
+
+function wordsAt(marks: readonly Mark[], { id }: Region): string[] {
+  const own = marks.filter(({ region }) => region === id).map(markInWords);
+  return own.length > 0 ? [own.join("; ")] : [];
+}
+
+function centreOf(view: View, place: Region["place"], side: Side): { x: number; y: number } {
+  const [left, top, wide, high] = bodyShapes[view].find((one) => one.place === place)?.box ?? [0, 0, 0, 0];
+  const x = side === "middle" ? 0 : left + wide / 2;
+  return { x: isLeftOfPicture(view, side) ? -x : x, y: top + high / 2 };
+}
+
+/** A ring with the number that the client gave, a boxed cross where hands stay away. */
+function Sign({ x, y, marks }: { x: number; y: number; marks: readonly Mark[] }) {
+  const [first] = marks;
+  if (marks.some(({ kind }) => kind === "leave")) {
+    return (
+      <path
+        className="note-leave"
+        d={`M${x - 17} ${y - 17}h34v34h-34zM${x - 8} ${y - 8}l16 16M${x + 8} ${y - 8}l-16 16`}
+      />
+    );
+  }
+  const level = Math.max(...marks.map((one) => one.level ?? -1));
+  return (
+    <g className="note-ring">
+      <circle cx={x} cy={y} r={20} />
+      <text x={x} y={y + 9} textAnchor="middle">
+        {level >= 0 ? level : first && MARK_KINDS[first.kind].charAt(0)}
+      </text>
+    </g>
+  );
+}
+
+type MarkingProps = { region: Region; marks: readonly Mark[]; onChange: (marks: Mark[]) => void; onDone: () => void };
+
+/** What is said of one region: each kind once, with a number where one was given. */
+function Marking({ region, marks, onChange, onDone }: MarkingProps) {
+  const own = marks.filter((one) => one.region === region.id);
+  const toggle = (kind: MarkKind) => {
+    const mark = { region: region.id, kind, level: null };
+    onChange(own.some((one) => one.kind === kind) ? withoutMark(marks, mark) : withMark(marks, mark));
+  };
+  return (
+    <section aria-labelledby="marking" className="mt-3 rounded-md border border-edge bg-surface p-3">
+      <h3 id="marking" ref={focusOnce} tabIndex={-1} className="text-lg">
+        {region.name}
+      </h3>
+      <fieldset className="mt-2 flex flex-wrap gap-2">
+        <legend className="sr-only">What is there</legend>
+        {(Object.keys(MARK_KINDS) as MarkKind[]).map((kind) => (
+          <label key={kind} className="radio-cell note-chip">
+            <input type="checkbox" checked={own.some((one) => one.kind === kind)} onChange={() => toggle(kind)} />
+            <span>{MARK_KINDS[kind]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {own
+        .filter(({ kind }) => kind === "pain" || kind === "tight" || kind === "numb")
+        .map((mark) => (
+          <Scale
+            key={mark.kind}
+            label={`${MARK_KINDS[mark.kind]}, 0 to 10`}
+            value={mark.level}
+            onChange={(level) => onChange(withMark(marks, { ...mark, level }))}
+          />
+        ))}
+      <Button type="button" look="outline" size="small" className="mt-3" onClick={onDone}>
+        Done
+      </Button>
+    </section>
+  );
+}
+
+function focusOnce(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView({ block: "nearest" });
+}
+
+function MarkList({ marks, choose }: { marks: readonly Mark[]; choose: Choose }) {
+  const regions = byRegion(marks);
+  if (regions.length === 0) return null;
+  return (
+    <ul aria-label="Marks" className="mt-3 border-t border-line">
+      {regions.map(({ region, marks: own }) => (
+        <li key={region.id} className="flex min-h-14 items-center justify-between gap-3 border-b border-line py-1">
+          <span className="wrap-anywhere">
+            <span className="block font-[650]">{region.name}</span>
+            <span className="text-sm text-ink-soft">{own.map(markInWords).join("; ")}</span>
+          </span>
+          {choose && (
+            <Button type="button" look="quiet" size="small" onClick={() => choose(region)}>
+              Edit<span className="sr-only"> {region.name}</span>
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The same regions as words, for whoever would rather read than point. */
+function RegionList({ chosen, choose }: { chosen: Region | null; choose: (region: Region) => void }) {
+  return (
+    <details className="mt-3 border-t border-line">
+      <summary className="flex min-h-12 cursor-pointer items-center font-[650] underline decoration-1 underline-offset-4">
+        As a list
+      </summary>
+      <p className="text-sm text-ink-soft">Left and right are the client’s.</p>
+      <ul className="mt-1 grid gap-x-6 sm:grid-cols-2">
+        {REGIONS.map((region) => (
+          <li key={region.id}>
+            <Button
+              type="button"
+              look="quiet"
+              size="small"
+              aria-pressed={region.id === chosen?.id}
+              className="justify-start! px-0! text-left!"
+              onClick={() => choose(region)}
+            >
+              {region.name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

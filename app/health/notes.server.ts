@@ -1,0 +1,483 @@
+import { lockClient } from "#app/clients/clients.db.server.ts";
+import { logAccess } from "#app/health/access.server.ts";
+import { isBlank, isLocked, locksAt, type Note, note, readNote } from "#app/health/note.ts";
+import { hashOfAmendment, lockNote } from "#app/health/note-chain.server.ts";
+import type { NoteStates } from "#app/health/note-link.tsx";
+import { healthState, openRecord, sealRecord } from "#app/health/record-key.server.ts";
+import { type Treating, whoTreats } from "#app/health/who-treats.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Tables } from "#app/platform/database/tables.ts";
+import { isClientWithin } from "#app/platform/database/within-scope.server.ts";
+import type { Cell } from "#app/platform/encryption.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+type Row = Tables["treatment_notes"];
+
+export const noteCell = (id: string): Cell => ({ table: "treatment_notes", column: "sealed", row: id });
+export const amendmentCell = (id: string): Cell => ({ table: "note_amendments", column: "sealed", row: id });
+
+/** A stored note as the page shows it. `note` null: it can't be opened. */
+export type StoredNote = {
+  id: string;
+  appointmentId: string | null;
+  therapistId: string;
+  isOwn: boolean;
+  shared: boolean;
+  note: Note | null;
+  isLocked: boolean;
+  firstSavedAt: number;
+  savedAt: number;
+  locksAt: number;
+  lockedAt: number | null;
+  version: number;
+};
+
+export type Amendment = { seq: number; name: string; at: number; reason: string; words: string };
+
+/** What a note is about: an appointment, or nothing but the client. */
+type About = { appointmentId: string | null; start: number | null };
+
+export type OpenNote = {
+  kind: "open";
+  client: { id: string; name: string | null };
+  about: About;
+  stored: StoredNote | null;
+  amendments: Amendment[];
+  /** The one before it, as far as the reader may read it. */
+  last: StoredNote | null;
+  /** All that the reader may read, the oldest first. */
+  earlier: StoredNote[];
+};
+
+type Which = { clientId: string; noteId: string };
+type Refused = { kind: "not-found" } | { kind: "shut" };
+
+/** Opens a note, or the blank one of an appointment or a call, and writes down who did. */
+export async function openNote(app: AppContext, actor: Actor, which: Which): Promise<OpenNote | Refused> {
+  return asTreating(app, actor, async (tx, who, now) => {
+    const client = await clientFor(tx, who, which.clientId);
+    if (!client) return { kind: "not-found" };
+    const rows = await readableRows(tx, who, which.clientId);
+    const row = rows.find(({ id }) => id === which.noteId);
+    const about = row ? await aboutOf(tx, row.appointment_id) : await newAbout(tx, who, which);
+    if (!about) return { kind: "not-found" };
+    const notes = await openedRows(app, tx, who, { clientId: which.clientId, rows, now });
+    const stored = notes.find(({ id }) => id === which.noteId) ?? null;
+    const earlier = notes.filter((one) => one.id !== which.noteId && one.firstSavedAt <= (stored?.firstSavedAt ?? now));
+    const last = earlier.at(-1) ?? null;
+    const shown = [stored, last].flatMap((one) => one?.id ?? []);
+    await logOpenings(tx, who, { clientId: which.clientId, ids: shown, isWhole: earlier.length > 1, now });
+    const amendments = row ? await amendmentsOf(app, tx, row) : [];
+    return { kind: "open", client, about, stored, amendments, last, earlier };
+  });
+}
+
+export type ListedNote = Pick<StoredNote, "id" | "isOwn" | "isLocked" | "firstSavedAt" | "locksAt"> & {
+  therapistId: string;
+  /** Of its appointment. */
+  start: number | null;
+};
+
+/** When notes about a client were written and by whom, the latest first; nothing that stands in them. */
+export async function listClientNotes(
+  app: AppContext,
+  actor: Actor,
+  clientId: string,
+): Promise<{ kind: "listed"; client: OpenNote["client"]; notes: ListedNote[] } | Refused> {
+  return asTreating(app, actor, async (tx, who, now) => {
+    const client = await clientFor(tx, who, clientId);
+    if (!client) return { kind: "not-found" };
+    const rows = await readableRows(tx, who, clientId);
+    const starts = await startsOf(
+      tx,
+      rows.flatMap((row) => row.appointment_id ?? []),
+    );
+    const notes = rows.map((row) => ({
+      id: row.id,
+      therapistId: row.therapist_id,
+      isOwn: row.therapist_id === who.therapistId,
+      isLocked: isLocked({ state: row.state, locksAt: row.locks_at }, now),
+      firstSavedAt: row.first_saved_at,
+      locksAt: row.locks_at,
+      start: starts.get(row.appointment_id ?? "") ?? null,
+    }));
+    return { kind: "listed", client, notes: notes.toReversed() };
+  });
+}
+
+/** Of these appointments, those that the actor writes the note of, and how far it is. No statement while health is off. */
+export async function noteStates(
+  app: AppContext,
+  actor: Actor,
+  appointments: readonly { id: string; therapistId: string }[],
+): Promise<NoteStates> {
+  if ((await healthState(app)) !== "on") return {};
+  const who = await whoTreats(app.db.kysely, actor);
+  const own = appointments.filter(({ therapistId }) => therapistId === who?.therapistId).map(({ id }) => id);
+  if (own.length === 0) return {};
+  const rows = await app.db.kysely
+    .selectFrom("treatment_notes")
+    .select(["id", "state", "locks_at as locksAt"])
+    .where("id", "in", own)
+    .execute();
+  const now = app.clock.now();
+  const states = new Map(rows.map((row) => [row.id, isLocked(row, now) ? ("locked" as const) : ("draft" as const)]));
+  return Object.fromEntries(own.map((id) => [id, states.get(id) ?? ("none" as const)]));
+}
+
+/** Whose note an appointment of the actor's has; null: it is not theirs, or has no client. */
+export async function clientOfNote(app: AppContext, actor: Actor, appointmentId: string): Promise<string | null> {
+  if ((await healthState(app)) === "off") return null;
+  const who = await whoTreats(app.db.kysely, actor);
+  if (!who) return null;
+  const row = await app.db.kysely
+    .selectFrom("appointments")
+    .select("client_id")
+    .where("id", "=", appointmentId)
+    .where("therapist_id", "=", who.therapistId)
+    .executeTakeFirst();
+  return row?.client_id ?? null;
+}
+
+/** Whether the actor may write notes about a client: for the link to them. No statement while health is off. */
+export async function writesNotes(app: AppContext, actor: Actor, clientId: string): Promise<boolean> {
+  if ((await healthState(app)) === "off") return false;
+  const who = await whoTreats(app.db.kysely, actor);
+  return who !== null && (await clientFor(app.db.kysely, who, clientId)) !== null;
+}
+
+type Saved = { kind: "saved"; version: number; savedAt: number; locksAt: number; lockedAt: number | null };
+type NotSaved =
+  | { kind: "invalid"; message: string }
+  /** Another device saved it since; both are kept. */
+  | { kind: "conflict"; stored: StoredNote }
+  /** Nobody changes it any more. */
+  | { kind: "conflict"; lockedAt: number }
+  | { kind: "forbidden" };
+
+/** `version`: that of the note which was changed, 0 for a new one. `signs`: it is locked with this save. */
+export async function saveNote(
+  app: AppContext,
+  actor: Actor,
+  { clientId, noteId, version, given, signs }: Which & { version: number; given: unknown; signs: boolean },
+): Promise<Saved | NotSaved | Refused> {
+  const read = readNote(given);
+  return asTreating(app, actor, async (tx, who, now) => {
+    // Locked first: two notes of one client take their places in its chain one after the other.
+    const isThere = await lockClient(tx, clientId);
+    const row = isThere && (await rowOf(tx, { clientId, noteId }));
+    if (!isThere || (row && !isReadable(row, who))) return { kind: "not-found" };
+    if (row && row.therapist_id !== who.therapistId) return { kind: "forbidden" };
+    if (row && isLocked(row, now)) return { kind: "conflict", lockedAt: row.locked_at ?? row.locks_at };
+    if ("message" in read) return { kind: "invalid", message: read.message };
+    const about = row ? { appointmentId: row.appointment_id } : await newAbout(tx, who, { clientId, noteId });
+    if (!about) return { kind: "not-found" };
+    if (isBlank(read.note) && (!row || signs)) return { kind: "invalid", message: "Write something first" };
+    const [stored] = row ? await openedRows(app, tx, who, { clientId, rows: [row], now }) : [];
+    const isSame = stored && JSON.stringify(stored.note) === JSON.stringify(read.note);
+    if (stored && stored.version !== version && !isSame) return { kind: "conflict", stored };
+    const written = {
+      sealed: isSame && row ? row.sealed : await sealRecord(app, tx, clientId, noteCell(noteId), read.note),
+      version: isSame && row ? row.version : (row?.version ?? 0) + 1,
+      saved_at: now,
+    };
+    const firstSavedAt = row?.first_saved_at ?? now;
+    if (row) await tx.updateTable("treatment_notes").set(written).where("id", "=", noteId).execute();
+    else await insertNote(tx, { ...written, id: noteId, clientId, about, who, now });
+    if (signs) {
+      const whole = {
+        id: noteId,
+        client_id: clientId,
+        therapist_id: who.therapistId,
+        author: row?.author ?? who.userId,
+      };
+      await lockNote(tx, { ...whole, ...written, first_saved_at: firstSavedAt }, now);
+    }
+    const times = { savedAt: now, locksAt: row?.locks_at ?? locksAt(now), lockedAt: signs ? now : null };
+    return { kind: "saved", version: written.version, ...times };
+  });
+}
+
+type Amending = Which & { reason: string; words: string };
+const LONGEST_REASON = 200;
+const LONGEST_AMENDMENT = 2_000;
+
+/** Adds to a locked note, with a reason. What was locked stays as it was. */
+export async function amendNote(
+  app: AppContext,
+  actor: Actor,
+  { clientId, noteId, reason, words }: Amending,
+): Promise<
+  { kind: "added" } | { kind: "invalid"; field: "reason" | "words"; message: string } | { kind: "forbidden" } | Refused
+> {
+  return asTreating(app, actor, async (tx, who, now) => {
+    const isThere = await lockClient(tx, clientId);
+    const row = isThere && (await rowOf(tx, { clientId, noteId }));
+    if (!row || !isReadable(row, who)) return { kind: "not-found" };
+    if (row.therapist_id !== who.therapistId) return { kind: "forbidden" };
+    const [why, what] = [reason, words].map((typed) => typed.replaceAll("\r\n", "\n").trim()) as [string, string];
+    const message = messageOf(why, what);
+    if (message) return { kind: "invalid", ...message };
+    if (!isLocked(row, now)) {
+      return { kind: "invalid", field: "words", message: "This note is not locked yet. Change the note itself." };
+    }
+    const hash = row.hash ?? (await lockNote(tx, row, row.locks_at));
+    const last = await tx
+      .selectFrom("note_amendments")
+      .select(["seq", "hash"])
+      .where("note_id", "=", noteId)
+      .orderBy("seq", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    const id = newId();
+    const sealed = await sealRecord(app, tx, clientId, amendmentCell(id), { reason: why, words: what });
+    const added = { note_id: noteId, seq: (last?.seq ?? 0) + 1, author: who.userId, name: who.name, at: now, sealed };
+    await tx
+      .insertInto("note_amendments")
+      .values({ ...added, id, client_id: clientId, hash: hashOfAmendment(added, last?.hash ?? hash) })
+      .execute();
+    return { kind: "added" };
+  });
+}
+
+function messageOf(reason: string, words: string): { field: "reason" | "words"; message: string } | null {
+  if (reason === "") return { field: "reason", message: "Enter the reason for the amendment" };
+  if (reason.length > LONGEST_REASON) {
+    return { field: "reason", message: `The reason must be ${LONGEST_REASON} characters or fewer` };
+  }
+  if (words === "") return { field: "words", message: "Enter what you add" };
+  if (words.length > LONGEST_AMENDMENT) {
+    return { field: "words", message: `What you add must be ${LONGEST_AMENDMENT} characters or fewer` };
+  }
+  return null;
+}
+
+/** Who else may read a note: everyone who treats this client, or only its author. Also once it is locked. */
+export async function shareNote(
+  app: AppContext,
+  actor: Actor,
+  { clientId, noteId, shared }: Which & { shared: boolean },
+): Promise<{ kind: "saved" } | { kind: "forbidden" } | Refused> {
+  return asTreating(app, actor, async (tx, who) => {
+    const row = await rowOf(tx, { clientId, noteId });
+    if (!row || !isReadable(row, who) || !(await clientFor(tx, who, clientId))) return { kind: "not-found" };
+    if (row.therapist_id !== who.therapistId) return { kind: "forbidden" };
+    await tx
+      .updateTable("treatment_notes")
+      .set({ shared: shared ? 1 : 0 })
+      .where("id", "=", noteId)
+      .execute();
+    return { kind: "saved" };
+  });
+}
+
+const ONE_BATCH = 100;
+
+/** Locks what nobody signed within a day. Returns how many. */
+export async function lockDueNotes(app: AppContext): Promise<number> {
+  if ((await healthState(app)) === "off") return 0;
+  const now = app.clock.now();
+  const due = await app.db.kysely
+    .selectFrom("treatment_notes")
+    .select(["id", "client_id"])
+    .where("state", "=", "draft")
+    .where("locks_at", "<=", now)
+    .orderBy("locks_at")
+    .limit(ONE_BATCH)
+    .execute();
+  for (const { id, client_id: clientId } of due) {
+    await app.db.kysely.transaction().execute(async (tx) => {
+      if (!(await lockClient(tx, clientId))) return;
+      const row = await rowOf(tx, { clientId, noteId: id });
+      if (row?.state === "draft") await lockNote(tx, row, row.locks_at);
+    });
+  }
+  return due.length;
+}
+
+async function asTreating<Outcome>(
+  app: AppContext,
+  actor: Actor,
+  work: (tx: Tx, who: Treating, now: number) => Promise<Outcome>,
+): Promise<Outcome | Refused> {
+  const state = await healthState(app);
+  if (state === "off") return { kind: "not-found" };
+  return app.db.kysely.transaction().execute(async (tx): Promise<Outcome | Refused> => {
+    const who = await whoTreats(tx, actor);
+    if (!who) return { kind: "not-found" };
+    return state === "shut" ? { kind: "shut" } : work(tx, who, app.clock.now());
+  });
+}
+
+/** A client whom they treat, or about whom they have written. */
+async function clientFor(db: Queries, who: Treating, id: string): Promise<OpenNote["client"] | null> {
+  const client = await db
+    .selectFrom("clients")
+    .select(["id", "name"])
+    .where("id", "=", id)
+    .where("erased_at", "is", null)
+    .where((eb) =>
+      eb.or([
+        isClientWithin({ therapistId: who.therapistId }),
+        eb.exists(
+          eb
+            .selectFrom("treatment_notes")
+            .select("treatment_notes.id")
+            .whereRef("treatment_notes.client_id", "=", "clients.id")
+            .where("treatment_notes.therapist_id", "=", who.therapistId),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return client ?? null;
+}
+
+async function rowOf(db: Queries, { clientId, noteId }: Which): Promise<Row | undefined> {
+  return db
+    .selectFrom("treatment_notes")
+    .selectAll()
+    .where("id", "=", noteId)
+    .where("client_id", "=", clientId)
+    .executeTakeFirst();
+}
+
+/** A colleague's draft is their own until it is locked. */
+function isReadable(row: Pick<Row, "therapist_id" | "shared" | "state">, who: Treating): boolean {
+  return row.therapist_id === who.therapistId || (row.shared === 1 && row.state === "locked");
+}
+
+async function readableRows(db: Queries, who: Treating, clientId: string): Promise<Row[]> {
+  const rows = await db
+    .selectFrom("treatment_notes")
+    .selectAll()
+    .where("client_id", "=", clientId)
+    .orderBy("first_saved_at")
+    .orderBy("id")
+    .execute();
+  return rows.filter((row) => isReadable(row, who));
+}
+
+async function openedRows(
+  app: AppContext,
+  db: Queries,
+  who: Treating,
+  { clientId, rows, now }: { clientId: string; rows: readonly Row[]; now: number },
+): Promise<StoredNote[]> {
+  const cells = rows.map(({ id, sealed }) => ({ cell: noteCell(id), sealed }));
+  const opened = await openRecord(app, db, clientId, cells);
+  return rows.map((row, at) => ({
+    id: row.id,
+    appointmentId: row.appointment_id,
+    therapistId: row.therapist_id,
+    isOwn: row.therapist_id === who.therapistId,
+    shared: row.shared === 1,
+    note: note.safeParse(opened[at]).data ?? null,
+    isLocked: isLocked({ state: row.state, locksAt: row.locks_at }, now),
+    firstSavedAt: row.first_saved_at,
+    savedAt: row.saved_at,
+    locksAt: row.locks_at,
+    lockedAt: row.locked_at,
+    version: row.version,
+  }));
+}
+
+async function amendmentsOf(app: AppContext, db: Queries, { id, client_id }: Row): Promise<Amendment[]> {
+  const rows = await db
+    .selectFrom("note_amendments")
+    .select(["id", "seq", "name", "at", "sealed"])
+    .where("note_id", "=", id)
+    .orderBy("seq")
+    .execute();
+  const cells = rows.map((row) => ({ cell: amendmentCell(row.id), sealed: row.sealed }));
+  const opened = rows.length > 0 ? await openRecord(app, db, client_id, cells) : [];
+  return rows.map(({ seq, name, at }, nth) => {
+    const { reason, words } = (opened[nth] ?? UNREADABLE) as { reason: string; words: string };
+    return { seq, name, at, reason, words };
+  });
+}
+
+const UNREADABLE = { reason: "", words: "This amendment can’t be opened." };
+
+/** Null: it is another client's appointment, another therapist's or cancelled, or no id of a new note. */
+async function newAbout(db: Queries, who: Treating, { clientId, noteId }: Which): Promise<About | null> {
+  const appointment = await db
+    .selectFrom("appointments")
+    .select(["client_id", "therapist_id", "status", "starts_at"])
+    .where("id", "=", noteId)
+    .executeTakeFirst();
+  if (appointment) {
+    const { client_id, therapist_id, status, starts_at } = appointment;
+    const isTheirs = client_id === clientId && therapist_id === who.therapistId && status.toLowerCase() !== "cancelled";
+    return isTheirs ? { appointmentId: noteId, start: starts_at } : null;
+  }
+  const isNew = NEW_ID.test(noteId) && (await clientFor(db, who, clientId)) !== null;
+  const isTaken = await db.selectFrom("treatment_notes").select("id").where("id", "=", noteId).executeTakeFirst();
+  return isNew && !isTaken ? { appointmentId: null, start: null } : null;
+}
+
+const NEW_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+async function aboutOf(db: Queries, appointmentId: string | null): Promise<About> {
+  const start = appointmentId === null ? null : ((await startsOf(db, [appointmentId])).get(appointmentId) ?? null);
+  return { appointmentId, start };
+}
+
+async function startsOf(db: Queries, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("appointments")
+    .select(["id", "starts_at"])
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map(({ id, starts_at }) => [id, starts_at]));
+}
+
+type New = Pick<Row, "id" | "sealed" | "version" | "saved_at"> & {
+  clientId: string;
+  about: Pick<About, "appointmentId">;
+  who: Treating;
+  now: number;
+};
+
+async function insertNote(tx: Tx, { clientId, about, who, now, ...row }: New): Promise<void> {
+  // As the author chose for this client last; at first nobody else reads it.
+  const before = await tx
+    .selectFrom("treatment_notes")
+    .select("shared")
+    .where("client_id", "=", clientId)
+    .where("therapist_id", "=", who.therapistId)
+    .orderBy("first_saved_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  await tx
+    .insertInto("treatment_notes")
+    .values({
+      ...row,
+      appointment_id: about.appointmentId,
+      client_id: clientId,
+      therapist_id: who.therapistId,
+      author: who.userId,
+      shared: before?.shared ?? 0,
+      state: "draft",
+      first_saved_at: now,
+      locks_at: locksAt(now),
+      locked_at: null,
+      chain: null,
+      seq: null,
+      hash: null,
+      prev_hash: null,
+    })
+    .execute();
+}
+
+type Openings = { clientId: string; ids: readonly string[]; isWhole: boolean; now: number };
+
+/** `isWhole`: pain over time was shown, too. */
+async function logOpenings(tx: Tx, who: Treating, { clientId, ids, isWhole, now }: Openings): Promise<void> {
+  const opening = { clientId, at: now, userId: who.userId, name: who.name };
+  const notes = ids.map((subjectId) => ({ ...opening, what: "note" as const, subjectId }));
+  const whole = isWhole ? [{ ...opening, what: "record" as const, subjectId: clientId }] : [];
+  await logAccess(tx, ...notes, ...whole);
+}

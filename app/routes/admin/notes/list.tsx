@@ -1,0 +1,90 @@
+import { href, Link } from "react-router";
+import { listClientNotes } from "#app/health/notes.server.ts";
+import { shortMoment } from "#app/platform/date-words.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const listed = await listClientNotes(app, actorOf(context), params.id);
+  if (listed.kind === "not-found") throw refusedAs("not-found");
+  if (listed.kind === "shut") return null;
+  const practice = await readPractice(app);
+  const { zone } = practice.settings.bookingRules;
+  return {
+    client: { id: listed.client.id, name: listed.client.name ?? "Unknown" },
+    newNote: newId(),
+    notes: listed.notes.map(({ id, therapistId, isOwn, isLocked, firstSavedAt, locksAt, start }) => ({
+      ...{ id, isLocked },
+      when: shortMoment(start ?? firstSavedAt, zone),
+      about: start === null ? "Without an appointment" : "Appointment",
+      by: isOwn ? "you" : (practice.therapists.find((one) => one.id === therapistId)?.short ?? "a colleague"),
+      locks: shortMoment(locksAt, zone),
+    })),
+  };
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Notes");
+
+/** When notes were written, and by whom. What they say is read on their own pages. */
+export default function ClientNotes({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) {
+    return (
+      <>
+        <PageHeading title="Notes" />
+        <Notice tone="danger">The health record is shut, because its key is missing. Nothing is lost.</Notice>
+      </>
+    );
+  }
+  const { client, notes, newNote } = loaderData;
+  return (
+    <>
+      <BackLink to={href("/admin/clients/:id", client)}>{client.name}</BackLink>
+      <PageHeading title="Treatment notes" intro={client.name}>
+        <LinkButton
+          to={href("/admin/clients/:id/notes/:note", { id: client.id, note: newNote })}
+          look="outline"
+          size="small"
+        >
+          Write note without an appointment
+        </LinkButton>
+      </PageHeading>
+      {notes.length === 0 ? (
+        <p>No notes yet. Write the first one from an appointment.</p>
+      ) : (
+        <ul className="max-w-3xl border-t border-line">
+          {notes.map(({ id, when, about, by, isLocked, locks }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2">
+              <span>
+                <Link
+                  to={href("/admin/clients/:id/notes/:note", { id: client.id, note: id })}
+                  className="prose-link inline-flex min-h-11 items-center font-[650]"
+                >
+                  {when}
+                </Link>
+                <span className="block text-sm text-ink-soft">
+                  {about}, by {by}
+                </span>
+              </span>
+              {isLocked ? (
+                <StatusTag look="plain">Locked</StatusTag>
+              ) : (
+                <StatusTag look="waiting">{`Locks ${locks}`}</StatusTag>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,251 @@
+import { type FormEvent, useRef, useState } from "react";
+import { href, type ShouldRevalidateFunctionArgs, useRevalidator } from "react-router";
+import { EMPTY_NOTE, type Note } from "#app/health/note.ts";
+import { NoteChart } from "#app/health/note-chart.tsx";
+import { NoteForm, NoteInWords } from "#app/health/note-form.tsx";
+import { type OpenNote, openNote } from "#app/health/notes.server.ts";
+import { PainOverTime } from "#app/health/pain-over-time.tsx";
+import { useNote } from "#app/health/use-note.tsx";
+import { shortMoment } from "#app/platform/date-words.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { localTimeOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { ScriptButton } from "#app/ui/admin/script-button.tsx";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { FieldError, TextArea } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import "#app/health/note.css";
+import type { Route } from "./+types/note.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const opened = await openNote(app, actorOf(context), { clientId: params.id, noteId: params.note });
+  if (opened.kind === "not-found") throw refusedAs("not-found");
+  if (opened.kind === "shut") return null;
+  const practice = await readPractice(app);
+  const { zone } = practice.settings.bookingRules;
+  const by = (therapistId: string) => practice.therapists.find(({ id }) => id === therapistId)?.short ?? "a colleague";
+  const { client, about, stored, amendments, last, earlier } = opened;
+  const day = (at: number) => shortMoment(at, zone);
+  return {
+    zone,
+    noteId: params.note,
+    client: { id: client.id, name: client.name ?? "Unknown" },
+    about: about.start === null ? null : day(about.start),
+    nth: earlier.length + 1,
+    stored: stored && { ...stored, by: by(stored.therapistId) },
+    lockedOn: stored && day(stored.lockedAt ?? stored.locksAt),
+    amendments: amendments.map((one) => ({ ...one, when: day(one.at) })),
+    last: last?.note ? { note: last.note, when: day(last.firstSavedAt), by: by(last.therapistId) } : null,
+    pains: painsOf(earlier, zone),
+  };
+}
+
+function painsOf(earlier: OpenNote["earlier"], zone: string) {
+  return earlier.flatMap(({ firstSavedAt, note }) =>
+    note === null || note.pain === null ? [] : [{ pain: note.pain, when: shortMoment(firstSavedAt, zone) }],
+  );
+}
+
+// Each reading is an opening that the client sees: what autosave does is none.
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname === nextUrl.pathname ? defaultShouldRevalidate : true;
+}
+
+// No name stands in the title: it would in the browser's history.
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Note");
+
+type Data = NonNullable<Route.ComponentProps["loaderData"]>;
+
+export default function NotePage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <Shut />;
+  const { client, noteId, about, stored } = loaderData;
+  return (
+    <>
+      <BackLink to={href("/admin/clients/:id/notes", client)}>Notes</BackLink>
+      <PageHeading title={client.name} intro={about ? `Appointment ${about}` : "Without an appointment"} />
+      {stored?.note === null && <Unreadable />}
+      {stored?.note && (stored.isLocked || !stored.isOwn) && (
+        <LockedNote key={noteId} note={stored.note} of={loaderData} />
+      )}
+      {!stored && <Editor key={noteId} of={loaderData} start={EMPTY_NOTE} />}
+      {stored?.note && !stored.isLocked && stored.isOwn && <Editor key={noteId} of={loaderData} start={stored.note} />}
+    </>
+  );
+}
+
+function Shut() {
+  return (
+    <>
+      <PageHeading title="Notes" />
+      <Notice tone="danger">
+        The health record is shut, because its key is missing. An owner finds out more under Settings. Nothing is lost.
+      </Notice>
+    </>
+  );
+}
+
+function Unreadable() {
+  return (
+    <Notice tone="danger">
+      This note can’t be opened. It was changed outside this site, or its key is missing. Tell an owner.
+    </Notice>
+  );
+}
+
+function pathOf({ client, noteId }: Pick<Data, "client" | "noteId">): string {
+  return href("/admin/clients/:id/notes/:note", { id: client.id, note: noteId });
+}
+
+function Editor({ of, start }: { of: Data; start: Note }) {
+  const { stored, last, zone, about, pains } = of;
+  const path = pathOf(of);
+  const { revalidate } = useRevalidator();
+  const { note, state, both, locksAt, change, sign, dismissBoth } = useNote(
+    path,
+    { note: start, version: stored?.version ?? 0 },
+    stored?.savedAt ?? null,
+  );
+  const locks = locksAt ?? stored?.locksAt ?? null;
+  if (state.kind === "locked" && state.late === "") {
+    return (
+      <Notice tone="success" live>
+        <p>The note is signed and locked.</p>
+        <Button type="button" look="outline" size="small" className="mt-3" onClick={() => void revalidate()}>
+          Read the note
+        </Button>
+      </Notice>
+    );
+  }
+  if (state.kind === "locked") {
+    return (
+      <>
+        <Notice tone="warning" live="alert">
+          <p>
+            This note locked on {shortMoment(state.at, zone)}, so what you typed since is not in it. You can add it as
+            an amendment.
+          </p>
+        </Notice>
+        <AmendForm path={path} start={state.late} />
+      </>
+    );
+  }
+  const now = note.pain === null ? [] : [{ pain: note.pain, when: "This time" }];
+  return (
+    <NoteForm
+      {...{ note, state, both, change, last }}
+      asksOccasion={about === null}
+      onSign={() => void sign()}
+      onReadBoth={dismissBoth}
+      locks={locks === null ? null : shortMoment(locks, zone)}
+      clockOf={(at) => localTimeOf(at, zone)}
+    >
+      <PainOverTime points={[...pains, ...now]} />
+      {stored && <Sharing path={path} shared={stored.shared} />}
+    </NoteForm>
+  );
+}
+
+/** As it was locked, with what was added since. Its author adds; a colleague reads. */
+function LockedNote({ note, of }: { note: Note; of: Data }) {
+  const { stored, lockedOn, amendments, pains } = of;
+  const path = pathOf(of);
+  const now = note.pain === null ? [] : [{ pain: note.pain, when: "This time" }];
+  return (
+    <div className="grid gap-10 lg:grid-cols-2">
+      <article aria-labelledby="locked">
+        <h2 id="locked" className="text-xl">
+          {stored?.isLocked ? `Locked on ${lockedOn}` : "Not locked yet"}
+        </h2>
+        <p className="text-sm text-ink-soft">By {stored?.by}. Nobody can change it.</p>
+        <NoteInWords note={note} />
+        <PainOverTime points={[...pains, ...now]} />
+        {amendments.map(({ seq, name, when, reason, words }) => (
+          <section key={seq} aria-label={`Amendment ${seq}`} className="mt-4 border-l-4 border-primary pl-3">
+            <h3 className="text-base">
+              Added {when} by {name}
+            </h3>
+            {reason && <p className="text-sm text-ink-soft wrap-anywhere">Reason: {reason}</p>}
+            <p className="whitespace-pre-line wrap-anywhere">{words}</p>
+          </section>
+        ))}
+        {stored?.isOwn && stored.isLocked && <AmendForm path={path} start="" />}
+        {stored?.isOwn && <Sharing path={path} shared={stored.shared} />}
+      </article>
+      <NoteChart marks={note.marks} />
+    </div>
+  );
+}
+
+type AmendReply = { kind: string; field?: string; message?: string };
+
+function AmendForm({ path, start }: { path: string; start: string }) {
+  const { revalidate } = useRevalidator();
+  const [reply, setReply] = useState<AmendReply | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  async function add(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
+    const answer = await fetch(`${path}/amend`, { method: "POST", body }).catch(() => null);
+    const isOurs = answer?.headers.get("content-type")?.startsWith("application/json");
+    const outcome: AmendReply = answer && isOurs ? await answer.json() : { kind: "unsent" };
+    setReply(outcome);
+    if (outcome.kind !== "added") return;
+    form.current?.reset();
+    await revalidate();
+  }
+  const errorAt = (field: string) => (reply?.kind === "invalid" && reply.field === field ? reply.message : undefined);
+  return (
+    <form ref={form} onSubmit={add} data-unsent="never" className="mt-6 space-y-3">
+      <h3 className="text-lg">Add to this note</h3>
+      {reply?.kind === "added" && (
+        <Notice tone="success" live>
+          Amendment added
+        </Notice>
+      )}
+      {reply && reply.kind !== "added" && reply.kind !== "invalid" && (
+        <FieldError id="amend-error">
+          The amendment is not saved. Check the network and sign-in, then add it again.
+        </FieldError>
+      )}
+      <TextArea
+        name="reason"
+        label="Reason"
+        rows={1}
+        hint="For example: left out, wrong side, told us later."
+        error={errorAt("reason")}
+      />
+      <TextArea name="words" label="What you add" rows={3} defaultValue={start} error={errorAt("words")} />
+      <ScriptButton look="outline" size="small">
+        Add amendment
+      </ScriptButton>
+    </form>
+  );
+}
+
+function Sharing({ path, shared }: { path: string; shared: boolean }) {
+  const [isOn, setOn] = useState(shared);
+  async function choose(next: boolean) {
+    setOn(next);
+    const body = new URLSearchParams({ shared: next ? "treating" : "me" });
+    const answer = await fetch(`${path}/share`, { method: "POST", body }).catch(() => null);
+    if (!answer?.ok || answer.redirected) setOn(!next);
+  }
+  return (
+    <TickBox
+      className="mt-4"
+      checked={isOn}
+      onChange={(event) => void choose(event.target.checked)}
+      hint="Otherwise only you can. Reception and owners who give no treatments never can."
+    >
+      Colleagues who treat this client can read this note once it is locked
+    </TickBox>
+  );
+}
