@@ -343,7 +343,6 @@ function Abilities({ note, last, change }: PartProps & { last: Note | null }) {
       <legend className="font-[650]">Things they can’t do (optional)</legend>
       <p className="text-sm text-ink-soft">0: not at all. 10: as before.</p>
       {abilities.map(({ what, level }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name
         <div key={at} className="mt-2 border-l-2 border-line pl-3">
           <label htmlFor={`${id}-${at}`} className="text-sm">
             Activity {at + 1}

@@ -91,7 +91,6 @@ export function useNote(path: string, stand: Stand, savedAt: number | null) {
       }
       setState({ kind: "invalid", message: reply.kind === "invalid" ? reply.message : (REFUSED[reply.kind] ?? "") });
     },
-    // biome-ignore lint/correctness/useExhaustiveDependencies: save and later only queue send
     [path],
   );
 
@@ -112,7 +111,6 @@ export function useNote(path: string, stand: Stand, savedAt: number | null) {
     later();
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each note
   useEffect(() => {
     void readUnsentNote(path, Date.now()).then((unsent) => {
       if (!unsent) return;
