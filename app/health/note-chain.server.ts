@@ -1,4 +1,5 @@
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Tables } from "#app/platform/database/tables.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 
 type Lockable = {
@@ -20,6 +21,7 @@ function hashOfNote(note: Omit<Lockable, "client_id">, { chain, seq, prev_hash, 
   );
 }
 
+type Locked = Tables["treatment_notes"];
 type Amendment = { note_id: string; seq: number; author: string; name: string; at: number; sealed: string };
 
 /** `before`: of the amendment before it, or of its note. */
@@ -57,29 +59,25 @@ export async function verifyRecords(db: Queries): Promise<{ notes: number; fault
     .orderBy("seq")
     .execute();
   const amendments = await db.selectFrom("note_amendments").selectAll().orderBy("note_id").orderBy("seq").execute();
-  const faults: string[] = [];
-  let before: { chain: string; seq: number; hash: string } | null = null;
-  for (const note of notes) {
-    const { chain, seq, hash, prev_hash, locked_at, state } = note;
-    const isFirst: boolean = before?.chain !== chain;
-    const previous: string | null = isFirst ? null : (before?.hash ?? null);
-    if (chain === null || seq === null || hash === null || locked_at === null || state !== "locked") {
-      faults.push(`Note ${note.id} was locked and is no longer as it was.`);
-      continue;
-    }
-    if (seq !== (isFirst ? 1 : (before?.seq ?? 0) + 1)) faults.push(`A note before ${note.id} is missing.`);
-    else if (prev_hash !== previous || hashOfNote(note, { chain, seq, prev_hash, locked_at }) !== hash) {
-      faults.push(`Note ${note.id} differs from what was locked.`);
-    }
-    before = { chain, seq, hash };
-    faults.push(
-      ...faultsOf(
-        amendments.filter(({ note_id }) => note_id === note.id),
-        hash,
-      ),
-    );
-  }
+  const byNote = Map.groupBy(amendments, ({ note_id }) => note_id);
+  const faults = [...Map.groupBy(notes, ({ chain }) => chain).values()].flatMap((chain) =>
+    chain.flatMap((note, at) => [
+      ...faultOf(note, chain[at - 1] ?? null),
+      ...faultsOf(byNote.get(note.id) ?? [], note.hash ?? ""),
+    ]),
+  );
   return { notes: notes.length, faults };
+}
+
+function faultOf(note: Locked, before: Locked | null): string[] {
+  const { chain, seq, hash, prev_hash, locked_at, state } = note;
+  if (chain === null || seq === null || hash === null || locked_at === null || state !== "locked") {
+    return [`Note ${note.id} was locked and is no longer as it was.`];
+  }
+  if (seq !== (before?.seq ?? 0) + 1) return [`A note before ${note.id} is missing.`];
+  const isRight =
+    prev_hash === (before?.hash ?? null) && hashOfNote(note, { chain, seq, prev_hash, locked_at }) === hash;
+  return isRight ? [] : [`Note ${note.id} differs from what was locked.`];
 }
 
 function faultsOf(amendments: readonly (Amendment & { hash: string })[], noteHash: string): string[] {

@@ -98,7 +98,7 @@ export async function listClientNotes(
       id: row.id,
       therapistId: row.therapist_id,
       isOwn: row.therapist_id === who.therapistId,
-      isLocked: isLocked({ state: row.state, locksAt: row.locks_at }, now),
+      isLocked: isShut(row, now),
       firstSavedAt: row.first_saved_at,
       locksAt: row.locks_at,
       start: starts.get(row.appointment_id ?? "") ?? null,
@@ -119,11 +119,11 @@ export async function noteStates(
   if (own.length === 0) return {};
   const rows = await app.db.kysely
     .selectFrom("treatment_notes")
-    .select(["id", "state", "locks_at as locksAt"])
+    .select(["id", "state", "locks_at"])
     .where("id", "in", own)
     .execute();
   const now = app.clock.now();
-  const states = new Map(rows.map((row) => [row.id, isLocked(row, now) ? ("locked" as const) : ("draft" as const)]));
+  const states = new Map(rows.map((row) => [row.id, isShut(row, now) ? ("locked" as const) : ("draft" as const)]));
   return Object.fromEntries(own.map((id) => [id, states.get(id) ?? ("none" as const)]));
 }
 
@@ -170,7 +170,7 @@ export async function saveNote(
     const row = isThere && (await rowOf(tx, { clientId, noteId }));
     if (!isThere || (row && !isReadable(row, who))) return { kind: "not-found" };
     if (row && row.therapist_id !== who.therapistId) return { kind: "forbidden" };
-    if (row && isLocked(row, now)) return { kind: "conflict", lockedAt: row.locked_at ?? row.locks_at };
+    if (row && isShut(row, now)) return { kind: "conflict", lockedAt: row.locked_at ?? row.locks_at };
     if ("message" in read) return { kind: "invalid", message: read.message };
     const about = row ? { appointmentId: row.appointment_id } : await newAbout(tx, who, { clientId, noteId });
     if (!about) return { kind: "not-found" };
@@ -220,7 +220,7 @@ export async function amendNote(
     const [why, what] = [reason, words].map((typed) => typed.replaceAll("\r\n", "\n").trim()) as [string, string];
     const message = messageOf(why, what);
     if (message) return { kind: "invalid", ...message };
-    if (!isLocked(row, now)) {
+    if (!isShut(row, now)) {
       return { kind: "invalid", field: "words", message: "This note is not locked yet. Change the note itself." };
     }
     const hash = row.hash ?? (await lockNote(tx, row, row.locks_at));
@@ -343,6 +343,10 @@ async function rowOf(db: Queries, { clientId, noteId }: Which): Promise<Row | un
     .executeTakeFirst();
 }
 
+function isShut({ state, locks_at: locksAt }: Pick<Row, "state" | "locks_at">, now: number): boolean {
+  return isLocked({ state, locksAt }, now);
+}
+
 /** A colleague's draft is their own until it is locked. */
 function isReadable(row: Pick<Row, "therapist_id" | "shared" | "state">, who: Treating): boolean {
   return row.therapist_id === who.therapistId || (row.shared === 1 && row.state === "locked");
@@ -374,7 +378,7 @@ async function openedRows(
     isOwn: row.therapist_id === who.therapistId,
     shared: row.shared === 1,
     note: note.safeParse(opened[at]).data ?? null,
-    isLocked: isLocked({ state: row.state, locksAt: row.locks_at }, now),
+    isLocked: isShut(row, now),
     firstSavedAt: row.first_saved_at,
     savedAt: row.saved_at,
     locksAt: row.locks_at,
