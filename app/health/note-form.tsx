@@ -5,6 +5,7 @@ import {
   CHANGES,
   EXERCISES,
   FIELD_LABELS,
+  LONGEST_WORDS,
   type Merged,
   NEXT,
   type Note,
@@ -21,8 +22,8 @@ import { CONTROL } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
 
-const PARTS = { words: "Words", body: "Body", plan: "Plan" } as const;
-type Part = keyof typeof PARTS;
+const SECTIONS = { words: "Words", body: "Body", plan: "Plan" } as const;
+type Part = keyof typeof SECTIONS;
 
 type Props = {
   note: Note;
@@ -58,27 +59,27 @@ export function NoteForm({
   children,
 }: Props) {
   const [part, setPart] = useState<Part>("words");
-  const shown = (one: Part) => (part === one ? "" : "max-lg:hidden");
+  const hiding = (one: Part) => (part === one ? "" : "max-lg:hidden");
   return (
-    <div className="note-parts">
+    <div className="note-sections">
       <fieldset className="grid grid-cols-3 lg:hidden">
         <legend className="sr-only">Part of the note</legend>
-        {(Object.keys(PARTS) as Part[]).map((one) => (
+        {(Object.keys(SECTIONS) as Part[]).map((one) => (
           <RadioCell key={one} name="note-part" value={one} checked={part === one} onChange={() => setPart(one)}>
-            {PARTS[one]}
+            {SECTIONS[one]}
           </RadioCell>
         ))}
       </fieldset>
       {both.length > 0 && <BothNotice both={both} onRead={onReadBoth} />}
       <div className="mt-4 grid gap-x-10 gap-y-6 lg:grid-cols-3">
-        <section aria-label={PARTS.words} className={shown("words")}>
+        <section aria-label={SECTIONS.words} className={hiding("words")}>
           {last && <LastNote last={last} onStart={() => change(startFromLast(note, last.note))} />}
           <WordsPart note={note} change={change} asksOccasion={asksOccasion} />
         </section>
-        <section aria-label={PARTS.body} className={shown("body")}>
+        <section aria-label={SECTIONS.body} className={hiding("body")}>
           <NoteChart marks={note.marks} onChange={(marks) => change({ marks })} />
         </section>
-        <section aria-label={PARTS.plan} className={shown("plan")}>
+        <section aria-label={SECTIONS.plan} className={hiding("plan")}>
           <PlanPart note={note} last={last?.note ?? null} change={change} />
           {children}
         </section>
@@ -111,7 +112,7 @@ function StateWords({ state, clockOf }: Pick<Props, "state" | "clockOf">) {
   if (state.kind === "saving") return "Saving";
   if (state.kind === "signing") return "Signing";
   if (state.kind === "invalid") return <span className="font-[650] text-danger">{state.message}</span>;
-  if (state.kind !== "unsent") return "Saved as you type";
+  if (state.kind !== "waiting") return "Saved as you type";
   const where = state.isKept
     ? "Kept in this browser, encrypted, for 24 hours."
     : "This browser keeps nothing: leave this page open.";
@@ -201,7 +202,6 @@ export function NoteInWords({ note }: { note: Note }) {
 
 type PartProps = { note: Note; change: (part: Partial<Note>) => void };
 type WordsField = "says" | "found" | "assessment" | "advice";
-const LONGEST_SHOWN = 2_000;
 
 function Words({
   note,
@@ -235,7 +235,7 @@ function Words({
       <textarea
         id={id}
         rows={rows}
-        maxLength={LONGEST_SHOWN}
+        maxLength={LONGEST_WORDS}
         value={note[field]}
         autoComplete="off"
         onChange={(event) => change({ [field]: event.target.value })}
@@ -337,7 +337,7 @@ function Abilities({ note, last, change }: PartProps & { last: Note | null }) {
   const { abilities } = note;
   const put = (at: number, part: Partial<Note["abilities"][number]>) =>
     change({ abilities: abilities.map((one, nth) => (nth === at ? { ...one, ...part } : one)) });
-  const asked = (last?.abilities ?? []).filter(({ what }) => what && !abilities.some((one) => one.what === what));
+  const earlier = (last?.abilities ?? []).filter(({ what }) => what && !abilities.some((one) => one.what === what));
   return (
     <fieldset className="mt-4">
       <legend className="font-[650]">Things they can’t do (optional)</legend>
@@ -369,7 +369,7 @@ function Abilities({ note, last, change }: PartProps & { last: Note | null }) {
       ))}
       {abilities.length < MOST_ABILITIES && (
         <p className="mt-2 flex flex-wrap gap-2">
-          {asked.map((one) => (
+          {earlier.map((one) => (
             <Button
               key={one.what}
               type="button"
@@ -391,5 +391,43 @@ function Abilities({ note, last, change }: PartProps & { last: Note | null }) {
         </p>
       )}
     </fieldset>
+  );
+}
+
+type Point = { pain: number; when: string };
+
+const STEP = 46;
+const TOP = 22;
+const HEIGHT = 66;
+
+/** Pain at each appointment as a line with its numbers; the same in words for screen readers. */
+export function PainOverTime({ points }: { points: readonly Point[] }) {
+  const latest = points.slice(-8);
+  if (latest.length < 2) return null;
+  const places = latest.map(({ pain }, at) => ({ x: 14 + at * STEP, y: TOP + ((10 - pain) * HEIGHT) / 10, pain }));
+  return (
+    <figure className="mt-4">
+      <figcaption className="font-[650]">Pain, by appointment</figcaption>
+      <svg
+        viewBox={`0 0 ${28 + (latest.length - 1) * STEP} ${TOP + HEIGHT + 12}`}
+        role="img"
+        aria-label={latest.map(({ pain, when }) => `${when}: ${pain}`).join(". ")}
+        className="note-pain mt-1 w-full max-w-96"
+      >
+        <polyline points={places.map(({ x, y }) => `${x},${y}`).join(" ")} />
+        {places.map(({ x, y, pain }) => (
+          <g key={x}>
+            <circle cx={x} cy={y} r={4} />
+            <text x={x} y={y - 9} textAnchor="middle">
+              {pain}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <p aria-hidden="true" className="flex max-w-96 justify-between text-xs text-ink-soft">
+        <span>{latest[0]?.when}</span>
+        <span>{latest.at(-1)?.when}</span>
+      </p>
+    </figure>
   );
 }

@@ -206,15 +206,15 @@ const PLACES: Record<string, keyof Pasted> = { s: "says", o: "found", a: "assess
 /** Text with S:, O:, A: and P: headings as the fields that it belongs in; null for any other text. */
 export function splitPasted(pasted: string): Pasted | null {
   const lines = pasted.replaceAll("\r\n", "\n").split("\n");
-  const parts: Record<string, string[]> = {};
+  const pieces: Record<string, string[]> = {};
   let place: keyof Pasted | null = null;
   for (const line of lines) {
     const [, heading, rest = ""] = HEADING.exec(line) ?? [];
     if (heading) place = PLACES[heading.charAt(0).toLowerCase()] ?? null;
     const key = place ?? "says";
-    parts[key] = [...(parts[key] ?? []), heading ? rest : line];
+    pieces[key] = [...(pieces[key] ?? []), heading ? rest : line];
   }
-  const found = Object.entries(parts).map(([key, lines]) => [key, lines.join("\n").trim()]);
+  const found = Object.entries(pieces).map(([key, lines]) => [key, lines.join("\n").trim()]);
   const headings = new Set(lines.flatMap((line) => HEADING.exec(line)?.[1]?.charAt(0).toLowerCase() ?? []));
   return headings.size < 2 ? null : Object.fromEntries(found.filter(([, words]) => words !== ""));
 }

@@ -3,15 +3,8 @@ import { listAccess } from "#app/health/access.server.ts";
 import { EMPTY_NOTE, type Note } from "#app/health/note.ts";
 import { verifyRecords } from "#app/health/note-chain.server.ts";
 import { noteData } from "#app/health/note-data.server.ts";
-import {
-  amendNote,
-  listClientNotes,
-  lockDueNotes,
-  noteStates,
-  openNote,
-  saveNote,
-  shareNote,
-} from "#app/health/notes.server.ts";
+import { lockDueNotes } from "#app/health/notes.jobs.server.ts";
+import { amendNote, listClientNotes, noteStates, openNote, saveNote, shareNote } from "#app/health/notes.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -103,9 +96,9 @@ test("the owner who gives no treatments, reception and a colleague get nothing, 
   }
   // A colleague treats this client, too, and its author has not shared it.
   expect(await openNote(app, tom, which)).toEqual({ kind: "not-found" });
-  expect(await listClientNotes(app, tom, clientId)).toMatchObject({ kind: "listed", notes: [] });
+  expect(await listClientNotes(app, tom, clientId)).toMatchObject({ kind: "found", notes: [] });
   expect(await openNote(app, tom, { clientId, noteId: "toms" })).toMatchObject({
-    kind: "open",
+    kind: "opened",
     last: null,
     earlier: [],
   });

@@ -1,10 +1,9 @@
 import { lockClient } from "#app/clients/clients.db.server.ts";
-import { logAccess } from "#app/health/access.server.ts";
+import { logAccess, type Treating, whoTreats } from "#app/health/access.server.ts";
 import { isBlank, isLocked, locksAt, type Note, note, readNote } from "#app/health/note.ts";
 import { hashOfAmendment, lockNote } from "#app/health/note-chain.server.ts";
 import type { NoteStates } from "#app/health/note-link.tsx";
 import { healthState, openRecord, sealRecord } from "#app/health/record-key.server.ts";
-import { type Treating, whoTreats } from "#app/health/who-treats.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -40,7 +39,7 @@ export type Amendment = { seq: number; name: string; at: number; reason: string;
 type About = { appointmentId: string | null; start: number | null };
 
 export type OpenNote = {
-  kind: "open";
+  kind: "opened";
   client: { id: string; name: string | null };
   about: About;
   stored: StoredNote | null;
@@ -67,10 +66,10 @@ export async function openNote(app: AppContext, actor: Actor, which: Which): Pro
     const stored = notes.find(({ id }) => id === which.noteId) ?? null;
     const earlier = notes.filter((one) => one.id !== which.noteId && one.firstSavedAt <= (stored?.firstSavedAt ?? now));
     const last = earlier.at(-1) ?? null;
-    const shown = [stored, last].flatMap((one) => one?.id ?? []);
-    await logOpenings(tx, who, { clientId: which.clientId, ids: shown, isWhole: earlier.length > 1, now });
+    const opened = [stored, last].flatMap((one) => one?.id ?? []);
+    await logOpenings(tx, who, { clientId: which.clientId, ids: opened, isWhole: earlier.length > 1, now });
     const amendments = row ? await amendmentsOf(app, tx, row) : [];
-    return { kind: "open", client, about, stored, amendments, last, earlier };
+    return { kind: "opened", client, about, stored, amendments, last, earlier };
   });
 }
 
@@ -85,7 +84,7 @@ export async function listClientNotes(
   app: AppContext,
   actor: Actor,
   clientId: string,
-): Promise<{ kind: "listed"; client: OpenNote["client"]; notes: ListedNote[] } | Refused> {
+): Promise<{ kind: "found"; client: OpenNote["client"]; notes: ListedNote[] } | Refused> {
   return asTreating(app, actor, async (tx, who, now) => {
     const client = await clientFor(tx, who, clientId);
     if (!client) return { kind: "not-found" };
@@ -103,7 +102,7 @@ export async function listClientNotes(
       locksAt: row.locks_at,
       start: starts.get(row.appointment_id ?? "") ?? null,
     }));
-    return { kind: "listed", client, notes: notes.toReversed() };
+    return { kind: "found", client, notes: notes.toReversed() };
   });
 }
 
@@ -271,30 +270,6 @@ export async function shareNote(
       .execute();
     return { kind: "saved" };
   });
-}
-
-const ONE_BATCH = 100;
-
-/** Locks what nobody signed within a day. Returns how many. */
-export async function lockDueNotes(app: AppContext): Promise<number> {
-  if ((await healthState(app)) === "off") return 0;
-  const now = app.clock.now();
-  const due = await app.db.kysely
-    .selectFrom("treatment_notes")
-    .select(["id", "client_id"])
-    .where("state", "=", "draft")
-    .where("locks_at", "<=", now)
-    .orderBy("locks_at")
-    .limit(ONE_BATCH)
-    .execute();
-  for (const { id, client_id: clientId } of due) {
-    await app.db.kysely.transaction().execute(async (tx) => {
-      if (!(await lockClient(tx, clientId))) return;
-      const row = await rowOf(tx, { clientId, noteId: id });
-      if (row?.state === "draft") await lockNote(tx, row, row.locks_at);
-    });
-  }
-  return due.length;
 }
 
 async function asTreating<Outcome>(

@@ -105,3 +105,15 @@ function done<Answer>(request: IDBRequest<Answer>): Promise<Answer> {
     request.onerror = () => reject(request.error);
   });
 }
+
+/** While it is there, signing out asks first. It says nothing but that something waits. */
+export const UNSENT_NOTES_COOKIE = "ly.notes";
+
+export function noteUnsent(waits: boolean): void {
+  const age = waits ? 86_400 : 0;
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
+  document.cookie =
+    window.location.protocol === "https:"
+      ? `__Secure-${UNSENT_NOTES_COOKIE}=1; path=/; max-age=${age}; samesite=lax; secure`
+      : `${UNSENT_NOTES_COOKIE}=1; path=/; max-age=${age}; samesite=lax`;
+}

@@ -1,18 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { inWords, type Merged, mergeNotes, type Note } from "#app/health/note.ts";
-import { forgetUnsentNote, hasUnsentNotes, readUnsentNote, storeUnsentNote } from "#app/health/unsent-note.ts";
+import {
+  forgetUnsentNote,
+  hasUnsentNotes,
+  noteUnsent,
+  readUnsentNote,
+  storeUnsentNote,
+} from "#app/health/unsent-note.ts";
 
 /** A note as the server has it. */
 export type Stand = { note: Note; version: number };
 
 export type NoteState =
-  | { kind: "blank" | "saving" | "signing" }
+  | { kind: "ready" | "saving" | "signing" }
   | { kind: "saved"; at: number }
   /** No network, or signed out: kept in this browser, encrypted. `isKept` false: only on this page. */
-  | { kind: "unsent"; isKept: boolean; isSignedOut: boolean }
+  | { kind: "waiting"; isKept: boolean; isSignedOut: boolean }
   | { kind: "invalid"; message: string }
   /** Locked meanwhile; `late`: what is not in it. */
-  | { kind: "locked"; at: number; late: string };
+  | { kind: "closed"; at: number; late: string };
 
 type Reply =
   | { kind: "saved"; version: number; savedAt: number; locksAt: number; lockedAt: number | null }
@@ -29,18 +35,23 @@ const REFUSED: Record<string, string> = {
   shut: "The health record is shut, because its key is missing. Copy what you typed before you leave.",
 };
 
+/** `loadedAt`: the site's clock as the page was made; the browser counts on from there. */
+type Loaded = { savedAt: number | null; loadedAt: number };
+
 /**
  * Saves a note as it is typed, one save after the other. What another device has saved meanwhile is merged, and what
  * both wrote is shown. What can't be sent is kept encrypted and sent later.
  */
-export function useNote(path: string, stand: Stand, savedAt: number | null) {
+export function useNote(path: string, stand: Stand, { savedAt, loadedAt }: Loaded) {
   const [note, setNote] = useState(stand.note);
-  const [state, setState] = useState<NoteState>(savedAt === null ? { kind: "blank" } : { kind: "saved", at: savedAt });
+  const [state, setState] = useState<NoteState>(savedAt === null ? { kind: "ready" } : { kind: "saved", at: savedAt });
   const [both, setBoth] = useState<Merged["both"]>([]);
   const [locksAt, setLocksAt] = useState<number | null>(null);
   const current = useRef(stand.note);
   const base = useRef(stand);
   const running = useRef<Promise<unknown>>(Promise.resolve());
+  const began = useRef(loadedAt - performance.now());
+  const now = useCallback(() => began.current + performance.now(), []);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const send = useCallback(
@@ -53,10 +64,10 @@ export function useNote(path: string, stand: Stand, savedAt: number | null) {
         const isKept = await storeUnsentNote(
           path,
           { note: sent, base: base.current.note, version: base.current.version },
-          Date.now(),
+          now(),
         );
         noteUnsent(true);
-        setState({ kind: "unsent", isKept, isSignedOut: reply === "signed-out" });
+        setState({ kind: "waiting", isKept, isSignedOut: reply === "signed-out" });
         clearTimeout(timer.current);
         if (reply === null) timer.current = setTimeout(() => void save(), AGAIN_MS);
         return;
@@ -65,16 +76,16 @@ export function useNote(path: string, stand: Stand, savedAt: number | null) {
         base.current = { note: sent, version: reply.version };
         setLocksAt(reply.locksAt);
         await forgetUnsentNote(path);
-        noteUnsent(await hasUnsentNotes(Date.now()));
-        if (reply.lockedAt !== null) return setState({ kind: "locked", at: reply.lockedAt, late: "" });
+        noteUnsent(await hasUnsentNotes(now()));
+        if (reply.lockedAt !== null) return setState({ kind: "closed", at: reply.lockedAt, late: "" });
         setState({ kind: "saved", at: reply.savedAt });
         if (current.current !== sent) later();
         return;
       }
       if (reply.kind === "conflict" && "lockedAt" in reply) {
         await forgetUnsentNote(path);
-        noteUnsent(await hasUnsentNotes(Date.now()));
-        return setState({ kind: "locked", at: reply.lockedAt, late: lateWords(base.current.note, current.current) });
+        noteUnsent(await hasUnsentNotes(now()));
+        return setState({ kind: "closed", at: reply.lockedAt, late: lateWords(base.current.note, current.current) });
       }
       if (reply.kind === "conflict") {
         const theirs = reply.stored.note ?? base.current.note;
@@ -91,7 +102,7 @@ export function useNote(path: string, stand: Stand, savedAt: number | null) {
       }
       setState({ kind: "invalid", message: reply.kind === "invalid" ? reply.message : (REFUSED[reply.kind] ?? "") });
     },
-    [path],
+    [path, now],
   );
 
   function save(signs = false): Promise<unknown> {
@@ -112,7 +123,7 @@ export function useNote(path: string, stand: Stand, savedAt: number | null) {
   }
 
   useEffect(() => {
-    void readUnsentNote(path, Date.now()).then((unsent) => {
+    void readUnsentNote(path, now()).then((unsent) => {
       if (!unsent) return;
       const merged = mergeNotes(unsent.base, unsent.note, current.current);
       current.current = merged.note;
@@ -153,16 +164,4 @@ function lateWords(base: Note, mine: Note): string {
     .filter((field) => JSON.stringify(base[field]) !== JSON.stringify(mine[field]))
     .map((field) => inWords(field, mine))
     .join("\n");
-}
-
-/** While it is there, signing out asks first. It says nothing but that something waits. */
-export const UNSENT_NOTES_COOKIE = "ly.notes";
-
-function noteUnsent(waits: boolean): void {
-  const age = waits ? 86_400 : 0;
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
-  document.cookie =
-    window.location.protocol === "https:"
-      ? `__Secure-${UNSENT_NOTES_COOKIE}=1; path=/; max-age=${age}; samesite=lax; secure`
-      : `${UNSENT_NOTES_COOKIE}=1; path=/; max-age=${age}; samesite=lax`;
 }

@@ -115,9 +115,11 @@ export const COMMANDS = {
     usage: ["verify"],
     about: "Proves that the health key in the data folder opens every health record, or names those that stay shut.",
     words: [1, 1],
+  },
   "verify-records": {
     usage: [""],
-    about: "Proves that no locked treatment note and no amendment was changed, or names those that differ. Needs no key.",
+    about:
+      "Proves that no locked treatment note and no amendment was changed, or names those that differ. Needs no key.",
   },
   "import-practice": {
     usage: ["FILE.zip [--dry-run]"],

@@ -9,7 +9,6 @@ export type Tables = AccountTables &
   CalendarTables &
   HealthTables &
   LedgerTables &
-  NoteTables &
   OutboxTables &
   PushTables &
   WaitingTables & {
@@ -581,54 +580,6 @@ type WaitingTables = {
     created_at: number;
     answered_at: number | null;
     appointment_id: string | null;
-  };
-};
-
-/** Treatment notes, and who opened what of the health record. What is sealed opens with the client's key alone. */
-type NoteTables = {
-  treatment_notes: {
-    /** The appointment's own id, where there is one. */
-    id: string;
-    appointment_id: string | null;
-    client_id: string;
-    therapist_id: string;
-    author: string;
-    /** 1: everyone who treats this client reads it once it is locked. */
-    shared: number;
-    sealed: string;
-    state: "draft" | "locked";
-    first_saved_at: number;
-    saved_at: number;
-    /** From then on nobody changes it, whatever its state says. */
-    locks_at: number;
-    locked_at: number | null;
-    version: number;
-    /** The client whose chain of locked notes it stands in, for good; null: not locked yet. */
-    chain: string | null;
-    seq: number | null;
-    hash: string | null;
-    prev_hash: string | null;
-  };
-  note_amendments: {
-    id: string;
-    note_id: string;
-    client_id: string;
-    seq: number;
-    author: string;
-    name: string;
-    at: number;
-    sealed: string;
-    hash: string;
-  };
-  health_access: {
-    id: string;
-    client_id: string;
-    at: number;
-    user_id: string;
-    name: string;
-    what: string;
-    subject_id: string;
-    reason: string | null;
   };
 };
 

@@ -304,6 +304,19 @@ export const doors: readonly Door[] = [
     therapist: { post: 404 },
     colleague: { post: 404 },
   }),
+  // Health is off here: tests/health-notes.test.ts tries them with notes.
+  practiceOnly("routes/admin/notes/of-appointment.ts", "/admin/appointments/{appointment}/note", {
+    ...{ get: 404, therapist: SAME, colleague: SAME },
+  }),
+  practiceOnly("routes/admin/notes/list.tsx", "/admin/clients/{record}/notes", {
+    ...{ get: 404, therapist: SAME, colleague: SAME },
+  }),
+  practiceOnly("routes/admin/notes/note.tsx", "/admin/clients/{record}/notes/{appointment}", {
+    ...{ get: 404, therapist: SAME, colleague: SAME },
+  }),
+  practiceOnly("routes/admin/notes/change.ts", "/admin/clients/{record}/notes/{appointment}/save", {
+    ...{ get: 400, post: 404, therapist: SAME, colleague: SAME },
+  }),
   practiceOnly("routes/admin/reports/reports.tsx", "/admin/reports", {
     therapist: SAME,
     colleague: SAME,

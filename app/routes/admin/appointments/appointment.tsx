@@ -71,11 +71,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     toldAt: record.toldAt === null ? null : dateAndTime(record.toldAt, { zone, locale }).time,
     addressFrom: record.addressFrom && dateInWords(record.addressFrom),
     clientId: record.clientId,
-    treatmentNote:
-      row.status === "Cancelled" || !record.clientId ? null : (await noteStates(app, actorOf(context), [row]))[row.id],
     ...noticesOf(record, moment),
     mayConfirmMatch: scopeFor(actorOf(context), "change", "clients") === "all",
-    canCorrect: !record.isErased,
+    treatmentNote: record.clientId && (await noteStates(app, actorOf(context), [row]))[row.id],
     difference: record.difference,
     heldUntil: record.heldUntil === null ? null : dateAndTime(record.heldUntil, { zone, locale }).time,
     price: priceInFull(row.pricePence),
@@ -87,7 +85,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 function noticesOf(
-  { row, zone, firstFault, isOff, isMatchOpen, double, lacksAddress }: AppointmentRecord,
+  { row, zone, firstFault, isOff, isMatchOpen, isErased, double, lacksAddress }: AppointmentRecord,
   moment: (instant: number) => string,
 ) {
   const off = isOff ? offInWords(row) : null;
@@ -97,6 +95,7 @@ function noticesOf(
     extra: extraMinutesOf(row),
     off,
     isMatchOpen,
+    canCorrect: !isErased,
     lacksAddress,
     double: double && { id: double.id, when: moment(double.start) },
   };
@@ -216,7 +215,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 </Link>
               </Fact>
             )}
-            {loaderData.treatmentNote && (
+            {loaderData.treatmentNote && shown.status !== "Cancelled" && (
               <Fact term="Treatment note">
                 <NoteLink appointmentId={shown.id} state={loaderData.treatmentNote} />
               </Fact>

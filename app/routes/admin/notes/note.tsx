@@ -2,9 +2,8 @@ import { type FormEvent, useRef, useState } from "react";
 import { href, type ShouldRevalidateFunctionArgs, useRevalidator } from "react-router";
 import { EMPTY_NOTE, type Note } from "#app/health/note.ts";
 import { NoteChart } from "#app/health/note-chart.tsx";
-import { NoteForm, NoteInWords } from "#app/health/note-form.tsx";
+import { NoteForm, NoteInWords, PainOverTime } from "#app/health/note-form.tsx";
 import { type OpenNote, openNote } from "#app/health/notes.server.ts";
-import { PainOverTime } from "#app/health/pain-over-time.tsx";
 import { useNote } from "#app/health/use-note.tsx";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -20,7 +19,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FieldError, TextArea } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
-import "#app/health/note.css";
+import "#app/routes/admin/notes/note.css";
 import type { Route } from "./+types/note.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -35,6 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const day = (at: number) => shortMoment(at, zone);
   return {
     zone,
+    now: app.clock.now(),
     noteId: params.note,
     client: { id: client.id, name: client.name ?? "Unknown" },
     about: about.start === null ? null : day(about.start),
@@ -110,10 +110,10 @@ function Editor({ of, start }: { of: Data; start: Note }) {
   const { note, state, both, locksAt, change, sign, dismissBoth } = useNote(
     path,
     { note: start, version: stored?.version ?? 0 },
-    stored?.savedAt ?? null,
+    { savedAt: stored?.savedAt ?? null, loadedAt: of.now },
   );
   const locks = locksAt ?? stored?.locksAt ?? null;
-  if (state.kind === "locked" && state.late === "") {
+  if (state.kind === "closed" && state.late === "") {
     return (
       <Notice tone="success" live>
         <p>The note is signed and locked.</p>
@@ -123,7 +123,7 @@ function Editor({ of, start }: { of: Data; start: Note }) {
       </Notice>
     );
   }
-  if (state.kind === "locked") {
+  if (state.kind === "closed") {
     return (
       <>
         <Notice tone="warning" live="alert">
@@ -195,7 +195,7 @@ function AmendForm({ path, start }: { path: string; start: string }) {
     const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
     const answer = await fetch(`${path}/amend`, { method: "POST", body }).catch(() => null);
     const isOurs = answer?.headers.get("content-type")?.startsWith("application/json");
-    const outcome: AmendReply = answer && isOurs ? await answer.json() : { kind: "unsent" };
+    const outcome: AmendReply = answer && isOurs ? await answer.json() : { kind: "failed" };
     setReply(outcome);
     if (outcome.kind !== "added") return;
     form.current?.reset();

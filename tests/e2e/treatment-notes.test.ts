@@ -1,0 +1,271 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { violationsOn } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { foundAnywhere } from "#tests/support/canaries.ts";
+import { fixturesIn } from "#tests/support/doors/fixtures.ts";
+import { switchedOn } from "#tests/support/health.ts";
+import { insertVisits } from "#tests/support/past-visits.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { newSession, openBeside } from "#tests/support/signed-in.ts";
+import { staffIn } from "#tests/support/staff.ts";
+
+const site = sharedSite();
+const IMOGEN = "demo-imogen-hartley";
+const CANARY = "ZEBRA-CANARY";
+const HOUR = 3_600_000;
+let app: AppContext;
+let author: string;
+beforeAll(async () => {
+  app = await switchedOn(await openBeside(site, site.dataDir));
+  author = (await staffIn(app, { parts: ["therapist"], therapistId: IMOGEN, name: "Imogen" })).id;
+});
+afterAll(() => app.db.close());
+
+/** An appointment of a client of its own, an hour ago, and the address of its note. */
+async function appointmentOf(name: string): Promise<{ id: string; client: string; note: string }> {
+  const [id, client] = [`visit-${name}`, `client-${name}`];
+  const visit = { service: "demo-deep-tissue-massage", source: "website", minutes: 60, pence: 6000, cancelled: null };
+  const start = app.clock.now() - HOUR;
+  await insertVisits(app, [{ ...visit, id, start, therapist: IMOGEN, status: "Confirmed", state: "finished", client }]);
+  await app.db.kysely
+    .updateTable("clients")
+    .set({ name: `Ana ${name}` })
+    .where("id", "=", client)
+    .execute();
+  return { id, client, note: `/admin/clients/${client}/notes/${id}` };
+}
+
+type Visitor = NonNullable<Parameters<typeof newPage>[1]>;
+
+async function asAuthor(visitor: Visitor = {}): Promise<Page> {
+  const page = await newPage(site.url, visitor);
+  await page.context().addCookies([{ ...(await newSession(app, author)).browserCookie, url: site.url }]);
+  return page;
+}
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const DESK = { viewport: { width: 1440, height: 900 } };
+const saved = (page: Page) =>
+  expect.poll(() => page.getByRole("status").allInnerTexts()).toContainEqual(expect.stringMatching(/^Saved \d/));
+
+test("on a phone a note goes from the appointment to signed, and an amendment stands below it", async () => {
+  const { id, note } = await appointmentOf("phone");
+  const page = await asAuthor(PHONE);
+  await page.goto(`/admin/appointments/${id}`);
+  await page.getByRole("link", { name: "Write note" }).click();
+  await page.waitForURL(`**${note}`);
+  expect(await page.title()).not.toContain("Ana");
+  await page.getByText("Better", { exact: true }).click();
+  await page.getByLabel("What the client says").fill("Much less stiff");
+  await page.getByText("Deep strokes", { exact: true }).click();
+  await page.getByText("Body", { exact: true }).click();
+  await page.getByRole("button", { name: "Left shoulder blade", exact: true }).first().click();
+  await page.getByText("Tight", { exact: true }).click();
+  await page.getByRole("button", { name: "More: Tight, 0 to 10" }).click();
+  await page.getByText("Plan", { exact: true }).click();
+  await page.getByLabel("Advice", { exact: true }).fill("Heat in the evening");
+  await saved(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Sign and lock" }).click();
+  await page.getByRole("button", { name: "Read the note" }).click();
+  await page.getByRole("heading", { name: /^Locked on/ }).waitFor();
+  await page.getByLabel("Reason").fill("Left out");
+  await page.getByLabel("What you add").fill("Both sides");
+  await page.getByRole("button", { name: "Add amendment" }).click();
+  await page.getByText("Reason: Left out").waitFor();
+  const words = await page.getByRole("article").innerText();
+  for (const part of ["Much less stiff", "Deep strokes", "Heat in the evening", "Both sides"])
+    expect(words).toContain(part);
+  expect(await page.getByRole("list", { name: "Marks" }).innerText()).toContain("Tight, 0");
+  await page.goto(`/admin/appointments/${id}`);
+  await page.getByRole("link", { name: "Read note" }).waitFor();
+});
+
+test("with the keyboard alone a region is marked from the drawing and from the list", async () => {
+  const { note } = await appointmentOf("keys");
+  const page = await asAuthor(DESK);
+  await page.goto(note);
+  await page.getByRole("button", { name: "Neck", exact: true }).first().focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Neck");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await page.getByText("As a list").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("listitem").getByRole("button", { name: "Left calf", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Left calf");
+  await page.getByLabel("Leave alone").focus();
+  await page.keyboard.press("Space");
+  await saved(page);
+  await page.reload();
+  const marks = await page.getByRole("list", { name: "Marks" }).innerText();
+  expect(marks).toMatch(/Neck\s+Pain/);
+  expect(marks).toMatch(/Left calf\s+Leave alone/);
+  expect(await violationsOn(page)).toEqual([]);
+});
+
+test("what the network took in the middle of a note is encrypted in the browser, and sent when it is back", async () => {
+  const { note, id } = await appointmentOf("cut");
+  const page = await asAuthor({ ...PHONE, expectedErrors: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] });
+  await page.goto(note);
+  await page.getByLabel("What the client says").fill("Before the cut");
+  await saved(page);
+  await page.context().setOffline(true);
+  await page.getByLabel("What the client says").fill(`Before the cut. ${CANARY} after it`);
+  await page.getByText("Not sent yet. Kept in this browser, encrypted, for 24 hours.").waitFor();
+  expect(await storedIn(page)).toMatchObject({ notes: 1, extractable: [false] });
+  expect((await storedIn(page)).text).not.toContain(CANARY);
+  await page.context().setOffline(false);
+  await saved(page);
+  await expect.poll(async () => (await storedIn(page)).notes).toBe(0);
+  const row = await app.db.kysely
+    .selectFrom("treatment_notes")
+    .select("version")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  expect(row?.version).toBe(2);
+  await page.reload();
+  expect(await page.getByLabel("What the client says").inputValue()).toContain(`${CANARY} after it`);
+});
+
+test("what waits unsent is in the note after the page is opened again, and signing out asks first", async () => {
+  const { note } = await appointmentOf("again");
+  const page = await asAuthor({ ...PHONE, expectedErrors: [/Failed to load resource|ERR_FAILED/] });
+  await page.goto(note);
+  await page.route("**/save", (route) => route.abort());
+  await page.getByLabel("What the client says").fill("Typed without a network");
+  await page.getByText(/Not sent yet/).waitFor();
+  await page.goto("/account");
+  await page.evaluate(() => {
+    const form = Object.assign(document.createElement("form"), { method: "post", action: "/logout" });
+    document.body.append(form);
+    form.submit();
+  });
+  await page.getByRole("heading", { name: "A treatment note waits to be sent" }).waitFor();
+  await page.unroute("**/save");
+  await page.goto(note);
+  await saved(page);
+  expect(await page.getByLabel("What the client says").inputValue()).toBe("Typed without a network");
+});
+
+test("two devices: the second one's save keeps and shows what both wrote", async () => {
+  const { note } = await appointmentOf("devices");
+  const [phone, tablet] = [
+    await asAuthor({ ...PHONE, expectedErrors: [/409/] }),
+    await asAuthor({ ...DESK, expectedErrors: [/409/] }),
+  ];
+  await phone.goto(note);
+  await phone.getByLabel("What the client says").fill("Stiff");
+  await saved(phone);
+  await tablet.goto(note);
+  await phone.getByLabel("What the client says").fill("Stiff, from the phone");
+  await saved(phone);
+  await expect
+    .poll(() =>
+      app.db.kysely
+        .selectFrom("treatment_notes")
+        .select("version")
+        .where("id", "=", "visit-devices")
+        .executeTakeFirst(),
+    )
+    .toEqual({ version: 2 });
+  await tablet.getByLabel("What the client says").fill("Stiff, from the tablet");
+  await tablet.getByRole("heading", { name: "Changed on another device too" }).waitFor();
+  const both = await tablet.getByLabel("What the client says").inputValue();
+  expect(both).toContain("Stiff, from the phone");
+  expect(both).toContain("Stiff, from the tablet");
+  await saved(tablet);
+});
+
+test("no address gives a byte of a note to anyone but who treats, and nothing changes a locked one", async () => {
+  const { id, client, note } = await appointmentOf("roles");
+  const { cookieOf } = await fixturesIn(app);
+  const cookie = (await newSession(app, author)).cookie;
+  const given = {
+    ...(await import("#app/health/note.ts")).EMPTY_NOTE,
+    says: CANARY,
+    found: CANARY,
+    assessment: CANARY,
+    advice: CANARY,
+  };
+  const post = (change: string, fields: Record<string, string>, as: string | null) =>
+    fetch(`${site.url}${note}/${change}`, {
+      method: "POST",
+      headers: { origin: site.url, ...(as && { cookie: as }) },
+      body: new URLSearchParams(fields),
+      redirect: "manual",
+    });
+  const whole = { note: JSON.stringify({ ...given, abilities: [{ what: CANARY, level: 3 }] }), version: "0" };
+  expect((await post("sign", whole, cookie)).status).toBe(200);
+  expect((await post("amend", { reason: CANARY, words: CANARY }, cookie)).status).toBe(200);
+  const late = await post("save", { ...whole, version: "1" }, cookie);
+  expect(late.status).toBe(409);
+  expect(await late.json()).toEqual({ kind: "conflict", lockedAt: expect.any(Number) });
+
+  const pages = [
+    `/admin/clients/${client}`,
+    `/admin/clients/${client}/notes`,
+    note,
+    `${note}.data`,
+    `/admin/appointments/${id}`,
+  ];
+  const lists = [
+    "/admin",
+    "/admin/find?q=zebra",
+    "/appointments",
+    "/admin/clients?q=zebra",
+    "/admin/audit",
+    "/admin/offline",
+  ];
+  for (const visitor of ["nobody", "client", "other", "reception", "colleague", "bookkeeper", "admin"] as const) {
+    const other = await cookieOf(visitor);
+    for (const at of [...pages, ...lists]) {
+      const answer = await fetch(site.url + at, { headers: other ? { cookie: other } : {}, redirect: "manual" });
+      expect.soft(await answer.text(), `${visitor} ${at}`).not.toContain(CANARY);
+    }
+    for (const change of ["save", "sign", "amend", "share"]) {
+      const answer = await post(change, { ...whole, reason: "x", words: "y", shared: "treating" }, other);
+      expect.soft(answer.ok, `${visitor} ${change}`).toBe(false);
+      expect.soft(await answer.text()).not.toContain(CANARY);
+    }
+  }
+  const own = await fetch(site.url + note, { headers: { cookie } });
+  expect(await own.text()).toContain(CANARY);
+  const list = await fetch(`${site.url}/admin/clients/${client}/notes`, { headers: { cookie } });
+  expect(await list.text()).not.toContain(CANARY);
+  expect(await foundAnywhere(app, [CANARY])).toEqual([]);
+  expect(filesWith(site.dataDir, CANARY)).toEqual([]);
+});
+
+function filesWith(folder: string, words: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile() && readFileSync(file, "latin1").includes(words));
+}
+
+/** What the browser has stored of notes: how many, and whether a script could read their key out. */
+async function storedIn(page: Page) {
+  return page.evaluate(async () => {
+    const asked = <Answer>(request: IDBRequest<Answer>) =>
+      new Promise<Answer>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await asked(indexedDB.open("ly-notes"));
+    const notes: { bytes: ArrayBuffer }[] = await asked(database.transaction("notes").objectStore("notes").getAll());
+    const keys: CryptoKey[] = await asked(database.transaction("keys").objectStore("keys").getAll());
+    database.close();
+    const text = notes.map(({ bytes }) => new TextDecoder("latin1").decode(bytes)).join();
+    return {
+      notes: notes.length,
+      extractable: keys.map((key) => key.extractable),
+      text: text + JSON.stringify(localStorage) + JSON.stringify(sessionStorage),
+    };
+  });
+}
