@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
 import { violationsOn } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
@@ -27,7 +28,7 @@ afterAll(() => app.db.close());
 
 /** An appointment of a client of its own, an hour ago, and the address of its note. */
 async function appointmentOf(name: string): Promise<{ id: string; client: string; note: string }> {
-  const [id, client] = [`visit-${name}`, `client-${name}`];
+  const [id, client] = [newId(), newId()];
   const visit = { service: "demo-deep-tissue-massage", source: "website", minutes: 60, pence: 6000, cancelled: null };
   const start = app.clock.now() - HOUR;
   await insertVisits(app, [{ ...visit, id, start, therapist: IMOGEN, status: "Confirmed", state: "finished", client }]);
@@ -59,15 +60,15 @@ test("on a phone a note goes from the appointment to signed, and an amendment st
   await page.getByRole("link", { name: "Write note" }).click();
   await page.waitForURL(`**${note}`);
   expect(await page.title()).not.toContain("Ana");
-  await page.getByText("Better", { exact: true }).click();
+  await page.getByRole("radio", { name: "Better" }).check();
   await page.getByLabel("What the client says").fill("Much less stiff");
-  await page.getByText("Deep strokes", { exact: true }).click();
-  await page.getByText("Body", { exact: true }).click();
+  await page.getByRole("checkbox", { name: "Deep strokes" }).check();
+  await page.getByRole("radio", { name: "Body" }).check();
   await page.getByRole("button", { name: "Left shoulder blade", exact: true }).first().click();
-  await page.getByText("Tight", { exact: true }).click();
+  await page.getByRole("checkbox", { name: "Tight" }).check();
   await page.getByRole("button", { name: "More: Tight, 0 to 10" }).click();
-  await page.getByText("Plan", { exact: true }).click();
-  await page.getByLabel("Advice", { exact: true }).fill("Heat in the evening");
+  await page.getByRole("radio", { name: "Plan" }).check();
+  await page.getByRole("textbox", { name: "Advice" }).fill("Heat in the evening");
   await saved(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await violationsOn(page)).toEqual([]);
@@ -155,7 +156,7 @@ test("what waits unsent is in the note after the page is opened again, and signi
 });
 
 test("two devices: the second one's save keeps and shows what both wrote", async () => {
-  const { note } = await appointmentOf("devices");
+  const { note, id } = await appointmentOf("devices");
   const [phone, tablet] = [
     await asAuthor({ ...PHONE, expectedErrors: [/409/] }),
     await asAuthor({ ...DESK, expectedErrors: [/409/] }),
@@ -171,7 +172,7 @@ test("two devices: the second one's save keeps and shows what both wrote", async
       app.db.kysely
         .selectFrom("treatment_notes")
         .select("version")
-        .where("id", "=", "visit-devices")
+        .where("id", "=", id)
         .executeTakeFirst(),
     )
     .toEqual({ version: 2 });
