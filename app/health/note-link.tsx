@@ -10,7 +10,7 @@ type Props = { appointmentId: string; state: NoteStates[string] | undefined; nam
 export function NoteLink({ appointmentId, state, name }: Props) {
   if (!state) return null;
   return (
-    <LinkButton to={href("/admin/appointments/:id/note", { id: appointmentId })} look="outline" size="small">
+    <LinkButton to={href("/admin/appointments/:id/treatment-note", { id: appointmentId })} look="outline" size="small">
       {WORDS[state]}
       {name && <span className="sr-only"> about {name}</span>}
     </LinkButton>

@@ -37,7 +37,7 @@ async function appointmentOf(name: string): Promise<{ id: string; client: string
     .set({ name: `Ana ${name}` })
     .where("id", "=", client)
     .execute();
-  return { id, client, note: `/admin/clients/${client}/notes/${id}` };
+  return { id, client, note: `/admin/clients/${client}/treatment-notes/${id}` };
 }
 
 type Visitor = NonNullable<Parameters<typeof newPage>[1]>;
@@ -168,13 +168,7 @@ test("two devices: the second one's save keeps and shows what both wrote", async
   await phone.getByLabel("What the client says").fill("Stiff, from the phone");
   await saved(phone);
   await expect
-    .poll(() =>
-      app.db.kysely
-        .selectFrom("treatment_notes")
-        .select("version")
-        .where("id", "=", id)
-        .executeTakeFirst(),
-    )
+    .poll(() => app.db.kysely.selectFrom("treatment_notes").select("version").where("id", "=", id).executeTakeFirst())
     .toEqual({ version: 2 });
   await tablet.getByLabel("What the client says").fill("Stiff, from the tablet");
   await tablet.getByRole("heading", { name: "Changed on another device too" }).waitFor();
@@ -211,7 +205,7 @@ test("no address gives a byte of a note to anyone but who treats, and nothing ch
 
   const pages = [
     `/admin/clients/${client}`,
-    `/admin/clients/${client}/notes`,
+    `/admin/clients/${client}/treatment-notes`,
     note,
     `${note}.data`,
     `/admin/appointments/${id}`,
@@ -238,7 +232,7 @@ test("no address gives a byte of a note to anyone but who treats, and nothing ch
   }
   const own = await fetch(site.url + note, { headers: { cookie } });
   expect(await own.text()).toContain(CANARY);
-  const list = await fetch(`${site.url}/admin/clients/${client}/notes`, { headers: { cookie } });
+  const list = await fetch(`${site.url}/admin/clients/${client}/treatment-notes`, { headers: { cookie } });
   expect(await list.text()).not.toContain(CANARY);
   expect(await foundAnywhere(app, [CANARY])).toEqual([]);
   expect(filesWith(site.dataDir, CANARY)).toEqual([]);

@@ -305,16 +305,16 @@ export const doors: readonly Door[] = [
     colleague: { post: 404 },
   }),
   // Health is off here: tests/health-notes.test.ts tries them with notes.
-  practiceOnly("routes/admin/notes/of-appointment.ts", "/admin/appointments/{appointment}/note", {
+  practiceOnly("routes/admin/notes/of-appointment.ts", "/admin/appointments/{appointment}/treatment-note", {
     ...{ get: 404, therapist: SAME, colleague: SAME },
   }),
-  practiceOnly("routes/admin/notes/list.tsx", "/admin/clients/{record}/notes", {
+  practiceOnly("routes/admin/notes/list.tsx", "/admin/clients/{record}/treatment-notes", {
     ...{ get: 404, therapist: SAME, colleague: SAME },
   }),
-  practiceOnly("routes/admin/notes/note.tsx", "/admin/clients/{record}/notes/{appointment}", {
+  practiceOnly("routes/admin/notes/note.tsx", "/admin/clients/{record}/treatment-notes/{appointment}", {
     ...{ get: 404, therapist: SAME, colleague: SAME },
   }),
-  practiceOnly("routes/admin/notes/change.ts", "/admin/clients/{record}/notes/{appointment}/save", {
+  practiceOnly("routes/admin/notes/change.ts", "/admin/clients/{record}/treatment-notes/{appointment}/save", {
     ...{ get: 400, post: 404, therapist: SAME, colleague: SAME },
   }),
   practiceOnly("routes/admin/reports/reports.tsx", "/admin/reports", {

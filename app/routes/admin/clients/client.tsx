@@ -69,7 +69,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       <PageHeading title={client.name} intro={summary}>
         {!erased && <BookAgain record={record} choices={choices} today={today} />}
         {loaderData.writesNotes && (
-          <LinkButton to={href("/admin/clients/:id/notes", client)} look="outline" size="small">
+          <LinkButton to={href("/admin/clients/:id/treatment-notes", client)} look="outline" size="small">
             Treatment notes
           </LinkButton>
         )}

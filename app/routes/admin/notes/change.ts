@@ -22,7 +22,7 @@ const CHANGES = {
     shareNote(app, actor, { ...which, shared: form.get("shared") === "treating" }),
 };
 
-/** `POST /admin/clients/:id/notes/:note/save` and the like, as JSON: what is true now. */
+/** `POST /admin/clients/:id/treatment-notes/:note/save` and the like, as JSON: what is true now. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const change = Object.hasOwn(CHANGES, params.change) ? CHANGES[params.change as keyof typeof CHANGES] : null;
   if (!change) return new Response("There is no such change", { status: 404 });

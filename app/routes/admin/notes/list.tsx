@@ -52,7 +52,7 @@ export default function ClientNotes({ loaderData }: Route.ComponentProps) {
       <BackLink to={href("/admin/clients/:id", client)}>{client.name}</BackLink>
       <PageHeading title="Treatment notes" intro={client.name}>
         <LinkButton
-          to={href("/admin/clients/:id/notes/:note", { id: client.id, note: newNote })}
+          to={href("/admin/clients/:id/treatment-notes/:note", { id: client.id, note: newNote })}
           look="outline"
           size="small"
         >
@@ -67,7 +67,7 @@ export default function ClientNotes({ loaderData }: Route.ComponentProps) {
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2">
               <span>
                 <Link
-                  to={href("/admin/clients/:id/notes/:note", { id: client.id, note: id })}
+                  to={href("/admin/clients/:id/treatment-notes/:note", { id: client.id, note: id })}
                   className="prose-link inline-flex min-h-11 items-center font-[650]"
                 >
                   {when}

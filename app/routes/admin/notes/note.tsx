@@ -68,7 +68,7 @@ export default function NotePage({ loaderData }: Route.ComponentProps) {
   const { client, noteId, about, stored } = loaderData;
   return (
     <>
-      <BackLink to={href("/admin/clients/:id/notes", client)}>Notes</BackLink>
+      <BackLink to={href("/admin/clients/:id/treatment-notes", client)}>Notes</BackLink>
       <PageHeading title={client.name} intro={about ? `Appointment ${about}` : "Without an appointment"} />
       {stored?.note === null && <Unreadable />}
       {stored?.note && (stored.isLocked || !stored.isOwn) && (
@@ -100,7 +100,7 @@ function Unreadable() {
 }
 
 function pathOf({ client, noteId }: Pick<Data, "client" | "noteId">): string {
-  return href("/admin/clients/:id/notes/:note", { id: client.id, note: noteId });
+  return href("/admin/clients/:id/treatment-notes/:note", { id: client.id, note: noteId });
 }
 
 function Editor({ of, start }: { of: Data; start: Note }) {

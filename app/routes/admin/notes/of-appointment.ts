@@ -9,5 +9,5 @@ import type { Route } from "./+types/of-appointment.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const client = await clientOfNote(appContextOf(context), actorOf(context), params.id);
   if (client === null) throw refusedAs("not-found");
-  return redirect(href("/admin/clients/:id/notes/:note", { id: client, note: params.id }));
+  return redirect(href("/admin/clients/:id/treatment-notes/:note", { id: client, note: params.id }));
 }
