@@ -96,14 +96,16 @@ test("with the keyboard alone a region is marked from the drawing and from the l
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Neck");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
+  await saved(page);
   await page.getByText("As a list").focus();
   await page.keyboard.press("Enter");
   await page.getByRole("listitem").getByRole("button", { name: "Left calf", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Left calf");
   await page.getByLabel("Leave alone").focus();
+  const sent = page.waitForResponse(/\/save$/);
   await page.keyboard.press("Space");
-  await saved(page);
+  await sent;
   await page.reload();
   const marks = await page.getByRole("list", { name: "Marks" }).innerText();
   expect(marks).toMatch(/Neck\s+Pain/);
