@@ -151,7 +151,9 @@ export default [
   // The practice's own side: admins only, by the layout's middleware.
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/dashboard/dashboard.tsx"),
+    route("admin/no-access", "routes/admin/no-access.tsx"),
     route("admin/find", "routes/admin/find/find.tsx"),
+    route("admin/off-sick", "routes/admin/stranded/off-sick.tsx"),
     route("admin/stranded", "routes/admin/stranded/stranded.tsx"),
     route("admin/requests", "routes/admin/move-requests.tsx"),
     route("admin/time-off", "routes/admin/time-off/time-off.tsx"),

@@ -4,6 +4,7 @@ import type { Part } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { isOpenTo } from "#app/routes/admin/admin-permissions.ts";
 import routes from "#app/routes.ts";
+import { REFUSED } from "#tests/support/doors/door.ts";
 import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { ask } from "#tests/support/doors/try-door.ts";
 import { adminScreens } from "#tests/support/screens/admin-screens.ts";
@@ -71,7 +72,8 @@ test.each(TEAMS)("nothing that $parts can press would be refused", async ({ part
       if (asked.has(key)) continue;
       asked.add(key);
       const answer = await ask(site.url, { path: to, cookie });
-      if (answer === "→ /" || answer === 403 || answer === 404) refused.push(`${path}: ${to} ${answer}`);
+      if (answer === "→ /" || answer === REFUSED || answer === 403 || answer === 404)
+        refused.push(`${path}: ${to} ${answer}`);
     }
   }
   expect(refused).toEqual([]);

@@ -85,9 +85,11 @@ export function partsFrom(stored: string): readonly Part[] {
   return Array.isArray(listed) ? PARTS.filter((part) => listed.includes(part)) : [];
 }
 
-/** Where a person goes after signing in (specification section 4). */
+/** Where a person goes after signing in (specification section 4); who keeps the books alone, to the figures. */
 export function homeOf(user: Worker): string {
-  return partsOf(user).length > 0 ? "/admin" : "/";
+  const parts = partsOf(user);
+  if (parts.length === 0) return "/";
+  return parts.every((part) => part === "bookkeeper") ? "/admin/reports" : "/admin";
 }
 
 export function roleOf(stored: string | null): Role {

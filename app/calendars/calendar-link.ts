@@ -28,7 +28,7 @@ const SENTENCES: Record<LinkFault, string> = {
   certificate: "The server’s certificate is not valid. Ask whoever runs the calendar.",
   unreachable: "We could not reach the calendar. Try again in a few minutes.",
   "sign-in": "That address asks for a sign-in. Paste the secret or published address, which opens without one.",
-  "not-found": "There is no calendar at that address any more. Copy its secret address again.",
+  "not-found": "There is no calendar at that address now. Copy its secret address again.",
   refused: "The calendar’s server answered with an error. Try again in a few minutes.",
   "web-page": "That address opens a web page, not a calendar. Paste the address that ends in .ics.",
   "no-calendar": "That address holds no calendar. Paste the address that ends in .ics.",

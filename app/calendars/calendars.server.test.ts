@@ -346,7 +346,7 @@ test.each([
     { headers: { Location: "https://accounts.google.com/ServiceLogin" } },
     "That address asks for a sign-in.",
   ],
-  ["404", 404, {}, "There is no calendar at that address any more."],
+  ["404", 404, {}, "There is no calendar at that address now."],
   ["500", 500, {}, "The calendar’s server answered with an error."],
   ["half a calendar", 200, { body: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n" }, "The calendar did not arrive whole."],
   ["no calendar", 200, { body: "{}" }, "That address holds no calendar."],

@@ -39,6 +39,7 @@ export async function markMessage(
 
 /** Deletes a message with its replies and every mail about it. The audit log still records that it existed. */
 export async function deleteMessage(app: AppContext, actor: Actor, id: string): Promise<MessageOutcome> {
+  if (!may(actor, "delete", "messages")) return { kind: "forbidden" };
   const outcome = await changeMessage(app, actor, async ({ tx, now, actor }) => {
     if (!(await deleteMessageRow(tx, id))) return { kind: "not-found" };
     await forgetAbout(tx, ENQUIRY, [id]);

@@ -30,9 +30,15 @@ export function dateWords(date: string, locale: string, options: Intl.DateTimeFo
   return words;
 }
 
-/** An instant in the practice's zone, as its own screens write it: `Tue 24 Nov, 10:30`. */
-export function shortMoment(instant: number, zone: string): string {
-  const day = dateWords(localDateOf(instant, zone), HOME, { weekday: "short", day: "numeric", month: "short" });
+/**
+ * An instant in the practice's zone, as its own screens write it: `Tue 24 Nov, 10:30`. `now`: with the year where it is
+ * not this one's.
+ */
+export function shortMoment(instant: number, zone: string, now?: number): string {
+  const date = localDateOf(instant, zone);
+  const isOfAnotherYear = now !== undefined && date.slice(0, 4) !== localDateOf(now, zone).slice(0, 4);
+  const year = isOfAnotherYear ? ({ year: "numeric" } as const) : {};
+  const day = dateWords(date, HOME, { weekday: "short", day: "numeric", month: "short", ...year });
   return `${day}, ${dateFormat(HOME, { timeStyle: "short", timeZone: zone }).format(instant)}`;
 }
 

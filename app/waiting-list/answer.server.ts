@@ -141,9 +141,9 @@ export function lossSentence(
     case "taken":
       return `Someone else has ${time} now. You are still on the list.`;
     case "closed":
-      return `We are sorry: ${time} can’t take place any more. You are still on the list.`;
+      return `We are sorry: ${time} can no longer take place. You are still on the list.`;
     case "not-offered":
-      return "We are sorry: this treatment can’t be booked any more.";
+      return "We are sorry: you can no longer book this treatment.";
   }
 }
 

@@ -212,7 +212,7 @@ export const waitingGone = defineMail({
     children: (
       <>
         <MailText>{hello}</MailText>
-        <MailText>{say("We are sorry: the time that we kept for you can’t be taken any more.")}</MailText>
+        <MailText>{say("We are sorry: the time that we kept for you is no longer free.")}</MailText>
         <MailFact>{time}</MailFact>
         <MailText>Nothing is booked, and you are still on the list.</MailText>
         <MailButton href={url}>See times close to it</MailButton>

@@ -22,6 +22,7 @@ import { picture } from "#scripts/architecture/rooms-picture.ts";
 import type { Rule } from "#scripts/architecture/rule.ts";
 import { doorSize } from "#scripts/architecture/size.ts";
 import { storeys } from "#scripts/architecture/storeys.ts";
+import { voice } from "#scripts/architecture/voice.ts";
 import { comments, glossary } from "#scripts/architecture/words.ts";
 
 export const rules: readonly Rule[] = [
@@ -40,6 +41,7 @@ export const rules: readonly Rule[] = [
   forbiddenNames,
   glossary,
   comments,
+  voice,
   readmes,
   clock,
   environment,

@@ -110,7 +110,7 @@ test("by keyboard it is lifted, carried, warned of and put back, and carried aga
   for (const time of ["09:45", "09:30", "09:15", "09:00"]) await press("ArrowUp", `${time}, Tom. Free.`);
   await press("ArrowUp", "08:45, Tom. Outside working hours.");
   await page.keyboard.press("Enter");
-  const question = page.getByRole("alertdialog", { name: "Move it there all the same?" });
+  const question = page.getByRole("alertdialog", { name: "Move it anyway?" });
   await question.getByRole("button", { name: "Put it back" }).click();
   await question.waitFor({ state: "detached" });
   expect(await rowOf(app, id)).toMatchObject({ starts_at: start });

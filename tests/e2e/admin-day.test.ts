@@ -77,7 +77,7 @@ test("past visits are marked in one screen, one by one or all at once, and that 
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText(/^Taken back: \d+\./).waitFor();
   await page.goto("/admin");
-  await needs.getByRole("link", { name: /^Past visits to mark/ }).click();
+  await needs.getByRole("link", { name: /^Attendance to record/ }).click();
   await page.getByRole("button", { name: "Did not attend: Mina Missed" }).click();
   await page.getByText("Did not attend: 1.").waitFor();
   await expectNoViolations(page);
@@ -114,11 +114,11 @@ test("somebody is ill: the list is walked to its end, and a client takes an offe
   await page.getByRole("button", { name: /^Move Max Moved to .*13:00 with Priya Sandhu$/ }).click();
   await page.getByText(/^Max Moved: .*13:00 with Priya Sandhu\. We email them\./).waitFor();
   await page.getByText("1 of 2 done, 1 to go").waitFor();
-  await page.getByRole("button", { name: "Rang, will ring back: Ivy Ill" }).click();
-  await page.getByText(/^Imogen Hartley rang, .*, and will ring back\.$/).waitFor();
-  await page.getByRole("button", { name: "Offer three times by mail: Ivy Ill" }).focus();
+  await page.getByRole("button", { name: "Called, will call back: Ivy Ill" }).click();
+  await page.getByText(/^Imogen Hartley called, .*, and will call back\.$/).waitFor();
+  await page.getByRole("button", { name: "Offer three times by email: Ivy Ill" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("Ivy Ill: three times are on their way by mail.").waitFor();
+  await page.getByText("Ivy Ill: we are emailing three times.").waitFor();
   await expectNoViolations(page);
 
   const [chosen] = (await getTimeOffer(app.db.kysely, ivy.id))?.times ?? [];
@@ -128,7 +128,7 @@ test("somebody is ill: the list is walked to its end, and a client takes an offe
   await page.getByRole("button", { name: /with / }).first().click();
   await page.waitForURL(/\?moved$/);
   await page.goto("/admin/stranded");
-  await page.getByText("Nobody is booked outside the hours.").waitFor();
+  await page.getByText(/^No appointments outside working hours/).waitFor();
 });
 
 test("a client asks to move, too late to do so online, and the practice answers", async () => {
@@ -168,7 +168,9 @@ test("a client asks to move, too late to do so online, and the practice answers"
   await page.getByRole("button", { name: "Done: Rita Request" }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("Rita Request: done.").waitFor();
-  await page.getByText("Nobody waits for an answer.").waitFor();
+  await page
+    .getByText("No requests yet. They appear here when a client asks to move too late to do it online.")
+    .waitFor();
   await client.reload();
   await client.getByText("Your request has been dealt with.").waitFor();
 });

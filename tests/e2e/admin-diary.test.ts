@@ -44,7 +44,7 @@ test("in everybody's week an appointment is dragged to another hour, and put bac
   await page.mouse.down();
   await page.mouse.move(from.x, from.y + 8 * (await slotHeight(page)), { steps: 12 });
   await page.mouse.up();
-  const question = page.getByRole("alertdialog", { name: "Move it there all the same?" });
+  const question = page.getByRole("alertdialog", { name: "Move it anyway?" });
   const moved = adminToast(page, "Dora Drag");
   await Promise.race([question.waitFor(), moved.waitFor()]);
   if (await question.isVisible()) await question.getByRole("button", { name: "Move anyway" }).click();
@@ -76,7 +76,7 @@ test.each(WIDTHS)(
     await page.getByText(`Tom: Course ${width}`).waitFor();
     await expectNoViolations(page);
     await page.goto("/admin");
-    await page.getByRole("region", { name: "Booked, and outside the hours now" }).getByText(`Ina ${width}`).waitFor();
+    await page.getByRole("region", { name: "Appointments outside working hours" }).getByText(`Ina ${width}`).waitFor();
     expect(await page.getByText("Nothing needs you now.").count()).toBe(0);
     await expectNoViolations(page);
     await page.goto(`/admin/diary?view=list&date=${day}`);

@@ -7,6 +7,7 @@ import { adminEditPage, DESKTOP, REFUSED } from "#tests/support/admin-edit-page.
 import { showActions, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { booked } from "#tests/support/booked.ts";
+import { editDay } from "#tests/support/edit-day.ts";
 import { PUBLIC_PAGES } from "#tests/support/public-pages.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside } from "#tests/support/signed-in.ts";
@@ -29,9 +30,16 @@ test("on a phone a week is changed; whom it strands is shown first, and stays bo
   const date = await bookTom("Wilma Week");
   const page = await adminEditPage(site, { expectedErrors: REFUSED });
   await page.goto("/admin/hours");
-  await page.getByRole("link", { name: "Tom Ellery" }).click();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "Tom Ellery" })
+    .getByText(/^[A-Z][a-z]{2} .*\d to \d/)
+    .waitFor();
+  await page.getByRole("link", { name: "Edit: Tom Ellery" }).click();
   await page.getByRole("heading", { level: 1, name: "Hours of Tom Ellery" }).waitFor();
-  const day = page.locator("fieldset").nth(weekdayOf(date) - 1);
+  const name =
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][weekdayOf(date) - 1] ?? "";
+  const day = await editDay(page, name);
   await day.getByLabel("From, time 1").fill("");
   await day.getByLabel("To, time 1").fill("");
   await page.getByRole("button", { name: "Save" }).click();
@@ -39,8 +47,8 @@ test("on a phone a week is changed; whom it strands is shown first, and stays bo
   await notice.getByText("Wilma Week").waitFor();
   expect(await notice.textContent()).toContain("Nothing is saved yet");
   await expectNoViolations(page);
-  await page.getByRole("button", { name: "Save, and keep these outside the hours" }).click();
-  await page.getByText("Saved. These clients are booked outside the hours now.").waitFor();
+  await page.getByRole("button", { name: "Save and deal with these later" }).click();
+  await page.getByText("Saved. These appointments are now outside working hours.").waitFor();
   await page.getByRole("heading", { level: 2, name: "Wilma Week" }).waitFor();
   await page.goBack();
   expect(await day.getByLabel("From, time 1").inputValue()).toBe("");
@@ -56,7 +64,7 @@ test("on a phone a week is changed; whom it strands is shown first, and stays bo
 test("a mistake in a week is named by its day, without a script too", async () => {
   const page = await adminEditPage(site, { javaScriptEnabled: false, expectedErrors: REFUSED });
   await page.goto("/admin/hours/demo-priya-sandhu");
-  const monday = page.getByRole("group", { name: "Monday" });
+  const monday = await editDay(page, "Monday");
   await monday.getByLabel("From, time 1").fill("17:00");
   await monday.getByLabel("To, time 1").fill("09:00");
   await page.getByRole("button", { name: "Save" }).click();
@@ -76,8 +84,8 @@ test("a day is closed from the calendar, taken back, and put back by Undo", asyn
   await page.getByRole("link", { name: /Wednesday 12 March 2031 .*Closed: Tom, Course/ }).waitFor();
   await expectNoViolations(page);
   await page.getByText(/^\d+ more$/).click();
-  await page.getByRole("button", { name: "Take back: Wednesday 12 March 2031, all day" }).click();
-  await page.getByText("Taken back.").waitFor();
+  await page.getByRole("button", { name: "Remove: Wednesday 12 March 2031, all day" }).click();
+  await page.getByText("Removed.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("link", { name: /Wednesday 12 March 2031 .*Closed: Tom, Course/ }).waitFor();
 });
@@ -101,8 +109,8 @@ test("no page, feed or answer for visitors tells why a day is closed", async () 
 
 test("one press closes on Scotland's bank holidays", async () => {
   const page = await adminEditPage(site);
-  await page.goto("/admin/hours");
-  await page.getByLabel("Of").selectOption("Scotland");
+  await page.goto("/admin/hours?tab=days-off");
+  await page.getByLabel("Nation").selectOption("Scotland");
   await page.getByRole("button", { name: "Close on bank holidays" }).click();
   await page.getByText("Saved.").waitFor();
   expect(await page.getByText("St Andrew").count()).toBeGreaterThan(0);

@@ -46,7 +46,7 @@ test("a mail server is tried before it is saved, and then sends; the password is
   expect(tests()).toHaveLength(1);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText(`Mails go out through 127.0.0.1:${mails.port}.`).waitFor();
-  await page.getByText("One is stored, sealed, and never shown.").waitFor();
+  await page.getByText("A password is saved. Leave blank to keep it.").waitFor();
   expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
   expect(await page.content()).not.toContain(login.password);
   await page.getByRole("button", { name: "Send a test mail" }).click();

@@ -29,8 +29,8 @@ test("mails are read on a phone, and a failed one is sent again", async () => {
   await page.getByRole("link", { name: /^Confirmed/ }).click();
   await page.getByText("The last attempt failed: 550 No such mailbox").waitFor();
   await page.getByRole("button", { name: "Send again" }).click();
-  await page.getByText("It will be sent again within a minute.").waitFor();
-  await page.getByRole("link", { name: "See it as it looks" }).click();
+  await page.getByText("We send it again within a minute.").waitFor();
+  await page.getByRole("link", { name: "Preview" }).click();
   await page.getByText("Hello Sam").first().waitFor();
 });
 

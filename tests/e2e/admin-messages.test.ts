@@ -16,7 +16,7 @@ function write(app: AppContext, subject: string) {
 test("on a phone a message is read, answered and done", async () => {
   const { page, app } = await adminPage(site, { expectedErrors: REFUSED });
   await page.goto("/admin/messages");
-  await page.getByText("No messages. Enjoy the quiet.").waitFor();
+  await page.getByText("No messages yet. They appear here when someone uses the contact form.").waitFor();
   await write(app, "Vouchers");
   await page.reload();
   await page.getByText("1 unread.").waitFor();
@@ -29,7 +29,7 @@ test("on a phone a message is read, answered and done", async () => {
   await expectNoViolations(page);
   await page.getByLabel("Your reply").fill("We do.");
   await page.getByRole("button", { name: "Send reply" }).click();
-  await page.getByText("Your reply is on its way.").waitFor();
+  await page.getByText("Reply sent.").waitFor();
   expect(await page.getByLabel("Your reply").inputValue()).toBe("");
   expect(await page.getByText("We do.").count()).toBe(1);
   await page.goto("/admin/messages?state=done");

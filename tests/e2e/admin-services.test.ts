@@ -69,7 +69,7 @@ test("two people at one service: the second sees both versions, and decides", as
   await second.getByLabel("One line for the card").fill("Mine.");
   await second.getByRole("button", { name: "Save" }).click();
   const notice = second.getByRole("alert");
-  await notice.getByRole("heading", { name: "Somebody saved this before you" }).waitFor();
+  await notice.getByRole("heading", { name: "Someone else saved this before you" }).waitFor();
   expect(await notice.getByRole("definition").allInnerTexts()).toEqual([
     expect.stringMatching(/Theirs\.\s+Yours\s+Mine\./),
   ]);

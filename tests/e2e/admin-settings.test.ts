@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { adminEditPage, DESKTOP, REFUSED } from "#tests/support/admin-edit-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { editDay } from "#tests/support/edit-day.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const site = sharedSite();
@@ -12,8 +13,9 @@ test("opening hours are previewed, saved, and on the home page at the next reque
   await visitor.goto("/");
   await page.goto("/admin/settings");
   await expectNoViolations(page);
+  await page.getByRole("main").getByRole("link", { name: "Hours", exact: true }).click();
   await page.getByRole("link", { name: "Opening hours" }).click();
-  const sunday = page.getByRole("group", { name: "Sunday" });
+  const sunday = await editDay(page, "Sunday");
   await sunday.getByLabel("From, time 1").fill("11:00");
   await sunday.getByLabel("To, time 1").fill("15:30");
   await page.getByRole("button", { name: "Preview" }).click();
@@ -70,7 +72,7 @@ test("links and operation hours are saved; what was done stands in the audit", a
   await page.getByText("Saved.").waitFor();
   await expectNoViolations(page);
   await page.goto("/admin/settings/operation-hours");
-  await page.getByRole("group", { name: "Monday" }).getByLabel("To, time 1").fill("20:00");
+  await (await editDay(page, "Monday")).getByLabel("To, time 1").fill("20:00");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.").waitFor();
   await page.goto("/admin/audit");
@@ -110,4 +112,19 @@ test("a film of the practice's own is set by its address, and any other host is 
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.").waitFor();
   expect(await page.getByLabel("Title of film 2").inputValue()).toBe("How much pressure?");
+});
+
+test("a setting is found by the word that people use, and a row says how it stands", async () => {
+  const page = await adminEditPage(site);
+  await page.goto("/admin/settings");
+  const found = page.getByRole("main").getByRole("listitem");
+  await found.filter({ hasText: "Mail server" }).getByText("Not set up").waitFor();
+  await page.getByLabel("What would you like to change?").fill("bank holiday");
+  await page.getByText("1 setting", { exact: true }).waitFor();
+  await expectNoViolations(page);
+  await page.getByLabel("What would you like to change?").fill("refund");
+  await page.getByText("2 settings").waitFor();
+  await found.filter({ hasText: "also: refund" }).filter({ hasText: "Payments" }).waitFor();
+  await page.getByRole("link", { name: "Payments" }).click();
+  await page.getByRole("heading", { level: 1, name: "Payments" }).waitFor();
 });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { addTherapist } from "#app/diary/stranded/therapists.server.ts";
 import { adminEditPage, REFUSED } from "#tests/support/admin-edit-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { dayOf, editDay } from "#tests/support/edit-day.ts";
 import { practice } from "#tests/support/practice.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside } from "#tests/support/signed-in.ts";
@@ -18,7 +19,6 @@ async function weekPageOf(name: string, visitor: Parameters<typeof adminEditPage
   return page;
 }
 
-const dayOf = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 const timesOf = (page: Page, name: string) =>
   dayOf(page, name)
     .locator("input")
@@ -26,12 +26,12 @@ const timesOf = (page: Page, name: string) =>
 
 async function copyTypedMonday(page: Page): Promise<void> {
   expect(await timesOf(page, "Monday")).toEqual(["09:00", "17:00"]);
-  await dayOf(page, "Tuesday").getByLabel("From, time 1").fill("06:00");
-  await dayOf(page, "Monday").getByLabel("From, time 1").fill("08:30");
+  await (await editDay(page, "Tuesday")).getByLabel("From, time 1").fill("06:00");
+  await (await editDay(page, "Monday")).getByLabel("From, time 1").fill("08:30");
   const days = page.getByRole("group", { name: "To", exact: true });
   for (const name of ["Tuesday", "Sunday"]) await days.getByLabel(name).check();
   await page.getByRole("button", { name: "Copy" }).click();
-  await page.getByText("Monday is copied to Tuesday and Sunday. Not saved yet").waitFor();
+  await page.getByText("Monday is copied to Tuesday and Sunday. Check the days, then save.").waitFor();
   for (const name of ["Monday", "Tuesday", "Sunday"]) {
     await expect.poll(() => timesOf(page, name), { message: name }).toEqual(["08:30", "17:00"]);
   }
@@ -68,10 +68,9 @@ test.each([true, false])(
 test("who can't be booked yet is told so, with what is missing, in the list and on their page", async () => {
   const page = await weekPageOf("Nora Notyet", { javaScriptEnabled: false });
   const week = page.url();
-  for (let day = 0; day < 6; day += 1) {
-    for (const label of ["From, time 1", "To, time 1"]) {
-      await page.locator("fieldset").nth(day).getByLabel(label).fill("");
-    }
+  for (const name of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]) {
+    const day = await editDay(page, name);
+    for (const label of ["From, time 1", "To, time 1"]) await day.getByLabel(label).fill("");
   }
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.").waitFor();
@@ -100,11 +99,13 @@ test.each([
   };
   await press(page.getByText("Alternate weeks", { exact: true }));
   const typed = how === "by keyboard" ? "08:30" : "09:00";
-  await dayOf(page, "Monday").first().getByLabel("From, time 1").fill(typed);
+  await (await editDay(page, "Monday")).getByLabel("From, time 1").fill(typed);
+  if (how === "by keyboard") await page.getByText("08:30 to 17:00").first().waitFor();
   await press(page.getByLabel("These hours alternate"));
   expect(await dayOf(page, "Monday, week B").getByLabel("From, time 1").inputValue()).toBe(typed);
-  await dayOf(page, "Saturday, week B").getByLabel("From, time 1").fill("10:00");
-  await dayOf(page, "Saturday, week B").getByLabel("To, time 1").fill("14:00");
+  const saturday = await editDay(page, "Saturday, week B");
+  await saturday.getByLabel("From, time 1").fill("10:00");
+  await saturday.getByLabel("To, time 1").fill("14:00");
   await press(page.getByRole("button", { name: "Save" }));
   await page.getByRole("link", { name: "Choose any date in week A" }).waitFor();
   expect(await timesOf(page, "Saturday, week B")).toEqual(["10:00", "14:00"]);
@@ -114,6 +115,8 @@ test.each([
   await expect.poll(() => timesOf(page, "Saturday, week B")).toEqual(["10:00", "14:00"]);
   expect(await page.getByLabel("Any date in week A").inputValue()).toBe("2026-11-23");
   if (how !== "by keyboard") return;
+  await page.getByRole("button", { name: "Copy week A to week B" }).click();
+  await expect.poll(() => timesOf(page, "Saturday, week B")).toEqual(["10:00", "17:00"]);
   await expectNoViolations(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });

@@ -40,7 +40,7 @@ test("on a phone, a therapist is given an address and a choice, and hears of the
 test("without a script, the practice chooses one mail a day, and what therapists read is worded and looked at", async () => {
   const page = await adminEditPage(site, { viewport: PHONE, javaScriptEnabled: false });
   await page.goto("/admin/settings");
-  await page.getByRole("link", { name: "Mails to you" }).click();
+  await page.getByRole("link", { name: "Your notifications" }).click();
   expect(await page.getByLabel("Each at once").isChecked()).toBe(true);
   await page.getByLabel(/^One mail a day/).check();
   await page.getByLabel("Hour of the daily mail").selectOption("7pm");

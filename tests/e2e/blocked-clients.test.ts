@@ -44,7 +44,7 @@ test.each(SIZES)(
     await expectNoViolations(client);
     const manage = `/booking/${manageSecretOf(app, made)}`;
     await client.goto(`${manage}/reschedule`);
-    await client.getByText("can’t be moved online any more. Please call").waitFor();
+    await client.getByText("You can’t move this treatment online now. Please call").waitFor();
     await client.goto(`${manage}/cancel`);
     await client.getByRole("button", { name: "Cancel appointment" }).waitFor();
 

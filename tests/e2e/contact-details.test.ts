@@ -62,7 +62,7 @@ test.each(WIDTHS)(
 
     await page.getByLabel("Name").fill(`Stella Mine ${width}`);
     await save(page);
-    const notice = page.getByRole("alert").filter({ hasText: "Somebody saved this before you" });
+    const notice = page.getByRole("alert").filter({ hasText: "Someone else saved this before you" });
     await notice.getByText(`Stella Theirs ${width}`).waitFor();
     await notice.getByText(`Stella Mine ${width}`).waitFor();
     await expectNoViolations(page);

@@ -151,5 +151,5 @@ test("a save that is refused does not say any more that the one before was saved
   await page.getByLabel("Name", { exact: true }).fill("");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("There is a problem").waitFor();
-  expect(await page.getByText("Saved.", { exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByText("Saved.", { exact: true }).count()).toBe(0);
 });

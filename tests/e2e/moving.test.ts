@@ -122,7 +122,7 @@ test("since when a system fails, or refuses, stands on Settings, its own page an
   expect((await saveEmailjs(app, practice, { version, typed })).kind).toBe("saved");
   const line = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "EmailJS", exact: true }) });
   await page.goto("/admin/settings");
-  await line.getByText("On, and works").waitFor();
+  await line.getByText("Working").waitFor();
   for (const [status, overview, own, need] of STATES) {
     await noteAdapter(app, "emailjs", { status, words: "EmailJS was asked." });
     await page.goto("/admin/settings");
@@ -135,12 +135,12 @@ test("since when a system fails, or refuses, stands on Settings, its own page an
   const again = await getSettingVersion(app.db.kysely, "emailjs");
   await saveEmailjs(app, practice, { version: again, typed: { ...typed, sends: false } });
   await page.goto("/admin/settings");
-  expect(await line.getByText("On, and").count()).toBe(0);
+  expect(await line.getByText("Working").count()).toBe(0);
 });
 
 const STATES = [
-  [500, /^On, and has failed since \w+day \d/, /^EmailJS has failed since \w+day \d/, "EmailJS fails"],
-  [401, /^On, and has refused your key since/, /^EmailJS has refused what we send since/, "EmailJS refuses your key"],
+  [500, /^Failing since \w+day \d/, /^EmailJS has failed since \w+day \d/, "EmailJS fails"],
+  [401, /^Key refused since/, /^EmailJS has refused what we send since/, "EmailJS refuses your key"],
 ] as const;
 
 test("without a script the checklist leads to moving in, and everything is downloaded after a password", async () => {

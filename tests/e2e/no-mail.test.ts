@@ -64,7 +64,8 @@ test("a forgotten password and a new account say that email is not set up, with 
 test("an invitation shows its link to the owner who invited, and to no other", async () => {
   const owner = await adminEditPage(site, { viewport: PHONE });
   await owner.goto("/admin/settings/people");
-  await owner.getByLabel("Their e-mail address").fill("robin@example.com");
+  await owner.getByRole("link", { name: "Invite", exact: true }).click();
+  await owner.getByLabel("Their email address").fill("robin@example.com");
   await owner.getByRole("checkbox", { name: "Reception" }).check();
   await owner.getByRole("button", { name: "Make an invitation link" }).click();
   await owner.getByText("Copy the link below and give it to them yourself.").waitFor();

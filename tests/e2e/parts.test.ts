@@ -14,6 +14,7 @@ import { staffIn } from "#tests/support/staff.ts";
 
 const site = sharedSite();
 const PHONE = { width: 390, height: 844 };
+const NO_ACCESS = [/status of 403/];
 const DESK = { width: 1440, height: 900 };
 
 let app: AppContext;
@@ -27,7 +28,11 @@ beforeAll(async () => {
 afterAll(() => app.db.close());
 
 test("a therapist has their own side on a phone: own visits and clients, and nothing of a colleague's", async () => {
-  const page = await pageOf(["therapist"], { viewport: PHONE, therapistId: "demo-imogen-hartley" });
+  const page = await pageOf(["therapist"], {
+    viewport: PHONE,
+    therapistId: "demo-imogen-hartley",
+    expectedErrors: NO_ACCESS,
+  });
   await page.goto("/admin");
   const bar = page.getByRole("navigation", { name: "Admin" });
   for (const name of ["Today", "Diary", "Clients"]) await bar.getByRole("link", { name }).waitFor();
@@ -56,19 +61,20 @@ test("a therapist has their own side on a phone: own visits and clients, and not
   expect(guessed).toEqual(await answerOf(page, "00000000-0000-4000-8000-000000000000"));
 
   await page.goto("/admin/hours");
-  await page.getByRole("link", { name: "Your weekly hours" }).waitFor();
+  await page.getByRole("link", { name: "Edit your weekly hours" }).waitFor();
+  await page.getByRole("link", { name: "Days off" }).click();
+  await page.getByRole("heading", { name: "To come" }).waitFor();
   expect(await page.getByRole("option").allTextContents()).not.toContain("The whole practice");
   expect(await page.getByRole("button", { name: "Close on bank holidays" }).count()).toBe(0);
-  await page.goto("/users");
-  expect(new URL(page.url()).pathname).toBe("/");
+  await refusedAt(page, "/users");
 });
 
-test("reception has all diaries, and neither notes nor figures nor settings", async () => {
-  const page = await pageOf(["reception"], { viewport: DESK });
+test("reception has all diaries, messages and emails, and neither notes nor figures nor settings", async () => {
+  const page = await pageOf(["reception"], { viewport: DESK, expectedErrors: NO_ACCESS });
   await page.goto("/admin");
   const side = page.getByRole("navigation", { name: "Admin" });
   await side.getByRole("link", { name: /^Appointments/ }).waitFor();
-  for (const name of ["Reports", "Settings", "Users", "Messages"]) {
+  for (const name of ["Reports", "Settings", "Users"]) {
     expect(await side.getByRole("link", { name }).count(), name).toBe(0);
   }
   expect(await page.getByRole("heading", { name: "Figures" }).count()).toBe(0);
@@ -81,10 +87,17 @@ test("reception has all diaries, and neither notes nor figures nor settings", as
     await page.getByRole("heading", { name }).waitFor();
     expect(await page.getByLabel("Private note").count()).toBe(0);
   }
+  await side.getByRole("link", { name: /^Messages/ }).click();
+  await page.getByRole("table", { name: "Messages" }).getByRole("link").first().click();
+  await page.getByRole("button", { name: "Spam" }).waitFor();
+  expect(await page.getByText("Delete").count()).toBe(0);
+  await page.goto("/admin/mail?state=failed");
+  await page.getByRole("heading", { level: 1, name: "Mail" }).waitFor();
+  await refusedAt(page, "/admin/settings/mail-server");
 });
 
 test("a bookkeeper has the figures, without a way to the visits behind them", async () => {
-  const page = await pageOf(["bookkeeper"], { viewport: DESK });
+  const page = await pageOf(["bookkeeper"], { viewport: DESK, expectedErrors: NO_ACCESS });
   await page.goto("/admin");
   await page.getByRole("heading", { name: "Figures" }).waitFor();
   const side = page.getByRole("navigation", { name: "Admin" });
@@ -96,8 +109,7 @@ test("a bookkeeper has the figures, without a way to the visits behind them", as
   await page.goto("/admin/reports");
   await page.getByRole("link", { name: "CSV with names" }).waitFor();
   expect(await page.locator("a[href^='/appointments']").count()).toBe(0);
-  await page.goto("/admin/clients");
-  expect(new URL(page.url()).pathname).toBe("/");
+  await refusedAt(page, "/admin/clients");
 });
 
 test("an owner shares the diaries and is asked for time off, and whom it strands is shown before it counts", async () => {
@@ -105,7 +117,7 @@ test("an owner shares the diaries and is asked for time off, and whom it strands
   await owner.goto("/admin/settings/people");
   await owner.getByRole("link", { name: "What therapists may do" }).click();
   await owner.getByLabel("Therapists may see all diaries").check();
-  await owner.getByLabel("Time off needs an owner’s OK").check();
+  await owner.getByLabel("An owner must approve time off").check();
   await owner.getByRole("button", { name: "Save" }).click();
   await owner.getByText("Saved.").waitFor();
   await expectNoViolations(owner);
@@ -128,8 +140,8 @@ test("an owner shares the diaries and is asked for time off, and whom it strands
   await page.getByRole("link", { name: "Ask for time off" }).click();
   await page.getByLabel("First day").fill(await dayOf(own));
   await page.getByLabel("Reason").fill("Wedding");
-  await page.getByRole("button", { name: "Ask, or open" }).click();
-  await page.getByText("Asked. It stays open to bookings until an owner confirms it.").waitFor();
+  await page.getByRole("button", { name: "Send request" }).click();
+  await page.getByText("Request sent. Clients can still book this time until an owner approves it.").waitFor();
   await page.getByText("Waits for an owner").waitFor();
   await expectNoViolations(page);
 
@@ -142,7 +154,7 @@ test("an owner shares the diaries and is asked for time off, and whom it strands
   await owner.getByText("Enter why, in a few words").first().waitFor();
   await owner.getByRole("button", { name: /^Confirm: Imogen Hartley/ }).click();
   await owner.getByRole("alert").getByText("Olive Own").waitFor();
-  await owner.getByRole("button", { name: "Confirm, and keep these outside the hours" }).click();
+  await owner.getByRole("button", { name: "Confirm and deal with these later" }).click();
   await owner.getByRole("heading", { level: 2, name: "Olive Own" }).waitFor();
   await page.reload();
   expect(await page.getByText("Waits for an owner").count()).toBe(0);
@@ -190,4 +202,12 @@ async function bookedWith(therapist: string, name: string): Promise<string> {
   });
   if (outcome.kind !== "booked") throw new Error(`Not booked: ${outcome.kind}`);
   return outcome.appointment.id;
+}
+
+/** Who works here reads whom to ask, in the frame of their own pages. */
+async function refusedAt(page: Page, path: string): Promise<void> {
+  expect((await page.goto(path))?.status()).toBe(403);
+  await page.getByText("You don’t have access to this page. Ask an owner.").waitFor();
+  await page.getByRole("navigation", { name: "Admin" }).waitFor();
+  await expectNoViolations(page);
 }

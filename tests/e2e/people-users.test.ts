@@ -25,7 +25,7 @@ test.each(WIDTHS)("an admin finds a user, disables and enables them (%s)", async
   await dialog.waitFor();
   await expectNoViolations(page);
   await dialog.getByRole("button", { name: "Disable", exact: true }).click();
-  await adminToast(page, `Nell ${width} can’t sign in any more.`).waitFor();
+  await adminToast(page, `Nell ${width} can no longer sign in.`).waitFor();
   await card.getByText("Disabled").waitFor();
   await card.getByRole("button", { name: `Enable: Nell ${width}` }).click();
   await adminToast(page, `Nell ${width} can sign in again.`).waitFor();

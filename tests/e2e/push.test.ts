@@ -25,8 +25,8 @@ test("an owner switches it on, is told on this phone of a booking, tries it, and
 
   await page.goto("/admin/notifications");
   await page.getByRole("button", { name: "Tell me on this device" }).click();
-  await page.getByText("This device is told").waitFor();
-  await page.getByRole("heading", { name: "Where you are told" }).waitFor();
+  await page.getByText("This device gets notifications").waitFor();
+  await page.getByRole("heading", { name: "Your devices" }).waitFor();
   await expectNoViolations(page);
   await page.emulateMedia({ colorScheme: "light" });
   await expectNoViolations(page);
@@ -49,7 +49,7 @@ test("an owner switches it on, is told on this phone of a booking, tries it, and
   await own.goto("/my-appointment");
   await own.getByRole("link", { name: "Remind me on this device" }).click();
   await own.getByRole("button", { name: "Remind me on this device" }).click();
-  await own.getByText("This device is told").waitFor();
+  await own.getByText("This device gets notifications").waitFor();
   await expectNoViolations(own);
 });
 

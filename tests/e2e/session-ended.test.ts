@@ -32,7 +32,7 @@ test("a role that was taken away while a page was open: home, and the header say
   await app.db.kysely.updateTable("users").set({ role: "user" }).where("id", "=", admin.id).execute();
   await page
     .locator("main")
-    .getByRole("link", { name: /Opening hours/ })
+    .getByRole("link", { name: /Business details/ })
     .first()
     .click();
   await page.waitForURL((url) => url.pathname === "/");

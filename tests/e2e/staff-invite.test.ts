@@ -32,10 +32,11 @@ test("an invitation by keyboard, on its way and in the dark", async () => {
   await owner.goto("/admin/settings/people");
   await expectNoViolations(owner);
   await inviteByKeyboard(owner, "robin@example.com");
-  await owner.getByText("The invitation is on its way.").waitFor();
+  await owner.getByText("We have emailed the invitation.").waitFor();
   await owner.getByText(/^Sent on .*, works until /).waitFor();
   // The next invitation begins empty.
-  await expect.poll(() => owner.getByLabel("Their e-mail address").inputValue()).toBe("");
+  await owner.getByRole("link", { name: "Invite", exact: true }).click();
+  await expect.poll(() => owner.getByLabel("Their email address").inputValue()).toBe("");
   await expectNoViolations(owner);
   await owner.emulateMedia({ colorScheme: "dark" });
   await expectNoViolations(owner, COLOUR_RULES);
@@ -99,7 +100,7 @@ test("an invitation is closed to another address", async () => {
   const { page: owner, app } = await adminPage(site, { expectedErrors: GONE });
   await owner.goto("/admin/settings/people");
   await inviteByKeyboard(owner, "kit@example.com");
-  await owner.getByText("The invitation is on its way.").waitFor();
+  await owner.getByText("We have emailed the invitation.").waitFor();
   const link = await invitationTo("kit@example.com");
 
   const page = await newPage(site.url, { viewport: PHONE, colorScheme: "dark", expectedErrors: GONE });
@@ -114,7 +115,11 @@ test("an invitation is closed to another address", async () => {
 });
 
 async function inviteByKeyboard(page: Page, email: string): Promise<void> {
-  await page.getByLabel("Their e-mail address").focus();
+  await page.getByRole("link", { name: "Invite", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(() => page.getByLabel("Their email address").evaluate((field) => field === document.activeElement))
+    .toBe(true);
   await page.keyboard.type(email);
   // Owner, Reception, Therapist, Bookkeeper, whose diary, the button.
   for (const keys of [["Tab"], ["Tab", "Space"], ["Tab"], ["Tab", "Space"], ["Tab"], ["Tab"]]) {

@@ -39,7 +39,7 @@ test("past visits are asked for until each is marked, all at once or one by one,
   const ids = await threeOver(app);
   const [first = "", second = "", third = ""] = ids;
   expect((await listUnrecorded(app, practice)).rows.map(({ id }) => id)).toEqual([...ids].reverse());
-  expect((await needsOf(app))["Past visits to mark"]).toBe(3);
+  expect((await needsOf(app))["Attendance to record"]).toBe(3);
   await markAttendance(app, practice, { appointmentId: first, attendance: "missed" });
   expect(await markAppointments(app, practice, { ids, mark: "came" })).toEqual({
     done: [second, third],
@@ -47,7 +47,7 @@ test("past visits are asked for until each is marked, all at once or one by one,
     missing: 0,
   });
   expect((await getAppointmentRecord(app, practice, first))?.row.attendance).toBe("missed");
-  expect((await needsOf(app))["Past visits to mark"]).toBeUndefined();
+  expect((await needsOf(app))["Attendance to record"]).toBeUndefined();
   expect(await unmarkAppointments(app, practice, { ids, mark: "came" })).toEqual({
     done: [second, third],
     left: 1,
@@ -62,7 +62,7 @@ test("of many past visits as many are counted and shown as can be marked at once
   const ids = await copied(app, starts);
   const { needs } = await getAdminCounts(app, practice);
   expect(needs).toContainEqual(
-    expect.objectContaining({ label: "Past visits to mark", count: MOST_UNRECORDED + 1, most: MOST_UNRECORDED }),
+    expect.objectContaining({ label: "Attendance to record", count: MOST_UNRECORDED + 1, most: MOST_UNRECORDED }),
   );
   const { rows, total } = await listUnrecorded(app, practice);
   expect(rows.map(({ id }) => id)).toEqual(ids.slice(0, MOST_UNRECORDED));

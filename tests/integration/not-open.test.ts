@@ -11,7 +11,7 @@ import { bookedStarts, ferrierIn, setOpening } from "#tests/support/ferrier.ts";
 import { stubSite } from "#tests/support/stub-site.ts";
 
 const CLOSED = "Nothing can be booked online at the moment. Please call 01632 960 552.";
-const NOT_MOVED = "This treatment can’t be moved online any more. Please call 01632 960 552.";
+const NOT_MOVED = "You can’t move this treatment online now. Please call 01632 960 552.";
 
 const person = { service: "back-and-neck-massage", name: "Ada Smith", phone: "01632 960001", email: "ada@example.com" };
 const [TEN, TWO] = ["2027-05-05T09:00:00.000Z", "2027-05-05T13:00:00.000Z"];

@@ -443,7 +443,7 @@ test("a treatment that is hidden meanwhile can't be taken: a kind sentence, and 
   expect(await offerFor(app, offer?.token ?? "")).toMatchObject({ state: "lost", loss: "not-offered" });
   const outcome = await take(app, offer?.token ?? "");
   expect(outcome).toMatchObject({ kind: "lost", loss: "not-offered" });
-  if (outcome.kind === "lost") expect(outcome.sentence).toBe("We are sorry: this treatment can’t be booked any more.");
+  if (outcome.kind === "lost") expect(outcome.sentence).toBe("We are sorry: you can no longer book this treatment.");
   expect(await app.db.kysely.selectFrom("time_holds").selectAll().execute()).toEqual([]);
   later(app, HOUR);
   expect(await runRounds(app)).toBe(0);

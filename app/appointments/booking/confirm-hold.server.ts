@@ -114,7 +114,7 @@ async function bookRequest(
 
 const TAKEN = "Someone else has booked this time. Nothing is booked for you";
 
-const NOT_ME = "Whoever reads this email address said that it was not them.";
+const NOT_ME = "The owner of this email address said that it was not them.";
 
 /** "This was not me" in a mail that reached its address's limit. */
 export async function dropReportedBookings(

@@ -83,7 +83,7 @@ async function moveWithin(
     therapist: move.therapist,
     minutes: move.minutes,
   });
-  if (!offer) return { kind: "invalid", message: "That treatment can’t be moved online any more. Please call" };
+  if (!offer) return { kind: "invalid", message: "You can’t move that treatment online now. Please call" };
   const isSameLength = offer.length.minutes === before.minutes;
   if (
     isSameLength &&

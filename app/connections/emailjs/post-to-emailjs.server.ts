@@ -71,7 +71,7 @@ export function meaningOf(status: number, text: string): Meaning {
 
 const MEANINGS: Partial<Record<number, Meaning>> = {
   400: { kind: "stop", words: "EmailJS does not know one of the keys or IDs. Compare them with its dashboard." },
-  401: { kind: "stop", words: "EmailJS does not know these keys any more." },
+  401: { kind: "stop", words: "EmailJS no longer knows these keys." },
   404: { kind: "stop", words: "EmailJS knows no such account. It may have been closed, or is out of order." },
   412: {
     kind: "broken",

@@ -74,7 +74,7 @@ async function moveWithin(tx: Tx, { actor, input, practice, now }: Within): Prom
   const scope = scopeFor(actor, "change", "appointments");
   const asked = input.therapist ? practice.therapists.filter(({ id }) => covers(scope, id)) : [];
   const therapist = input.therapist ? asked.find(({ slug }) => slug === input.therapist) : null;
-  if (therapist === undefined) return { kind: "invalid", message: "That therapist does not work here any more" };
+  if (therapist === undefined) return { kind: "invalid", message: "This therapist has left the team" };
   const therapistId = therapist?.id ?? before.therapistId;
   const [service = null] = bookableIn(practice, { id: before.serviceId }).services;
   const moved = moveOf(before, { ...input, minutes, therapistId, service, zone });

@@ -241,7 +241,7 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
             {warnings.map((warning) => (
               <p key={warning}>{warning}</p>
             ))}
-            <p>Book it all the same?</p>
+            <p>Book it anyway?</p>
           </Notice>
         )}
         <div className="flex flex-wrap gap-3">

@@ -32,7 +32,7 @@ test("it is moved in a length and with a therapist that the catalogue does not h
   expect(await timesFor(app, { except: id, minutes: 75 })).toContain("10:00");
   await setServiceActive(app, practice, { id: serviceId, active: false });
   expect(await timesFor(app, { except: id, therapist: "priya-sandhu" })).toContain("10:00");
-  expect(await timesFor(app, { except: id, therapist: "nobody" })).toBe("That therapist does not work here any more");
+  expect(await timesFor(app, { except: id, therapist: "nobody" })).toBe("This therapist has left the team");
 });
 
 test("notice and horizon are for visitors: the practice has today from now on, and next year", async () => {

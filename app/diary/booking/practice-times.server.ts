@@ -149,7 +149,7 @@ function offerWithin(scope: Scope, asked: Exclude<OfferOutcome, { kind: "not-fou
 /** With the booked buffers, any length and any therapist, as `moveAppointment` accepts them. */
 async function movedAsk(app: AppContext, moved: Appointment, { minutes, therapist }: Input): Promise<OfferOutcome> {
   const asked = (await readPractice(app)).therapists.find(({ slug }) => slug === therapist);
-  if (therapist && !asked) return { kind: "not-found", message: "That therapist does not work here any more" };
+  if (therapist && !asked) return { kind: "not-found", message: "This therapist has left the team" };
   const buffers = {
     bufferBefore: (moved.start - moved.blockStart) / MINUTE_MS,
     bufferAfter: (moved.blockEnd - moved.end) / MINUTE_MS,

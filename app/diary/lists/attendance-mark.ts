@@ -12,10 +12,10 @@ export function attendanceMarkFrom(text: unknown): AttendanceMark | null {
   return ATTENDANCE_MARKS.find((mark) => mark === text) ?? null;
 }
 
-/** `Came: 3.`, and what somebody else has marked in the meantime. */
+/** `Came: 3.`, and what someone else has marked meanwhile. */
 export function markedInWords({ mark, done, left }: { mark: AttendanceMark; done: number; left: number }): string {
   const marked = done === 0 ? "" : `${ATTENDANCE_MARK_WORDS[mark]}: ${done}.`;
-  const visits = left === 1 ? "1 visit was" : `${left} visits were`;
-  const others = left === 0 ? "" : `${visits} marked by somebody else in the meantime, and stays so.`;
-  return [marked, left > 1 ? others.replace("stays", "stay") : others].filter(Boolean).join(" ");
+  const appointments = left === 1 ? "1 appointment" : `${left} appointments`;
+  const others = left === 0 ? "" : `Someone else marked ${appointments} meanwhile.`;
+  return [marked, others].filter(Boolean).join(" ");
 }

@@ -46,7 +46,7 @@ function shown(occurrence: Occurrence, index: number, where: Where): OccurrenceV
     const moment = on === date ? time : momentOf(shortDay(on, locale), time);
     const value = choiceOf({ start: option.start, therapist: therapist?.slug ?? "", despite });
     const who = therapist ? ` with ${therapist.short}` : "";
-    return { value, label: `${moment}${who}${despite ? ", all the same" : ""}` };
+    return { value, label: `${moment}${who}${despite ? ", anyway" : ""}` };
   };
   const own = place ? [optionOf(place, warnings.length > 0)] : [];
   const options = [...own, ...near.map((one) => optionOf(one, false)), { value: "", label: leave(index) }];

@@ -66,6 +66,33 @@ export async function offerTimes(
   });
 }
 
+/** What would be mailed to one client now; `times` empty: nothing near is free. */
+export type OfferPreview = { appointment: Appointment; times: OfferedTime[] };
+
+/**
+ * What `offerTimes` would offer each of these clients, one after the other, so that no time is offered twice. Those with an
+ * address to whom nothing is offered yet.
+ */
+export async function previewOffers(app: AppContext, actor: Actor, ids: readonly string[]): Promise<OfferPreview[]> {
+  const db = app.db.kysely;
+  const given: (OfferedTime & { lasts: number })[] = [];
+  const previews: OfferPreview[] = [];
+  for (const id of ids) {
+    const appointment = await getAppointment(db, id);
+    const before = await getTimeOffer(db, id);
+    if (!appointment?.email || before?.sequence === appointment.sequence) continue;
+    const mailed = await listOtherOffers(db, { except: id, now: app.clock.now() });
+    const places = await nearestPlaces(app, actor, { appointment, each: MANY, offered: [...mailed, ...given] });
+    const near = places.flatMap(({ therapist, starts }) =>
+      starts.map((start) => ({ start, therapistId: therapist.id })),
+    );
+    const times = threeToOffer(near, appointment);
+    given.push(...times.map((time) => ({ ...time, lasts: appointment.blockEnd - appointment.blockStart })));
+    previews.push({ appointment, times });
+  }
+  return previews;
+}
+
 type TakeOutcome =
   | { kind: "moved"; appointment: Appointment }
   /** Somebody else pressed first, or it has passed or been closed. */

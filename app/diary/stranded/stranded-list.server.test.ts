@@ -80,13 +80,13 @@ test("of two at the list, the second reads what the first did, and changes nothi
   const place = { intent: "move", start: String(at("10:00")), therapist: "imogen-hartley" };
   expect(await press(first, place)).toEqual({
     isDone: false,
-    words: "In the meantime: Moved by Imogen, Tue 4 May, 09:01. Nothing else has changed.",
+    words: "Meanwhile: Moved by Imogen, Tue 4 May, 09:01. Nothing else has changed.",
   });
   expect((await press(first, { intent: "cancel" })).words).toContain("Moved by Imogen");
   expect(await noteCall(app, imogen, { appointmentId: second, seen: null })).toEqual({ kind: "noted" });
   expect(await press(second, { intent: "call", seen: "" })).toEqual({
     isDone: false,
-    words: "Imogen rang them at Tue 4 May, 09:01, and will ring back.",
+    words: "Imogen called them, Tue 4 May, 09:01, and will call back.",
   });
   expect((await listStrandedClients(app, practice)).clients[0]?.rang).toEqual({ at: app.clock.now(), by: "Imogen" });
   app.clock.set(app.clock.now() + 60_000);

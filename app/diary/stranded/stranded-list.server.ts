@@ -28,7 +28,14 @@ type StrandedClient = {
 };
 
 /** `open` are still stranded, of `total` that the same changes of hours stranded; the first of them with their places. */
-type StrandedList = { clients: StrandedClient[]; open: number; total: number; zone: string; now: number };
+type StrandedList = {
+  ids: string[];
+  clients: StrandedClient[];
+  open: number;
+  total: number;
+  zone: string;
+  now: number;
+};
 
 /** The clients to ring after a change of hours, in order of time. For the practice only. */
 export async function listStrandedClients(app: AppContext, actor: Actor): Promise<StrandedList> {
@@ -42,7 +49,7 @@ export async function listStrandedClients(app: AppContext, actor: Actor): Promis
     if (client) clients.push(client);
   }
   const { zone } = (await readPractice(app)).settings.bookingRules;
-  return { clients, open: ids.length, total: await countStrandedWith(db, ids), zone, now: app.clock.now() };
+  return { ids, clients, open: ids.length, total: await countStrandedWith(db, ids), zone, now: app.clock.now() };
 }
 
 type Given = OfferedTime & { lasts: number };

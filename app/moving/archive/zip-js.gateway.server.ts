@@ -76,7 +76,7 @@ function makeValve() {
     },
     pull: () => taken(),
     cancel() {
-      gone = new Error("Nobody reads the archive any more");
+      gone = new Error("The archive is no longer read");
       taken();
     },
   });

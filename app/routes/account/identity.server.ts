@@ -13,7 +13,8 @@ import { ownerOf } from "#app/offline/mark-offline-page.server.ts";
 import { copiedPath, OWNER_HEADER } from "#app/offline/offline-pages.ts";
 import { type Actor, type TeamChoice, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { HOME } from "#app/platform/date-words.ts";
+import { appContextOf, requestInfoContext, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { isSessionless } from "#app/platform/http/origin-check.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -48,9 +49,9 @@ export const readSession: Middleware = async ({ request, url, context }, next) =
 type Opens = (actor: Actor, door: { pattern: string; method: string }) => boolean;
 
 /**
- * On the layout of the practice's side: whom its doors are not open to goes to `/` (specification section 6), or to
- * the one screen that sets it up while only their second factor is missing. Somebody whose session has ended signs in again and
- * returns.
+ * On the layout of the practice's side: clients and visitors go to `/` (specification section 6), the team to the page
+ * that says whom to ask, or to the one screen that sets it up while only their second factor is missing. Somebody whose
+ * session has ended signs in again and returns.
  */
 export function practiceOnly(opens: Opens): Middleware {
   return async ({ request, url, context, pattern }) => {
@@ -59,11 +60,22 @@ export function practiceOnly(opens: Opens): Middleware {
     const choices = user?.staff ? await listTeamChoices(appContextOf(context)) : [];
     if (user && isFactorDue(user, appContextOf(context).clock.now())) throw redirectDocument(ONE_STEP);
     const actor = user && confirmedBy(identity, practiceActorFrom(user, choices));
-    if (user && actor && opens(actor, door)) return context.set(identityContext, { ...identity, user, actor });
+    if (user && actor && opens(actor, door)) {
+      // One way of writing times for the team; the specification asks for the viewer's in the list of appointments.
+      if (door.pattern !== "/appointments")
+        context.set(requestInfoContext, { ...requestInfoOf(context), locale: HOME });
+      return context.set(identityContext, { ...identity, user, actor });
+    }
     if (user && opens(practiceActorFrom(user, choices, partsOf(user)), door)) throw redirectDocument(ONE_STEP);
+    // Whose only part is missing its therapist has no page at all.
+    if (actor?.kind === "staff" && door.pattern !== NO_ACCESS && opens(actor, { pattern: NO_ACCESS, method: "GET" }))
+      throw replace(NO_ACCESS);
     throw hasEnded({ request, context }) ? toLogin({ request, url, context }) : replace("/");
   };
 }
+
+/** The page in the practice's frame for a page that somebody of the team may not open. */
+const NO_ACCESS = "/admin/no-access";
 
 /** The screen that sets up the second factor that somebody lacks. */
 export const ONE_STEP = "/account/second-factor";

@@ -42,6 +42,7 @@ type AdminFacts = {
   stranded: Upcoming[];
   visits: Visits | null;
   owners: Owners | null;
+  correspondence: Correspondence | null;
   waits: Waits | null;
   calendars: Calendars | null;
   /** A day that took money and was not closed. */
@@ -53,13 +54,11 @@ type Waits = { calls?: number };
 /** None for who has no calendars here. */
 type Calendars = { proposals?: number };
 type Visits = { pending: number; requests: number; unrecorded: number };
+/** None for who answers no messages. */
+type Correspondence = { complaints: number; complaintDue: string | null; unread: number; failed: number };
 type Owners = {
   lastHour: number;
   lastDay: number;
-  complaints: number;
-  complaintDue: string | null;
-  unread: number;
-  failed: number;
   timeOff: number;
   undecided: number;
   undecidedImport: string | null;
@@ -74,7 +73,7 @@ type Owners = {
 };
 
 /** Where each setting is saved. Until a damaged one is, `/readyz` says "not ready". */
-const SAVED_AT: Record<SettingKey, string> = {
+export const SAVED_AT: Record<SettingKey, string> = {
   business: "/admin/settings/business",
   bookingRules: "/admin/settings/booking",
   openingHours: "/admin/settings/opening-hours",
@@ -152,10 +151,11 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
     selectUnrecorded(db, now, scope),
   ];
   const ofOwners = isOwner && [
-    ...[selectRecent(db, now), selectComplaintsDue(db), selectUnread(db), selectFailed(db)],
-    ...[selectOpenTimeOff(db, today), selectDifferenceCounts(db, now), selectFailing(db)],
+    ...[selectRecent(db, now), selectOpenTimeOff(db, today), selectDifferenceCounts(db, now), selectFailing(db)],
     selectUndecided(db),
   ];
+  const answers = may(actor, "see", "messages") && may(actor, "see", "mails");
+  const ofCorrespondence = answers && [selectComplaintsDue(db), selectUnread(db), selectFailed(db)];
   const ofLedger = isOwner && practice.settings.payments.on && [selectLedgerFault(db), selectOpenRequestsOfMoney(db)];
   const ofWaits = practice.settings.waitingList.on &&
     may(actor, "see", "waiting list") && [
@@ -164,14 +164,17 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
   const ofCalendars = scopeFor(actor, "see", "calendars");
   const selects = [
     ...[...(ofVisits || []), ...(ofOwners || []), ...(ofLedger || []), ...(ofWaits || [])],
+    ...(ofCorrespondence || []),
     ...(ofCalendars ? [selectProposals(db, now, ofCalendars)] : []),
   ];
-  const counted = selects.length > 0 ? await readTogether<Visits & Owners & Waits & Calendars>(db, selects) : null;
+  const counted =
+    selects.length > 0 ? await readTogether<Visits & Owners & Correspondence & Waits & Calendars>(db, selects) : null;
   return {
     ...{ practice, today },
     stranded: scope ? await listStranded(app, actor) : [],
     visits: scope && counted,
     owners: isOwner ? counted : null,
+    correspondence: answers ? counted : null,
     waits: counted,
     calendars: counted,
     openDays: practice.settings.payments.on ? await openDaysBefore(db, actor, today) : [],
@@ -179,13 +182,13 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
 }
 
 function countsOf(waiting: AdminFacts): AdminCounts {
-  const { visits, owners } = waiting;
+  const { visits, owners, correspondence } = waiting;
   const lines = linesOf(waiting, []).filter(({ count }) => count > 0).length;
   return {
     "/admin": { count: lines + (owners?.failing ?? 0), words: "need you" },
     "/appointments": { count: visits?.pending ?? 0, words: "to confirm" },
-    "/admin/messages": { count: owners?.unread ?? 0, words: "unread" },
-    "/admin/mail": { count: owners?.failed ?? 0, words: "failed" },
+    "/admin/messages": { count: correspondence?.unread ?? 0, words: "unread" },
+    "/admin/mail": { count: correspondence?.failed ?? 0, words: "failed" },
   };
 }
 
@@ -196,7 +199,7 @@ async function todosOf(app: AppContext, waiting: AdminFacts): Promise<Todo[]> {
 }
 
 function linesOf(
-  { practice, today, stranded, visits, owners, waits, calendars, openDays }: AdminFacts,
+  { practice, today, stranded, visits, owners, correspondence, waits, calendars, openDays }: AdminFacts,
   adapters: readonly Todo[],
 ): Todo[] {
   const { damaged, settings } = practice;
@@ -215,12 +218,16 @@ function linesOf(
       count: owners.ledgerFault ?? 0,
       to: "/admin/money",
     },
-    {
-      label: "Complaints to answer",
-      count: owners.complaints,
-      note: owners.complaintDue && dueInWords(owners.complaintDue, today),
-      to: "/admin/messages",
-    },
+  ];
+  const complaints = correspondence && {
+    label: "Complaints to answer",
+    count: correspondence.complaints,
+    note: correspondence.complaintDue && dueInWords(correspondence.complaintDue, today),
+    to: "/admin/messages",
+  };
+  const messages = correspondence && [
+    { label: "Unread messages", count: correspondence.unread, to: "/admin/messages" },
+    { label: "Emails that failed", count: correspondence.failed, to: "/admin/mail?state=failed" },
   ];
   const others = owners && [
     { label: "Refunds and write-offs to decide", count: owners.moneyRequests ?? 0, to: "/admin/money/requests" },
@@ -230,8 +237,6 @@ function linesOf(
       count: owners.undecided,
       to: `/admin/import/${owners.undecidedImport}`,
     },
-    { label: "Unread messages", count: owners.unread, to: "/admin/messages" },
-    { label: "Mails that failed", count: owners.failed, to: "/admin/mail?state=failed" },
     {
       label: "Online bookings in a day: guests now confirm by email",
       count: isBurst(owners, settings.bookingRules) ? owners.lastDay : 0,
@@ -241,19 +246,21 @@ function linesOf(
   const ofVisits = visits && [
     { label: "Appointments to confirm", count: visits.pending, to: "/appointments?status=pending&sort=date" },
     { label: "Requests to move", count: visits.requests, to: "/admin/requests" },
-    { label: "Past visits to mark", count: visits.unrecorded, most: MOST_UNRECORDED, to: "/admin/past-visits" },
+    { label: "Attendance to record", count: visits.unrecorded, most: MOST_UNRECORDED, to: "/admin/past-visits" },
   ];
   return [
-    { label: "Booked, and outside the hours now", count: stranded.length, to: "/admin/stranded" },
+    { label: "Appointments outside working hours", count: stranded.length, to: "/admin/stranded" },
     { label: "People to call: a time is free for them", count: waits?.calls ?? 0, to: "/admin/waiting-list" },
     { label: "Appointments changed in a calendar", count: calendars?.proposals ?? 0, to: "/admin/diary/proposals" },
     ...(urgent ?? []),
+    ...(complaints ? [complaints] : []),
     ...(ofVisits ?? []),
     {
       label: openDays.length > 1 ? "Days to close" : `Day to close: ${dayInWords(openDays[0]?.day ?? today)}`,
       count: openDays.length,
       to: `/admin/money?day=${openDays[0]?.day}&seller=${openDays[0]?.sellerId}`,
     },
+    ...(messages ?? []),
     ...(others ?? []),
   ];
 }

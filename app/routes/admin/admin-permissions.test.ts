@@ -25,7 +25,7 @@ test.each([["reception"], ["therapist"], ["bookkeeper"]] as const)(
 
 test("a phone's bar has what each part needs most; few links all stand in it", () => {
   expect(barOf(staff("therapist"))).toEqual(["Today", "Diary", "Clients"]);
-  expect(barOf(staff("reception"))).toEqual(["Today", "Diary", "Clients"]);
+  expect(barOf(staff("reception"))).toEqual(["Today", "Diary", "Clients", "Messages"]);
   expect(barOf(staff("bookkeeper"))).toEqual(["Dashboard", "Reports"]);
   expect(barOf({ kind: "admin", userId: "o" })).toEqual(["Today", "Diary", "Clients", "Messages"]);
 });

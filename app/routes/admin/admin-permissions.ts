@@ -15,7 +15,9 @@ const OPENED: Record<string, Needs> = {
   "/account": see("dashboard"),
   "/admin": see("dashboard"),
   "/admin/offline": see("dashboard"),
+  "/admin/no-access": see("dashboard"),
   "/admin/find": see("clients"),
+  "/admin/off-sick": change("closures"),
   "/admin/stranded": change("appointments"),
   "/admin/requests": change("appointments"),
   "/admin/past-visits": change("appointments"),
@@ -75,6 +77,11 @@ const OPENED: Record<string, Needs> = {
   "/admin/therapists/:id": change("profiles"),
   "/admin/therapists/:id/mails": change("profiles"),
   "/admin/media": change("profiles"),
+  "/admin/messages": see("messages"),
+  "/admin/messages/:id": change("messages"),
+  "/admin/mail": see("mails"),
+  "/admin/mail/:id": change("mails"),
+  "/admin/mail/:id/looks": see("mails"),
   "/admin/notifications": { get: ["see", "appointments"], post: ["see", "appointments"] },
 };
 

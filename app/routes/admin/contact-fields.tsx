@@ -8,7 +8,13 @@ export function ContactFields({ field }: Edited) {
   return (
     <>
       <Field label="Name" maxLength={100} autoComplete="off" {...field("name")} />
-      <Field label="Phone" type="tel" autoComplete="off" hint="Leave empty what they won’t say." {...field("phone")} />
+      <Field
+        label="Phone"
+        type="tel"
+        autoComplete="off"
+        hint="Leave blank if the client prefers not to say."
+        {...field("phone")}
+      />
       <Field label="Email" type="email" autoComplete="off" {...field("email")} />
     </>
   );

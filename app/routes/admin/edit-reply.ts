@@ -37,7 +37,7 @@ export function saved(address: string) {
 
 /** For requests that no page of ours sends: an unknown record, or a user without the right. */
 export function refusedAs(kind: "not-found" | "forbidden"): Response {
-  return kind === "not-found" ? new Response("Not found", { status: 404 }) : redirect("/", 303);
+  return kind === "not-found" ? new Response("Not found", { status: 404 }) : redirect("/admin/no-access", 303);
 }
 
 /**

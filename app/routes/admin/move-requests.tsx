@@ -72,7 +72,9 @@ export default function Requests({ loaderData: requests, actionData }: Route.Com
           className="mb-4"
         />
       )}
-      {requests.length === 0 && <p>Nobody waits for an answer.</p>}
+      {requests.length === 0 && (
+        <p>No requests yet. They appear here when a client asks to move too late to do it online.</p>
+      )}
       <ol className="space-y-6">
         {requests.map((request) => (
           <RequestCard key={request.shown.id} {...request} />

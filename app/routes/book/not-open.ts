@@ -12,5 +12,5 @@ export function notOpen({ state, phone }: Closed): string {
 /** The same of an appointment that would move. */
 export function notMovable(phone: { label: string }): string {
   const call = phone.label && ` Please call ${phone.label}.`;
-  return `This treatment can’t be moved online any more.${call}`;
+  return `You can’t move this treatment online now.${call}`;
 }

@@ -54,7 +54,7 @@ test("there are four, and each is typed with a title and lines", () => {
   ).toEqual({
     kind: "invalid",
     errors: {
-      "videos.1.address": "Enter the address of a film on YouTube or Vimeo, or leave it empty",
+      "videos.1.address": "Enter the address of a film on YouTube or Vimeo, or leave it blank",
       "videos.2.title": "Enter a title",
     },
   });
@@ -117,6 +117,6 @@ test("a length is typed and told in minutes and seconds", () => {
   const fields = Object.fromEntries(Object.entries(row).map(([name, text]) => [`videos.0.${name}`, text]));
   expect(readFields(videosForm, fields)).toMatchObject({ value: { videos: [{ title: "", seconds: 151 }] } });
   expect(readFields(videosForm, { ...fields, "videos.0.length": "2 minutes" })).toMatchObject({
-    errors: { "videos.0.length": "Enter minutes and seconds, like 2:31, or leave it empty" },
+    errors: { "videos.0.length": "Enter minutes and seconds, like 2:31, or leave it blank" },
   });
 });

@@ -182,11 +182,11 @@ const typedVideo = z
     title: optionalText("the title", 80),
     address: optionalText("the address", 200).refine(
       (address) => address === "" || videoSource(address) !== null,
-      "Enter the address of a film on YouTube or Vimeo, or leave it empty",
+      "Enter the address of a film on YouTube or Vimeo, or leave it blank",
     ),
     length: optionalText("the length", 10).refine(
       (typed) => typed === "" || lengthFrom(typed) !== null,
-      "Enter minutes and seconds, like 2:31, or leave it empty",
+      "Enter minutes and seconds, like 2:31, or leave it blank",
     ),
     lines: optionalText("the lines", 2000).transform((text) => text.split("\n").flatMap((line) => line.trim() || [])),
   })

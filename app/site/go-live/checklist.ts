@@ -119,7 +119,7 @@ function services({ services: offered }: GoLiveFacts): Line {
   const problems = [
     ...(offered.length === 0 ? ["Nothing is offered yet."] : []),
     ...(unpriced.length > 0 ? [`Without a length and price: ${listed(unpriced)}.`] : []),
-    ...(ungiven.length > 0 ? [`Given by nobody: ${listed(ungiven)}.`] : []),
+    ...(ungiven.length > 0 ? [`No therapist offers ${listed(ungiven)} yet.`] : []),
   ];
   const [givers, prices] = [new Set(offered.flatMap((one) => one.givers)), offered.flatMap((one) => one.prices)];
   const count = `${capital(numbered(offered.length))} ${offered.length === 1 ? "service" : "services"}`;
@@ -317,7 +317,7 @@ function testBooking({ isTestBooked, first }: GoLiveFacts): Line {
       ? "A visitor’s booking went through, and was taken back."
       : first === null
         ? "There is no free time that could be booked."
-        : `The site books ${first} as a visitor would, and takes it back at once: nobody is told.`,
+        : `We book ${first} as a visitor would, then cancel it. We send no emails.`,
     fixLink: first === null ? { to: "/admin/hours", label: "Working hours" } : { to: "/book", label: "See the page" },
     ...(first !== null && !isTestBooked ? { action: { name: "book-test", label: "Book a test" } } : {}),
   };

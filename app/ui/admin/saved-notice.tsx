@@ -1,12 +1,27 @@
-import { useActionData, useSearchParams } from "react-router";
+import { useEffect, useEffectEvent } from "react";
+import { useActionData, useLocation } from "react-router";
+import { useCloseToast, useToast } from "#app/ui/admin/toasts.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 
-/** Confirms a save on the page that the form redirects to, by `?saved`. Works without a script. */
+/** Confirms a save by a toast on the page that the form redirects to, by `?saved`; without a script, above the page. */
 export function SavedNotice({ children = "Saved." }: { children?: string }) {
-  const [query] = useSearchParams();
+  const { key, search } = useLocation();
+  const toast = useToast();
+  const hydrated = useHydrated();
   // `?saved` is still in the address when a later save is refused: then that answer counts.
   const isAnswered = useActionData() !== undefined;
-  if (!query.has("saved") || isAnswered) return null;
+  const isSaved = new URLSearchParams(search).has("saved") && !isAnswered;
+  const close = useCloseToast();
+  const show = useEffectEvent(() => {
+    if (isSaved) toast({ tone: "success", text: children, id: "saved" });
+    else if (isAnswered) close("saved");
+  });
+  useEffect(() => {
+    if (key) show();
+  }, [key, isSaved, isAnswered]);
+  // Nothing moves the page once the script has it.
+  if (!isSaved || hydrated) return null;
   return (
     <Notice tone="success" live className="mb-6">
       {children}

@@ -11,7 +11,7 @@ export function StaleNotice({ yours, theirs, labels }: { yours: Fields; theirs: 
   const differing = namesIn(yours, theirs).filter((name) => textOf(yours[name]) !== textOf(theirs[name]));
   return (
     <div ref={box} role="alert" tabIndex={-1} className="rounded-sm border-2 border-warning bg-warning-wash p-4">
-      <h2 className="text-xl">Somebody saved this before you</h2>
+      <h2 className="text-xl">Someone else saved this before you</h2>
       <p className="mt-2">
         Nothing of yours is lost: it still stands in the form below. Save mine puts your version in place of theirs.
         {differing.length === 0 && " Yours and theirs are the same."}

@@ -1,8 +1,8 @@
 /** A POST to one of our addresses. */
 export type Change = { action: string; fields: Record<string, string> };
 
-/** The message after a change, shown once at the foot of the screen. `undo` reverses the change. */
-export type Toast = { tone: "success" | "danger"; text: string; undo?: Change };
+/** The message after a change, shown once at the foot of the screen. `undo` reverses the change. Of one `id` there is one. */
+export type Toast = { tone: "success" | "danger"; text: string; undo?: Change; id?: string };
 
 export type ChangeReply = {
   toast?: Toast;

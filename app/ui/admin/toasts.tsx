@@ -8,6 +8,7 @@ const UNDO_TIMEOUT = 8_000;
 
 type Add = (toast: Toast, undo?: () => void) => void;
 const AddContext = createContext<Add>(() => {});
+const CloseContext = createContext<(id: string) => void>(() => {});
 
 /** Success toasts disappear by themselves; failures stay until dismissed. */
 export function ToastsProvider({ children }: { children: ReactNode }) {
@@ -27,8 +28,13 @@ export function useToast(): Add {
   return useContext(AddContext);
 }
 
+/** Closes the toast of an `id`, once what it says is no longer so. */
+export function useCloseToast(): (id: string) => void {
+  return useContext(CloseContext);
+}
+
 function WithAdd({ children }: { children: ReactNode }) {
-  const { add } = Base.useToastManager();
+  const { add, close } = Base.useToastManager();
   const show: Add = (toast, undo) => {
     const bad = toast.tone === "danger";
     add({
@@ -36,10 +42,15 @@ function WithAdd({ children }: { children: ReactNode }) {
       title: toast.text,
       priority: bad ? "high" : "low",
       timeout: bad ? 0 : undo ? UNDO_TIMEOUT : TIMEOUT,
+      ...(toast.id && { id: toast.id }),
       ...(undo && { actionProps: { children: "Undo", onClick: undo } }),
     });
   };
-  return <AddContext value={show}>{children}</AddContext>;
+  return (
+    <CloseContext value={close}>
+      <AddContext value={show}>{children}</AddContext>
+    </CloseContext>
+  );
 }
 
 function Toasts() {

@@ -37,9 +37,19 @@ export function everybody(door: string, at: string, opens: Opens = {}): Door {
   return row({ door, at, opens, closedTo: [], shut: "→ /" });
 }
 
-/** Owners only; others are redirected to the home page. */
+/** What somebody of the team gets who may not: the page that says whom to ask. */
+export const REFUSED: Answer = "→ /admin/no-access";
+
+/** Owners only; others are redirected to the home page, the team to the page that says whom to ask. */
 export function adminsOnly(door: string, at: string, opens: Opens = {}): Door {
-  return row({ door, at, opens, closedTo: VISITORS.filter((visitor) => visitor !== "admin"), shut: "→ /" });
+  return row({
+    door,
+    at,
+    opens,
+    closedTo: VISITORS.filter((visitor) => visitor !== "admin"),
+    shut: "→ /",
+    ofTeam: REFUSED,
+  });
 }
 
 /** What somebody of the practice gets who is no owner: an owner's answers, but for those named. */
@@ -48,7 +58,7 @@ export const SAME: Part = {};
 /** Beyond their reach: as if it did not exist. */
 export const MISSING: Part = { get: 404, post: 404 };
 
-/** Owners, and the parts that are named; others are redirected to the home page. */
+/** Owners, and the roles that are named; others as in `adminsOnly`. */
 export function practiceOnly(door: string, at: string, opens: Opens & Partial<Record<StaffVisitor, Part>>): Door {
   const shut = adminsOnly(door, at, opens);
   const get = { ...shut.get };
@@ -66,13 +76,15 @@ export function signedInOnly(door: string, at: string, opens: Opens = {}): Door 
   return row({ door, at, opens, closedTo: ["nobody"], shut: `→ /login?redirectTo=${encodeURIComponent(at)}` });
 }
 
-type Row = { door: string; at: string; opens: Opens; closedTo: readonly Visitor[]; shut: Answer };
+type Row = { door: string; at: string; opens: Opens; closedTo: readonly Visitor[]; shut: Answer; ofTeam?: Answer };
 
-function row({ door, at, opens: { get = 200, post, form = {} }, closedTo, shut }: Row): Door {
+const TEAM: readonly Visitor[] = ["reception", "therapist", "colleague", "bookkeeper"];
+
+function row({ door, at, opens: { get = 200, post, form = {} }, closedTo, shut, ofTeam = shut }: Row): Door {
+  const shutTo = (visitor: Visitor) => (TEAM.includes(visitor) ? ofTeam : shut);
   const each = (open: Answer) =>
-    Object.fromEntries(VISITORS.map((visitor) => [visitor, closedTo.includes(visitor) ? shut : open])) as Record<
-      Visitor,
-      Answer
-    >;
+    Object.fromEntries(
+      VISITORS.map((visitor) => [visitor, closedTo.includes(visitor) ? shutTo(visitor) : open]),
+    ) as Record<Visitor, Answer>;
   return { door, at, get: each(get), post: post === undefined ? null : { form, answers: each(post) } };
 }

@@ -4,6 +4,7 @@ import {
   everybody,
   MISSING,
   practiceOnly,
+  REFUSED,
   SAME,
   signedInOnly,
 } from "#tests/support/doors/door.ts";
@@ -13,7 +14,12 @@ const TOO_LONG = "x".repeat(5_000);
 const NO_TIME = { post: 422, form: { "week.1.0.from": "x" } } as const;
 
 const HOME = { client: "→ /", other: "→ /" } as const;
-const DESK = { reception: "→ /admin", therapist: "→ /admin", colleague: "→ /admin", bookkeeper: "→ /admin" } as const;
+const DESK = {
+  reception: "→ /admin",
+  therapist: "→ /admin",
+  colleague: "→ /admin",
+  bookkeeper: "→ /admin/reports",
+} as const;
 const SIGNED_IN = { ...HOME, ...DESK, admin: "→ /admin" } as const;
 
 const NOTHING_TO_SET_UP = "→ /account";
@@ -97,7 +103,10 @@ export const doors: readonly Door[] = [
   everybody("routes/account/my-appointment/my-appointment.tsx", "/my-appointment", { post: 422 }),
   practiceOnly("routes/admin/move-requests.tsx", "/admin/requests", { post: 422, ...CLINIC }),
   practiceOnly("routes/admin/dashboard/dashboard.tsx", "/admin", { ...CLINIC, bookkeeper: SAME }),
+  // Read by the team alone: an owner is never sent there.
+  practiceOnly("routes/admin/no-access.tsx", "/admin/no-access", { get: 403, ...CLINIC, bookkeeper: SAME }),
   practiceOnly("routes/admin/find/find.tsx", "/admin/find", { ...CLINIC }),
+  practiceOnly("routes/admin/stranded/off-sick.tsx", "/admin/off-sick", { post: 404, ...CLINIC }),
   practiceOnly("routes/admin/stranded/stranded.tsx", "/admin/stranded", { post: 409, ...CLINIC }),
   practiceOnly("routes/admin/notifications.tsx", "/admin/notifications", { post: 422, ...CLINIC }),
   practiceOnly("routes/admin/dashboard/past-appointments.tsx", "/admin/past-visits", { post: 422, ...CLINIC }),
@@ -161,7 +170,7 @@ export const doors: readonly Door[] = [
     reception: SAME,
     therapist: SAME,
     colleague: { get: 404 },
-    bookkeeper: { post: "→ /" },
+    bookkeeper: { post: REFUSED },
   }),
   // A therapist without sales of their own has no day to close.
   practiceOnly("routes/admin/money/day.tsx", "/admin/money", {
@@ -169,7 +178,7 @@ export const doors: readonly Door[] = [
     reception: SAME,
     therapist: { get: 404 },
     colleague: { get: 404 },
-    bookkeeper: { post: "→ /" },
+    bookkeeper: { post: REFUSED },
   }),
   practiceOnly("routes/admin/waiting-list.tsx", "/admin/waiting-list", { post: 422, reception: SAME }),
   practiceOnly("routes/admin/money/client-account.tsx", "/admin/clients/{record}/money", {
@@ -177,7 +186,7 @@ export const doors: readonly Door[] = [
     reception: SAME,
     therapist: MISSING,
     colleague: MISSING,
-    bookkeeper: { post: "→ /" },
+    bookkeeper: { post: REFUSED },
   }),
   practiceOnly("routes/admin/money/month.tsx", "/admin/money/month", {
     reception: SAME,
@@ -196,7 +205,7 @@ export const doors: readonly Door[] = [
     reception: SAME,
     therapist: MISSING,
     colleague: MISSING,
-    bookkeeper: { post: "→ /" },
+    bookkeeper: { post: REFUSED },
   }),
   practiceOnly("routes/admin/money/vouchers.tsx", "/admin/money/vouchers", {
     reception: SAME,
@@ -209,7 +218,7 @@ export const doors: readonly Door[] = [
     reception: SAME,
     therapist: MISSING,
     colleague: MISSING,
-    bookkeeper: { post: "→ /" },
+    bookkeeper: { post: REFUSED },
   }),
   practiceOnly("routes/admin/money/seller.tsx", "/admin/money/sellers/demo-imogen-hartley", {
     post: 422,
@@ -224,7 +233,7 @@ export const doors: readonly Door[] = [
   }),
   practiceOnly("routes/admin/money/sent-later.ts", "/admin/money/sent-later", {
     ...{ get: 400, post: 422, ...CLINIC },
-    bookkeeper: { get: 400, post: "→ /" },
+    bookkeeper: { get: 400, post: REFUSED },
   }),
   practiceOnly("routes/admin/money/unpaid.tsx", "/admin/money/unpaid", { ...CLINIC, bookkeeper: SAME }),
   practiceOnly("routes/admin/money/export.ts", "/admin/money/export.csv?from=2027-01-01&to=2027-12-31", {
@@ -247,7 +256,7 @@ export const doors: readonly Door[] = [
   practiceOnly("routes/admin/money/receipt.tsx", "/admin/money/receipts/{receipt}", {
     post: 409,
     ...OF_ONE,
-    bookkeeper: { post: "→ /" },
+    bookkeeper: { post: REFUSED },
   }),
   practiceOnly("routes/admin/appointments/cancel-appointment.tsx", "/admin/appointments/{appointment}/cancel", {
     post: 422,
@@ -404,11 +413,14 @@ export const doors: readonly Door[] = [
     therapist: MISSING,
     colleague: SAME,
   }),
-  adminsOnly("routes/admin/messages/list.tsx", "/admin/messages"),
-  adminsOnly("routes/admin/messages/message.tsx", "/admin/messages/{enquiry}", { post: 422 }),
-  adminsOnly("routes/admin/mail/list.tsx", "/admin/mail"),
-  adminsOnly("routes/admin/mail/mail.tsx", "/admin/mail/{mail}", { post: "→ /admin/mail/{mail}" }),
-  adminsOnly("routes/admin/mail/looks.ts", "/admin/mail/none/looks", { get: 404 }),
+  practiceOnly("routes/admin/messages/list.tsx", "/admin/messages", { reception: SAME }),
+  practiceOnly("routes/admin/messages/message.tsx", "/admin/messages/{enquiry}", { post: 422, reception: SAME }),
+  practiceOnly("routes/admin/mail/list.tsx", "/admin/mail", { reception: SAME }),
+  practiceOnly("routes/admin/mail/mail.tsx", "/admin/mail/{mail}", {
+    post: "→ /admin/mail/{mail}",
+    reception: SAME,
+  }),
+  practiceOnly("routes/admin/mail/looks.ts", "/admin/mail/none/looks", { get: 404, reception: SAME }),
   adminsOnly("routes/admin/settings/overview.tsx", "/admin/settings"),
   adminsOnly("routes/admin/go-live/go-live.tsx", "/admin/go-live", { post: 422 }),
   adminsOnly("routes/admin/go-live/policies.tsx", "/admin/go-live/policies", { post: 422 }),

@@ -28,7 +28,7 @@ export function DevicesList({ view: { tells, publicKey, devices }, reply }: Prop
       {devices.length > 0 && (
         <section aria-labelledby="devices" className="mt-10">
           <h2 id="devices" className="text-xl">
-            Where you are told
+            Your devices
           </h2>
           <ul className="mt-3 border-t border-line">
             {devices.map((device) => (

@@ -45,7 +45,7 @@ function answer(reply: Toast, status: number) {
   return data(reply, { status });
 }
 
-const UNKNOWN: Toast = { tone: "danger", text: "That device is not told any more." };
+const UNKNOWN: Toast = { tone: "danger", text: "That device no longer gets notifications." };
 const STATUS = { tried: 200, limited: 429, "not-found": 404, off: 409 };
 
 function repliedTo(tried: Tried): Toast {

@@ -40,7 +40,7 @@ export function TellHere({ tells, publicKey, known }: Props) {
         </p>
       </noscript>
       <div role="status">
-        {here?.kind === "told" && <StatusTag look="good">This device is told</StatusTag>}
+        {here?.kind === "told" && <StatusTag look="good">This device gets notifications</StatusTag>}
         {here && here.kind in WORDS && <p>{WORDS[here.kind as keyof typeof WORDS]}</p>}
       </div>
       {here?.kind === "ready" && (

@@ -214,7 +214,7 @@ function PlainBooking({ client, choices, start, reply }: BookingProps) {
             {warnings.map((warning) => (
               <p key={warning}>{warning}</p>
             ))}
-            <p>Book it all the same?</p>
+            <p>Book it anyway?</p>
             <input type="hidden" name="despite" value="on" />
           </Notice>
         )}

@@ -161,7 +161,7 @@ async function judged({ app, actor, appointmentId, form }: ChangeRequest): Promi
   if (outcome.kind === "settled") {
     return { toast: success(use ? "The record has the new details." : "The record stays as it is.") };
   }
-  const why = outcome.kind === "conflict" ? "The record has been changed in the meantime." : "That is settled already.";
+  const why = outcome.kind === "conflict" ? "Someone else changed the record meanwhile." : "That is settled already.";
   return { toast: failure(`${why} Nothing has changed.`), status: outcome.kind === "conflict" ? 409 : 404 };
 }
 
@@ -233,7 +233,7 @@ async function noted({ app, actor, appointmentId, form }: ChangeRequest): Promis
   if (outcome.kind === "invalid") return { errors: { words: outcome.message }, status: 422 };
   if (outcome.kind === "saved") return { toast: success("Saved.") };
   return {
-    errors: { words: `Somebody saved this note in the meantime. It says: ${outcome.theirs.words || "(nothing)"}` },
+    errors: { words: `Someone else saved this note meanwhile. It says: ${outcome.theirs.words || "(nothing)"}` },
     status: 409,
   };
 }
@@ -247,7 +247,7 @@ async function told(app: AppContext, what: string, { email }: Appointment): Prom
 export type ChangeRequest = { app: AppContext; actor: Actor; locale: string; appointmentId: string; form: FormData };
 export type ActionReply = ChangeReply & { status?: number };
 
-export const NOT_FOUND: ActionReply = { toast: failure("That appointment is not there any more."), status: 404 };
+export const NOT_FOUND: ActionReply = { toast: failure("That appointment no longer exists."), status: 404 };
 
 const MOVES = ["appointment.reschedule", "appointment.rearrange"];
 

@@ -20,7 +20,7 @@ type Props = {
   onPick: (ids: readonly string[]) => void;
 };
 
-/** The specification's columns, the booked service under the date, and each row's actions. */
+/** When and with whom, the specification's columns with the booked service under the name, and each row's actions. */
 export function AppointmentTable({ rows, sorted, picked, onPick }: Props) {
   const mayDelete = useMay()("delete", "appointments");
   const actions = (row: RowView) =>
@@ -57,19 +57,43 @@ function Pick({ row, checked, onChange }: { row: RowView; checked: boolean; onCh
 }
 
 const COLUMNS: Column<RowView>[] = [
-  { title: "Name", sort: "name", cell: (row) => <NameCell row={row} />, place: "lead" },
+  { title: "Date", sort: "date", cell: (row) => <DateCell row={row} />, place: "lead" },
+  { title: "Time", cell: (row) => row.time, className: "md:whitespace-nowrap" },
+  { title: "Therapist", cell: (row) => row.therapist },
+  { title: "Name", sort: "name", cell: (row) => <NameCell row={row} />, place: "line" },
   { title: "Email", sort: "email", cell: (row) => row.email, className: "wrap-anywhere" },
   { title: "Phone", cell: (row) => <PhoneCell row={row} />, className: "md:whitespace-nowrap" },
-  { title: "Date", sort: "date", cell: (row) => <DateCell row={row} />, place: "line" },
-  { title: "Time", cell: (row) => row.time, className: "md:whitespace-nowrap" },
   { title: "Status", sort: "status", cell: (row) => <StatusCell row={row} />, place: "aside" },
 ];
 
 function NameCell({ row }: { row: RowView }) {
   return (
-    <Link to={`/admin/appointments/${row.id}`} className="prose-link inline-flex min-h-6 items-center font-[650]">
-      {row.name}
-    </Link>
+    <div>
+      <Link to={`/admin/appointments/${row.id}`} className="prose-link inline-flex min-h-6 items-center font-[650]">
+        {row.name}
+      </Link>
+      <span className="text-ink-soft @min-[50rem]:block @min-[50rem]:text-xs">
+        <span data-narrow>, </span>
+        {row.series && `${row.series}, `}
+        {row.service}, {row.minutes} min
+        {row.attendedTag && <span data-narrow>. {row.attendedTag}</span>}
+      </span>
+    </div>
+  );
+}
+
+/** When and with whom: what one looks for first. */
+function DateCell({ row }: { row: RowView }) {
+  return (
+    <>
+      <span data-wide className="whitespace-nowrap">
+        {row.date}
+      </span>
+      <span data-narrow className="font-[650]">
+        {row.short}
+        {row.therapist && ` · ${row.therapist}`}
+      </span>
+    </>
   );
 }
 
@@ -82,26 +106,16 @@ function PhoneCell({ row }: { row: RowView }) {
   );
 }
 
-function DateCell({ row }: { row: RowView }) {
-  return (
-    <div>
-      <span data-wide className="whitespace-nowrap">
-        {row.date}
-      </span>
-      <span data-narrow>{row.short} · </span>
-      <span className="text-ink-soft @min-[50rem]:block @min-[50rem]:text-xs">
-        {row.series && `${row.series}, `}
-        {row.service}, {row.minutes} min, {row.therapist}
-        {row.attendedTag && <span data-narrow>. {row.attendedTag}</span>}
-      </span>
-    </div>
-  );
-}
-
 function StatusCell({ row }: { row: RowView }) {
   return (
     <div>
-      <AppointmentStatus status={row.status} />
+      {row.status === "Confirmed" ? (
+        <span data-wide className="font-[650] text-success">
+          {row.status}
+        </span>
+      ) : (
+        <AppointmentStatus status={row.status} />
+      )}
       {row.attendedTag && (
         <div data-wide className="text-xs">
           {row.attendedTag}
@@ -223,7 +237,7 @@ export function CancelUnconfirmed({ total }: { total: number }) {
         open={isOpen}
         question={{
           title: `Cancel ${count}?`,
-          body: "Their times are free again at once. We email each address, within its limit for strangers.",
+          body: "Their times are free straight away. We email each address, within its limit for strangers.",
           keep: "Keep them",
           doIt: `Cancel ${count}`,
         }}
@@ -243,9 +257,12 @@ const CHOICES: { change: ManyChange; label: string }[] = [
 function questionFor(change: ManyChange, { count, sendsMail }: { count: string; sendsMail: boolean }): Question {
   const told = sendsMail ? "We email the clients." : "Email is not set up yet, so please call the clients.";
   const words = {
-    confirm: { verb: "Confirm", body: `Those that are cancelled stay so. ${told}` },
-    cancel: { verb: "Cancel", body: `Their times are free again at once. ${told}` },
-    delete: { verb: "Delete", body: "This removes them for good, including from reports, and nobody is told." },
+    confirm: { verb: "Confirm", body: `Cancelled ones stay cancelled. ${told}` },
+    cancel: { verb: "Cancel", body: `Their times are free straight away. ${told}` },
+    delete: {
+      verb: "Delete",
+      body: "This deletes them permanently, including from reports. We don’t email the clients.",
+    },
   }[change];
   const choice = change === "cancel" ? WHO_ASKED : undefined;
   return {

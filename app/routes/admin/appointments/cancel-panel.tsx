@@ -35,7 +35,7 @@ export function CancelPanel({ of }: { of: Cancelling }) {
     >
       <input type="hidden" name="sequence" value={sequence} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Select name="reasonCode" label="Reason" hint="May stay empty.">
+        <Select name="reasonCode" label="Reason (optional)">
           <option value="">Not said</option>
           {Object.entries(CANCEL_REASONS).map(([code, label]) => (
             <option key={code} value={code}>

@@ -27,7 +27,7 @@ export const WHO_ASKED: Question["choice"] = {
 export function deleteQuestion({ name, date, time }: About): Question {
   return {
     title: "Delete this appointment record?",
-    body: `${name}, ${date} at ${time}. This removes it for good, including from reports, and nobody is told. If the client cancelled, choose Cancel instead.`,
+    body: `${name}, ${date} at ${time}. This deletes it permanently, including from reports. We don’t email the client. If the client cancelled, choose Cancel instead.`,
     keep: "Keep",
     doIt: "Delete record",
   };
@@ -41,7 +41,7 @@ export function linkQuestion({ email }: About, { sendsMail }: Mail): Question {
     : "There is no email address to send a new one to.";
   return {
     title: "Make a new link for this booking?",
-    body: `Whoever has the link from before can no longer see, move or cancel it. ${mailed}`,
+    body: `The old link stops working. ${mailed}`,
     keep: "Keep the old link",
     doIt: "Make a new link",
   };

@@ -36,17 +36,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { locale } = requestInfoOf(context);
   const query = new URL(request.url).searchParams;
   const filter = appointmentListFilterFrom(query);
-  const place = listPlaceFrom(query, { sorts: APPOINTMENT_LIST_SORTS, fallback: { sort: "date", down: true } });
-  const { rows, total, most, since, zone } = await listAppointments(app, actorOf(context), { filter, ...place });
+  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const today = localDateOf(app.clock.now(), zone);
+  // Nothing asked: what is to come. Everything, past appointments too, by `when=all` or any filter.
+  const isUpcoming = query.get("when") !== "all" && Object.values(filter).every((value) => value === null);
+  const fallback = { sort: "date", down: !isUpcoming } as const;
+  const place = listPlaceFrom(query, { sorts: APPOINTMENT_LIST_SORTS, fallback });
+  const listed = isUpcoming ? { ...filter, from: today } : filter;
+  const { rows, total, most, since } = await listAppointments(app, actorOf(context), { filter: listed, ...place });
   const choices = choicesWithin(actorOf(context), await readPractice(app));
   const gap = query.has("add") ? await fillGap(app, actorOf(context), query) : null;
-  const today = localDateOf(app.clock.now(), zone);
   return {
     rows: rows.map((row) => viewRow(row, { zone, locale, now: app.clock.now() })),
     total,
     most,
     since: since === null ? null : dayInWords(localDateOf(since, zone), { year: true }),
     filter,
+    isUpcoming,
     place,
     adding: { choices, day: today, therapist: "", gap } satisfies Adding,
     today,
@@ -56,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Appointments");
 
 export default function Appointments({ loaderData }: Route.ComponentProps) {
-  const { rows, total, most, since, filter, place, adding, today } = loaderData;
+  const { rows, total, most, since, filter, isUpcoming, place, adding, today } = loaderData;
   const can = useMay();
   const [query] = useSearchParams();
   const [picked, setPicked] = useState<readonly string[]>([]);
@@ -66,7 +72,7 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
       <PageHeading title="Appointments" add={withQuery(query, { add: "1" })}>
         {can("export", "appointments") && (
           <LinkButton
-            to={`/admin/appointments/export.csv${withQuery(query, { page: null, sort: null, add: null })}`}
+            to={`/admin/appointments/export.csv${withQuery(query, { page: null, sort: null, add: null, when: null, ...(isUpcoming && { from: today }) })}`}
             reloadDocument
             look="outline"
             size="small"
@@ -82,6 +88,7 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
       {query.has("add") && <PracticeBookingWithoutScript />}
       <Filters
         filter={filter}
+        isUpcoming={isUpcoming}
         place={place}
         therapists={adding.choices.therapists}
         services={adding.choices.services}
@@ -91,7 +98,7 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
       {filter.proof && total > 0 && <CancelUnconfirmed total={total} />}
       <BulkBar picked={rows.filter(({ id }) => picked.includes(id))} onDone={() => setPicked([])} />
       {rows.length === 0 ? (
-        <Empty filtered={Object.values(filter).some((value) => value !== null)} />
+        <Empty isFiltered={Object.values(filter).some((value) => value !== null)} isUpcoming={isUpcoming} />
       ) : (
         <AppointmentTable rows={rows} sorted={place} picked={onPage} onPick={setPicked} />
       )}
@@ -100,21 +107,30 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Empty({ filtered }: { filtered: boolean }) {
+function Empty({ isFiltered, isUpcoming }: { isFiltered: boolean; isUpcoming: boolean }) {
+  const [query] = useSearchParams();
   return (
     <div className="border-y border-line py-10">
       <p className="font-[650]">No appointments found.</p>
-      <p className="mt-1 text-ink-soft">
-        {filtered
-          ? "Nothing matches. Take a filter away, or search for less."
-          : "When someone books, they appear here."}
+      <p className="mt-1 mb-3 text-ink-soft">
+        {isFiltered
+          ? "No matches. Remove a filter or try fewer letters."
+          : isUpcoming
+            ? "Nothing is booked from today on. When someone books, they appear here."
+            : "When someone books, they appear here."}
       </p>
+      {!isFiltered && (
+        <LinkButton to={withQuery(query, { add: "1" })} preventScrollReset look="outline" size="small">
+          Add Appointment
+        </LinkButton>
+      )}
     </div>
   );
 }
 
 type Props = {
   filter: AppointmentListFilter;
+  isUpcoming: boolean;
   place: { sort: AppointmentListSort; down: boolean };
   therapists: { slug: string; name: string }[];
   services: { slug: string; title: string }[];
@@ -122,7 +138,7 @@ type Props = {
 };
 
 /** Search and filters, shortcuts first: on a phone they are what is needed most. */
-function Filters({ filter, place, therapists, services, today }: Props) {
+function Filters({ filter, isUpcoming, place, therapists, services, today }: Props) {
   const { text, ...others } = filter;
   const used = Object.values(others).filter((part) => part !== null).length;
   // The initial state only: afterwards the panel opens and closes by its button.
@@ -130,13 +146,13 @@ function Filters({ filter, place, therapists, services, today }: Props) {
   const order = `${place.down ? "-" : ""}${place.sort}`;
   return (
     <div className="mb-4">
-      <Shortcuts filter={filter} today={today} />
+      <Shortcuts filter={filter} isUpcoming={isUpcoming} today={today} />
       <FilterForm label="Find appointments" values={{ ...valuesOf(filter), sort: order }} className="mt-3">
         <Field
           type="search"
           name="q"
           label="Search"
-          placeholder="Name, e-mail, phone or reference"
+          placeholder="Name, email, phone or reference"
           defaultValue={text ?? ""}
         />
         <details className="mt-2" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -224,8 +240,8 @@ const ORDERS = [
   ["date", "Earliest date"],
   ["name", "Name, A to Z"],
   ["-name", "Name, Z to A"],
-  ["email", "E-mail, A to Z"],
-  ["-email", "E-mail, Z to A"],
+  ["email", "Email, A to Z"],
+  ["-email", "Email, Z to A"],
   ["status", "Status, A to Z"],
   ["-status", "Status, Z to A"],
 ];
@@ -246,22 +262,25 @@ function valuesOf(filter: AppointmentListFilter): Record<string, string> {
   };
 }
 
-function Shortcuts({ filter, today }: { filter: AppointmentListFilter; today: string }) {
+function Shortcuts({ filter, isUpcoming, today }: Pick<Props, "filter" | "isUpcoming" | "today">) {
   const monday = addDays(today, 1 - weekdayOf(today));
   const links = [
-    { label: "All", query: "" },
+    { label: "Upcoming", query: "" },
     { label: "Today", query: `from=${today}&to=${today}&sort=date` },
     { label: "This week", query: `from=${monday}&to=${addDays(monday, 6)}&sort=date` },
-    { label: "Upcoming", query: `from=${today}&sort=date` },
     { label: "Needs confirming", query: "status=pending&sort=date" },
     { label: "Unconfirmed online", query: "sort=date&proof=none" },
     { label: "Cancelled", query: "status=cancelled" },
+    { label: "All", query: "when=all" },
   ];
   return (
     <ul className="flex flex-wrap gap-2">
       {links.map(({ label, query }) => (
         <li key={label}>
-          <ChipLink to={`/appointments?${query}`} chosen={isActive(query, filter)}>
+          <ChipLink
+            to={`/appointments${query && `?${query}`}`}
+            chosen={query === "" ? isUpcoming : isActive(query, filter) && !isUpcoming}
+          >
             {label}
           </ChipLink>
         </li>

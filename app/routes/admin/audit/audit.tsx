@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from "react-router";
 import { getUser } from "#app/accounts/users.db.server.ts";
-import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { countAuditLog, hasAuditLog, listAuditLog } from "#app/platform/audit.server.ts";
+import { shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -40,8 +40,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const lines = entries.map((entry) => ({
     id: entry.id,
     who: names.get(entry.actor) ?? entry.actor,
-    when: localeTimes(entry.at, zone, locale),
-    moment: localeMoment(entry.at, zone, locale),
+    when: shortMoment(entry.at, zone, app.clock.now()),
     what: actionInWords(entry),
     to: subjectAddress(entry.subject),
     name: records.get(entry.subject.id) || subjectInWords(entry.subject),
@@ -76,7 +75,7 @@ const WORDS: Record<string, string> = {
   system: "The site itself",
   holder: "Who has the booking’s link",
   admin: "An admin who has left",
-  staff: "Somebody of the practice who has left",
+  staff: "Someone who has left the team",
   client: "A client who has left",
 };
 
@@ -87,7 +86,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   return (
     <>
-      <PageHeading title="Audit" intro="Who did what to which record, and when." />
+      <PageHeading title="Audit" intro="Who changed what, and when." />
       <FilterLinks
         label="About what"
         name="kind"
@@ -113,12 +112,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
             {
               title: "When",
               place: "aside",
-              cell: ({ when, moment }) => (
-                <>
-                  <span data-wide>{`${when.date}, ${when.time}`}</span>
-                  <span data-narrow>{moment}</span>
-                </>
-              ),
+              cell: ({ when }) => when,
             },
             {
               title: "Who",

@@ -11,7 +11,7 @@ import { type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
 type ChangeRequest = { app: AppContext; actor: Actor; id: string; form: FormData };
 type Answer = ChangeReply & { status: number };
 
-const GONE: Answer = { toast: failure("That record is not there any more."), status: 404 };
+const GONE: Answer = { toast: failure("That record no longer exists."), status: 404 };
 
 export const CLIENT_CHANGES = {
   notes: noted,

@@ -179,12 +179,15 @@ function Day({ today, money, notes, needs, toMark, stranded }: DayProps) {
           {today.next.map((row) => (
             <TodayCard key={row.id} row={row} money={money?.[row.id]} note={notes[row.id]} title="Next" />
           ))}
-          {busy.length === 0 && <p>No one else is expected today.</p>}
+          {busy.length === 0 && <p>No more appointments today.</p>}
         </section>
         <div className="space-y-3">
           <Stranded rows={stranded} />
           <TodoList needs={needs} toMark={toMark} />
           <Gaps lines={today.nextDay ? [] : today.rest} />
+          <Link to="/admin/off-sick" className="prose-link inline-flex min-h-11 items-center">
+            Someone is off sick
+          </Link>
         </div>
         <section aria-labelledby="rest">
           <h2 id="rest" className="mb-1 text-xl">
@@ -235,7 +238,8 @@ function TakingsToday({ visits, pence }: Takings) {
       </h2>
       <p className="figures mt-1 text-xl font-[650]">{priceInFull(pence)}</p>
       <p className="text-ink-soft">
-        {visits === 1 ? "1 visit" : `${visits} visits`} marked as come. One that is not marked is not counted.
+        {visits === 1 ? "1 appointment" : `${visits} appointments`} marked as attended. Unmarked appointments are not
+        counted.
       </p>
     </section>
   );
@@ -283,12 +287,12 @@ function Stranded({ rows }: { rows: StrandedRow[] }) {
   return (
     <section aria-labelledby="stranded" className="border-l-4 border-warning bg-warning-wash p-4">
       <h3 id="stranded" className="text-lg">
-        Booked, and outside the hours now
+        Appointments outside working hours
       </h3>
       <p className="mt-1 text-sm">Each stays here until you move or cancel it, or open its time again.</p>
       <p className="mt-3">
         <LinkButton to="/admin/stranded" look="outline" size="small">
-          Ring them one by one
+          Call these clients
         </LinkButton>
       </p>
       <ul className="mt-2">

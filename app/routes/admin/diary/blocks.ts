@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answer(app, outcome, { toast: success(words), locale });
 }
 
-const ASKED = "Asked. It stays open to bookings until an owner confirms it.";
+const ASKED = "Request sent. Clients can still book this time until an owner approves it.";
 
 async function answer(app: AppContext, outcome: CloseOutcome, { toast, locale }: { toast: Toast; locale: string }) {
   if (outcome.kind === "changed") return Response.json({ toast } satisfies ChangeReply);

@@ -36,7 +36,7 @@ export function DiaryList({ days, today, addHref, dayHref }: Props) {
               <BlockButton block={block} />
             </p>
           ))}
-          {entries.length + taken.length === 0 && <p className="py-2 text-ink-soft">Nobody is booked.</p>}
+          {entries.length + taken.length === 0 && <p className="py-2 text-ink-soft">No appointments.</p>}
           <ul>
             {linesOf(entries, taken).map(({ key, line }) => (
               <Fragment key={key}>{line}</Fragment>

@@ -141,7 +141,7 @@ export function BlockForm({ therapists, day, therapist, onBlocked }: BlockProps)
       <Field
         name="publicNote"
         label="Public sentence"
-        hint="On the booking page, for a day that is closed. May stay empty."
+        hint="Shown on the booking page when you are closed (optional)."
         maxLength={120}
         error={errors.publicNote}
         className="col-span-2"

@@ -222,7 +222,7 @@ const OPEN_AGAIN = {
 
 function moveQuestion(warned: { dragged: Dropped; warnings: string[] } | null) {
   return {
-    title: "Move it there all the same?",
+    title: "Move it anyway?",
     body: warned?.warnings.join(" ") ?? "",
     keep: "Put it back",
     doIt: "Move anyway",

@@ -408,7 +408,7 @@ function renewQuestion(name: string) {
 function revokeQuestion(name: string) {
   return {
     title: "Revoke this address?",
-    body: `Whoever has subscribed to ${name}'s diary sees nothing new from now on.`,
+    body: `Anyone subscribed to ${name}'s diary sees nothing new from now on.`,
     keep: "Keep it",
     doIt: "Revoke address",
   };

@@ -5,8 +5,8 @@ import { folded } from "#app/platform/search-text.ts";
 import { ADMIN_LINKS } from "#app/routes/admin/links.ts";
 import { SETTINGS_PAGES } from "#app/routes/admin/settings/settings-pages.ts";
 
-/** Somewhere to go, or something to begin there. `about`: more words that find it. */
-export type Command = { to: string; title: string; about: string };
+/** Somewhere to go, or something to begin there. `about`: more words that find it; `words`: those that are not shown. */
+export type Command = { to: string; title: string; about: string; words?: string };
 
 const ACTIONS: Command[] = [
   { to: "/appointments?add=1", title: "Add Appointment", about: "book, new, walk-in, telephone" },
@@ -17,7 +17,10 @@ const ACTIONS: Command[] = [
   { to: "/account", title: "Your account", about: "password, passkeys, sessions" },
 ];
 
-const PAGES: Command[] = ADMIN_LINKS.map(({ to, label }) => ({ to, title: label, about: "" }));
+const PAGES: Command[] = ADMIN_LINKS.map(({ to, label }) => {
+  const settings = SETTINGS_PAGES.find((page) => page.to === to);
+  return { to, title: label, about: "", words: settings && `${settings.about} ${settings.words}` };
+});
 const PLACES = new Set(PAGES.map(({ to }) => to));
 
 /** Everything that the palette reaches besides clients and appointments; each is also a link of some page. */
@@ -32,9 +35,9 @@ export type Finds = { leads: Leads; own: readonly Command[] };
 /** The commands with words that begin as every typed one, those whose title begins with one first. */
 export function commandsFor(typed: string, { leads, own }: Finds): Command[] {
   const words = folded(typed).split(" ").filter(Boolean);
-  const found = [...COMMANDS, ...own].filter(({ to, title, about }) => {
+  const found = [...COMMANDS, ...own].filter(({ to, title, about, words: more = "" }) => {
     if (!leads(to) && !own.some((command) => command.to === to)) return false;
-    const text = ` ${folded(`${title} ${about}`)}`;
+    const text = ` ${folded(`${title} ${about} ${more}`)}`;
     return words.every((word) => text.includes(` ${word}`));
   });
   const isFirst = ({ title }: Command) => words.some((word) => folded(title).startsWith(word));

@@ -4,16 +4,18 @@ import { shortNameOf } from "#app/catalogue/therapist.ts";
 import { listExceptions, type StoredException } from "#app/hours/edit-hours.db.server.ts";
 import { daysInWords } from "#app/hours/exception-in-words.ts";
 import { NATIONS } from "#app/hours/nation.ts";
+import { weekInWords } from "#app/hours/week-in-words.ts";
 import { addMonths, dateInWords, monthFrom, monthInWords, weeksOf } from "#app/platform/date-words.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { covers, requireScope, scopeFor } from "#app/platform/permissions.ts";
+import { covers, may, requireScope, scopeFor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { sentTo } from "#app/routes/admin/edit-reply.ts";
 import { changeCalendar } from "#app/routes/admin/hours/change-calendar.server.ts";
 import { ExceptionForm, ExceptionList } from "#app/routes/admin/hours/exceptions.tsx";
+import { HoursTabs } from "#app/routes/admin/hours/hours-tabs.tsx";
 import { StrandedNotice } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { listOwnTimeOff } from "#app/team/time-off.server.ts";
 import type { TimeOffRequest } from "#app/team/time-off-request.ts";
@@ -31,10 +33,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const actor = actorOf(context);
   const db = app.db.kysely;
-  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const practice = await readPractice(app);
+  const { zone } = practice.settings.bookingRules;
   const today = localDateOf(app.clock.now(), zone);
   const month = monthFrom(url.searchParams.get("month")) ?? today.slice(0, 7);
-  const shown = { from: addDays(`${month}-01`, -6), to: addDays(`${addMonths(month, 1)}-01`, 6) };
+  const around = { from: addDays(`${month}-01`, -6), to: addDays(`${addMonths(month, 1)}-01`, 6) };
   const scope = requireScope(actor, "see", "closures");
   const isSeen = ({ therapistId }: StoredException) => therapistId === null || covers(scope, therapistId);
   const therapists = (await listEditedTherapists(db))
@@ -45,12 +48,22 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     today,
     month,
     therapists,
+    weeks: practice.therapists
+      .filter(({ id }) => covers(scope, id))
+      .map(({ id, name }) => ({ id, name, lines: weekInWords(practice.weekly[id] ?? []) })),
+    tab: tabFrom(url.searchParams, may(actor, "see", "hours")),
     forAll: scopeFor(actor, "change", "closures") === "all",
     day: url.searchParams.get("day") ?? "",
-    inMonth: (await listExceptions(db, shown)).filter(isSeen),
+    inMonth: (await listExceptions(db, around)).filter(isSeen),
     requests: await listOwnTimeOff(app, actor, today),
     ahead: (await listExceptions(db, { from: today, to: "9999-12-31" })).filter(isSeen),
   };
+}
+
+/** What is asked of a month or a day is about days off. */
+function tabFrom(query: URLSearchParams, seesWeeks: boolean): "weeks" | "days-off" {
+  const isOfDays = query.get("tab") === "days-off" || query.has("month") || query.has("day");
+  return isOfDays || !seesWeeks ? "days-off" : "weeks";
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -60,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Hours");
 
 export default function Hours({ loaderData, actionData }: Route.ComponentProps) {
-  const { zone, today, month, therapists, day, inMonth, ahead, requests, forAll } = loaderData;
+  const { zone, today, month, therapists, weeks, tab, day, inMonth, ahead, requests, forAll } = loaderData;
   const can = useMay();
   const isOwn = useOwnOnly()("see", "closures");
   const names = Object.fromEntries(therapists.map(({ id, name }) => [id, name]));
@@ -71,8 +84,9 @@ export default function Hours({ loaderData, actionData }: Route.ComponentProps) 
     <>
       <PageHeading
         title="Hours"
-        intro={isOwn ? "When you work, and when you don’t." : "When each of you works, and when you don’t."}
+        intro={isOwn ? "Your working hours and time off." : "Working hours and days off for your team."}
       />
+      <HoursTabs open={tab} />
       <Saved />
       {actionData?.kind === "refused" && (
         <Notice tone="warning" live className="mb-6">
@@ -81,18 +95,23 @@ export default function Hours({ loaderData, actionData }: Route.ComponentProps) 
       )}
       {actionData?.kind === "removed" && <TakenBack undo={actionData.undo} />}
       {actionData?.kind === "strands" && (
-        <StrandedNotice stranded={actionData} zone={zone} goAhead="Save, and keep these outside the hours" />
+        <StrandedNotice stranded={actionData} zone={zone} goAhead="Save and deal with these later" />
       )}
-      {can("see", "hours") && <Weeks {...{ therapists, isOwn }} />}
-      <div className="grid gap-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <MonthTable {...{ month, today, shorts }} exceptions={inMonth} />
-        {can("change", "closures") && (
-          <ExceptionForm key={`${day} ${ahead.length}`} {...{ day, therapists, reply, forAll }} />
-        )}
-      </div>
-      {requests.length > 0 && <AskedList requests={requests} />}
-      <ExceptionList exceptions={ahead} names={names} forAll={forAll} />
-      {forAll && <BankHolidays />}
+      {tab === "weeks" ? (
+        <Weeks {...{ weeks, isOwn }} />
+      ) : (
+        <>
+          {forAll && <BankHolidays />}
+          {requests.length > 0 && <AskedList requests={requests} />}
+          <div className="grid gap-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <MonthTable {...{ month, today, shorts }} exceptions={inMonth} />
+            {can("change", "closures") && (
+              <ExceptionForm key={`${day} ${ahead.length}`} {...{ day, therapists, reply, forAll }} />
+            )}
+          </div>
+          <ExceptionList exceptions={ahead} names={names} forAll={forAll} />
+        </>
+      )}
     </>
   );
 }
@@ -100,40 +119,55 @@ export default function Hours({ loaderData, actionData }: Route.ComponentProps) 
 function Saved() {
   const [query] = useSearchParams();
   if (query.has("asked"))
-    return <SavedNotice>Asked. It stays open to bookings until an owner confirms it.</SavedNotice>;
+    return <SavedNotice>Request sent. Clients can still book this time until an owner approves it.</SavedNotice>;
   return <SavedNotice>{query.has("withdrawn") ? "Withdrawn." : "Saved."}</SavedNotice>;
 }
 
-type WeeksProps = { therapists: readonly { id: string; name: string; active: boolean }[]; isOwn: boolean };
+type WeeksProps = {
+  weeks: readonly { id: string; name: string; lines: ReturnType<typeof weekInWords> }[];
+  isOwn: boolean;
+};
 
-function Weeks({ therapists, isOwn }: WeeksProps) {
+/** Each therapist's week in words, and the way to change it. */
+function Weeks({ weeks, isOwn }: WeeksProps) {
+  if (weeks.length === 0)
+    return (
+      <>
+        <p className="mb-4">No therapists yet. Their weekly hours appear here.</p>
+        <LinkButton to={href("/admin/therapists/new")}>Add a therapist</LinkButton>
+      </>
+    );
   return (
-    <section aria-labelledby="weeks" className="mb-8">
-      <h2 id="weeks" className="mb-3 text-lg">
-        Every week
-      </h2>
-      <div className="flex flex-wrap gap-2">
-        {therapists
-          .filter(({ active }) => active)
-          .map(({ id, name }) => (
-            <LinkButton
-              key={id}
-              to={href("/admin/hours/:therapistId", { therapistId: id })}
-              look="outline"
-              size="small"
-            >
-              {isOwn ? "Your weekly hours" : name}
-            </LinkButton>
-          ))}
-      </div>
-    </section>
+    <ul className="max-w-3xl divide-y divide-line border-y border-line">
+      {weeks.map(({ id, name, lines }) => (
+        <li key={id} className="flex items-center justify-between gap-4 py-3">
+          <div className="min-w-0">
+            <h2 className="text-base wrap-anywhere">{isOwn ? "Your weekly hours" : name}</h2>
+            {lines.map(({ week, words }) => (
+              <p key={week} className="figures text-ink-soft">
+                {week && `Week ${week}: `}
+                {words}
+              </p>
+            ))}
+          </div>
+          <LinkButton
+            to={href("/admin/hours/:therapistId", { therapistId: id })}
+            look="outline"
+            size="small"
+            aria-label={isOwn ? "Edit your weekly hours" : `Edit: ${name}`}
+          >
+            Edit
+          </LinkButton>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 /** What a therapist has asked to be off, and how it stands. Confirmed, it is among the closures. */
 function AskedList({ requests }: { requests: readonly TimeOffRequest[] }) {
   return (
-    <section aria-labelledby="asked" className="mt-10">
+    <section aria-labelledby="asked" className="mb-10">
       <h2 id="asked" className="mb-3 text-lg">
         Time off that you asked for
       </h2>
@@ -174,16 +208,13 @@ function AskedList({ requests }: { requests: readonly TimeOffRequest[] }) {
 
 function BankHolidays() {
   return (
-    <section aria-labelledby="bank-holidays" className="mt-10 max-w-3xl">
+    <section aria-labelledby="bank-holidays" className="mb-10 max-w-3xl">
       <h2 id="bank-holidays" className="mb-1 text-lg">
         Bank holidays
       </h2>
-      <p className="mb-3 text-ink-soft">
-        Closes the whole practice on each one left of this year and the next. Days that are closed already stay as they
-        are.
-      </p>
+      <p className="mb-3 text-ink-soft">Closes the whole practice on each bank holiday left this year and next.</p>
       <Form method="post" className="flex flex-wrap items-end gap-3">
-        <Select label="Of" name="nation" className="w-56">
+        <Select label="Nation" name="nation" className="w-56">
           {Object.entries(NATIONS).map(([code, name]) => (
             <option key={code} value={code}>
               {name}
@@ -202,7 +233,7 @@ function BankHolidays() {
 function TakenBack({ undo }: { undo: Fields }) {
   return (
     <Notice tone="success" live className="mb-6 flex flex-wrap items-center gap-3">
-      Taken back.
+      Removed.
       <Form method="post">
         {Object.entries(undo).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -7,6 +7,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { invalid, refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
+import { DAYS_OFF } from "#app/routes/admin/hours/hours-tabs.tsx";
 import { acceptedIn, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { answeredBeforeInWords } from "#app/routes/admin/time-off/answered-before.ts";
 import { type CloseOutcome, closeOrAsk, withdrawTimeOff } from "#app/team/time-off.server.ts";
@@ -25,7 +26,7 @@ async function add(app: AppContext, actor: Actor, sent: Sent) {
   const outcome = await closeOrAsk(app, actor, { draft: form.value, accepted: acceptedIn(sent.fields) });
   if (outcome.kind === "over") return invalid(sent, { lastDay: "Ask for days that are ahead" });
   if (outcome.kind === "invalid") return invalid(sent, outcome.errors);
-  if (outcome.kind === "asked") throw saved(`${href("/admin/hours")}?asked`);
+  if (outcome.kind === "asked") throw saved(`${DAYS_OFF}&asked`);
   return answer(sent, outcome, `${href("/admin/hours")}?month=${form.value.firstDay.slice(0, 7)}`);
 }
 
@@ -33,7 +34,7 @@ async function bankHolidays(app: AppContext, actor: Actor, sent: Sent) {
   const typed = sent.fields.nation ?? "";
   const nation = isNation(typed) ? typed : "ENG";
   const outcome = await closeOnBankHolidays(app, actor, { nation, accepted: acceptedIn(sent.fields) });
-  return answer(sent, outcome, href("/admin/hours"));
+  return answer(sent, outcome, DAYS_OFF);
 }
 
 async function withdraw(app: AppContext, actor: Actor, { fields }: Sent) {
@@ -42,7 +43,7 @@ async function withdraw(app: AppContext, actor: Actor, { fields }: Sent) {
     return data({ kind: "refused" as const, words: answeredBeforeInWords(outcome) }, { status: 409 });
   }
   if (outcome.kind !== "answered") throw refusedAs(outcome.kind === "forbidden" ? "forbidden" : "not-found");
-  throw saved(`${href("/admin/hours")}?withdrawn`);
+  throw saved(`${DAYS_OFF}&withdrawn`);
 }
 
 /** Reports the removal with everything needed to undo it. */
@@ -50,7 +51,7 @@ async function remove(app: AppContext, actor: Actor, sent: Sent) {
   const id = sent.fields.id ?? "";
   const exception = await getException(app.db.kysely, id);
   const outcome = await removeException(app, actor, { id, accepted: acceptedIn(sent.fields) });
-  if (outcome.kind !== "changed" || !exception) return answer(sent, outcome, href("/admin/hours"));
+  if (outcome.kind !== "changed" || !exception) return answer(sent, outcome, DAYS_OFF);
   return data<{ kind: "removed"; undo: Fields }>({ kind: "removed", undo: fieldsOf(exceptionFormOf(exception)) });
 }
 

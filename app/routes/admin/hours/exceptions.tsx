@@ -19,7 +19,7 @@ export function ExceptionList({ exceptions, ...rest }: Props) {
       <h2 id="ahead" className="mb-3 text-lg">
         To come
       </h2>
-      {exceptions.length === 0 && <p>No closures or extra openings to come.</p>}
+      {exceptions.length === 0 && <p>No closures or extra openings yet. They appear here when you add one.</p>}
       <Rows exceptions={exceptions.slice(0, SHOWN)} {...rest} />
       {exceptions.length > SHOWN && (
         <details className="mt-3">
@@ -57,9 +57,9 @@ function Rows({ exceptions, names, forAll }: Props) {
                 value="remove"
                 look="outline"
                 size="small"
-                aria-label={`Take back: ${daysInWords(exception)}`}
+                aria-label={`Remove: ${daysInWords(exception)}`}
               >
-                Take back
+                Remove
               </Button>
             </Form>
           )}
@@ -106,27 +106,27 @@ export function ExceptionForm({ day, therapists, forAll, reply }: ExceptionFormP
         </Select>
         <div className="grid items-end gap-4 sm:grid-cols-2">
           <Field label="First day" type="date" required {...field("firstDay")} />
-          <Field label="Last day" hint="Empty for one day" type="date" {...field("lastDay")} />
+          <Field label="Last day" hint="Leave blank for one day" type="date" {...field("lastDay")} />
         </div>
         <div className="grid grid-cols-2 gap-4">
-          <Field label="From" hint="Empty for all day" type="time" step={300} {...field("from")} />
-          <Field label="To" hint="Empty for all day" type="time" step={300} {...field("to")} />
+          <Field label="From" hint="Leave blank for all day" type="time" step={300} {...field("from")} />
+          <Field label="To" hint="Leave blank for all day" type="time" step={300} {...field("to")} />
         </div>
-        <Field label="Reason" hint="For the practice alone." maxLength={80} {...field("reason")} />
+        <Field label="Reason" hint="Only your team sees this." maxLength={80} {...field("reason")} />
         <Field
           label="Sentence for visitors"
-          hint="On the booking page, for a day that is closed. Empty: they read that it is closed, and no more."
+          hint="Shown on the booking page. Leave blank to say only that you are closed."
           maxLength={120}
           {...field("publicNote")}
         />
         {mustAsk && (
           <p className="text-ink-soft">
-            Time off needs an owner’s OK. The time stays open to bookings until then.
+            An owner must approve time off. Clients can book until then.
             {sendsMail && " We email you the answer."}
           </p>
         )}
         <Button name="intent" value="add">
-          {mustAsk ? "Ask, or open" : "Add"}
+          {mustAsk ? "Send request" : "Add"}
         </Button>
       </Form>
     </section>

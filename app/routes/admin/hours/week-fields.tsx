@@ -1,4 +1,7 @@
-import { nameOf, RANGES_A_DAY } from "#app/platform/wall-time.ts";
+import { useRef, useState } from "react";
+import type { WallRange } from "#app/availability/opening-hours.ts";
+import { dayTimesInWords } from "#app/hours/week-in-words.ts";
+import { minuteOf, nameOf, RANGES_A_DAY } from "#app/platform/wall-time.ts";
 import type { Edited } from "#app/ui/admin/edit-form.tsx";
 import type { Labels } from "#app/ui/admin/stale-notice.tsx";
 import { CONTROL, FieldError } from "#app/ui/field.tsx";
@@ -21,31 +24,63 @@ export function labelsOf(name: string, before: string): Labels {
   return Object.fromEntries(entries);
 }
 
-/** Weekly hours as a form: up to three ranges a day, with breaks between them. */
+/** Weekly hours as a form: a line in words for each day, and behind it up to three ranges with breaks between them. */
 export function WeekFields({ field, name = "week", of = "" }: Edited & { name?: string; of?: string }) {
   return (
     <div className="divide-y divide-line border-y border-line">
       {DAYS.map((day) => (
-        <fieldset
-          key={day}
-          aria-label={of === "" ? undefined : `${nameOf(day)}, ${of}`}
-          className="grid grid-cols-1 gap-2 py-4 sm:grid-cols-[8rem_minmax(0,1fr)]"
-        >
-          <legend className="float-left font-[650] max-sm:mb-2 sm:pt-3">{nameOf(day)}</legend>
-          <div className="grid grid-cols-1 gap-2 sm:col-start-2 lg:grid-cols-2">
-            {rowsOf(field, `${name}.${day}`).map((row) => (
-              <Range
-                key={row}
-                field={field}
-                name={`${name}.${day}.${row}`}
-                labels={[`From, time ${row + 1}`, `To, time ${row + 1}`]}
-              />
-            ))}
-          </div>
-        </fieldset>
+        <DayFields key={day} field={field} name={`${name}.${day}`} day={nameOf(day)} of={of} />
       ))}
     </div>
   );
+}
+
+type DayProps = { field: Edited["field"]; name: string; day: string; of: string };
+
+function DayFields({ field, name, day, of }: DayProps) {
+  const rows = rowsOf(field, name);
+  const ends = rows.map((row) => [field(`${name}.${row}.from`), field(`${name}.${row}.to`)] as const);
+  const [typed, setTyped] = useState(ends.map(([from, to]) => [from.defaultValue, to.defaultValue] as const));
+  const box = useRef<HTMLFieldSetElement>(null);
+  const read = () => {
+    const inputs = [...(box.current?.querySelectorAll("input") ?? [])].map(({ value }) => value);
+    setTyped(rows.map((_, at) => [inputs[2 * at] ?? "", inputs[2 * at + 1] ?? ""]));
+  };
+  return (
+    <details open={ends.some(([{ error }]) => error)}>
+      <summary className="flex min-h-12 cursor-pointer items-center gap-x-4 py-2">
+        <span className="w-24 shrink-0 font-[650]">{day}</span>
+        <span className="figures min-w-0 flex-1">{dayTimesInWords(rangesOf(typed))}</span>
+        <span className="prose-link shrink-0 text-sm" aria-hidden="true">
+          Edit
+        </span>
+        {of && <span className="sr-only">, {of}</span>}
+      </summary>
+      <fieldset
+        ref={box}
+        aria-label={of === "" ? day : `${day}, ${of}`}
+        onInput={read}
+        className="grid grid-cols-1 gap-2 pb-4 lg:grid-cols-2"
+      >
+        {rows.map((row) => (
+          <Range
+            key={row}
+            field={field}
+            name={`${name}.${row}`}
+            labels={[`From, time ${row + 1}`, `To, time ${row + 1}`]}
+          />
+        ))}
+      </fieldset>
+    </details>
+  );
+}
+
+/** Those that are whole; what is half typed has no words yet. */
+function rangesOf(typed: readonly (readonly [string, string])[]): WallRange[] {
+  return typed.flatMap(([from, to]) => {
+    const [fromMinute, toMinute] = [minuteOf(from), to === "00:00" ? 1440 : minuteOf(to)];
+    return fromMinute === null || toMinute === null ? [] : [{ fromMinute, toMinute }];
+  });
 }
 
 /** One row more than the day has; after a save there is another empty one. */

@@ -14,6 +14,7 @@ import { nameOf } from "#app/platform/wall-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
+import { DAYS_OFF } from "#app/routes/admin/hours/hours-tabs.tsx";
 import { acceptedIn, StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { labelsOf, Range, WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
 import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
@@ -92,10 +93,10 @@ export default function Week({ loaderData, actionData }: Route.ComponentProps) {
       <BackLink to={href("/admin/hours")}>All hours</BackLink>
       <PageHeading
         title={isOwn ? "Your weekly hours" : `Hours of ${name}`}
-        intro="Every week, from now on. Leave a day blank for a day off."
+        intro="Applies every week from now on. Leave a day blank for a day off."
       />
       <SavedNotice />
-      {stranded && <StrandedNotice stranded={stranded} zone={zone} goAhead="Save, and keep these outside the hours" />}
+      {stranded && <StrandedNotice stranded={stranded} zone={zone} goAhead="Save and deal with these later" />}
       <EditForm
         key={reply ? JSON.stringify(reply.typed) : "stored"}
         {...{ stored, version, reply }}
@@ -137,18 +138,30 @@ function CycleFields(edited: Edited) {
         <div className="max-w-xs">
           <Field label="Any date in week A" type="date" {...field("weekAFrom")} />
         </div>
-        <h2 className="text-lg">Week B</h2>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-lg">Week B</h2>
+          <Button
+            type="button"
+            look="outline"
+            size="small"
+            onClick={({ currentTarget: { form } }) => form && copyWeek(form, { all: true })}
+          >
+            Copy week A to week B
+          </Button>
+        </div>
         <WeekFields {...edited} name="weekB" of="week B" />
       </div>
     </details>
   );
 }
 
-/** What was typed above since the page was loaded, as far as week B has fields for it. */
-function copyWeek(form: HTMLFormElement): void {
-  for (const input of form.querySelectorAll<HTMLInputElement>("[name^='week.']")) {
-    const other = form.elements.namedItem(input.name.replace("week.", "weekB."));
-    if (other instanceof HTMLInputElement && other.value === other.defaultValue) other.value = input.value;
+/** Week A into week B, as far as it has fields for it. `all`: also over what was typed there. */
+function copyWeek(form: HTMLFormElement, { all = false } = {}): void {
+  for (const other of form.querySelectorAll<HTMLInputElement>("[name^='weekB.']")) {
+    if (!all && other.value !== other.defaultValue) continue;
+    const input = form.elements.namedItem(other.name.replace("weekB.", "week."));
+    other.value = input instanceof HTMLInputElement ? input.value : "";
+    other.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
 
@@ -168,7 +181,7 @@ function WeekInWords({ told: { weekAFrom, ...days } }: { told: Record<string, st
         ))}
       </dl>
       <p className="mt-4">
-        <Link to={href("/admin/hours")} className="prose-link inline-flex min-h-11 items-center">
+        <Link to={DAYS_OFF} className="prose-link inline-flex min-h-11 items-center">
           Ask for time off
         </Link>
       </p>
@@ -183,7 +196,7 @@ type CopiedReply = FormReply<{ kind: "copied"; from: number; to: number[] }>;
 
 function BreakFields({ field }: Edited) {
   return (
-    <FormSection title="A break on every working day" intro="Taken out of the hours above when you save.">
+    <FormSection title="A break on every working day" intro="We take it out of the hours above when you save.">
       <div className="max-w-md">
         <Range field={field} name="break" labels={["Break from", "Break to"]} />
       </div>
@@ -196,7 +209,7 @@ function CopyFields({ field, tick, errors }: Edited) {
   const { error: _, ...from } = field("copy.from");
   const wrong = errors["copy.to"];
   return (
-    <FormSection title="Copy a day to others" intro="Fills the days above; nothing is saved until you save.">
+    <FormSection title="Copy a day to others" intro="This fills in the days above. Save to keep it.">
       <div className="max-w-xs">
         <Select label="Copy" {...from}>
           {DAYS.map((day) => (
@@ -230,7 +243,7 @@ function CopiedNotice({ from, to }: CopiedReply) {
   return (
     <div ref={box} tabIndex={-1}>
       <Notice live>
-        {nameOf(from)} is copied to {weekdaysInWords(to)}. Not saved yet: look over the days, then save.
+        {nameOf(from)} is copied to {weekdaysInWords(to)}. Check the days, then save.
       </Notice>
     </div>
   );

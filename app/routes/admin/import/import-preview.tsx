@@ -57,7 +57,7 @@ export function ImportPreview({ noun, kind, look }: Props) {
         {kind === "appointments" && <NameChoices look={look} />}
         {kind === "appointments" && (
           <div>
-            <TickBox name="reminds" defaultChecked={look.choices.reminds} hint="Nobody is told of the import itself.">
+            <TickBox name="reminds" defaultChecked={look.choices.reminds} hint="Importing sends no emails.">
               Send these clients the reminder before each appointment
             </TickBox>
             <p className="text-sm text-ink-soft">

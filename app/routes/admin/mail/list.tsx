@@ -1,14 +1,15 @@
 import { href, Link, useSearchParams } from "react-router";
-import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { listMailPage, MAILS_A_PAGE } from "#app/mail/mail-list.server.ts";
 import { mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
 import { isMailState, MAIL_STATES } from "#app/mail/stored-mail.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { shortMoment } from "#app/platform/date-words.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { MailStateTag } from "#app/routes/admin/mail/mail-state.tsx";
 import { mailTitle } from "#app/routes/admin/mail/mail-title.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
@@ -25,12 +26,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const shown = await listMailPage(app, actorOf(context), { state: isMailState(typed) ? typed : null, page });
   if (!shown) throw refusedAs("forbidden");
   const { zone } = (await readPractice(app)).settings.bookingRules;
-  const { locale } = requestInfoOf(context);
   const lines = shown.mails.map((mail) => ({
     ...mail,
     title: mailTitle(mail.kind),
-    due: localeTimes(mail.sentAt ?? mail.runAt, zone, locale),
-    moment: localeMoment(mail.sentAt ?? mail.runAt, zone, locale),
+    due: shortMoment(mail.sentAt ?? mail.runAt, zone, app.clock.now()),
   }));
   const server = (await mailServerInUse(app)).kind;
   return { lines, page, total: shown.total, pageSize: MAILS_A_PAGE, server };
@@ -41,27 +40,32 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mail");
 export default function Mails({ loaderData }: Route.ComponentProps) {
   const { lines, page, total, pageSize, server } = loaderData;
   const [query] = useSearchParams();
+  const may = useMay();
   return (
     <>
-      <PageHeading title="Mail" intro="What the site writes, to clients and to you." />
+      <PageHeading title="Mail" intro="Emails to clients and to you." />
       {(server === "none" || server === "shut") && (
         <Notice tone={server === "shut" ? "warning" : "info"} className="mb-6">
           {server === "shut"
             ? "We can’t read the saved password of the mail server. Enter it again: new emails wait here until then."
             : "No mail server is set up. New emails wait here until there is one."}{" "}
-          <Link to={href("/admin/settings/mail-server")} className="prose-link">
-            Mail server
-          </Link>
+          {may("change", "settings") ? (
+            <Link to={href("/admin/settings/mail-server")} className="prose-link">
+              Mail server
+            </Link>
+          ) : (
+            "Ask an owner to set it up."
+          )}
         </Notice>
       )}
       <FilterLinks
-        label="Which mails"
+        label="Which emails"
         name="state"
         chosen={query.get("state")}
         choices={[[null, "All"], ...MAIL_STATES.map((state): [string, string] => [state, WORDS[state]])]}
       />
       {lines.length === 0 ? (
-        <p>No mails.</p>
+        <p>{query.has("state") ? "No emails here." : "No emails yet. They appear here when the site writes one."}</p>
       ) : (
         <DataTable
           caption="Mails"
@@ -82,13 +86,7 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
             {
               title: "When",
               place: "aside",
-              cell: ({ due, state, moment }) => (
-                <>
-                  {state === "waiting" && "Due "}
-                  <span data-wide>{`${due.date}, ${due.time}`}</span>
-                  <span data-narrow>{moment}</span>
-                </>
-              ),
+              cell: ({ due, state }) => (state === "waiting" ? `Due ${due}` : due),
             },
           ]}
         />

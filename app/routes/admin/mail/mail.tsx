@@ -1,7 +1,7 @@
 import { Form, href, redirect } from "react-router";
-import { localeTimes } from "#app/appointments/time-words.ts";
 import { getMailView, sendAgain } from "#app/mail/mail-list.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { shortMoment } from "#app/platform/date-words.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved } from "#app/routes/admin/edit-reply.ts";
@@ -20,7 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const mail = await getMailView(app, actorOf(context), { id: params.id, sends: await canMailLeave(app) });
   if (!mail) throw refusedAs("not-found");
   const { zone } = (await readPractice(app)).settings.bookingRules;
-  const when = (at: number) => Object.values(localeTimes(at, zone, requestInfoOf(context).locale)).join(", ");
+  const when = (at: number) => shortMoment(at, zone, app.clock.now());
   const title = mailTitle(mail.kind);
   return { mail, title, written: when(mail.createdAt), due: when(mail.runAt), sent: mail.sentAt && when(mail.sentAt) };
 }
@@ -43,7 +43,7 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
     <div className="max-w-3xl">
       <BackLink to={href("/admin/mail")}>All mails</BackLink>
       <PageHeading title={mail.subject ?? title} />
-      <SavedNotice>It will be sent again within a minute.</SavedNotice>
+      <SavedNotice>We send it again within a minute.</SavedNotice>
       {mail.lastError && (
         <Notice tone="danger" className="mb-6">
           The last attempt failed: {mail.lastError}
@@ -60,7 +60,7 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
           This email opens an account, so only {mail.recipient ?? "the person it is for"} can read it.
         </p>
       ) : mail.text === null ? (
-        <p className="mt-6">The mail itself is made when it is due.</p>
+        <p className="mt-6">We write this email when it is due.</p>
       ) : (
         <>
           <h2 className="mt-8 mb-2 text-lg">What it says</h2>
@@ -69,7 +69,7 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
           </div>
           <p className="mt-3">
             <a href={href("/admin/mail/:id/looks", { id: mail.id })} className="prose-link">
-              See it as it looks
+              Preview
             </a>
           </p>
         </>

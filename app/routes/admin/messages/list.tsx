@@ -1,9 +1,8 @@
 import { href, Link, useSearchParams } from "react-router";
-import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { isMessageState, writerOf } from "#app/messages/contact-message.ts";
 import { ENQUIRIES_A_PAGE, listMessagePage } from "#app/messages/list-messages.server.ts";
-import { dateInWords } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { dateInWords, shortMoment } from "#app/platform/date-words.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
@@ -25,11 +24,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const shown = await listMessagePage(app, actorOf(context), { state, page });
   if (!shown) throw refusedAs("forbidden");
   const { zone } = (await readPractice(app)).settings.bookingRules;
-  const { locale } = requestInfoOf(context);
   const lines = shown.enquiries.map((enquiry) => ({
     ...enquiry,
-    sent: localeTimes(enquiry.createdAt, zone, locale),
-    moment: localeMoment(enquiry.createdAt, zone, locale),
+    sent: shortMoment(enquiry.createdAt, zone, app.clock.now()),
   }));
   return { lines, page, total: shown.total, unread: shown.unread, pageSize: ENQUIRIES_A_PAGE };
 }
@@ -52,7 +49,11 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
       <SavedNotice>Done.</SavedNotice>
       <FilterLinks label="Which messages" name="state" chosen={query.get("state")} choices={CHOICES} />
       {lines.length === 0 ? (
-        <p>No messages. Enjoy the quiet.</p>
+        <p>
+          {query.has("state")
+            ? "No messages here."
+            : "No messages yet. They appear here when someone uses the contact form."}
+        </p>
       ) : (
         <DataTable
           caption="Messages"
@@ -76,12 +77,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
             {
               title: "Sent",
               place: "aside",
-              cell: ({ sent, moment }) => (
-                <>
-                  <span data-wide>{`${sent.date}, ${sent.time}`}</span>
-                  <span data-narrow>{moment}</span>
-                </>
-              ),
+              cell: ({ sent }) => sent,
             },
             { title: "State", cell: ({ state }) => <MessageState state={state} />, place: "tag" },
           ]}

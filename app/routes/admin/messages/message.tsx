@@ -1,19 +1,19 @@
 import { useEffect } from "react";
 import { Form, href, useFetcher } from "react-router";
-import { localeTimes } from "#app/appointments/time-words.ts";
 import { deleteMessage, markMessage, replyTo } from "#app/messages/change-message.server.ts";
 import { answerDay, type Complaint, referenceOf } from "#app/messages/complaint.ts";
 import { replyForm } from "#app/messages/contact.form.ts";
 import { type ContactMessageState, isMessageState, writerOf } from "#app/messages/contact-message.ts";
 import { getMessageView } from "#app/messages/list-messages.server.ts";
-import { dateInWords } from "#app/platform/date-words.ts";
+import { dateInWords, shortMoment } from "#app/platform/date-words.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { MessageState } from "#app/routes/admin/messages/message-state.tsx";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -29,7 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const shown = await getMessageView(app, actorOf(context), params.id);
   if (!shown) throw refusedAs("not-found");
   const { zone } = (await readPractice(app)).settings.bookingRules;
-  const when = (at: number) => Object.values(localeTimes(at, zone, requestInfoOf(context).locale)).join(", ");
+  const when = (at: number) => shortMoment(at, zone, app.clock.now());
   const replies = shown.replies.map(({ id, text, at }) => ({ id, text, when: when(at) }));
   const { enquiry } = shown;
   const complaint = enquiry.complaint && complaintFacts(enquiry.complaint, localDateOf(enquiry.createdAt, zone));
@@ -65,9 +65,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
     <div className="max-w-3xl">
       <BackLink to={href("/admin/messages")}>All messages</BackLink>
       <PageHeading title={enquiry.subject} intro={<MessageState state={enquiry.state} />} />
-      <SavedNotice>
-        {sendsMail ? "Your reply is on its way." : "Your reply is stored. Email is not set up yet, so it waits."}
-      </SavedNotice>
+      <SavedNotice>{sendsMail ? "Reply sent." : "Reply saved. We send it once email is set up."}</SavedNotice>
       <p>
         <strong>{writerOf(enquiry)}</strong>
         {enquiry.email && (
@@ -104,10 +102,10 @@ const EMPTY = {};
 function ReplyForm({ to, reply }: { to: string; reply: EditReply | null }) {
   return (
     <>
-      <h2 className="mt-8 mb-3 text-lg">Reply by mail</h2>
+      <h2 className="mt-8 mb-3 text-lg">Reply by email</h2>
       <EditForm stored={EMPTY} version={0} reply={reply} labels={{ text: "Your reply" }} saveLabel="Send reply">
         {({ field }) => (
-          <TextArea label="Your reply" hint={`Goes to ${to}, with their message below it.`} {...field("text")} />
+          <TextArea label="Your reply" hint={`We send this to ${to} with their message below.`} {...field("text")} />
         )}
       </EditForm>
     </>
@@ -163,6 +161,7 @@ const CHANGES: [ContactMessageState, string][] = [
 ];
 
 function MessageActions({ state }: { state: ContactMessageState }) {
+  const may = useMay();
   return (
     <div className="flex flex-wrap items-start gap-2">
       <Form method="post" className="flex flex-wrap gap-2">
@@ -179,17 +178,19 @@ function MessageActions({ state }: { state: ContactMessageState }) {
           </noscript>
         )}
       </Form>
-      <details>
-        <summary className="flex min-h-11 cursor-pointer items-center px-4 text-sm font-[650] underline underline-offset-4">
-          Delete
-        </summary>
-        <Form method="post" className="mt-2 rounded-md border border-line p-4">
-          <p className="mb-3">This removes the message for good, with your replies.</p>
-          <Button name="intent" value="delete" look="danger" size="small">
-            Delete message
-          </Button>
-        </Form>
-      </details>
+      {may("delete", "messages") && (
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center px-4 text-sm font-[650] underline underline-offset-4">
+            Delete
+          </summary>
+          <Form method="post" className="mt-2 rounded-md border border-line p-4">
+            <p className="mb-3">This deletes the message and your replies permanently.</p>
+            <Button name="intent" value="delete" look="danger" size="small">
+              Delete message
+            </Button>
+          </Form>
+        </details>
+      )}
     </div>
   );
 }

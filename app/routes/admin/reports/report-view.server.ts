@@ -16,7 +16,16 @@ export type FigureTable = {
   rows: { label: string; cells: LinkedFigure[] }[];
 };
 
-export type ReportView = { sentence: string; compared: FigureTable; parts: FigureTable; plots: Plotted[] };
+/** One of the large figures. `difference`: from the year before; null where nothing was booked then. */
+export type LargeFigure = { label: string; text: string; difference: string | null };
+
+export type ReportView = {
+  sentence: string;
+  large: LargeFigure[];
+  compared: FigureTable;
+  parts: FigureTable;
+  plots: Plotted[];
+};
 
 const MOST_CACHED = 8;
 const cached = new LRUCache<string, ReportView>({ max: MOST_CACHED });
@@ -32,10 +41,50 @@ export function reportView(report: Report): ReportView {
 function drawnView(report: Report): ReportView {
   return {
     sentence: reportInWords(report),
+    large: largeFigures(report),
     compared: comparedTable(report),
     parts: partsTable(report),
     plots: [resultsFigure(report), takenFigure(report), missingFigure(report), utilisationFigure(report)],
   };
+}
+
+function largeFigures({ now, yearBefore }: Report): LargeFigure[] {
+  const then = yearBefore.tally;
+  const isKnown = then.all > 0;
+  const compared = (amount: number, before: number, inWords: (amount: number) => string) =>
+    isKnown ? differenceInWords(amount - before, inWords) : null;
+  const { came, missed, takenPence } = now.tally;
+  const hoursThen = yearBefore.utilisation;
+  const [share, shareThen] = [now.utilisation, hoursThen].map(shareOf) as [number | null, number | null];
+  return [
+    {
+      label: "Taken",
+      text: roundPounds(takenPence),
+      difference: then.takenPence > 0 ? compared(takenPence, then.takenPence, roundPounds) : null,
+    },
+    { label: "Attended", text: String(came), difference: then.came > 0 ? compared(came, then.came, String) : null },
+    { label: "Did not attend", text: String(missed), difference: compared(missed, then.missed, String) },
+    {
+      label: "Hours booked",
+      text: share === null ? "No hours" : `${share}%`,
+      difference: share === null || shareThen === null ? null : compared(share, shareThen, pointsInWords),
+    },
+  ];
+}
+
+/** Percent of the hours worked; null while none were. */
+function shareOf({ booked, worked }: Utilisation): number | null {
+  return worked === 0 ? null : Math.round((100 * booked) / worked);
+}
+
+function pointsInWords(points: number): string {
+  return points === 1 ? "1 point" : `${points} points`;
+}
+
+/** `£340 less than a year before` */
+function differenceInWords(difference: number, inWords: (amount: number) => string): string {
+  if (difference === 0) return "The same as a year before";
+  return `${inWords(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than a year before`;
 }
 
 function comparedTable(report: Report): FigureTable {
@@ -100,7 +149,7 @@ function takenFigure(report: Report): Plotted {
     answer:
       yearBefore.tally.takenPence > 0
         ? `${roundPounds(now.tally.takenPence)}; a year before ${roundPounds(yearBefore.tally.takenPence)}, which the dashes mark.`
-        : `${roundPounds(now.tally.takenPence)}; nothing a year before.`,
+        : `${roundPounds(now.tally.takenPence)}.`,
     empty: both > 0 ? null : "What came in will stand here beside the year before, once visits are marked as attended.",
     drawn: takenPlot(report),
     legend: [],
@@ -193,8 +242,8 @@ function againInWords({ again, judged, came }: Tally): string {
 
 /** `62%, 120 of 193 h`. */
 function utilisationInWords({ booked, worked }: Utilisation): string {
-  if (worked === 0) return "No hours";
-  return `${Math.round((100 * booked) / worked)}%, ${hours(booked)} of ${hours(worked)} h`;
+  const share = shareOf({ booked, worked });
+  return share === null ? "No hours" : `${share}%, ${hours(booked)} of ${hours(worked)} h`;
 }
 
 function hours(minutes: number): string {
@@ -214,11 +263,11 @@ const BEFORE: Record<PeriodKind, string> = {
 
 function columnsOf({ period, now, before, yearBefore }: Report): { title: string; days: string; of: Counted }[] {
   const title = now.part.to === period.to ? "These days" : "So far";
-  return [
-    { title, days: shortDays(now.part), of: now },
+  const earlier = [
     { title: BEFORE[period.kind], days: shortDays(before.part), of: before },
     { title: "A year before", days: shortDays(yearBefore.part), of: yearBefore },
   ];
+  return [{ title, days: shortDays(now.part), of: now }, ...earlier.filter(({ of }) => of.tally.all > 0)];
 }
 
 /** `1 to 22 Nov 2026`, for the head of a column. */
@@ -229,19 +278,19 @@ function shortDays({ from, to }: Period): string {
   return `${isOneMonth ? Number(from.slice(8)) : day(from)} to ${day(to)}`;
 }
 
-function takenIn({ tally }: Counted): string {
-  return tally.all === 0 ? "nothing" : roundPounds(tally.takenPence);
-}
-
 /** The answer before any table: what came, what was taken, and how that compares. */
 function reportInWords({ period, now, before, yearBefore, rest }: Report): string {
   const { came, missed, unrecorded, takenPence } = now.tally;
   const sofar = now.part.to === period.to ? "" : ", so far";
   const unmarked = unrecorded > 0 ? ` ${unrecorded} not recorded, which count as nothing.` : "";
-  const compared = `${takenIn(before)} ${BEFORE[period.kind].toLowerCase()}, ${takenIn(yearBefore)} a year before`;
-  const days = now.part.to === period.to ? "" : ", by the same days";
+  const earlier = [
+    { of: before, when: BEFORE[period.kind].toLowerCase() },
+    { of: yearBefore, when: "a year before" },
+  ].filter(({ of }) => of.tally.all > 0);
+  const days = now.part.to === period.to || earlier.length === 0 ? "" : ", by the same days";
+  const compared = earlier.map(({ of, when }) => `${roundPounds(of.tally.takenPence)} ${when}`).join(", ");
   const more = rest && rest.count > 0 ? ` Still booked after today: ${rest.count}, ${roundPounds(rest.pence)}.` : "";
-  return `${periodInWords(period)}${sofar}: ${came} came, ${missed} did not attend, ${roundPounds(takenPence)} taken (${compared}${days}).${unmarked}${more}`;
+  return `${periodInWords(period)}${sofar}: ${came} came, ${missed} did not attend, ${roundPounds(takenPence)} taken${compared && ` (${compared}${days})`}.${unmarked}${more}`;
 }
 
 /** What became of the appointments of each week or month. */

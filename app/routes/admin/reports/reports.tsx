@@ -9,7 +9,7 @@ import { SPLITS, type Split } from "#app/reports/report-tally.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import { PeriodChoice } from "#app/routes/admin/reports/period-choice.tsx";
-import type { FigureTable } from "#app/routes/admin/reports/report-view.server.ts";
+import type { FigureTable, LargeFigure } from "#app/routes/admin/reports/report-view.server.ts";
 import { useFiguresOpen, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { ChipLink } from "#app/ui/admin/filter-links.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
@@ -64,7 +64,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
     `/admin/reports/export.csv${withQuery(query, { period: period.kind, from: period.from, to: period.to, by: null, names })}`;
   return (
     <>
-      <PageHeading title="Reports" intro={`${isOwn ? "Your own visits, " : ""}${periodInWords(period)}`}>
+      <PageHeading title="Reports" intro={`${isOwn ? "Your own appointments, " : ""}${periodInWords(period)}`}>
         {money && (
           <LinkButton to={`/admin/reports/money${withQuery(query, { by: null })}`} look="outline" size="small">
             Money
@@ -78,6 +78,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       </PageHeading>
       <PeriodChoice period={period} choices={choices} day={day} kept={{ by: split }} />
+      <LargeFigures figures={view.large} />
       <p className="max-w-prose">{view.sentence}</p>
       {filled && (
         <p className="max-w-prose">
@@ -90,8 +91,8 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         </h2>
         <LinkedFigures caption="This period, the one before and a year before" table={view.compared} />
         <p className="mt-2 text-sm text-ink-soft">
-          {opens && "Each figure opens its appointments. "}“Came again”: visits followed by another within six weeks, of
-          those whose six weeks are over. “Cancelled late”: by the client, inside your change window.
+          {opens && "Each figure opens its appointments. "}“Came again”: appointments followed by another within six
+          weeks, of those whose six weeks are over. “Cancelled late”: by the client, inside your change window.
         </p>
       </section>
       <section aria-labelledby="parts" className="mt-10">
@@ -108,9 +109,9 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
         {view.parts.rows.length === 0 ? (
-          <p>Nothing was booked in these days.</p>
+          <p>No appointments in these days.</p>
         ) : (
-          <LinkedFigures caption={`Divided: ${BY[split]}`} table={view.parts} />
+          <LinkedFigures caption={`Divided: ${BY[split]}`} table={view.parts} asCards />
         )}
         {split === "source" && (
           <p className="mt-2 text-sm text-ink-soft">
@@ -133,13 +134,32 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Figures under each other, each with the way to the list that makes it. */
-function LinkedFigures({ caption, table }: { caption: string; table: FigureTable }) {
+/** What one looks for first: beside each other on a wide screen, two by two on a phone. */
+function LargeFigures({ figures }: { figures: readonly LargeFigure[] }) {
+  return (
+    <dl className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {figures.map(({ label, text, difference }) => (
+        <div key={label} className="flex flex-col rounded-lg border border-line bg-surface p-4">
+          <dt className="text-sm text-ink-soft">{label}</dt>
+          <dd className="text-2xl font-[650] tabular-nums lg:text-3xl">{text}</dd>
+          {difference && <dd className="text-sm text-ink-soft">{difference}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type LinkedProps = { caption: string; table: FigureTable; asCards?: boolean };
+
+/**
+ * Figures under each other, each with the way to the list that makes it. `asCards`: on a phone each row is a card of its own.
+ */
+function LinkedFigures({ caption, table, asCards = false }: LinkedProps) {
   const opens = useFiguresOpen();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className="relative overflow-x-auto" tabIndex={0} aria-label={caption}>
-      <table className="figures w-full text-sm">
+      <table className={`figures w-full text-sm ${asCards ? "figure-cards" : ""}`}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
@@ -163,7 +183,7 @@ function LinkedFigures({ caption, table }: { caption: string; table: FigureTable
                 {label}
               </th>
               {cells.map(({ text, to }, index) => (
-                <td key={table.head[index]?.title} className="pr-4">
+                <td key={table.head[index]?.title} data-title={table.head[index]?.title} className="pr-4">
                   {opens ? (
                     <Link to={to} className="prose-link inline-flex min-h-11 min-w-6 items-center">
                       {text}

@@ -75,7 +75,7 @@ function Card({ field }: Edited) {
         />
         <Select label="How it is booked" {...field("booking")}>
           <option value="online">Online</option>
-          <option value="enquiry">By enquiry: people write or ring</option>
+          <option value="enquiry">By enquiry: clients call or write</option>
         </Select>
         <Select label="Where it stands" hint="On the page of all services." {...field("place")}>
           <option value="grid">In the grid, Our Services</option>
@@ -98,10 +98,7 @@ function Card({ field }: Edited) {
 
 function Lengths({ field }: Edited) {
   return (
-    <FormSection
-      title="Lengths and prices"
-      intro="The whole price, as people pay it. Leave a row empty to leave it out."
-    >
+    <FormSection title="Lengths and prices" intro="The full price clients pay. Leave a row blank to remove it.">
       <ul className="space-y-4">
         {Array.from({ length: LENGTH_ROWS }, (_, row) => `lengths.${row}`).map((row, index) => (
           <li key={row} className="grid grid-cols-2 gap-3 sm:grid-cols-[7rem_7rem_1fr]">
@@ -140,7 +137,7 @@ function FurtherPrices({ field, therapists, rows }: Edited & { therapists: Perso
   return (
     <FormSection
       title="Prices from a day, or of one therapist"
-      intro="By the day of the appointment. Whoever has booked keeps the price they booked at. A change is shown beside the present price for 30 days before it."
+      intro="By the day of the appointment. Existing bookings keep their price. We show a change beside the present price for 30 days before it."
     >
       <ul className="space-y-4">
         {Array.from({ length: rows }, (_, row) => `prices.${row}`).map((row, index) => (

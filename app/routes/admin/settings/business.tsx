@@ -52,10 +52,10 @@ function Reached({ field }: Edited) {
   return (
     <FormSection title="Who you are">
       <Field label="Name" {...field("name")} />
-      <Field label="Full name" hint="May be left empty: then it is the name." {...field("fullName")} />
+      <Field label="Full name" hint="Leave blank to use the name above." {...field("fullName")} />
       <TextArea
         label="A line about you"
-        hint="At the foot of every page. Left empty, it is our usual line with your name."
+        hint="Shown in the footer. Leave blank to use our standard text."
         rows={3}
         {...field("blurb")}
       />
@@ -88,7 +88,7 @@ function Place({ field }: Edited) {
       />
       <Field
         label="On a map"
-        hint="Latitude and longitude, as a map shows them. Search engines read them; may be left empty."
+        hint="Latitude and longitude (optional). Helps search engines show you on a map."
         {...field("geo")}
       />
       <TextArea label="Directions" rows={2} {...field("directions")} />

@@ -46,10 +46,7 @@ const LABELS = {
 export default function LegalPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
-      <SettingHeading
-        title="Legal form"
-        intro="The law wants to see who stands behind the name: at the foot of every page, in every mail and in the policies."
-      />
+      <SettingHeading title="Legal form" intro="By law, your website and emails must say who owns the business." />
       <EditForm {...loaderData} reply={actionData} labels={LABELS}>
         {(edited) => (
           <div className="group/legal space-y-8">
@@ -80,7 +77,7 @@ export default function LegalPage({ loaderData, actionData }: Route.ComponentPro
             <FormSection title="Registrations, where you have them">
               <Field
                 label="Information Commissioner’s registration (optional)"
-                hint="Almost every practice that keeps clients’ details on a computer pays the data protection fee, from £52 a year. Without it you may be fined; the site works all the same, and says nothing of it."
+                hint="Most practices must pay the data protection fee, from £52 a year. Leave blank if you have no number yet."
                 {...edited.field("ico")}
               />
               <Field label="VAT number (optional)" hint="If you are registered for VAT." {...edited.field("vat")} />

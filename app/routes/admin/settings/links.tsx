@@ -31,13 +31,13 @@ const LABELS = { chatUrl: "Chat link", label: "Name of profile", url: "Address o
 export default function Links({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
-      <SettingHeading title="Links" intro="They open in a new tab, on every page." />
+      <SettingHeading title="Links" intro="Shown on every page. Links open in a new tab." />
       <EditForm {...loaderData} reply={actionData} labels={LABELS}>
         {({ field }) => (
           <>
             <Field
               label="Chat link"
-              hint="Begins with https://. Left empty, there is no chat on the pages."
+              hint="Starts with https://. Leave blank to hide the chat button."
               type="url"
               {...field("chatUrl")}
             />

@@ -1,8 +1,10 @@
 import { href } from "react-router";
 import { weekForm, weekFormOf } from "#app/platform/wall-time.ts";
+import { HoursTabs } from "#app/routes/admin/hours/hours-tabs.tsx";
 import { HoursForm } from "#app/routes/admin/settings/hours-form.tsx";
-import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/opening-hours.ts";
 
@@ -27,10 +29,12 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Opening hours")
 export default function OpeningHours({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="max-w-4xl">
-      <SettingHeading
+      <PageHeading
         title="Opening hours"
         intro="When you give treatments, as visitors see it. A weekday that your therapists work in alternate weeks says so, with its next date. Therapists’ own hours are under Hours."
       />
+      <HoursTabs open="opening" />
+      <SavedNotice />
       <HoursForm {...loaderData} reply={actionData} />
     </div>
   );

@@ -1,8 +1,10 @@
 import { href } from "react-router";
 import { weekForm, weekFormOf } from "#app/platform/wall-time.ts";
+import { HoursTabs } from "#app/routes/admin/hours/hours-tabs.tsx";
 import { HoursForm } from "#app/routes/admin/settings/hours-form.tsx";
-import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/operation-hours.ts";
 
@@ -27,7 +29,9 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Operation hours
 export default function OperationHours({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="max-w-4xl">
-      <SettingHeading title="Operation hours" intro="When phone and e-mail are answered. On the contact page." />
+      <PageHeading title="Operation hours" intro="When phone and e-mail are answered. On the contact page." />
+      <HoursTabs open="operation" />
+      <SavedNotice />
       <HoursForm {...loaderData} reply={actionData} />
     </div>
   );

@@ -41,7 +41,7 @@ export default function PushSetting({ loaderData: { state, contact, fault } }: R
     <div className="max-w-3xl">
       <SettingHeading
         title="Notifications"
-        intro="Phones and computers are told while no page is open, without an app and without another company’s account."
+        intro="Send notifications to phones and computers, even when the site is closed. No app needed."
       />
       <State state={state} fault={fault} />
       <div className="space-y-4">

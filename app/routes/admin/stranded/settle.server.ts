@@ -35,6 +35,8 @@ export async function settle(press: Press): Promise<Settled> {
       return callBack(press);
     case "offer":
       return offerThree(press);
+    case "offer-all":
+      return offerToAll(press);
     default:
       return refused("Choose what to do. Nothing has changed.");
   }
@@ -80,7 +82,7 @@ async function cancelIt(press: Press): Promise<Settled> {
   const because = { reason: null, reasonCode: "therapist-away", askedBy: "practice" } as const;
   const outcome = await cancel(app, actor, { appointmentId: id, ...because, seen });
   if (outcome.kind === "cancelled" && !outcome.again) {
-    const told = outcome.appointment.email ? "The apology goes out in two minutes." : "Please ring them.";
+    const told = outcome.appointment.email ? "We email the apology in two minutes." : "Please call them.";
     const words = `${who(outcome.appointment)}: cancelled. ${told}`;
     return { words, isDone: true, undo: { intent: "reinstate", id, sequence: String(outcome.appointment.sequence) } };
   }
@@ -107,11 +109,11 @@ async function callBack(press: Press): Promise<Settled> {
   const { app, actor, id, form } = press;
   const seen = form.has("seen") ? Number(form.get("seen")) || null : -1;
   const outcome = await noteCall(app, actor, { appointmentId: id, seen });
-  if (outcome.kind === "noted") return { words: "Noted: rung, and to ring back.", isDone: true };
+  if (outcome.kind === "noted") return { words: "Noted: called, will call back.", isDone: true };
   if (outcome.kind === "not-found") return MISSING;
   if (!outcome.call) return quicker(press);
   const { by, at } = outcome.call;
-  return refused(`${by ?? "Somebody"} rang them at ${await momentOf(press, at)}, and will ring back.`);
+  return refused(`${by ?? "Someone"} called them, ${await momentOf(press, at)}, and will call back.`);
 }
 
 async function offerThree(press: Press): Promise<Settled> {
@@ -123,21 +125,42 @@ async function offerThree(press: Press): Promise<Settled> {
   }
   const outcome = await offerTimes(app, actor, { appointmentId: id, seen: versionFrom(form.get("sequence")) });
   if (outcome.kind === "offered") {
-    return { words: `${who(outcome.appointment)}: three times are on their way by mail.`, isDone: true };
+    return { words: `${who(outcome.appointment)}: we are emailing three times.`, isDone: true };
   }
   if (outcome.kind === "conflict" || outcome.kind === "cancelled-before") return quicker(press);
   return outcome.kind === "nothing" ? refused(`${outcome.message}.`) : MISSING;
+}
+
+const MOST_AT_ONCE = 100;
+
+/** The mails of the preview, one after the other: `clients` is `id sequence` of each. What has changed since is left out. */
+async function offerToAll({ app, actor, form }: Press): Promise<Settled> {
+  if (!(await canMailLeave(app))) return refused(CALL_THEM);
+  let sent = 0;
+  const clients = form.getAll("clients").slice(0, MOST_AT_ONCE);
+  for (const client of clients) {
+    const [id = "", sequence = ""] = String(client).split(" ");
+    const outcome = await offerTimes(app, actor, { appointmentId: id, seen: versionFrom(sequence) });
+    if (outcome.kind === "offered") sent += 1;
+  }
+  const left = clients.length - sent;
+  const others = left === 0 ? "" : ` ${left} ${left === 1 ? "has" : "have"} changed meanwhile: see below.`;
+  if (sent === 0) return refused(`No email was sent.${others}`);
+  return {
+    words: `We are emailing ${sent === 1 ? "1 client" : `${sent} clients`} three times each.${others}`,
+    isDone: true,
+  };
 }
 
 /** Somebody else has dealt with it since this page was read: who, and what they did. */
 async function quicker(press: Press): Promise<Settled> {
   const { db } = press.app;
   const [last] = await listHistory(db.kysely, press.id);
-  if (!last) return refused("Somebody has changed it in the meantime. Nothing else has changed.");
+  if (!last) return refused("Someone else changed this appointment. Nothing else has changed.");
   const name = await getStaffName(db.kysely, last.actor);
   const event = eventInWords(last);
   const what = name ? event.replace("by the practice", `by ${name}`) : event;
-  return refused(`In the meantime: ${what}, ${await momentOf(press, last.at)}. Nothing else has changed.`);
+  return refused(`Meanwhile: ${what}, ${await momentOf(press, last.at)}. Nothing else has changed.`);
 }
 
 async function wayBack(

@@ -1,12 +1,15 @@
 import { data, Form } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { type RowView, viewRow } from "#app/diary/lists/row-view.ts";
+import { previewOffers } from "#app/diary/stranded/offered-times.server.ts";
 import { listStrandedClients } from "#app/diary/stranded/stranded-list.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { ClientToCall } from "#app/routes/admin/client-to-call.tsx";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { DAYS_OFF } from "#app/routes/admin/hours/hours-tabs.tsx";
 import { settle } from "#app/routes/admin/stranded/settle.server.ts";
 import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -18,13 +21,14 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/stranded.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = requestInfoOf(context);
-  const { clients, open, total, zone, now } = await listStrandedClients(appContextOf(context), actorOf(context));
+  const { ids, clients, open, total, zone, now } = await listStrandedClients(appContextOf(context), actorOf(context));
   const moment = (instant: number) => localeMoment(instant, zone, locale);
   return {
     open,
     total,
+    preview: url.searchParams.has("preview") ? await previewIn(context, ids, moment) : null,
     clients: clients.map(({ row, places, rang, offered }) => ({
       shown: viewRow(row, { zone, locale, now }),
       sequence: row.sequence,
@@ -36,6 +40,22 @@ export async function loader({ context }: Route.LoaderArgs) {
       })),
     })),
   };
+}
+
+/** Every mail of *Offer times to all*, before it is sent. */
+async function previewIn(context: Route.LoaderArgs["context"], ids: string[], moment: (instant: number) => string) {
+  const app = appContextOf(context);
+  const { therapists } = await readPractice(app);
+  const nameOf = (id: string) => therapists.find((one) => one.id === id)?.name ?? "our team";
+  return (await previewOffers(app, actorOf(context), ids)).map(
+    ({ appointment: { id, sequence, name, email }, times }) => ({
+      id,
+      sequence,
+      name: name ?? "Unknown",
+      email: email ?? "",
+      times: times.map(({ start, therapistId }) => `${moment(start)} with ${nameOf(therapistId)}`),
+    }),
+  );
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -55,17 +75,27 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Clients to move
 
 const MINUTE_MS = 60_000;
 
-export default function Stranded({ loaderData: { clients, open, total }, actionData }: Route.ComponentProps) {
+export default function Stranded({ loaderData: { clients, open, total, preview }, actionData }: Route.ComponentProps) {
   useFreshEvery(MINUTE_MS);
+  const sendsMail = useSendsMail();
   return (
     <div className="max-w-4xl">
       <BackLink to="/admin">Dashboard</BackLink>
-      <PageHeading title="Clients to move" intro="Booked, and outside the hours now. You can stop, and go on later.">
-        <LinkButton to="/admin/hours" look="outline" size="small">
+      <PageHeading
+        title="Clients to move"
+        intro="These appointments are now outside working hours. You can come back to this list later."
+      >
+        {sendsMail && open > 0 && !preview && (
+          <LinkButton to="?preview" preventScrollReset look="strong" size="small">
+            Offer times to all
+          </LinkButton>
+        )}
+        <LinkButton to={DAYS_OFF} look="outline" size="small">
           Close a day or a week
         </LinkButton>
       </PageHeading>
-      <SavedNotice>Saved. These clients are booked outside the hours now.</SavedNotice>
+      <SavedNotice>Saved. These appointments are now outside working hours.</SavedNotice>
+      {preview && <MailsToAll mails={preview} />}
       {actionData && (
         <UndoNotice
           key={JSON.stringify(actionData)}
@@ -76,7 +106,7 @@ export default function Stranded({ loaderData: { clients, open, total }, actionD
         />
       )}
       {open === 0 ? (
-        <p>Nobody is booked outside the hours.</p>
+        <p>No appointments outside working hours. They appear here when someone is off and clients are booked.</p>
       ) : (
         <div className="mb-6">
           <label htmlFor="walked" className="font-[650]">
@@ -92,6 +122,50 @@ export default function Stranded({ loaderData: { clients, open, total }, actionD
       </ol>
       {open > clients.length && <p className="mt-4">{open - clients.length} more come after these.</p>}
     </div>
+  );
+}
+
+type Mail = { id: string; sequence: number; name: string; email: string; times: string[] };
+
+/** One look at all mails, and one press that sends them. */
+function MailsToAll({ mails }: { mails: readonly Mail[] }) {
+  const ready = mails.filter(({ times }) => times.length > 0);
+  return (
+    <section aria-labelledby="mails" className="mb-6 rounded-lg border border-line bg-surface p-4">
+      <h2 id="mails" className="text-xl">
+        {ready.length === 0
+          ? "No emails to send"
+          : `Preview: ${ready.length === 1 ? "1 email" : `${ready.length} emails`}`}
+      </h2>
+      <p className="mt-1 text-ink-soft">
+        {ready.length === 0
+          ? "Everyone here has an offer already, has no email address or finds no free time. Call them."
+          : "Each client chooses one of three times by a link. Their appointment stays until they choose."}
+      </p>
+      <ul className="mt-3 divide-y divide-line border-y border-line empty:hidden">
+        {mails.map(({ id, name, email, times }) => (
+          <li key={id} className="py-2">
+            <p className="wrap-anywhere">
+              <strong>{name}</strong>, {email}
+            </p>
+            <p>{times.length === 0 ? "No free time within two weeks. Call this client." : `${times.join("; ")}.`}</p>
+          </li>
+        ))}
+      </ul>
+      <Form method="post" action="/admin/stranded" preventScrollReset className="mt-4 flex flex-wrap gap-2">
+        {ready.map(({ id, sequence }) => (
+          <input key={id} type="hidden" name="clients" value={`${id} ${sequence}`} />
+        ))}
+        {ready.length > 0 && (
+          <Button name="intent" value="offer-all">
+            Send {ready.length === 1 ? "1 email" : `${ready.length} emails`}
+          </Button>
+        )}
+        <LinkButton to="/admin/stranded" look="quiet">
+          Not now
+        </LinkButton>
+      </Form>
+    </section>
   );
 }
 
@@ -113,16 +187,16 @@ function StrandedCard({ client }: { client: StrandedClient }) {
       <ClientToCall shown={shown} headingId={`client-${id}`} />
       {rang && (
         <p className="mt-2 text-sm">
-          {rang.by ?? "Somebody"} rang, {rang.when}, and will ring back.
+          {rang.by ?? "Someone"} called, {rang.when}, and will call back.
         </p>
       )}
       {offered && (
         <p className="mt-2 text-sm">
-          Offered by mail, {offered.when}
+          Offered by email, {offered.when}
           {offered.by && `, by ${offered.by}`}: {offered.times.join("; ")}.
         </p>
       )}
-      {places.length === 0 && <p className="mt-3">Nobody who gives this has a free time within two weeks.</p>}
+      {places.length === 0 && <p className="mt-3">No therapist who offers this has a free time within two weeks.</p>}
       {places.map(({ therapist, times }) => (
         <div key={therapist.slug} className="mt-3">
           <h3 className="mb-1 text-sm">Move to {therapist.name}</h3>
@@ -143,17 +217,17 @@ function StrandedCard({ client }: { client: StrandedClient }) {
       ))}
       <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-3">
         {sendsMail && shown.email.includes("@") && places.length > 0 && (
-          <Press client={client} intent="offer" label={`Offer three times by mail: ${name}`}>
-            Offer three times by mail
+          <Press client={client} intent="offer" label={`Offer three times by email: ${name}`}>
+            Offer three times by email
           </Press>
         )}
         <Press
           client={client}
           intent="call"
-          label={`Rang, will ring back: ${name}`}
+          label={`Called, will call back: ${name}`}
           fields={{ seen: String(rang?.at ?? "") }}
         >
-          Rang, will ring back
+          Called, will call back
         </Press>
         <Press client={client} intent="cancel" label={`Cancel: ${name}`}>
           Cancel

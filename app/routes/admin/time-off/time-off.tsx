@@ -87,7 +87,10 @@ export default function TimeOff({ loaderData: { zone, requests }, actionData }: 
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin")}>Dashboard</BackLink>
-      <PageHeading title="Time off to answer" intro="What is asked for stays open to bookings until you confirm it." />
+      <PageHeading
+        title="Time off to answer"
+        intro="Clients can still book these times until you approve the request."
+      />
       <Done />
       {actionData?.kind === "refused" && (
         <Notice tone="warning" live className="mb-6">
@@ -95,9 +98,9 @@ export default function TimeOff({ loaderData: { zone, requests }, actionData }: 
         </Notice>
       )}
       {actionData?.kind === "strands" && (
-        <StrandedNotice stranded={actionData} zone={zone} goAhead="Confirm, and keep these outside the hours" />
+        <StrandedNotice stranded={actionData} zone={zone} goAhead="Confirm and deal with these later" />
       )}
-      {requests.length === 0 && <p>Nobody asks for time off.</p>}
+      {requests.length === 0 && <p>No time off requests yet. They appear here when a therapist asks.</p>}
       <ol className="space-y-6">
         {requests.map((request) => (
           <RequestToAnswer

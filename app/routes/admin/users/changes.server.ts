@@ -40,7 +40,7 @@ async function changedAccess({ app, actor, userId, form }: ChangeRequest): Promi
   const alsoWithin = (tx: Tx) => noteAccess(tx, { actor, userId, event: access, now });
   const outcome = await change(app, actor, { userId, alsoWithin });
   return answerTo(outcome, ({ username }) =>
-    access === "disabled" ? `${username} can’t sign in any more.` : `${username} can sign in again.`,
+    access === "disabled" ? `${username} can no longer sign in.` : `${username} can sign in again.`,
   );
 }
 
@@ -58,6 +58,6 @@ function answerTo(outcome: AccessOutcome, words: (user: User) => string): Answer
     case "refused":
       return { toast: failure(`${outcome.message}.`), status: 409 };
     case "not-found":
-      return { toast: failure("That user is not there any more."), status: 404 };
+      return { toast: failure("That user no longer exists."), status: 404 };
   }
 }

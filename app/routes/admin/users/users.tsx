@@ -1,14 +1,16 @@
 import { Suspense } from "react";
-import { Await, href, replace } from "react-router";
+import { Await, href } from "react-router";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { type UserCard, type UsersShown, usersShown } from "#app/routes/admin/users/users-shown.server.ts";
 import type { Question } from "#app/ui/admin/ask-dialog.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { PageTabs } from "#app/ui/admin/page-tabs.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -19,7 +21,7 @@ import type { Route } from "./+types/users.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = actorOf(context);
-  if (!may(actor, "see", "users")) throw replace("/");
+  if (!may(actor, "see", "users")) throw refusedAs("forbidden");
   const query = new URL(request.url).searchParams;
   const text = query.get("q")?.trim() ?? "";
   const { page } = listPlaceFrom(query, { sorts: [], fallback: { sort: "", down: false } });
@@ -34,6 +36,13 @@ export default function Users({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title="Users" />
+      <PageTabs
+        label="Users"
+        tabs={[
+          { to: href("/users"), title: "Everyone with an account", open: true },
+          { to: href("/admin/settings/people"), title: "People who work here", open: false },
+        ]}
+      />
       <FilterForm label="Search users" className="mb-6 max-w-md">
         <Field name="q" type="search" label="Search" hint="Name or e-mail address" defaultValue={loaderData.text} />
       </FilterForm>

@@ -236,7 +236,7 @@ const LOST: Record<NonNullable<OfferView["loss"]>, (when: string) => string> = {
   declined: (when) => `You said no to ${when}`,
   taken: (when) => `${when} has been taken`,
   closed: (when) => `${when} can’t take place`,
-  "not-offered": () => "This treatment can’t be booked any more",
+  "not-offered": () => "You can’t book this treatment now",
 };
 
 function Taken({ when, what, booking, alert }: Loaded & { alert?: string }) {

@@ -70,7 +70,7 @@ function Token({ hasToken, error }: { hasToken: boolean; error: string | undefin
           A long line of letters with which this site may look at what is booked there. On Calendly, under
           “Integrations”, “API and webhooks”, make a personal access token, and tick that it may read users and
           scheduled events, and read and write webhooks.{" "}
-          {hasToken ? "One is stored, sealed. Left empty, it stays." : "It is stored sealed, and never shown again."}
+          {hasToken ? "A token is saved. Leave blank to keep it." : "It is stored sealed, and never shown again."}
         </>
       }
       {...(error && { error })}

@@ -62,7 +62,7 @@ export function EmailjsFields({ stored, version, hasKey, takes, origin, reply }:
               autoComplete="new-password"
               hint={
                 hasKey
-                  ? "One is stored, sealed, and never shown. Left empty, it stays while the public key does."
+                  ? "A key is saved. Leave blank to keep it while the public key stays."
                   : "Beside the public key. Also switch on there, under “Account”, “Security”, the use by “non-browser applications”: this site sends, not the visitor’s browser. Stored sealed, and never shown again."
               }
               {...(errors.privateKey && { error: errors.privateKey })}

@@ -70,11 +70,7 @@ function Password({ hasPassword, error }: { hasPassword: boolean; error: string 
       name="password"
       type="password"
       autoComplete="new-password"
-      hint={
-        hasPassword
-          ? "One is stored, sealed, and never shown. Left empty, it stays while server and user do."
-          : "Stored sealed, and never shown again."
-      }
+      hint={hasPassword ? "A password is saved. Leave blank to keep it." : "Stored sealed, and never shown again."}
       {...(error && { error })}
     />
   );

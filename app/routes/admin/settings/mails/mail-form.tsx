@@ -48,7 +48,7 @@ export function MailForm({ id, stored, version, isOwn, facts, reply }: Props) {
               rows={6}
               {...field("opening")}
             />
-            <TextArea label={MAIL_LABELS.closing} hint="After it. May be left empty." rows={6} {...field("closing")} />
+            <TextArea label={MAIL_LABELS.closing} hint="After it (optional)." rows={6} {...field("closing")} />
             <p>
               <Link to={href("/admin/settings/mails")} className="prose-link">
                 All mails

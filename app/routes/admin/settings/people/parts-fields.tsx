@@ -31,12 +31,12 @@ export function PartsFields({ values, errors, therapists, legend }: Props) {
       </fieldset>
       <Select
         name="therapist"
-        label="Whose diary is theirs"
-        hint="For the part Therapist."
+        label="Their diary"
+        hint="For the Therapist role."
         defaultValue={values.therapist ?? ""}
         error={errors.therapist}
       >
-        <option value="">Nobody’s</option>
+        <option value="">None</option>
         {therapists.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -28,7 +28,7 @@ export function PeopleList({ people }: { people: readonly PersonView[] }) {
           <p className="text-sm text-ink-soft wrap-anywhere">{person.email}</p>
           {person.waiting && (
             <p className="text-sm text-ink-soft">
-              Opens nothing as {person.waiting} until they turn on codes at log-in, in their account.
+              Their access as {person.waiting} starts once they set up a sign-in code in their account.
             </p>
           )}
         </li>
@@ -43,7 +43,7 @@ export function InviteList({ invites }: { invites: readonly InviteView[] }) {
   return (
     <section aria-labelledby="invited" className="mb-8">
       <h2 id="invited" className="mb-2 text-lg">
-        Invited, not here yet
+        Invited, not joined yet
       </h2>
       <ul className="divide-y divide-line border-y border-line">
         {invites.map((invite) => (

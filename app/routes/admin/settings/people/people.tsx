@@ -11,8 +11,9 @@ import { inOrderOfFields, inviteForm } from "#app/team/invite.form.ts";
 import { type InviteOutcome, inviteAgain, invitePerson, withdrawInvite } from "#app/team/invite-person.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { PageTabs } from "#app/ui/admin/page-tabs.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -52,7 +53,7 @@ function answer(request: Request, fields: Fields, outcome: InviteOutcome, what: 
   return refused(fields, { errors: { [outcome.field]: outcome.message } });
 }
 
-const GONE = "This invitation was used or withdrawn already.";
+const GONE = "This invitation has been used or withdrawn.";
 
 // While no mail can leave.
 const BY_HAND = {
@@ -61,10 +62,10 @@ const BY_HAND = {
 } as const;
 
 const DONE = {
-  invited: "The invitation is on its way.",
-  again: "A new link is on its way. The one before works no more.",
-  withdrawn: "The invitation is withdrawn.",
-  left: "They no longer work here.",
+  invited: "We have emailed the invitation.",
+  again: "We have emailed a new link. The old link no longer works.",
+  withdrawn: "Invitation withdrawn.",
+  left: "This person has left the team.",
 } as const;
 
 function doneIn(saved: string | null, sendsMail: boolean): string {
@@ -88,6 +89,8 @@ export default function People({ loaderData: { people, invites, therapists }, ac
   const [query] = useSearchParams();
   const sendsMail = useSendsMail();
   const isTeam = people.length > 0;
+  const errors = actionData?.errors ?? {};
+  const isInviting = query.has("invite") || Object.keys(errors).length > 0;
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/settings")}>All settings</BackLink>
@@ -95,9 +98,22 @@ export default function People({ loaderData: { people, invites, therapists }, ac
         title="People"
         intro={
           isTeam
-            ? "Who works here, and what each is there for."
-            : "Whoever you invite logs in for themselves, and sees what their part needs."
+            ? "Who works here, and what each may do."
+            : "You are the only one here. People you invite sign in themselves and see what their role needs."
         }
+      >
+        {!isInviting && (
+          <LinkButton to="?invite" preventScrollReset look={isTeam ? "outline" : "primary"} size="small">
+            Invite
+          </LinkButton>
+        )}
+      </PageHeading>
+      <PageTabs
+        label="Users"
+        tabs={[
+          { to: href("/users"), title: "Everyone with an account", open: false },
+          { to: href("/admin/settings/people"), title: "People who work here", open: true },
+        ]}
       />
       <SavedNotice>{doneIn(query.get("saved"), sendsMail)}</SavedNotice>
       {actionData?.message && (
@@ -105,6 +121,7 @@ export default function People({ loaderData: { people, invites, therapists }, ac
           {actionData.message}
         </Notice>
       )}
+      {isInviting && <InviteForm therapists={therapists} typed={actionData?.typed ?? {}} errors={errors} />}
       {isTeam && <PeopleList people={people} />}
       {isTeam && (
         <p className="mb-8">
@@ -114,12 +131,6 @@ export default function People({ loaderData: { people, invites, therapists }, ac
         </p>
       )}
       {invites.length > 0 && <InviteList invites={invites} />}
-      <InviteForm
-        key={invites[0]?.id}
-        therapists={therapists}
-        typed={actionData?.typed ?? {}}
-        errors={actionData?.errors ?? {}}
-      />
     </div>
   );
 }
@@ -128,26 +139,30 @@ type Props = { therapists: readonly TherapistChoice[]; typed: Fields; errors: Fi
 
 function InviteForm({ therapists, typed, errors }: Props) {
   return (
-    <section aria-labelledby="invite">
+    <section aria-labelledby="invite" className="mb-8 rounded-lg border border-line bg-surface p-5">
       <h2 id="invite" className="mb-4 text-lg">
-        Invite somebody
+        Invite someone
       </h2>
       <Form method="post" noValidate className="max-w-xl space-y-5">
         {Object.keys(errors).length > 0 && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
         <Field
           name="email"
           type="email"
-          label="Their e-mail address"
-          hint="They get a link that works once, for seven days, and for this address alone."
+          label="Their email address"
+          hint="The link works once, for seven days, and only for this address."
+          autoFocus
           autoComplete="off"
           required
           defaultValue={typed.email ?? ""}
           error={errors.email}
         />
-        <PartsFields legend="What they are there for" values={typed} errors={errors} therapists={therapists} />
+        <PartsFields legend="Their role" values={typed} errors={errors} therapists={therapists} />
         <Button name="intent" value="invite" data-confirm>
-          {useSendsMail() ? "Send the invitation" : "Make an invitation link"}
-        </Button>
+          {useSendsMail() ? "Send invitation" : "Make an invitation link"}
+        </Button>{" "}
+        <LinkButton to={href("/admin/settings/people")} look="quiet">
+          Cancel
+        </LinkButton>
       </Form>
     </section>
   );

@@ -72,10 +72,13 @@ function answer({ request, id, fields }: { request: Request; id: string; fields:
     case "conflict":
       return refused(
         {},
-        { message: "Somebody else has changed this in between. Look again, and then save.", status: 409 },
+        {
+          message: "Someone else changed this while you were editing. Check their change, then save again.",
+          status: 409,
+        },
       );
     case "not-found":
-      return refused(fields, { message: "They don’t work here any more.", status: 404 });
+      return refused(fields, { message: "This person has left the team.", status: 404 });
   }
 }
 

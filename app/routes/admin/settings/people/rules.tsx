@@ -48,7 +48,7 @@ const TIME_OFF = [
   { value: "at-once", words: "Therapists close their own time at once" },
   {
     value: "request",
-    words: "Time off needs an owner’s OK",
+    words: "An owner must approve time off",
     about:
       "It stays open to bookings until you confirm it, on the dashboard. Their weekly hours are yours to change then. Reception closes time as before.",
   },

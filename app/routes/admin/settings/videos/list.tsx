@@ -77,7 +77,7 @@ export default function Videos({ loaderData, actionData }: Route.ComponentProps)
               )}
               <Field
                 label={`Title of film ${place + 1}`}
-                hint="Left empty beside an address: the film’s own title."
+                hint="Leave blank to use the film’s own title."
                 {...field(`videos.${place}.title`)}
               />
               <Field
