@@ -143,7 +143,8 @@ function Filters({ filter, isUpcoming, place, therapists, services, today }: Pro
   const used = Object.values(others).filter((part) => part !== null).length;
   // The initial state only: afterwards the panel opens and closes by its button.
   const [isOpen, setOpen] = useState(used > 0);
-  const order = `${place.down ? "-" : ""}${place.sort}`;
+  // What is searched from here on is found in the past, too: the latest first.
+  const order = isUpcoming && place.sort === "date" ? "-date" : `${place.down ? "-" : ""}${place.sort}`;
   return (
     <div className="mb-4">
       <Shortcuts filter={filter} isUpcoming={isUpcoming} today={today} />

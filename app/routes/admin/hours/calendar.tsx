@@ -154,6 +154,7 @@ function Weeks({ weeks, isOwn }: WeeksProps) {
             to={href("/admin/hours/:therapistId", { therapistId: id })}
             look="outline"
             size="small"
+            className="shrink-0"
             aria-label={isOwn ? "Edit your weekly hours" : `Edit: ${name}`}
           >
             Edit
