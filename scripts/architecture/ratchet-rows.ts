@@ -264,6 +264,6 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   unlike: 0,
   untold: 1,
   visit: 70,
-  visits: 35,
+  visits: 34,
   wanted: 38,
 };

@@ -251,6 +251,7 @@ function leaksIn(told: string, { persona, practice, asked }: Told): string[] {
     ...beyond("cancelReason", booked, sees.visits),
     ...beyond("moveWords", booked, sees.visits),
     ...beyond("closedFor", [...THERAPISTS.keys()], sees.closures),
+    ...beyond("message", [0], new Set(persona.who.includes("reception") ? [0] : [])),
     ...beyond("ownersOnly", [0], new Set()),
     ...amountsIn(answer).flatMap((pence) =>
       visitsIn(pence, practice.visits.length)

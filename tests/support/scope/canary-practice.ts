@@ -49,7 +49,9 @@ export const canaries = {
   moveWords: (n: number) => `Movewords${LETTERS[n]}zz`,
   /** Of the nth therapist. */
   closedFor: (n: number) => `Closedfor${LETTERS[n]}zz`,
-  /** Typed by people who reach owners alone: in a message, a mail, the audit, an account, another system. */
+  /** Typed into the contact form: for owners and reception. */
+  message: () => "Messagequillwort",
+  /** Typed by people who reach owners alone: in the audit, an account, another system. */
   ownersOnly: () => STRANGER,
 };
 
@@ -219,11 +221,13 @@ async function storeClosures(tx: Tx, now: number): Promise<void> {
   }
 }
 
-/** A message, a line of the audit and an account, with words for owners alone. */
+/** A message, and a line of the audit and an account with words for owners alone. */
 async function storeForOwners(tx: Tx, now: number): Promise<void> {
   const words = canaries.ownersOnly();
   const email = `${words}@example.com`;
-  const person = { first_name: words, last_name: words, email, subject: words, message: words };
+  const typed = canaries.message();
+  const writer = { first_name: typed, last_name: typed, email: `${typed}@example.com` };
+  const person = { ...writer, subject: typed, message: typed };
   const unread = { state: "unread", state_at: now, state_by: null, idempotency_key: null, idempotency_body: null };
   await tx
     .insertInto("enquiries")

@@ -108,22 +108,16 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
 }
 
 function Empty({ isFiltered, isUpcoming }: { isFiltered: boolean; isUpcoming: boolean }) {
-  const [query] = useSearchParams();
   return (
     <div className="border-y border-line py-10">
       <p className="font-[650]">No appointments found.</p>
-      <p className="mt-1 mb-3 text-ink-soft">
+      <p className="mt-1 text-ink-soft">
         {isFiltered
           ? "No matches. Remove a filter or try fewer letters."
           : isUpcoming
             ? "Nothing is booked from today on. When someone books, they appear here."
             : "When someone books, they appear here."}
       </p>
-      {!isFiltered && (
-        <LinkButton to={withQuery(query, { add: "1" })} preventScrollReset look="outline" size="small">
-          Add Appointment
-        </LinkButton>
-      )}
     </div>
   );
 }
