@@ -82,18 +82,16 @@ function NameCell({ row }: { row: RowView }) {
   );
 }
 
-/** When and with whom: what one looks for first. */
+/** When and with whom: what one looks for first. Where it is wider than its place, the name is cut. */
 function DateCell({ row }: { row: RowView }) {
   return (
-    <>
-      <span data-wide className="whitespace-nowrap">
-        {row.date}
-      </span>
+    <div className="truncate">
+      <span data-wide>{row.date}</span>
       <span data-narrow className="font-[650]">
         {row.short}
         {row.therapist && ` · ${row.therapist}`}
       </span>
-    </>
+    </div>
   );
 }
 
