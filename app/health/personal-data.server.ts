@@ -1,12 +1,29 @@
-import type { PersonalData } from "#app/platform/personal-data.server.ts";
+import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 
-/** A record moves to another client by its keys and rows; without its keys nobody reads it, in a backup neither. */
+const TABLES = ["health_checks", "health_consents", "health_answers", "record_keys"] as const;
+
+/**
+ * A record moves to another client by its keys and rows; without its keys nobody reads it, in a backup neither. An export
+ * from the practice's side has when forms were sent and what was agreed to: the answers are the client's.
+ */
 export const healthData: PersonalData = {
+  async export(db, { clientId }) {
+    const rows = await db
+      .selectFrom("health_consents")
+      .select(["wording", "given_at"])
+      .where("client_id", "=", clientId)
+      .orderBy("given_at")
+      .orderBy("id")
+      .execute();
+    if (rows.length === 0) return {};
+    return { healthForms: rows.map(({ wording, given_at }) => ({ sentAt: toIso(given_at), agreedTo: wording })) };
+  },
   async merge(tx, { from, to }) {
-    await tx.updateTable("record_keys").set({ client_id: to }).where("client_id", "=", from).execute();
+    for (const table of TABLES)
+      await tx.updateTable(table).set({ client_id: to }).where("client_id", "=", from).execute();
   },
   async forget(tx, { clientId }) {
-    await tx.deleteFrom("record_keys").where("client_id", "=", clientId).execute();
+    for (const table of TABLES) await tx.deleteFrom(table).where("client_id", "=", clientId).execute();
     return {};
   },
 };

@@ -1,3 +1,4 @@
+import { HEALTH_FORM } from "#app/health/form.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
@@ -6,4 +7,11 @@ import { adminActor } from "#tests/support/admin.ts";
 export async function switchedOn<App extends AppContext>(app: App): Promise<App> {
   await switchHealth(app, await adminActor(app), true);
   return app;
+}
+
+/** The fields of a health form with every answer no, but for those that are given. */
+export function answered(more: Record<string, string> = {}): Record<string, string> {
+  const questions = HEALTH_FORM.parts.flatMap((part) => part.questions);
+  const no = Object.fromEntries(questions.map(({ id }) => [id, "no"]));
+  return { ...no, adult: "yes", consent: "on", version: String(HEALTH_FORM.version), ...more };
 }

@@ -259,6 +259,8 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/admin/money/requests.tsx": ONCE,
   "routes/admin/money/statements.tsx": ADDS,
   "routes/admin/waiting-list.tsx": SWITCH,
+  // Each form stands beside the one before it; questions of another version are refused.
+  "routes/book/form.tsx": ADDS,
   "routes/book/waiting/join.tsx": ADDS,
   "routes/book/waiting/earlier.tsx": ADDS,
   "routes/book/waiting/waits.tsx": OWN,

@@ -83,6 +83,17 @@ export function Place({ facts }: { facts: MailFacts }) {
   return facts.place ? <MailText>{facts.place}</MailText> : null;
 }
 
+/** Where the practice keeps health records. */
+export function BeforeYouCome({ facts: { formUrl } }: { facts: Pick<MailFacts, "formUrl"> }) {
+  if (!formUrl) return null;
+  return (
+    <MailText>
+      Before you come, please fill in your <MailLink href={formUrl}>health form</MailLink>, or tell us there that
+      nothing has changed.
+    </MailText>
+  );
+}
+
 export function Change({ facts }: { facts: MailFacts }) {
   return (
     <>

@@ -8,6 +8,7 @@ import {
 } from "#app/appointments/mails/about-appointment.server.ts";
 import {
   BEFORE,
+  BeforeYouCome,
   CalendarNote,
   Change,
   clientLetter,
@@ -34,6 +35,7 @@ const confirmed = {
         <Double facts={facts} />
         <Details facts={facts} />
         <Place facts={facts} />
+        <BeforeYouCome facts={facts} />
         <Change facts={facts} />
       </>,
       <>

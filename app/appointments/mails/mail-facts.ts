@@ -45,6 +45,8 @@ export type MailFacts = {
   practiceEmail: string;
   companyName: string;
   manageUrl: string;
+  /** Null: the practice asks for no form. */
+  formUrl: string | null;
   /** Another appointment of this address that shares its time; null when there is none. */
   double: { when: string; manageUrl: string } | null;
 };
@@ -96,6 +98,7 @@ export function mailFacts({
     practiceEmail: business.email,
     companyName: partyOf(business),
     manageUrl,
+    formUrl: settings.health.on ? `${manageUrl}/form` : null,
     double,
   };
 }

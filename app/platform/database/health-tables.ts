@@ -2,6 +2,19 @@
 export type HealthTables = {
   /** `key_id`: the fingerprint of a client's key. `wrapped`: that key, sealed by the practice's health key. */
   record_keys: { key_id: string; client_id: string; wrapped: string; created_at: number };
+  health_answers: {
+    id: string;
+    client_id: string;
+    appointment_id: string;
+    form_version: number;
+    sealed: string;
+    flags_sealed: string;
+    sent_at: number;
+  };
+  /** `wording`: what they read when they agreed. */
+  health_consents: { id: string; client_id: string; answers_id: string; wording: string; given_at: number };
+  /** "Nothing has changed", said before an appointment. */
+  health_checks: { appointment_id: string; client_id: string; answers_id: string; at: number };
   treatment_notes: {
     /** The appointment's own id, where there is one. */
     id: string;

@@ -85,6 +85,7 @@ import { siteStatus } from "#migrations/0800-site-status.ts";
 import { notesOfClients } from "#migrations/0801-notes-of-clients.ts";
 import { blockedClients } from "#migrations/0802-blocked-clients.ts";
 import { recordKeys } from "#migrations/0900-record-keys.ts";
+import { healthForms } from "#migrations/0901-health-forms.ts";
 import { treatmentNotes } from "#migrations/0910-treatment-notes.ts";
 
 const migrations: Record<string, Migration> = {
@@ -169,6 +170,7 @@ const migrations: Record<string, Migration> = {
   "0801-notes-of-clients": notesOfClients,
   "0802-blocked-clients": blockedClients,
   "0900-record-keys": recordKeys,
+  "0901-health-forms": healthForms,
   "0910-treatment-notes": treatmentNotes,
 };
 

@@ -58,6 +58,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/clients/:id": see("clients"),
   "/admin/clients/:id/money": change("payments"),
   "/admin/clients/:id/contact": change("clients"),
+  "/admin/clients/:id/form": see("treatment notes"),
   "/admin/clients/:id/treatment-notes": see("treatment notes"),
   "/admin/clients/:id/treatment-notes/:note": see("treatment notes"),
   "/admin/clients/:id/treatment-notes/:note/:change": change("treatment notes"),

@@ -69,6 +69,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     times,
     ...(hasReceipt && { hasReceipt }),
     ...(canWait && { canWait }),
+    ...(settings.health.on && !isOpen(managed.hold) && { asksForm: true }),
   });
 }
 
@@ -138,6 +139,13 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
             <p className="mt-4">
               <a href={`${path}/receipt`} className="prose-link inline-flex min-h-11 items-center">
                 Your receipt
+              </a>
+            </p>
+          )}
+          {isAhead && "asksForm" in loaderData && (
+            <p className="mt-4">
+              <a href={`${path}/form`} className="prose-link inline-flex min-h-11 items-center">
+                Your health form
               </a>
             </p>
           )}

@@ -74,6 +74,7 @@ export const doors: readonly Door[] = [
   signedInOnly("routes/account/my-appointment/waits.tsx", "/my-appointment/waits", { post: 422 }),
   // The mailed link has its own secret.
   everybody("routes/book/keep.tsx", "/booking/{hold}/keep", { post: "→ /booking/{secret}?kept" }),
+  everybody("routes/book/form.tsx", "/booking/{secret}/form", { get: 404, post: 404 }),
   everybody("routes/book/receipt.tsx", "/booking/{secret}/receipt", { post: "→ /booking/{secret}/receipt" }),
   everybody("routes/book/calendar-file.ts", "/booking/{secret}/calendar.ics"),
   everybody("routes/offline/booking.tsx", "/booking/{secret}/offline"),
@@ -315,6 +316,10 @@ export const doors: readonly Door[] = [
   }),
   // Health is off here: tests/health-notes.test.ts tries them with notes.
   practiceOnly("routes/admin/notes/of-appointment.ts", "/admin/appointments/{appointment}/treatment-note", {
+    ...{ get: 404, therapist: SAME, colleague: SAME },
+  }),
+  // Health is off here: app/health/forms.server.test.ts tries each of them with a form.
+  practiceOnly("routes/admin/clients/form.tsx", "/admin/clients/{record}/form", {
     ...{ get: 404, therapist: SAME, colleague: SAME },
   }),
   practiceOnly("routes/admin/notes/list.tsx", "/admin/clients/{record}/treatment-notes", {

@@ -1,11 +1,16 @@
 import { exportOwnData } from "#app/appointments/clients/own-appointments.server.ts";
+import { exportOwnForms } from "#app/health/forms.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import type { Route } from "./+types/data-file.ts";
 
 /** GET /account/data.json: everything stored about the signed-in person, as a file. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const file = JSON.stringify(await exportOwnData(appContextOf(context), identityOf(context)), null, 2);
+  const app = appContextOf(context);
+  const identity = identityOf(context);
+  const own = await exportOwnData(app, identity);
+  const health = identity.user && (await exportOwnForms(app, identity.user.id));
+  const file = JSON.stringify(health ? { ...own, health } : own, null, 2);
   return new Response(file, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",

@@ -7,6 +7,8 @@ import { type AppointmentRecord, eventInWords, type FirstFault } from "#app/diar
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
 import { dateAndTime, offInWords, viewRow } from "#app/diary/lists/row-view.ts";
 import { viewSeries } from "#app/diary/series/book-series.server.ts";
+import { FormTag } from "#app/health/form-tag.tsx";
+import { formStates } from "#app/health/forms.server.ts";
 import { NoteLink } from "#app/health/note-link.tsx";
 import { noteStates } from "#app/health/notes.server.ts";
 import { moneyOf } from "#app/payments/checkout.server.ts";
@@ -73,6 +75,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     clientId: record.clientId,
     ...noticesOf(record, moment),
     mayConfirmMatch: scopeFor(actorOf(context), "change", "clients") === "all",
+    form: record.clientId ? ((await formStates(app, [record.clientId]))[record.clientId] ?? null) : null,
     treatmentNote: record.clientId && (await noteStates(app, actorOf(context), [row]))[row.id],
     difference: record.difference,
     heldUntil: record.heldUntil === null ? null : dateAndTime(record.heldUntil, { zone, locale }).time,
@@ -213,6 +216,11 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 <Link className="prose-link inline-flex min-h-6 items-center" to={`/admin/clients/${clientId}`}>
                   Record and history
                 </Link>
+              </Fact>
+            )}
+            {loaderData.form && shown.status !== "Cancelled" && (
+              <Fact term="Health form">
+                <FormTag state={loaderData.form} />
               </Fact>
             )}
             {loaderData.treatmentNote && shown.status !== "Cancelled" && (

@@ -5,6 +5,8 @@ import { localeMoment } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { PracticeBookingForm } from "#app/diary/booking/practice-booking-form.tsx";
 import { choicesWithin, type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
+import { FormTag } from "#app/health/form-tag.tsx";
+import { formStates } from "#app/health/forms.server.ts";
 import { writesNotes } from "#app/health/notes.server.ts";
 import { balanceOf } from "#app/payments/checkout.server.ts";
 import { leftInWords, voucherName } from "#app/payments/shop/vouchers.ts";
@@ -42,6 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const balance = await balanceOf(app, actorOf(context), params.id);
   return {
     record: viewRecord(record, { zone, locale, now: app.clock.now() }),
+    form: (await formStates(app, [params.id]))[params.id] ?? null,
     writesNotes: record.client.erasedAt === null && (await writesNotes(app, actorOf(context), params.id)),
     balance: balance && {
       ...balance,
@@ -68,6 +71,12 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       <BackLink to="/admin/clients">Clients</BackLink>
       <PageHeading title={client.name} intro={summary}>
         {!erased && <BookAgain record={record} choices={choices} today={today} />}
+        {!erased && loaderData.form && <FormTag state={loaderData.form} />}
+        {loaderData.writesNotes && loaderData.form && loaderData.form !== "missing" && (
+          <LinkButton to={href("/admin/clients/:id/form", client)} look="outline" size="small">
+            Health form
+          </LinkButton>
+        )}
         {loaderData.writesNotes && (
           <LinkButton to={href("/admin/clients/:id/treatment-notes", client)} look="outline" size="small">
             Treatment notes

@@ -2,6 +2,7 @@ import { Form, Link } from "react-router";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { listUnrecordedIds } from "#app/diary/lists/unrecorded-appointments.server.ts";
+import { type FormState, formStatesOf } from "#app/health/forms.server.ts";
 import { NoteLink, type NoteStates } from "#app/health/note-link.tsx";
 import { noteStates } from "#app/health/notes.server.ts";
 import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
@@ -55,6 +56,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     today: today && todayView(today, locale, new Set(stranded.map(({ id }) => id))),
     money: today && (await moneyOf(app, actor, today.appointments)),
     notes: today ? await noteStates(app, actor, today.appointments) : {},
+    forms: today
+      ? await formStatesOf(
+          app,
+          [...today.appointments, ...(today.nextDay?.appointments ?? [])].map(({ id }) => id),
+        )
+      : {},
     needs,
     toMark: needs.some(({ to }) => to === PAST_APPOINTMENTS) ? await listUnrecordedIds(app, actor) : [],
     stranded: stranded.map((row) => ({
@@ -84,7 +91,7 @@ const MINUTE_MS = 60_000;
 const COPY_EVERY_MS = 5 * MINUTE_MS;
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { today, money, notes, needs, toMark, stranded, figures, takings } = loaderData;
+  const { today, money, notes, forms, needs, toMark, stranded, figures, takings } = loaderData;
   useFreshEvery(MINUTE_MS);
   return (
     <>
@@ -104,7 +111,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </>
       ) : (
         <>
-          {today && <Day {...{ today, money, notes, needs, toMark, stranded }} />}
+          {today && <Day {...{ today, money, notes, forms, needs, toMark, stranded }} />}
           {takings && <TakingsToday {...takings} />}
           {figures && <Figures figures={figures} isAlone={!today} />}
           {loaderData.goingLive && <ChecklistLinks {...loaderData.goingLive} />}
@@ -158,12 +165,13 @@ type DayProps = {
   today: Today;
   money: Money;
   notes: NoteStates;
+  forms: Record<string, FormState>;
   needs: Todo[];
   toMark: string[];
   stranded: StrandedRow[];
 };
 
-function Day({ today, money, notes, needs, toMark, stranded }: DayProps) {
+function Day({ today, money, notes, forms, needs, toMark, stranded }: DayProps) {
   const busy = [...today.now, ...today.next];
   return (
     <>
@@ -174,10 +182,24 @@ function Day({ today, money, notes, needs, toMark, stranded }: DayProps) {
             Now and next
           </h2>
           {today.now.map((row) => (
-            <TodayCard key={row.id} row={row} money={money?.[row.id]} note={notes[row.id]} title="Now" />
+            <TodayCard
+              key={row.id}
+              row={row}
+              money={money?.[row.id]}
+              note={notes[row.id]}
+              form={forms[row.id]}
+              title="Now"
+            />
           ))}
           {today.next.map((row) => (
-            <TodayCard key={row.id} row={row} money={money?.[row.id]} note={notes[row.id]} title="Next" />
+            <TodayCard
+              key={row.id}
+              row={row}
+              money={money?.[row.id]}
+              note={notes[row.id]}
+              form={forms[row.id]}
+              title="Next"
+            />
           ))}
           {busy.length === 0 && <p>No more appointments today.</p>}
         </section>
@@ -193,7 +215,7 @@ function Day({ today, money, notes, needs, toMark, stranded }: DayProps) {
           <h2 id="rest" className="mb-1 text-xl">
             {today.nextDay ? `Next: ${dayInWords(today.nextDay.date)}` : "The rest of today"}
           </h2>
-          <Ahead {...today} />
+          <Ahead {...today} forms={forms} />
           {today.earlier.length > 0 && <Earlier rows={today.earlier} money={money} notes={notes} />}
         </section>
       </div>
@@ -275,9 +297,11 @@ function Figures({ figures, isAlone }: { figures: FiguresView; isAlone: boolean 
 }
 
 /** What is left of today, or else the next day with appointments. */
-function Ahead({ rest, nextDay }: Pick<Today, "rest" | "nextDay">) {
-  if (nextDay) return <DayLines lines={nextDay.lines} />;
-  return rest.length === 0 ? <p>Nothing more, and no free time left.</p> : <DayLines lines={rest} />;
+type AheadProps = Pick<Today, "rest" | "nextDay"> & Pick<DayProps, "forms">;
+
+function Ahead({ rest, nextDay, forms }: AheadProps) {
+  if (nextDay) return <DayLines lines={nextDay.lines} forms={forms} />;
+  return rest.length === 0 ? <p>Nothing more, and no free time left.</p> : <DayLines lines={rest} forms={forms} />;
 }
 
 type StrandedRow = { id: string; when: string; name: string; service: string };

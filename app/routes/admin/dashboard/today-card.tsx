@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { FORM_WORDS, FormTag } from "#app/health/form-tag.tsx";
+import type { FormState } from "#app/health/forms.server.ts";
 import { NoteLink, type NoteStates } from "#app/health/note-link.tsx";
 import type { MoneyView } from "#app/payments/checkout.server.ts";
 import type { DayLine, LateChoice, TodayRow } from "#app/routes/admin/dashboard/today-view.ts";
@@ -11,10 +13,10 @@ import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
-type CardProps = { row: TodayRow; money?: MoneyView; note?: NoteStates[string]; title: string };
+type CardProps = { row: TodayRow; money?: MoneyView; note?: NoteStates[string]; form?: FormState; title: string };
 
 /** The present or next client: who, what, when, and the actions. */
-export function TodayCard({ row, money, note, title }: CardProps) {
+export function TodayCard({ row, money, note, form, title }: CardProps) {
   const mark = (attendance: string) => ({
     action: `/admin/appointments/${row.id}/attendance`,
     fields: { attendance, seen: row.attendance },
@@ -43,6 +45,11 @@ export function TodayCard({ row, money, note, title }: CardProps) {
               {tag}
             </StatusTag>
           ))}
+        </p>
+      )}
+      {form && (
+        <p className="mt-2">
+          <FormTag state={form} />
         </p>
       )}
       {money && <BalanceBeside money={money} />}
@@ -84,13 +91,13 @@ export function TodayCard({ row, money, note, title }: CardProps) {
 }
 
 /** The rest of the day in order, with its gaps and what colleagues have. */
-export function DayLines({ lines }: { lines: DayLine[] }) {
+export function DayLines({ lines, forms }: { lines: DayLine[]; forms: Record<string, FormState> }) {
   return (
     <ul>
       {lines.map((line) => (
         <li key={line.key} className="flex min-h-14 items-center gap-3 border-b border-line py-1">
           <span className="figures w-14 shrink-0 font-[650]">{line.time}</span>
-          {line.kind === "appointment" && <Booked row={line.row} />}
+          {line.kind === "appointment" && <Booked row={line.row} form={forms[line.row.id]} />}
           {line.kind === "appointment" && line.row.isOff && (
             <Link
               to={`/admin/stranded#client-${line.row.id}`}
@@ -114,7 +121,7 @@ export function DayLines({ lines }: { lines: DayLine[] }) {
   );
 }
 
-function Booked({ row }: { row: TodayRow }) {
+function Booked({ row, form }: { row: TodayRow; form?: FormState }) {
   return (
     <Link
       to={`/admin/appointments/${row.id}`}
@@ -125,6 +132,7 @@ function Booked({ row }: { row: TodayRow }) {
         {[row.service, `${row.minutes} min`, row.therapist].filter(Boolean).join(", ")}
         {row.tags.map((tag) => `. ${tag}`)}
       </span>
+      {form && <span className="block text-sm font-[650]">{FORM_WORDS[form]}</span>}
       {row.where && <span className="block text-sm">{row.where}</span>}
       {row.clientNote && <span className="block text-sm font-[650]">{row.clientNote}</span>}
       {row.practicalNote && <span className="block text-sm">“{row.practicalNote}”</span>}

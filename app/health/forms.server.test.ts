@@ -1,0 +1,172 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cancel } from "#app/appointments/cancel.server.ts";
+import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
+import { listAccess } from "#app/health/access.server.ts";
+import {
+  confirmUnchanged,
+  exportOwnForms,
+  formStates,
+  openForm,
+  sendForm,
+  viewForm,
+} from "#app/health/forms.server.ts";
+import { switchHealth } from "#app/health/switch.server.ts";
+import { personalData } from "#app/personal-data.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import { HEALTH_KEY_FILE } from "#app/platform/encryption.server.ts";
+import { erase } from "#app/privacy/erase-client.server.ts";
+import { adminActor } from "#tests/support/admin.ts";
+import { at, booked } from "#tests/support/booking-inputs.ts";
+import { foundAnywhere } from "#tests/support/canaries.ts";
+import { clientOf, makePast } from "#tests/support/clients.ts";
+import { answered, switchedOn } from "#tests/support/health.ts";
+import { practice } from "#tests/support/practice.ts";
+import { staffIn } from "#tests/support/staff.ts";
+import { demoApp, type TestApp } from "#tests/support/test-app.ts";
+
+const DAY = 86_400_000;
+
+async function bookedApp() {
+  const app = await switchedOn(await demoApp());
+  const appointment = await booked(app);
+  const clientId = await clientOf(app, appointment.id);
+  const managed = async () => {
+    const found = await getManaged(app, manageSecretOf(app, appointment));
+    if (!found) throw new Error("The link opens nothing");
+    return found;
+  };
+  return { app, appointment, clientId, managed };
+}
+
+test("what a client answers is sealed, and only whoever treats them opens it, which is written down", async () => {
+  const { app, appointment, clientId, managed } = await bookedApp();
+  expect(await formStates(app, [clientId])).toEqual({ [clientId]: "missing" });
+  const sent = await sendForm(
+    app,
+    await managed(),
+    answered({ thinners: "yes", health: "ZEBRA-CANARY", help: "ZEBRA" }),
+  );
+  expect(sent).toEqual({ kind: "sent", isUrgent: false });
+  expect(await foundAnywhere(app, ["zebra"])).toEqual([]);
+  expect(await formStates(app, [clientId, null])).toEqual({ [clientId]: "done" });
+  expect(await viewForm(app, await managed())).toEqual({ kind: "read", last: app.clock.now(), isDone: true });
+
+  const treating = await therapist(app, appointment.therapistId);
+  const other = await therapist(
+    app,
+    appointment.therapistId === "demo-tom-ellery" ? "demo-imogen-hartley" : "demo-tom-ellery",
+  );
+  const owner = await adminActor(app);
+  const { id: desk } = await staffIn(app, { parts: ["reception"] });
+  const reception: Actor = { kind: "staff", userId: desk, parts: ["reception"], therapistId: null, choices: [] };
+  for (const actor of [other, owner, reception, { kind: "visitor" } as const])
+    expect(await openForm(app, actor, clientId)).toEqual({ kind: "not-found" });
+  expect(await listAccess(app.db.kysely, clientId)).toEqual([]);
+  expect(await openForm(app, treating, clientId)).toMatchObject({
+    kind: "opened",
+    form: {
+      answers: { yes: ["thinners"], words: { health: "ZEBRA-CANARY", help: "ZEBRA" } },
+      flags: { call: [], check: ["thinners"], avoid: [] },
+      checkedAt: null,
+    },
+  });
+  expect(await listAccess(app.db.kysely, clientId)).toMatchObject([{ what: "form", at: app.clock.now() }]);
+});
+
+test("a yes that is urgent marks the client and cancels nothing", async () => {
+  const { app, clientId, managed } = await bookedApp();
+  expect(await sendForm(app, await managed(), answered({ clot: "yes" }))).toEqual({ kind: "sent", isUrgent: true });
+  expect(await formStates(app, [clientId])).toEqual({ [clientId]: "call" });
+  expect((await managed()).appointment.status).toBe("Confirmed");
+  expect(await sendForm(app, await managed(), answered())).toEqual({ kind: "sent", isUrgent: false });
+  expect(await formStates(app, [clientId])).toEqual({ [clientId]: "done" });
+});
+
+test("without the tick, or with questions of another version, nothing is stored", async () => {
+  const { app, managed } = await bookedApp();
+  const stored = () => app.db.kysely.selectFrom("health_answers").selectAll().execute();
+  expect(await sendForm(app, await managed(), answered({ consent: "" }))).toMatchObject({ kind: "invalid" });
+  expect(await sendForm(app, await managed(), answered({ version: "0" }))).toEqual({ kind: "conflict" });
+  expect(await stored()).toEqual([]);
+  expect(await app.db.kysely.selectFrom("record_keys").selectAll().execute()).toEqual([]);
+  await sendForm(app, await managed(), answered());
+  const consents = await app.db.kysely.selectFrom("health_consents").select(["wording", "given_at"]).execute();
+  expect(consents).toEqual([
+    { wording: expect.stringContaining("10 years after your last appointment"), given_at: app.clock.now() },
+  ]);
+});
+
+test("a later appointment takes one press, until the form is a year old", async () => {
+  const { app, managed, clientId, appointment } = await bookedApp();
+  expect(await confirmUnchanged(app, await managed())).toEqual({ kind: "not-found" });
+  await sendForm(app, await managed(), answered());
+  const later = await booked(app, { start: at("14:00", "2027-05-12") });
+  const sentAt = app.clock.now();
+  const laters = async () => {
+    const found = await getManaged(app, manageSecretOf(app, later));
+    if (!found) throw new Error("The link opens nothing");
+    return found;
+  };
+  expect(await viewForm(app, await laters())).toEqual({ kind: "read", last: sentAt, isDone: false });
+  expect(await confirmUnchanged(app, await laters())).toEqual({ kind: "confirmed" });
+  expect(await confirmUnchanged(app, await laters())).toEqual({ kind: "confirmed" });
+  expect(await viewForm(app, await laters())).toEqual({ kind: "read", last: sentAt, isDone: true });
+  const treating = await therapist(app, appointment.therapistId);
+  expect(await openForm(app, treating, clientId)).toMatchObject({ form: { checkedAt: sentAt } });
+  app.clock.set(sentAt + 367 * DAY);
+  expect(await formStates(app, [clientId])).toEqual({ [clientId]: "missing" });
+});
+
+test("a cancelled or begun appointment takes no form, and neither does a practice whose key is missing", async () => {
+  const { app, appointment, managed, clientId } = await bookedApp();
+  const file = join(app.config.dataDir, HEALTH_KEY_FILE);
+  renameSync(file, `${file}.aside`);
+  expect(await sendForm(app, await managed(), answered())).toEqual({ kind: "shut" });
+  expect(await formStates(app, [clientId])).toEqual({});
+  expect(await openForm(app, await therapist(app, appointment.therapistId), clientId)).toEqual({ kind: "shut" });
+  renameSync(`${file}.aside`, file);
+  await cancel(app, practice, { appointmentId: appointment.id, reason: null });
+  expect(await sendForm(app, await managed(), answered())).toEqual({ kind: "cancelled" });
+  const second = await booked(app, { start: at("15:00") });
+  await makePast(app, second.id, 0);
+  const found = await getManaged(app, manageSecretOf(app, second));
+  expect(found && (await sendForm(app, found, answered()))).toEqual({ kind: "over" });
+  await switchHealth(app, await adminActor(app), false);
+  expect(found && (await viewForm(app, found))).toEqual({ kind: "not-found" });
+});
+
+test("a changed answer opens as nothing, and an erased client leaves none", async () => {
+  const { app, appointment, managed, clientId } = await bookedApp();
+  await sendForm(app, await managed(), answered({ help: "ZEBRA" }));
+  await app.db.kysely.updateTable("health_answers").set({ sealed: "v1.x.y.z" }).execute();
+  expect(await openForm(app, await therapist(app, appointment.therapistId), clientId)).toMatchObject({
+    kind: "opened",
+    form: { answers: null, flags: { call: [], check: [], avoid: [] } },
+  });
+  await makePast(app, appointment.id);
+  expect((await erase(app, await adminActor(app), { id: clientId, personalData })).kind).toBe("erased");
+  for (const table of ["health_answers", "health_consents", "health_checks", "record_keys"] as const)
+    expect(await app.db.kysely.selectFrom(table).selectAll().execute(), table).toEqual([]);
+});
+
+test("a person's own file has their answers, what they agreed to and who opened them", async () => {
+  const { app, appointment, managed, clientId } = await bookedApp();
+  await sendForm(app, await managed(), answered({ help: "ZEBRA" }));
+  await app.db.kysely
+    .insertInto("client_keys")
+    .values({ kind: "account", value: "ada", client_id: clientId })
+    .execute();
+  await openForm(app, await therapist(app, appointment.therapistId), clientId);
+  expect(await exportOwnForms(app, "ada")).toMatchObject({
+    forms: [{ answers: { words: { help: "ZEBRA" } }, agreedTo: expect.stringContaining("I agree to") }],
+    openedBy: [{ what: "form" }],
+  });
+  expect(await exportOwnForms(app, "someone-else")).toEqual({ forms: [], openedBy: [] });
+});
+
+async function therapist(app: TestApp, therapistId: string): Promise<Actor> {
+  const { id } = await staffIn(app, { parts: ["therapist"], therapistId });
+  return { kind: "staff", userId: id, parts: ["therapist"], therapistId, choices: [] };
+}

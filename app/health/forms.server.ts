@@ -1,0 +1,289 @@
+import { CANCELLED } from "#app/appointments/appointment.ts";
+import type { Managed } from "#app/appointments/requests/manage-link.ts";
+import { clientsWithin } from "#app/clients/clients.db.server.ts";
+import { listAccess, logAccess, whoTreats } from "#app/health/access.server.ts";
+import { type Answers, consentWords, type Flags, flagsOf, HEALTH_FORM, readAnswers } from "#app/health/form.ts";
+import { healthState, openRecord, openRecords, sealRecord } from "#app/health/record-key.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { toIso } from "#app/platform/personal-data.server.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { keptFor } from "#app/settings/health.ts";
+
+const answersIn = (row: string) => ({ table: "health_answers", column: "sealed", row });
+const flagsIn = (row: string) => ({ table: "health_answers", column: "flags_sealed", row });
+
+// An older form is asked for anew.
+const VALID_DAYS = 365;
+
+type Shut = { kind: "not-found" } | { kind: "shut" } | { kind: "cancelled" } | { kind: "over" };
+
+/** `last`: when they last sent a form that still counts (epoch ms); null: they have to fill one in. */
+export type FormView = Shut | { kind: "read"; last: number | null; isDone: boolean };
+
+/** What whoever has a booking's link may see: whether there is a form, never an answer. */
+export async function viewForm(app: AppContext, managed: Managed): Promise<FormView> {
+  const found = await findFor(app, app.db.kysely, { managed, rules: await readRules(app) });
+  if (found.kind !== "ready") return found;
+  const { last, isChecked } = found;
+  return {
+    kind: "read",
+    last: last?.sentAt ?? null,
+    isDone: isChecked || last?.appointmentId === managed.appointment.id,
+  };
+}
+
+type SentForm =
+  | Shut
+  | { kind: "invalid"; errors: Record<string, string> }
+  /** The practice asks other questions since the page was opened. */
+  | { kind: "conflict" }
+  /** `isUrgent`: they call before they come. */
+  | { kind: "sent"; isUrgent: boolean };
+
+/** Seals what a client answered, with what they agreed to. The latest form counts. */
+export async function sendForm(
+  app: AppContext,
+  managed: Managed,
+  fields: Readonly<Record<string, string>>,
+): Promise<SentForm> {
+  const before = await viewForm(app, managed);
+  if (before.kind !== "read") return before;
+  if (Number(fields.version) !== HEALTH_FORM.version) return { kind: "conflict" };
+  const read = readAnswers(fields);
+  if (read.kind === "invalid") return read;
+  const { settings } = await readPractice(app);
+  const rules = await readRules(app);
+  const { about, box } = consentWords({ practice: settings.business.name, ...keptFor(settings.health) });
+  const flags = flagsOf(read.answers);
+  return app.db.kysely.transaction().execute(async (tx): Promise<SentForm> => {
+    const found = await findFor(app, tx, { managed, rules });
+    if (found.kind !== "ready") return found;
+    const { clientId } = found;
+    const [id, now] = [newId(), app.clock.now()];
+    await tx
+      .insertInto("health_answers")
+      .values({
+        ...{ id, client_id: clientId, appointment_id: managed.appointment.id, form_version: HEALTH_FORM.version },
+        sealed: await sealRecord(app, tx, clientId, answersIn(id), read.answers),
+        flags_sealed: await sealRecord(app, tx, clientId, flagsIn(id), flags),
+        sent_at: now,
+      })
+      .execute();
+    await tx
+      .insertInto("health_consents")
+      .values({ id: newId(), client_id: clientId, answers_id: id, wording: `${about} ${box}`, given_at: now })
+      .execute();
+    return { kind: "sent", isUrgent: flags.call.length > 0 };
+  });
+}
+
+/** One press before a later appointment: the form that they sent still holds. */
+export async function confirmUnchanged(app: AppContext, managed: Managed): Promise<Shut | { kind: "confirmed" }> {
+  const rules = await readRules(app);
+  return app.db.kysely.transaction().execute(async (tx) => {
+    const found = await findFor(app, tx, { managed, rules });
+    if (found.kind !== "ready") return found;
+    const { clientId, last } = found;
+    if (!last) return { kind: "not-found" as const };
+    await tx
+      .insertInto("health_checks")
+      .values({ appointment_id: managed.appointment.id, client_id: clientId, answers_id: last.id, at: app.clock.now() })
+      .onConflict((conflict) =>
+        conflict.column("appointment_id").doUpdateSet({ answers_id: last.id, at: app.clock.now() }),
+      )
+      .execute();
+    return { kind: "confirmed" as const };
+  });
+}
+
+type Sent = {
+  id: string;
+  clientId: string;
+  appointmentId: string;
+  sentAt: number;
+  sealed: string;
+  flagsSealed: string;
+};
+type Ready = { kind: "ready"; clientId: string; last: Sent | null; isChecked: boolean };
+
+/** Read before a transaction begins: within it another connection would wait for this one. */
+async function readRules(app: AppContext) {
+  return { state: await healthState(app), zone: (await readPractice(app)).settings.bookingRules.zone };
+}
+
+type Finding = { managed: Managed; rules: Awaited<ReturnType<typeof readRules>> };
+
+async function findFor(app: AppContext, db: Queries, { managed, rules }: Finding): Promise<Shut | Ready> {
+  const { appointment, over } = managed;
+  const { state, zone } = rules;
+  if (state === "off") return { kind: "not-found" };
+  if (appointment.status === CANCELLED) return { kind: "cancelled" };
+  if (over) return { kind: "over" };
+  if (state === "shut") return { kind: "shut" };
+  const row = await db
+    .selectFrom("appointments")
+    .leftJoin("health_checks", "health_checks.appointment_id", "appointments.id")
+    .select(["appointments.client_id", "health_checks.answers_id"])
+    .where("appointments.id", "=", appointment.id)
+    .executeTakeFirst();
+  // Unconfirmed: nobody knows yet whose it is.
+  if (!row?.client_id) return { kind: "not-found" };
+  const latest = (await listLatest(db, [row.client_id])).get(row.client_id);
+  const last = latest && isValid(latest, app.clock.now(), zone) ? latest : null;
+  return {
+    kind: "ready",
+    clientId: row.client_id,
+    last,
+    isChecked: row.answers_id !== null && row.answers_id === last?.id,
+  };
+}
+
+function isValid({ sentAt }: Pick<Sent, "sentAt">, now: number, zone: string): boolean {
+  return sentAt >= startOfDay(addDays(localDateOf(now, zone), -VALID_DAYS), zone);
+}
+
+/** The form that each client sent last. */
+async function listLatest(db: Queries, clientIds: readonly string[]): Promise<Map<string, Sent>> {
+  if (clientIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("health_answers")
+    .select(["id", "client_id as clientId", "appointment_id as appointmentId", "sent_at as sentAt"])
+    .select(["sealed", "flags_sealed as flagsSealed"])
+    .where("client_id", "in", [...clientIds])
+    .orderBy("sent_at")
+    .orderBy("id")
+    .execute();
+  return new Map(rows.map((row) => [row.clientId, row]));
+}
+
+/** All that reception and an owner who treats nobody learn. */
+export type FormState = "done" | "missing" | "call";
+
+/** By client. Empty while health is off or shut. */
+export async function formStates(
+  app: AppContext,
+  clientIds: readonly (string | null)[],
+): Promise<Record<string, FormState>> {
+  const ids = [...new Set(clientIds.filter((id) => id !== null))];
+  if (ids.length === 0 || (await healthState(app)) !== "on") return {};
+  const db = app.db.kysely;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const latest = await listLatest(db, ids);
+  const sent = [...latest.values()];
+  const opened = await openRecords(
+    app,
+    db,
+    sent.map((one) => ({ clientId: one.clientId, cell: flagsIn(one.id), sealed: one.flagsSealed })),
+  );
+  const urgent = new Set(sent.filter((_, at) => (opened[at] as Flags | null)?.call.length).map((one) => one.clientId));
+  const now = app.clock.now();
+  return Object.fromEntries(
+    ids.map((id) => {
+      const one = latest.get(id);
+      const isDone = one !== undefined && isValid(one, now, zone);
+      return [id, !isDone ? "missing" : urgent.has(id) ? "call" : "done"];
+    }),
+  );
+}
+
+/** The same by appointment. */
+export async function formStatesOf(
+  app: AppContext,
+  appointmentIds: readonly string[],
+): Promise<Record<string, FormState>> {
+  if (appointmentIds.length === 0 || (await healthState(app)) !== "on") return {};
+  const rows = await app.db.kysely
+    .selectFrom("appointments")
+    .select(["id", "client_id"])
+    .where("id", "in", [...appointmentIds])
+    .execute();
+  const states = await formStates(
+    app,
+    rows.map(({ client_id }) => client_id),
+  );
+  const known = rows.map(({ id, client_id }) => [id, client_id && states[client_id]] as const);
+  return Object.fromEntries(known.filter(([, state]) => state)) as Record<string, FormState>;
+}
+
+type OpenedForm =
+  | { kind: "not-found" }
+  | { kind: "shut" }
+  /** `answers` null: they were changed or moved, and can't be opened. `form` null: none was sent. */
+  | {
+      kind: "opened";
+      client: { id: string; name: string };
+      form: { sentAt: number; answers: Answers | null; flags: Flags | null; checkedAt: number | null } | null;
+    };
+
+/** The form as whoever treats this client reads it. The opening is written down, for the client to see. */
+export async function openForm(app: AppContext, actor: Actor, clientId: string): Promise<OpenedForm> {
+  const state = await healthState(app);
+  if (state === "off") return { kind: "not-found" };
+  const treating = await whoTreats(app.db.kysely, actor);
+  if (!treating) return { kind: "not-found" };
+  return app.db.kysely.transaction().execute(async (tx): Promise<OpenedForm> => {
+    const [client] = await clientsWithin(tx, [clientId], { therapistId: treating.therapistId });
+    if (!client || client.erasedAt !== null) return { kind: "not-found" };
+    if (state === "shut") return { kind: "shut" };
+    const known = { id: client.id, name: client.name ?? "Unknown" };
+    const last = (await listLatest(tx, [clientId])).get(clientId);
+    if (!last) return { kind: "opened", client: known, form: null };
+    const [answers, flags] = await openRecord(app, tx, clientId, [
+      { cell: answersIn(last.id), sealed: last.sealed },
+      { cell: flagsIn(last.id), sealed: last.flagsSealed },
+    ]);
+    const check = await tx
+      .selectFrom("health_checks")
+      .select("at")
+      .where("client_id", "=", clientId)
+      .where("answers_id", "=", last.id)
+      .orderBy("at", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    const { userId, name } = treating;
+    await logAccess(tx, { clientId, at: app.clock.now(), userId, name, what: "form", subjectId: last.id });
+    return {
+      kind: "opened",
+      client: known,
+      form: {
+        sentAt: last.sentAt,
+        answers: answers as Answers | null,
+        flags: flags as Flags | null,
+        checkedAt: check?.at ?? null,
+      },
+    };
+  });
+}
+
+/** For a person's own file: what they answered and agreed to, and who opened it. Null while health is off or shut. */
+export async function exportOwnForms(app: AppContext, userId: string) {
+  if ((await healthState(app)) !== "on") return null;
+  const db = app.db.kysely;
+  const rows = await db
+    .selectFrom("health_answers")
+    .innerJoin("client_keys", "client_keys.client_id", "health_answers.client_id")
+    .leftJoin("health_consents", "health_consents.answers_id", "health_answers.id")
+    .select(["health_answers.id", "health_answers.client_id as clientId", "sealed", "sent_at", "wording", "given_at"])
+    .where("client_keys.kind", "=", "account")
+    .where("client_keys.value", "=", userId)
+    .orderBy("sent_at")
+    .orderBy("health_answers.id")
+    .execute();
+  const cells = rows.map(({ id, clientId, sealed }) => ({ clientId, cell: answersIn(id), sealed }));
+  const opened = await openRecords(app, db, cells);
+  const openings = [];
+  for (const id of new Set(rows.map(({ clientId }) => clientId))) openings.push(...(await listAccess(db, id)));
+  return {
+    forms: rows.map(({ sent_at, wording, given_at }, at) => ({
+      sentAt: toIso(sent_at),
+      answers: opened[at],
+      agreedTo: wording,
+      agreedAt: toIso(given_at),
+    })),
+    openedBy: openings.map(({ at, ...opening }) => ({ at: toIso(at), ...opening })),
+  };
+}

@@ -1,0 +1,255 @@
+import { data } from "react-router";
+import { consentWords, HEALTH_FORM, type Question, type Words } from "#app/health/form.ts";
+import { confirmUnchanged, sendForm, viewForm } from "#app/health/forms.server.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
+import { fieldsFrom } from "#app/platform/form-fields.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
+import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { phoneOf } from "#app/routes/website/shell.server.ts";
+import { keptFor } from "#app/settings/health.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/form.ts";
+
+type Fields = Record<string, string>;
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const managed = await managedOf(context, params.secret);
+  const view = await viewForm(app, managed);
+  if (view.kind === "not-found") throw data(null, { status: 404 });
+  const { business, health, bookingRules } = (await readPractice(app)).settings;
+  const page = {
+    path: new URL(managed.url).pathname,
+    phone: await phoneOf(app),
+    consent: consentWords({ practice: business.name, ...keptFor(health) }),
+  };
+  const isGone = view.kind === "cancelled" || view.kind === "over";
+  if (view.kind !== "read") return data({ ...page, closed: view.kind, last: null, isDone: false }, isGone ? 410 : 503);
+  const { last, isDone } = view;
+  const day = last === null ? null : dayInWords(localDateOf(last, bookingRules.zone), { year: true });
+  return data({ ...page, closed: null, last: day, isDone });
+}
+
+type Reply =
+  | { kind: "invalid"; errors: Fields; typed: Fields }
+  | { kind: "conflict"; typed: Fields }
+  | { kind: "sent"; isUrgent: boolean }
+  | { kind: "confirmed" };
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
+  const managed = await managedOf(context, params.secret);
+  const typed = fieldsFrom(await readFormBody(request));
+  const limit = await consumeChangeLimit(context);
+  if (limit.kind === "limited") {
+    const headers = { "Retry-After": String(limit.retryAfterSeconds) };
+    const errors = { fever: "That is a lot of changes at once. Try again in an hour, or call" };
+    return data<Reply>({ kind: "invalid", errors, typed }, { status: 429, headers });
+  }
+  const outcome =
+    typed.intent === "unchanged" ? await confirmUnchanged(app, managed) : await sendForm(app, managed, typed);
+  switch (outcome.kind) {
+    case "invalid":
+      return data<Reply>({ kind: "invalid", errors: outcome.errors, typed }, 422);
+    case "conflict":
+      return data<Reply>({ kind: "conflict", typed }, 409);
+    case "sent":
+    case "confirmed":
+      return data<Reply>(outcome);
+    case "not-found":
+      throw data(null, { status: 404 });
+    default:
+      // The loader says why, beside this status.
+      return data<null>(null, outcome.kind === "shut" ? 503 : 410);
+  }
+}
+
+export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
+
+// What a browser keeps of a page says nothing of health.
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Before your appointment");
+
+export default function HealthFormPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { path, phone, closed, last, isDone, consent } = loaderData;
+  const reply = actionData ?? null;
+  return (
+    <div className="wrap py-10 lg:py-14">
+      <h1 className="text-3xl">Your health form</h1>
+      {closed ? (
+        <p className="measure mt-3">
+          {CLOSED[closed]}{" "}
+          <a href={phone.href} className="prose-link">
+            {phone.label}
+          </a>
+        </p>
+      ) : reply?.kind === "sent" || reply?.kind === "confirmed" ? (
+        <Done isUrgent={reply.kind === "sent" && reply.isUrgent} phone={phone} />
+      ) : (
+        <>
+          <p className="measure mt-3">
+            Your answers are sealed as soon as you send them. Only the therapists who treat you read them.
+          </p>
+          {isDone && !reply && <p className="measure mt-3">We have your form. To change it, fill it in again.</p>}
+          {last && !isDone && !reply && <Unchanged last={last} />}
+          {reply?.kind === "conflict" && (
+            <Notice tone="warning" className="mt-6">
+              We have changed our questions since you opened this page. Your answers are kept below: check them, and
+              send again.
+            </Notice>
+          )}
+          {reply?.kind === "invalid" && <ErrorSummary errors={reply.errors} />}
+          <Questions
+            typed={reply?.typed ?? {}}
+            errors={reply?.kind === "invalid" ? reply.errors : {}}
+            consent={consent}
+          />
+        </>
+      )}
+      <p className="mt-6">
+        <LinkButton to={path} look="outline" size="small" reloadDocument>
+          See your appointment
+        </LinkButton>
+      </p>
+    </div>
+  );
+}
+
+const CLOSED = {
+  cancelled: "This appointment is cancelled, so there is nothing to fill in. Questions? Call",
+  over: "This appointment has begun, so this form is closed. Questions? Call",
+  shut: "We can’t take the form just now. Your appointment stands. Please call us before you come:",
+};
+
+type Phone = { href: string; label: string };
+
+function Done({ isUrgent, phone }: { isUrgent: boolean; phone: Phone }) {
+  return (
+    <>
+      <p className="measure mt-3">Thank you. That is all we need, and your appointment stands.</p>
+      {isUrgent && (
+        <Notice tone="warning" className="mt-6">
+          <p className="font-[650]">
+            Please call us before you come:{" "}
+            <a href={phone.href} className="prose-link">
+              {phone.label}
+            </a>
+          </p>
+          <p className="mt-1">
+            We want to be sure that a treatment is right for you now. If you feel very unwell, have chest pain or
+            trouble breathing, call 999. For advice at any hour, call 111.
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Shows no old answer: whoever has the link may be another person. */
+function Unchanged({ last }: { last: string }) {
+  return (
+    <form method="post" className="mt-6">
+      <Button name="intent" value="unchanged">
+        Nothing has changed since {last}
+      </Button>
+      <p className="measure mt-3">
+        Something has changed? Fill in the form again. To protect your privacy, it doesn’t show what you wrote before.
+      </p>
+    </form>
+  );
+}
+
+type Parts = { typed: Fields; errors: Fields };
+
+function Questions({ typed, errors, consent }: Parts & { consent: { about: string; box: string } }) {
+  return (
+    <form method="post" className="measure mt-6 space-y-4" noValidate>
+      <input type="hidden" name="version" value={HEALTH_FORM.version} />
+      {HEALTH_FORM.parts.map(({ title, questions, words }) => (
+        <section key={title} aria-label={title} className="space-y-4">
+          <h2 className="text-xl">{title}</h2>
+          {questions.map((question) => (
+            <YesOrNo key={question.id} question={question} typed={typed} errors={errors} />
+          ))}
+          <Written words={words} typed={typed} errors={errors} />
+        </section>
+      ))}
+      <section aria-label="About you" className="space-y-4">
+        <h2 className="text-xl">About you</h2>
+        {HEALTH_FORM.words.map((words) => (
+          <Written key={words.id} words={words} typed={typed} errors={errors} />
+        ))}
+        <YesOrNo question={{ id: "adult", title: "Are you 16 or over?" }} typed={typed} errors={errors} />
+        <Field
+          name="guardian"
+          label="Full name of a parent or guardian, if you are under 16"
+          hint="They answer for you, and agree below."
+          maxLength={100}
+          defaultValue={typed.guardian}
+          error={errors.guardian}
+        />
+        <Field
+          name="relation"
+          label="How they are related to you"
+          maxLength={100}
+          defaultValue={typed.relation}
+          error={errors.relation}
+        />
+      </section>
+      <section aria-label="Your consent" className="space-y-4">
+        <h2 className="text-xl">Your consent</h2>
+        <p>{consent.about}</p>
+        {errors.consent && <FieldError id="consent-error">{errors.consent}</FieldError>}
+        <label className="flex min-h-11 items-start gap-3">
+          <input
+            type="checkbox"
+            name="consent"
+            id="consent"
+            aria-describedby={errors.consent ? "consent-error" : undefined}
+            className="mt-0.5 size-6 shrink-0"
+          />
+          <span>{consent.box}</span>
+        </label>
+        <p>Without this box we store nothing, and your appointment still stands.</p>
+        <Button name="intent" value="send">
+          Send
+        </Button>
+      </section>
+    </form>
+  );
+}
+
+function YesOrNo({ question: { id, title }, typed, errors }: Parts & { question: Pick<Question, "id" | "title"> }) {
+  return (
+    <fieldset aria-describedby={errors[id] ? `${id}-error` : undefined}>
+      <legend className="font-[650]">{title}</legend>
+      {errors[id] && <FieldError id={`${id}-error`}>{errors[id]}</FieldError>}
+      <div className="flex gap-6">
+        {(["yes", "no"] as const).map((value) => (
+          <label key={value} className="inline-flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              name={id}
+              value={value}
+              id={value === "yes" ? id : undefined}
+              defaultChecked={typed[id] === value}
+              className="size-6 shrink-0"
+            />
+            {value === "yes" ? "Yes" : "No"}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Written({ words: { id, title, hint }, typed, errors }: Parts & { words: Words }) {
+  return <TextArea name={id} label={title} hint={hint} rows={2} defaultValue={typed[id]} error={errors[id]} />;
+}
