@@ -6,7 +6,7 @@ import { type Answers, consentWords, type Flags, flagsOf, HEALTH_FORM, readAnswe
 import { healthState, openRecord, openRecords, sealRecord } from "#app/health/record-key.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { toIso } from "#app/platform/personal-data.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
