@@ -80,6 +80,7 @@ test("a yes that is urgent marks the client and cancels nothing", async () => {
   expect(await sendForm(app, await managed(), answered({ clot: "yes" }))).toEqual({ kind: "sent", isUrgent: true });
   expect(await formStates(app, [clientId])).toEqual({ [clientId]: "call" });
   expect((await managed()).appointment.status).toBe("Confirmed");
+  app.clock.set(app.clock.now() + 1000);
   expect(await sendForm(app, await managed(), answered())).toEqual({ kind: "sent", isUrgent: false });
   expect(await formStates(app, [clientId])).toEqual({ [clientId]: "done" });
 });
