@@ -13,7 +13,7 @@ test("a form answered throughout is read, with its words and flags", () => {
 
 test("each missing answer is named, and so are words that are too long", () => {
   const empty = readAnswers({});
-  const questions = HEALTH_FORM.parts.flatMap((part) => part.questions);
+  const questions = HEALTH_FORM.sections.flatMap((section) => section.questions);
   expect(empty.kind === "invalid" && Object.keys(empty.errors)).toEqual([
     ...questions.map(({ id }) => id),
     ...["adult", "consent"],

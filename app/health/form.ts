@@ -9,7 +9,7 @@ export type Words = { id: string; title: string; hint?: string };
 
 export type HealthForm = {
   version: number;
-  parts: readonly { title: string; questions: readonly Question[]; words: Words }[];
+  sections: readonly { title: string; questions: readonly Question[]; words: Words }[];
   words: readonly Words[];
 };
 
@@ -21,7 +21,7 @@ export const LONGEST_ANSWER = 2000;
  */
 export const HEALTH_FORM: HealthForm = {
   version: 1,
-  parts: [
+  sections: [
     {
       title: "Right now",
       questions: [
@@ -89,8 +89,8 @@ export const HEALTH_FORM: HealthForm = {
   ],
 };
 
-const QUESTIONS = HEALTH_FORM.parts.flatMap(({ questions }) => questions);
-const WORDS = [...HEALTH_FORM.parts.map(({ words }) => words), ...HEALTH_FORM.words];
+const QUESTIONS = HEALTH_FORM.sections.flatMap(({ questions }) => questions);
+const WORDS = [...HEALTH_FORM.sections.map(({ words }) => words), ...HEALTH_FORM.words];
 
 /** Of whoever is under 16 a parent or guardian answers and consents. */
 export type Answers = {

@@ -59,8 +59,8 @@ test("what a client answers is sealed, and only whoever treats them opens it, wh
     appointment.therapistId === "demo-tom-ellery" ? "demo-imogen-hartley" : "demo-tom-ellery",
   );
   const owner = await adminActor(app);
-  const { id: desk } = await staffIn(app, { parts: ["reception"] });
-  const reception: Actor = { kind: "staff", userId: desk, parts: ["reception"], therapistId: null, choices: [] };
+  const { id: userId } = await staffIn(app, { parts: ["reception"] });
+  const reception: Actor = { kind: "staff", userId, parts: ["reception"], therapistId: null, choices: [] };
   for (const actor of [other, owner, reception, { kind: "visitor" } as const])
     expect(await openForm(app, actor, clientId)).toEqual({ kind: "not-found" });
   expect(await listAccess(app.db.kysely, clientId)).toEqual([]);

@@ -11,7 +11,7 @@ export async function switchedOn<App extends AppContext>(app: App): Promise<App>
 
 /** The fields of a health form with every answer no, but for those that are given. */
 export function answered(more: Record<string, string> = {}): Record<string, string> {
-  const questions = HEALTH_FORM.parts.flatMap((part) => part.questions);
+  const questions = HEALTH_FORM.sections.flatMap((section) => section.questions);
   const no = Object.fromEntries(questions.map(({ id }) => [id, "no"]));
   return { ...no, adult: "yes", consent: "on", version: String(HEALTH_FORM.version), ...more };
 }

@@ -166,13 +166,13 @@ function Unchanged({ last }: { last: string }) {
   );
 }
 
-type Parts = { typed: Fields; errors: Fields };
+type FormProps = { typed: Fields; errors: Fields };
 
-function Questions({ typed, errors, consent }: Parts & { consent: { about: string; box: string } }) {
+function Questions({ typed, errors, consent }: FormProps & { consent: { about: string; box: string } }) {
   return (
     <form method="post" className="measure mt-6 space-y-4" noValidate>
       <input type="hidden" name="version" value={HEALTH_FORM.version} />
-      {HEALTH_FORM.parts.map(({ title, questions, words }) => (
+      {HEALTH_FORM.sections.map(({ title, questions, words }) => (
         <section key={title} aria-label={title} className="space-y-4">
           <h2 className="text-xl">{title}</h2>
           {questions.map((question) => (
@@ -226,7 +226,7 @@ function Questions({ typed, errors, consent }: Parts & { consent: { about: strin
   );
 }
 
-function YesOrNo({ question: { id, title }, typed, errors }: Parts & { question: Pick<Question, "id" | "title"> }) {
+function YesOrNo({ question: { id, title }, typed, errors }: FormProps & { question: Pick<Question, "id" | "title"> }) {
   return (
     <fieldset aria-describedby={errors[id] ? `${id}-error` : undefined}>
       <legend className="font-[650]">{title}</legend>
@@ -250,6 +250,6 @@ function YesOrNo({ question: { id, title }, typed, errors }: Parts & { question:
   );
 }
 
-function Written({ words: { id, title, hint }, typed, errors }: Parts & { words: Words }) {
+function Written({ words: { id, title, hint }, typed, errors }: FormProps & { words: Words }) {
   return <TextArea name={id} label={title} hint={hint} rows={2} defaultValue={typed[id]} error={errors[id]} />;
 }

@@ -8,7 +8,7 @@ import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts
 import { dateAndTime, offInWords, viewRow } from "#app/diary/lists/row-view.ts";
 import { viewSeries } from "#app/diary/series/book-series.server.ts";
 import { FormTag } from "#app/health/form-tag.tsx";
-import { formStates } from "#app/health/forms.server.ts";
+import { formStatesOf } from "#app/health/forms.server.ts";
 import { NoteLink } from "#app/health/note-link.tsx";
 import { noteStates } from "#app/health/notes.server.ts";
 import { moneyOf } from "#app/payments/checkout.server.ts";
@@ -72,12 +72,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     request: row.status !== "Cancelled" && row.start > app.clock.now() ? record.request : null,
     toldAt: record.toldAt === null ? null : dateAndTime(record.toldAt, { zone, locale }).time,
     addressFrom: record.addressFrom && dateInWords(record.addressFrom),
-    clientId: record.clientId,
+    ...{ clientId: record.clientId, difference: record.difference },
     ...noticesOf(record, moment),
     mayConfirmMatch: scopeFor(actorOf(context), "change", "clients") === "all",
-    form: record.clientId ? ((await formStates(app, [record.clientId]))[record.clientId] ?? null) : null,
+    form: (await formStatesOf(app, [row.id]))[row.id],
     treatmentNote: record.clientId && (await noteStates(app, actorOf(context), [row]))[row.id],
-    difference: record.difference,
     heldUntil: record.heldUntil === null ? null : dateAndTime(record.heldUntil, { zone, locale }).time,
     price: priceInFull(row.pricePence),
     money: (await moneyOf(app, actorOf(context), [row]))?.[row.id] ?? null,

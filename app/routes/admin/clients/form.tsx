@@ -94,14 +94,17 @@ export default function OpenedForm({ loaderData }: Route.ComponentProps) {
 }
 
 function titlesOf(ids: readonly string[]): string[] {
-  return HEALTH_FORM.parts
+  return HEALTH_FORM.sections
     .flatMap(({ questions }) => questions)
     .filter(({ id }) => ids.includes(id))
     .map(({ title }) => title);
 }
 
 function writtenIn(words: Record<string, string>): { title: string; text: string }[] {
-  return [...HEALTH_FORM.words, ...HEALTH_FORM.parts.map((part) => ({ ...part.words, title: `${part.title}: more` }))]
+  return [
+    ...HEALTH_FORM.words,
+    ...HEALTH_FORM.sections.map((part) => ({ ...part.words, title: `${part.title}: more` })),
+  ]
     .map(({ id, title }) => ({ title: title.replace(" (optional)", ""), text: words[id] ?? "" }))
     .filter(({ text }) => text !== "");
 }
