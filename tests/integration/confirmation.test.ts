@@ -7,6 +7,7 @@ import { changeRole, disableUser, enableUser } from "#app/accounts/users/change-
 import { saveCalendly } from "#app/connections/calendly/change-calendly.server.ts";
 import { saveEmailjs } from "#app/connections/emailjs/save-emailjs.server.ts";
 import { exportAppointments } from "#app/diary/lists/list-appointments.server.ts";
+import { switchHealth } from "#app/health/switch.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
 import { getMailView } from "#app/mail/mail-list.server.ts";
@@ -72,6 +73,9 @@ const ASKED: Record<string, Record<string, Deed>> = {
     "put a setting back": (app, actor) => putSettingBack(app, actor, { key: "look", version: 0 }),
     "bring a client back": (app, actor, { client }) => bringClientBack(app, actor, client),
   },
+  "settings/health/health.tsx": {
+    switch: (app, actor) => switchHealth(app, actor, true),
+  },
   "settings/address.tsx": {
     change: (app, actor) => requestAddress(app, actor, { domain: "new.example" }),
   },
@@ -125,6 +129,7 @@ const FREE = [
   "clients/change.ts",
   "clients/client.tsx",
   "clients/edit-contact.tsx",
+  "clients/form.tsx",
   "clients/list.tsx",
   "clients/new.tsx",
   "dashboard/dashboard.tsx",
@@ -157,27 +162,31 @@ const FREE = [
   "money/day.tsx",
   "money/export.ts",
   "money/month.tsx",
-  "money/product.tsx",
-  "money/products.tsx",
-  "money/sale.tsx",
-  "money/sell.tsx",
-  "money/voucher.tsx",
-  "money/vouchers.tsx",
   "money/paper-file.ts",
   "money/pay.tsx",
+  "money/product.tsx",
+  "money/products.tsx",
   "money/receipt.tsx",
   "money/requests.tsx",
   "money/rules.tsx",
+  "money/sale.tsx",
+  "money/sell.tsx",
   "money/seller.tsx",
   "money/sent-later.ts",
-  "reports/money-report.tsx",
   "money/statements.tsx",
   "money/unpaid.tsx",
+  "money/voucher.tsx",
+  "money/vouchers.tsx",
+  "move-requests.tsx",
   "no-access.tsx",
+  "notes/change.ts",
+  "notes/list.tsx",
+  "notes/note.tsx",
+  "notes/of-appointment.ts",
   "notifications.tsx",
   "reports/export.ts",
+  "reports/money-report.tsx",
   "reports/reports.tsx",
-  "move-requests.tsx",
   "reviews/edit.tsx",
   "reviews/list.tsx",
   "reviews/new.tsx",
@@ -191,6 +200,7 @@ const FREE = [
   "settings/booking.tsx",
   "settings/demo.tsx",
   "settings/everything/everything.tsx",
+  "settings/health/assessment.ts",
   "settings/legal.tsx",
   "settings/links.tsx",
   "settings/look/logo.tsx",
