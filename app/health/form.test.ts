@@ -22,7 +22,7 @@ test("each missing answer is named, and so are words that are too long", () => {
     kind: "invalid",
     errors: {
       fever: "Answer yes or no: Do you have a fever or an infection?",
-      help: "What would you like help with? Use 2,000 characters or fewer",
+      help: "Use 2,000 characters or fewer: What would you like help with?",
     },
   });
 });

@@ -109,7 +109,7 @@ export function readAnswers(fields: Readonly<Record<string, string>>): Read {
   const words: Record<string, string> = {};
   for (const { id, title } of WORDS) {
     const text = plain(fields[id]);
-    if (text.length > LONGEST_ANSWER) errors[id] = `${title.replace(" (optional)", "")} Use 2,000 characters or fewer`;
+    if (text.length > LONGEST_ANSWER) errors[id] = `Use 2,000 characters or fewer: ${title.replace(" (optional)", "")}`;
     if (text !== "") words[id] = text;
   }
   if (!["yes", "no"].includes(fields.adult ?? "")) errors.adult = "Answer yes or no: Are you 16 or over?";

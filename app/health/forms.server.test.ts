@@ -79,10 +79,13 @@ test("a yes that is urgent marks the client and cancels nothing", async () => {
   const { app, clientId, managed } = await bookedApp();
   expect(await sendForm(app, await managed(), answered({ clot: "yes" }))).toEqual({ kind: "sent", isUrgent: true });
   expect(await formStates(app, [clientId])).toEqual({ [clientId]: "call" });
+  const mails = app.db.kysely.selectFrom("outbox").select("id").where("kind", "=", "call-first-practice");
+  expect(await mails.execute()).toHaveLength(1);
   expect((await managed()).appointment.status).toBe("Confirmed");
   app.clock.set(app.clock.now() + 1000);
   expect(await sendForm(app, await managed(), answered())).toEqual({ kind: "sent", isUrgent: false });
   expect(await formStates(app, [clientId])).toEqual({ [clientId]: "done" });
+  expect(await mails.execute()).toHaveLength(1);
 });
 
 test("without the tick, or with questions of another version, nothing is stored", async () => {

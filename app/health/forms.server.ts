@@ -2,8 +2,10 @@ import { CANCELLED } from "#app/appointments/appointment.ts";
 import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { clientsWithin } from "#app/clients/clients.db.server.ts";
 import { listAccess, logAccess, whoTreats } from "#app/health/access.server.ts";
+import { callFirst } from "#app/health/call-first.mail.tsx";
 import { type Answers, consentWords, type Flags, flagsOf, HEALTH_FORM, readAnswers } from "#app/health/form.ts";
 import { healthState, openRecord, openRecords, sealRecord } from "#app/health/record-key.server.ts";
+import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -77,7 +79,10 @@ export async function sendForm(
       .insertInto("health_consents")
       .values({ id: newId(), client_id: clientId, answers_id: id, wording: `${about} ${box}`, given_at: now })
       .execute();
-    return { kind: "sent", isUrgent: flags.call.length > 0 };
+    const isUrgent = flags.call.length > 0;
+    const { id: appointmentId } = managed.appointment;
+    if (isUrgent) await enqueue(tx, [callFirst.message({ kind: callFirst.id, id }, { appointmentId })], now);
+    return { kind: "sent", isUrgent };
   });
 }
 

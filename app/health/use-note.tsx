@@ -119,6 +119,8 @@ export function useNote(path: string, stand: Stand, { savedAt, loadedAt }: Loade
   function change(part: Partial<Note>): void {
     current.current = { ...current.current, ...part };
     setNote(current.current);
+    // Until the next save begins, too: what was saved is no longer all.
+    setState((before) => (before.kind === "saved" ? { kind: "ready" } : before));
     later();
   }
 

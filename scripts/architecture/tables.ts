@@ -7,7 +7,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   privacy: ["appointments", "clients", "accounts"],
   payments: ["appointments", "practice", "settings", "catalogue", "mail"],
   "waiting-list": ["appointments", "push", "clients", "practice", "mail", "settings", "catalogue", "availability"],
-  health: ["body-map", "appointments", "clients", "practice", "settings"],
+  health: ["body-map", "appointments", "clients", "practice", "mail", "settings"],
   calendars: ["diary", "appointments", "adapters", "practice", "settings", "availability"],
   offline: ["push"],
   moving: ["team", "diary", "appointments", "clients", "accounts", "mail", "settings", "catalogue", "media"],

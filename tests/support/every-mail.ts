@@ -100,6 +100,7 @@ const messages: { [Kind in MailId]?: (app: AppContext) => Promise<MailData<Kind>
     await app.db.kysely.transaction().execute((tx) => insertRequest(tx, request, stored));
     return { requestId: appointment.id };
   },
+  "call-first-practice": about,
   "booking-brake-practice": async () => ({ day: "2027-05-04", lastHour: 34 }),
   "appointment-link-client": about,
   "appointment-account-client": async (app) => {
