@@ -6,6 +6,7 @@ import { databaseMetrics } from "#app/platform/http/metrics.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 import { STATUS_CHECKS } from "#app/site-status.server.ts";
+import { switchedOn } from "#tests/support/health.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 
@@ -122,6 +123,8 @@ test("no mail server is something to set up, and no email tells of it", async ()
 test("the same facts are in the metrics", async () => {
   const app = await testApp();
   await takesPayments(app);
+  // Its line is there once it is on.
+  await switchedOn(app);
   await checkSite(app, STATUS_CHECKS);
   const text = await databaseMetrics(app);
   for (const { id } of STATUS_CHECKS) expect(text, id).toContain(`limber_yard_status_seconds{line="${id}"`);
