@@ -39,6 +39,6 @@ test("of whoever is under 16 a guardian signs", () => {
 test("without the tick nothing is read", () => {
   expect(readAnswers(answered({ consent: "" }))).toEqual({
     kind: "invalid",
-    errors: { consent: "Tick the box to agree. Without it we store nothing, and your appointment stands" },
+    errors: { consent: "Tick the box to agree. Without it nothing is stored, and your appointment stands" },
   });
 });

@@ -120,7 +120,7 @@ export function readAnswers(fields: Readonly<Record<string, string>>): Read {
     if (guardian && plain(fields[name]).length > 100)
       errors[name] = "Use 100 characters or fewer for the parent or guardian";
   if (fields.consent !== "on")
-    errors.consent = "Tick the box to agree. Without it we store nothing, and your appointment stands";
+    errors.consent = "Tick the box to agree. Without it nothing is stored, and your appointment stands";
   if (Object.keys(errors).length > 0) return { kind: "invalid", errors };
   const yes = QUESTIONS.filter(({ id }) => fields[id] === "yes").map(({ id }) => id);
   return { kind: "read", answers: { yes, words, guardian } };
@@ -148,7 +148,7 @@ export const FLAG_WORDS: Record<Flag, string> = {
 /** What whoever consents reads, kept with each consent as they read it. */
 export function consentWords({ practice, adultYears }: { practice: string; adultYears: number }) {
   return {
-    about: `To treat you safely we need to know about your health. Only the therapists who treat you can see your answers. We keep them for ${adultYears} years after your last appointment, in case of a claim. You may withdraw your consent at any time.`,
+    about: `Your health decides what is safe. Only the therapists who treat you can see your answers. They are kept for ${adultYears} years after your last appointment, in case of a claim. You may withdraw your consent at any time.`,
     box: `I agree to ${practice} recording and using my health information to plan and give my treatment.`,
   };
 }

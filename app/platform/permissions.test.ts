@@ -59,9 +59,13 @@ test("the part of an owner counts by the role alone: a row that says so opens no
 
 test("settings, people, keys and the audit are for owners", () => {
   const others = staff(PARTS);
-  for (const noun of ["settings", "users", "audit", "services", "mails", "imports", "messages"] as const) {
+  for (const noun of ["settings", "users", "audit", "services", "imports"] as const) {
     expect(may(others, "see", noun)).toBe(false);
   }
+  // Reception answers what people write, and deletes none of it.
+  expect(may(staff(["reception"]), "change", "messages")).toBe(true);
+  expect(may(staff(["therapist", "bookkeeper"]), "see", "messages")).toBe(false);
+  expect(may(others, "delete", "messages")).toBe(false);
   expect(() => requireScope(others, "see", "users")).toThrow("practice alone");
 });
 

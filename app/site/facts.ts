@@ -16,6 +16,7 @@ export const FACTS = [
     "ico",
     "changeHours",
     "messageMonths",
+    "healthYears",
     "ways",
     "films",
     "insurance",
@@ -48,6 +49,8 @@ const GATES = [
     "online",
     "homeVisits",
     "waits",
+    "health",
+    "noHealth",
     "anyHour",
   ],
 ] as const;

@@ -100,7 +100,7 @@ const STEPS: Record<string, (site: Site) => Promise<string>> = {
     expectThat(status === 0, `it ended with ${status}: ${output.slice(-3000)}`);
     expectThat(output.includes("on this machine's console"), output.slice(-300));
     const issue = await site.machine.run("cat /run/issue.d/limber-yard.issue");
-    site.link = /https:\S+/.exec(issue.output)?.[0];
+    site.link = /https:\S+token=\S+/.exec(issue.output)?.[0];
     expectThat(site.link !== undefined, "no link on the console");
     return `${(seconds / 60).toFixed(1)} minutes; the link stands on the console`;
   },

@@ -97,12 +97,12 @@ export default function HealthFormPage({ loaderData, actionData }: Route.Compone
           <p className="measure mt-3">
             Your answers are sealed as soon as you send them. Only the therapists who treat you read them.
           </p>
-          {isDone && !reply && <p className="measure mt-3">We have your form. To change it, fill it in again.</p>}
+          {isDone && !reply && <p className="measure mt-3">Your form is here. To change it, fill it in again.</p>}
           {last && !isDone && !reply && <Unchanged last={last} />}
           {reply?.kind === "conflict" && (
             <Notice tone="warning" className="mt-6">
-              We have changed our questions since you opened this page. Your answers are kept below: check them, and
-              send again.
+              The questions have changed since you opened this page. Your answers are kept below: check them, and send
+              again.
             </Notice>
           )}
           {reply?.kind === "invalid" && <ErrorSummary errors={reply.errors} />}
@@ -125,7 +125,7 @@ export default function HealthFormPage({ loaderData, actionData }: Route.Compone
 const CLOSED = {
   cancelled: "This appointment is cancelled, so there is nothing to fill in. Questions? Call",
   over: "This appointment has begun, so this form is closed. Questions? Call",
-  shut: "We can’t take the form just now. Your appointment stands. Please call us before you come:",
+  shut: "The form can’t be taken just now. Your appointment stands. Please call before you come:",
 };
 
 type Phone = { href: string; label: string };
@@ -133,18 +133,18 @@ type Phone = { href: string; label: string };
 function Done({ isUrgent, phone }: { isUrgent: boolean; phone: Phone }) {
   return (
     <>
-      <p className="measure mt-3">Thank you. That is all we need, and your appointment stands.</p>
+      <p className="measure mt-3">Thank you. That is all, and your appointment stands.</p>
       {isUrgent && (
         <Notice tone="warning" className="mt-6">
           <p className="font-[650]">
-            Please call us before you come:{" "}
+            Please call before you come:{" "}
             <a href={phone.href} className="prose-link">
               {phone.label}
             </a>
           </p>
           <p className="mt-1">
-            We want to be sure that a treatment is right for you now. If you feel very unwell, have chest pain or
-            trouble breathing, call 999. For advice at any hour, call 111.
+            A treatment may not be right for you now, so ask first. If you feel very unwell, have chest pain or trouble
+            breathing, call 999. For advice at any hour, call 111.
           </p>
         </Notice>
       )}
@@ -217,7 +217,7 @@ function Questions({ typed, errors, consent }: FormProps & { consent: { about: s
           />
           <span>{consent.box}</span>
         </label>
-        <p>Without this box we store nothing, and your appointment still stands.</p>
+        <p>Without this box nothing is stored, and your appointment still stands.</p>
         <Button name="intent" value="send">
           Send
         </Button>

@@ -4,6 +4,7 @@ import { readablePhone } from "#app/platform/phone-number.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { isOnePerson } from "#app/practice/voice.ts";
 import { filmPlacesOf } from "#app/routes/website/home/film-place.ts";
+import { keptFor } from "#app/settings/health.ts";
 import { whereLine } from "#app/settings/location.ts";
 import { partyOf } from "#app/settings/schemas/legal.ts";
 import { openingStateOf } from "#app/settings/schemas/opening.ts";
@@ -64,6 +65,7 @@ type FactualSettings = Pick<
   | "opening"
   | "demo"
   | "waitingList"
+  | "health"
 >;
 
 /** How many ways of treatment are shown, and how many people give them; whether any is given at the client’s address. */
@@ -107,6 +109,9 @@ function factsOf(settings: FactualSettings, { ways, therapists, visits }: Offere
     online: gate(openingStateOf(settings) !== "phone-only"),
     homeVisits: gate(visits),
     waits: gate(settings.waitingList.on),
+    health: gate(settings.health.on),
+    noHealth: gate(!settings.health.on),
+    healthYears: String(keptFor(settings.health).adultYears),
     phoneHours: gate(settings.operationHours.length > 0),
     ...statedOf(settings.practiceFacts),
   };

@@ -49,7 +49,7 @@ const OPEN: [string, Partial<GoLiveFacts>, RegExp][] = [
   [
     "services",
     { services: [{ title: "Back", prices: [], givers: [] }] },
-    /Without a length and price: Back\. Given by/,
+    /Without a length and price: Back\. No therapist offers Back yet/,
   ],
   ["hours", { hours: { lines: [], saved: false } }, /Nobody has saved your opening hours/],
   ["hours", { working: 0 }, /No therapist has working hours/],
@@ -63,7 +63,7 @@ const OPEN: [string, Partial<GoLiveFacts>, RegExp][] = [
   ["backups", { backups: { leaves: false, folder: false, last: null, isFresh: false } }, /Choose where backups go/],
   ["backups", { backups: { leaves: false, folder: true, last: "1 November", isFresh: false } }, /one a day/],
   ["second-factor", { unprotected: ["jo@ferrier.example"] }, /A password alone .*jo@ferrier/],
-  ["test-booking", { isTestBooked: false }, /books Wed 25 Nov, 09:00 as a visitor would/],
+  ["test-booking", { isTestBooked: false }, /We book Wed 25 Nov, 09:00 as a visitor would/],
   ["test-booking", { first: null }, /no free time/],
 ];
 

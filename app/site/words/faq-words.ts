@@ -76,7 +76,7 @@ export const faqWords = {
     {
       question: "Why do you ask health questions?",
       answer:
-        "Some conditions change what is safe. This site does not ask about your health: see the [privacy notice](/policies/privacy).",
+        "Some conditions change what is safe. {?noHealth} This site does not ask about your health: see the [privacy notice](/policies/privacy). {?health} Your answers are encrypted, and only the therapists who treat you can open them: see the [privacy notice](/policies/privacy).",
     },
     {
       question: "Will it cure my bad back?",

@@ -76,6 +76,12 @@ export const privacyWords = {
     basis: "Contract",
     kept: "30 days after the appointment, then we delete it",
   },
+  healthRecord: {
+    what: "{?health} Your health form, and the notes of your treatments",
+    why: "To treat you safely, and to show later what was agreed and done",
+    basis: "Your explicit consent, which you may withdraw at any time; after that, legal claims only",
+    kept: "{healthYears} years after your last appointment, as insurers and registers ask; a child's record longer",
+  },
   waitingList: {
     what: "{?waits} If you wait for a time: name, phone, e-mail, the treatment, the days and times that would suit you, and what we offered you",
     why: "To offer you a time that comes free. We write about nothing else",
@@ -93,7 +99,7 @@ export const privacyWords = {
     {
       title: "Health information",
       text: [
-        "This site does not ask for it, and please leave it out of messages. We talk about your health before we treat you, because some conditions make massage unsafe.",
+        "{?noHealth} This site does not ask for it, and please leave it out of messages. {?health} Before you come we ask for a health form, with your explicit consent. {?health} Your answers, and the notes of your treatments, are encrypted. {?health} Only the therapists who treat you can open them, and each opening is written down. {?health} Please leave your health out of messages. We talk about your health before we treat you, because some conditions make massage unsafe.",
       ],
     },
     {

@@ -74,6 +74,7 @@ export const privacy: WordsOf<"privacy"> = {
     },
   ],
   homeVisit: privacyWords.homeVisit,
+  healthRecord: privacyWords.healthRecord,
   waitingList: privacyWords.waitingList,
   sections: [
     {
@@ -86,7 +87,7 @@ export const privacy: WordsOf<"privacy"> = {
     {
       title: "Health information",
       text: [
-        "This site does not ask for it, and please leave it out of messages. We talk about your health before we treat you, because some conditions make massage unsafe.",
+        "{?noHealth} This site does not ask for it, and please leave it out of messages. {?health} Before you come we ask for a health form, with your explicit consent. {?health} Your answers, and the notes of your treatments, are encrypted. {?health} Only the therapists who treat you can open them, and each opening is written down. {?health} Please leave your health out of messages. We talk about your health before we treat you, because some conditions make massage unsafe.",
       ],
     },
     {

@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, { ...at.loaderData.words.search, ...POLICY_CARD, graph: at.loaderData.graph });
 
 export default function Privacy({ loaderData: { words, updated } }: Route.ComponentProps) {
-  const optional = [words.homeVisit, words.waitingList].filter(({ what }) => what);
+  const optional = [words.homeVisit, words.healthRecord, words.waitingList].filter(({ what }) => what);
   const rows = [...words.uses.slice(0, 1), ...optional, ...words.uses.slice(1)];
   const uses = (
     <div className="reading-table">
