@@ -20,8 +20,8 @@ export type OwnMachine = {
   run: (command: string, options?: { env?: Record<string, string> }) => Promise<Ran>;
   /** Starts one and doesn't wait. */
   begin: (command: string) => ChildProcess;
-  pid: () => number;
   untilBooted: () => Promise<void>;
+  reboot: () => Promise<void>;
   end: () => Promise<void>;
 };
 
@@ -49,8 +49,12 @@ export async function bootMachine(folder: string, suite: string): Promise<OwnMac
   must("ln", ["-sf", "../proof-network.service", join(wants, "proof-network.service")]);
   const name = `ly-${suite}`;
   const words = ["-q", "-D", rootFolder, `--machine=${name}`, "--register=no", "--keep-unit", "--boot"];
-  const child = spawn("systemd-nspawn", [...words, "--network-veth", "--resolv-conf=off"], { stdio: "ignore" });
-  await connectTo(`ve-${name}`.slice(0, 15));
+  const start = async () => {
+    const started = spawn("systemd-nspawn", [...words, "--network-veth", "--resolv-conf=off"], { stdio: "ignore" });
+    await connectTo(`ve-${name}`.slice(0, 15));
+    return started;
+  };
+  let child = await start();
   const pid = () => Number(spawnSync("pgrep", ["-P", String(child.pid)], { encoding: "utf8" }).stdout.trim());
   const enter = (command: string, env: Record<string, string> = {}) => {
     const given = Object.entries({ PATH: PATHS, HOME: "/root", ...env }).map(([key, value]) => `${key}=${value}`);
@@ -76,8 +80,14 @@ export async function bootMachine(folder: string, suite: string): Promise<OwnMac
   return {
     run,
     begin: (command) => enter(command),
-    pid,
     untilBooted,
+    reboot: async () => {
+      const gone = once(child, "exit");
+      await run("systemctl reboot");
+      await gone;
+      child = await start();
+      await untilBooted();
+    },
     end: async () => {
       const gone = child.exitCode === null ? once(child, "exit") : null;
       child.kill("SIGTERM");

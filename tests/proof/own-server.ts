@@ -161,10 +161,7 @@ const STEPS: Record<string, (site: Site) => Promise<string>> = {
   },
   async rebooted({ machine }) {
     const begun = performance.now();
-    const before = machine.pid();
-    await machine.run("systemctl reboot");
-    while (machine.pid() === before) await wait(200);
-    await machine.untilBooted();
+    await machine.reboot();
     await untilAnswers(DOMAIN);
     const { output } = await machine.run("nft list ruleset | grep -c 'tcp dport'");
     expectThat(Number(output) > 0, "no firewall after the boot");
