@@ -139,8 +139,8 @@ test("since when a system fails, or refuses, stands on Settings, its own page an
 });
 
 const STATES = [
-  [500, /^Failing since \w+day \d/, /^EmailJS has failed since \w+day \d/, "EmailJS fails"],
-  [401, /^Key refused since/, /^EmailJS has refused what we send since/, "EmailJS refuses your key"],
+  [500, /Failing since \w+day \d/, /^EmailJS has failed since \w+day \d/, "EmailJS fails"],
+  [401, /Key refused since/, /^EmailJS has refused what we send since/, "EmailJS refuses your key"],
 ] as const;
 
 test("without a script the checklist leads to moving in, and everything is downloaded after a password", async () => {
