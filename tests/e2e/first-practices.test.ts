@@ -6,6 +6,7 @@ import { chooseTime, fillPerson, openBooking, untilScheduled } from "#tests/supp
 import { newPage } from "#tests/support/browser.ts";
 import { demoWordsIn } from "#tests/support/demo-words.ts";
 import { doors } from "#tests/support/doors/table.ts";
+import { editDay } from "#tests/support/edit-day.ts";
 import { fill, openToVisitors, save } from "#tests/support/ferrier-journey.ts";
 import { logIn } from "#tests/support/login-page.ts";
 import { type SharedSite, sharedSite } from "#tests/support/shared-site.ts";
@@ -46,7 +47,7 @@ async function setUp(site: SharedSite, { facts, form, legalName, team, venue }: 
   await save(page);
   await page.goto("/admin/settings/opening-hours");
   for (const day of WEEKDAYS) {
-    const group = page.getByRole("group", { name: day, exact: true });
+    const group = await editDay(page, day);
     await group.getByLabel("From, time 1").fill("09:00");
     await group.getByLabel("To, time 1").fill("17:00");
   }

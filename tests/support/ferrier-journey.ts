@@ -5,6 +5,7 @@ import { listServices } from "#app/catalogue/catalogue.db.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { firstFreeTime } from "#app/site/go-live/book-test.server.ts";
+import { editDay } from "#tests/support/edit-day.ts";
 import { FERRIER, LEGAL } from "#tests/support/ferrier.ts";
 import { toast } from "#tests/support/login-page.ts";
 import type { MailServer } from "#tests/support/mail-server.ts";
@@ -65,7 +66,7 @@ export async function sayWho(page: Page): Promise<void> {
 export async function sayWhat(page: Page): Promise<void> {
   await mend(page, "hours");
   for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]) {
-    const group = page.getByRole("group", { name: day, exact: true });
+    const group = await editDay(page, day);
     await group.getByLabel("From, time 1").fill("09:00");
     await group.getByLabel("To, time 1").fill("17:00");
   }

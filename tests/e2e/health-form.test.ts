@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HEALTH_FORM } from "#app/health/form.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { fixturesIn } from "#tests/support/doors/fixtures.ts";
+import { switchedOn } from "#tests/support/health.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { openBeside } from "#tests/support/signed-in.ts";
+
+const site = sharedSite();
+let app: AppContext;
+let address: string;
+beforeAll(async () => {
+  app = await switchedOn(await openBeside(site, site.dataDir));
+  address = (await fixturesIn(app)).fill("/booking/{secret}/form");
+});
+afterAll(() => app.db.close());
+
+const PHONE = { width: 390, height: 844 };
+const QUESTIONS = HEALTH_FORM.sections.flatMap(({ questions }) => questions);
+
+test("without a script a client answers, is told what is missing, and reads whom to call", async () => {
+  const page = await newPage(site.url, {
+    viewport: PHONE,
+    javaScriptEnabled: false,
+    expectedErrors: [/status of 422/],
+  });
+  await page.goto(address);
+  expect(await page.title()).toMatch(/^Before your appointment/);
+  for (const { title } of QUESTIONS.slice(1))
+    await page.getByRole("group", { name: title }).getByLabel("No", { exact: true }).check();
+  await page.getByRole("group", { name: "Are you 16 or over?" }).getByLabel("Yes", { exact: true }).check();
+  await page.getByLabel("Allergies").fill("Arnica");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("link", { name: `Answer yes or no: ${QUESTIONS[0]?.title}` }).waitFor();
+  await page.getByRole("link", { name: /^Tick the box to agree/ }).waitFor();
+  expect(await page.getByLabel("Allergies").inputValue()).toBe("Arnica");
+  await page.getByRole("group", { name: QUESTIONS[0]?.title }).getByLabel("Yes", { exact: true }).check();
+  await page.getByRole("checkbox", { name: /^I agree to/ }).check();
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByText("Thank you. That is all, and your appointment stands.").waitFor();
+  await page.getByText("call 999").waitFor();
+  await page.goto(address);
+  await page.getByText("Your form is here.").waitFor();
+  expect(await page.content()).not.toContain("Arnica");
+});
+
+test.each(["light", "dark"] as const)("axe finds nothing on it, at 390 and 1440 px (%s)", async (colorScheme) => {
+  const page = await newPage(site.url, { viewport: PHONE, colorScheme });
+  await page.goto(address);
+  await expectNoViolations(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectNoViolations(page);
+});
+
+test("the privacy notice says what is asked once it is asked", async () => {
+  const page = await newPage(site.url, { viewport: PHONE });
+  await page.goto("/policies/privacy");
+  await page.getByText("Before you come we ask for a health form").waitFor();
+  expect(await page.getByText("This site does not ask for it").count()).toBe(0);
+  await page.getByText("10 years after your last appointment").waitFor();
+});
