@@ -286,6 +286,7 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   // A setting goes with the version that was shown; a client is added once.
   "routes/admin/settings/backups/earlier.tsx": ONCE,
   "routes/admin/settings/address.tsx": ONCE,
+  "routes/admin/stranded/off-sick.tsx": ADDS,
   // It names the release that was on the screen.
   "routes/admin/settings/updates.tsx": ONCE,
   "routes/admin/import/list.tsx": ADDS,

@@ -79,7 +79,7 @@ export default function OffSick({ loaderData: { today, therapists } }: Route.Com
       </ul>
       <p className="mt-6">
         <LinkButton to={DAYS_OFF} look="quiet" size="small">
-          Off for longer, or part of the day
+          Off for longer, or for some hours
         </LinkButton>
       </p>
     </div>
