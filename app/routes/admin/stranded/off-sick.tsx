@@ -70,7 +70,12 @@ export default function OffSick({ loaderData: { today, therapists } }: Route.Com
         {therapists.map(({ id, name }) => (
           <li key={id}>
             <Form method="post">
-              <Button name="therapist" value={id} look="outline" className="w-full">
+              <Button
+                name="therapist"
+                value={id}
+                look="outline"
+                className="w-full min-w-0 wrap-anywhere whitespace-normal"
+              >
                 {name} is off today
               </Button>
             </Form>
