@@ -1,13 +1,11 @@
-import { statSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { type DnsProblem, dnsProblem, type Records, readDomain } from "#app/maintenance/domain.ts";
+import { readNote, requestedAt, requestTask } from "#app/maintenance/server-task.server.ts";
 import { ADDRESS_OUTCOME_FILE, ADDRESS_REQUEST_FILE } from "#app/maintenance/server-task.ts";
-import { readNote, writeNote } from "#app/maintenance/updates.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { writeAudit } from "#app/platform/audit.server.ts";
 import { askDns, type DnsAnswer } from "#app/platform/outbound/ask-dns.server.ts";
 import { isPrivateAddress } from "#app/platform/outbound/send-out.server.ts";
 import { mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
@@ -44,14 +42,13 @@ export async function readSiteAddress(app: AppContext): Promise<SiteAddress> {
     .select(["words", "state"])
     .where("line", "=", "certificate")
     .executeTakeFirst();
-  const request = statSync(join(dataDir, ADDRESS_REQUEST_FILE), { throwIfNoEntry: false });
   return {
     url: publicUrl,
     host,
     records,
     problem: records && here.length > 0 ? dnsProblem(host, { ...records, here }) : null,
     certificate: line ? { words: line.words, isWrong: line.state === "wrong" } : null,
-    requestedAt: request ? Math.round(request.mtimeMs) : null,
+    requestedAt: requestedAt(app, ADDRESS_REQUEST_FILE),
     last: await readNote(join(dataDir, ADDRESS_OUTCOME_FILE), addressOutcome),
   };
 }
@@ -79,11 +76,8 @@ export async function requestAddress(app: AppContext, actor: Actor, typed: { dom
   // Behind a provider's own network a machine doesn't see its public address: where the site is now is one.
   const problem = dnsProblem(domain, { ...records, here: [...now.a, ...now.aaaa, ...publicAddresses()] });
   if (problem) return refused(problem.words, problem.records);
-  await writeNote(join(app.config.dataDir, ADDRESS_REQUEST_FILE), `${domain}\n`);
-  const line = { at: app.clock.now(), actor: actorName(actor), action: "address.request" };
   const subject = { kind: "domain", id: domain };
-  await app.db.kysely.transaction().execute((tx) => writeAudit(tx, { ...line, subject }));
-  return { kind: "saved" as const };
+  return requestTask(app, actor, { file: ADDRESS_REQUEST_FILE, action: "address.request", subject });
 }
 
 async function recordsOf(app: Pick<AppContext, "config">, domain: string): Promise<Records | null> {

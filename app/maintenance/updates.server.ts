@@ -1,12 +1,11 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { RELEASE_KEYS, type Release, readRelease } from "#app/maintenance/release.server.ts";
+import { readNote, requestedAt, requestTask, writeNote } from "#app/maintenance/server-task.server.ts";
 import { UPDATE_REQUEST_FILE } from "#app/maintenance/server-task.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { writeAudit } from "#app/platform/audit.server.ts";
 import { FAULT_WORDS } from "#app/platform/outbound/outbound-fault.ts";
 import { sendOut } from "#app/platform/outbound/send-out.server.ts";
 import { mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
@@ -80,22 +79,21 @@ export async function fetchManifest(
 
 /** What is installed, and what the feed told of a newer release that a known key signed. */
 export async function readUpdates(
-  { config }: Pick<AppContext, "config">,
+  app: Pick<AppContext, "config">,
   { keys = RELEASE_KEYS, installed = installedVersion() }: { keys?: readonly string[]; installed?: string } = {},
 ): Promise<Updates> {
-  const { dataDir, releaseFeed } = config;
+  const { dataDir, releaseFeed } = app.config;
   const answer = releaseFeed === null ? null : await readNote(join(dataDir, FEED_FILE), feedAnswer);
   const read = answer?.manifest ? readRelease(answer.manifest, { keys, installed: null }) : null;
   const release = read?.release ?? null;
   const newer = release && readRelease(answer?.manifest ?? "", { keys, installed }).release;
-  const request = statSync(join(dataDir, UPDATE_REQUEST_FILE), { throwIfNoEntry: false });
   return {
     installed,
     hasFeed: releaseFeed !== null,
     checkedAt: answer?.at ?? null,
     newer,
     fault: answer?.fault ?? read?.fault ?? null,
-    requestedAt: request ? Math.round(request.mtimeMs) : null,
+    requestedAt: requestedAt(app, UPDATE_REQUEST_FILE),
     last: await readNote(join(dataDir, OUTCOME_FILE), updateOutcome),
   };
 }
@@ -110,28 +108,6 @@ export async function requestUpdate(
   if (needsConfirmation(actor)) return { kind: "unconfirmed" as const };
   const { newer } = await readUpdates(app, known);
   if (newer?.version !== version) return { kind: "not-found" as const };
-  await writeNote(join(app.config.dataDir, UPDATE_REQUEST_FILE), `${version}\n`);
-  const line = { at: app.clock.now(), actor: actorName(actor), action: "update.request" };
   const subject = { kind: "release", id: version };
-  await app.db.kysely.transaction().execute((tx) => writeAudit(tx, { ...line, subject }));
-  return { kind: "saved" as const };
-}
-
-/** A file of ours in the data folder; null where there is none, or a damaged one. */
-export async function readNote<Schema extends z.ZodType>(
-  file: string,
-  schema: Schema,
-): Promise<z.output<Schema> | null> {
-  if (!existsSync(file)) return null;
-  try {
-    return schema.parse(JSON.parse(await readFile(file, "utf8")));
-  } catch {
-    return null;
-  }
-}
-
-/** Whole or not at all. */
-export async function writeNote(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.partial`, text, { mode: 0o600, flush: true });
-  await rename(`${file}.partial`, file);
+  return requestTask(app, actor, { file: UPDATE_REQUEST_FILE, action: "update.request", subject });
 }

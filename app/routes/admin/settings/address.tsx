@@ -102,13 +102,18 @@ function Problem({ words, records }: { words: string; records: DnsRecord[] }) {
   return (
     <>
       <p className="text-danger">{words}</p>
-      {records.map(({ type, name, value }) => (
-        <p key={type} className="mt-2 font-mono text-sm">
-          {type} {name} {value}
-        </p>
-      ))}
+      <Records records={records} />
     </>
   );
+}
+
+/** To copy, a line each. */
+function Records({ records }: { records: DnsRecord[] }) {
+  return records.map(({ type, name, value }) => (
+    <p key={type} className="mt-2 font-mono text-sm wrap-anywhere">
+      {type} {name} {value}
+    </p>
+  ));
 }
 
 type Reply = Route.ComponentProps["actionData"];
@@ -135,11 +140,7 @@ function Change({ reply }: { reply: Reply }) {
         inputMode="url"
         required
       />
-      {reply?.records.map(({ type, name, value }) => (
-        <p key={type} className="font-mono text-sm wrap-anywhere">
-          {type} {name} {value}
-        </p>
-      ))}
+      {reply && <Records records={reply.records} />}
       <Button data-confirm>Move to this address</Button>
     </Form>
   );
