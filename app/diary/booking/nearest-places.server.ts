@@ -18,6 +18,11 @@ const EACH = 3;
 /** A therapist who gives the service, and the free starts nearest to the booked one, in order of time. */
 export type NearestPlace = { therapist: Giver; starts: number[] };
 
+/** Their starts as times that can be offered. */
+export function timesIn(places: readonly NearestPlace[]): OfferedTime[] {
+  return places.flatMap(({ therapist, starts }) => starts.map((start) => ({ start, therapistId: therapist.id })));
+}
+
 type Offered = OfferedTime & { lasts: number };
 
 /**

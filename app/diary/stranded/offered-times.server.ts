@@ -12,7 +12,7 @@ import { getTimeOffer, listOtherOffers, writeTimeOffer } from "#app/appointments
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { checkPlace } from "#app/diary/booking/move-appointment.server.ts";
-import { nearestPlaces } from "#app/diary/booking/nearest-places.server.ts";
+import { nearestPlaces, timesIn } from "#app/diary/booking/nearest-places.server.ts";
 import { enqueue, withdrawUntried } from "#app/mail/outbox.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -45,7 +45,7 @@ export async function offerTimes(
   }
   if (!appointment.email) return { kind: "nothing", message: "There is no email address, so please call them" };
   const places = await nearestPlaces(app, actor, { appointment, each: MANY });
-  const near = places.flatMap(({ therapist, starts }) => starts.map((start) => ({ start, therapistId: therapist.id })));
+  const near = timesIn(places);
   const settings = (await readPractice(app)).settings;
   return retryOnConflict(app, async (tx, now): Promise<OfferOutcome> => {
     const found = await getChangeable(tx, { actor, appointmentId, settings, now });
@@ -83,10 +83,7 @@ export async function previewOffers(app: AppContext, actor: Actor, ids: readonly
     if (!appointment?.email || before?.sequence === appointment.sequence) continue;
     const mailed = await listOtherOffers(db, { except: id, now: app.clock.now() });
     const places = await nearestPlaces(app, actor, { appointment, each: MANY, offered: [...mailed, ...given] });
-    const near = places.flatMap(({ therapist, starts }) =>
-      starts.map((start) => ({ start, therapistId: therapist.id })),
-    );
-    const times = threeToOffer(near, appointment);
+    const times = threeToOffer(timesIn(places), appointment);
     given.push(...times.map((time) => ({ ...time, lasts: appointment.blockEnd - appointment.blockStart })));
     previews.push({ appointment, times });
   }

@@ -1,7 +1,7 @@
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import type { OfferedTime } from "#app/appointments/requests/time-offer.ts";
 import { getTimeOffer, listOtherOffers } from "#app/appointments/requests/time-offers.db.server.ts";
-import { type NearestPlace, nearestPlaces } from "#app/diary/booking/nearest-places.server.ts";
+import { type NearestPlace, nearestPlaces, timesIn } from "#app/diary/booking/nearest-places.server.ts";
 import { listRows } from "#app/diary/lists/appointment-list.db.server.ts";
 import type { AppointmentListRow } from "#app/diary/lists/appointment-list.ts";
 import { countStrandedWith, getCall, listStrandedRows, writeCall } from "#app/diary/stranded/stranded.db.server.ts";
@@ -68,9 +68,7 @@ async function clientOf(
   const mailed = await listOtherOffers(db, { except: row.id, now: app.clock.now() });
   const places = await nearestPlaces(app, actor, { appointment, offered: [...mailed, ...given] });
   const lasts = appointment.blockEnd - appointment.blockStart;
-  given.push(
-    ...places.flatMap(({ therapist, starts }) => starts.map((start) => ({ start, therapistId: therapist.id, lasts }))),
-  );
+  given.push(...timesIn(places).map((time) => ({ ...time, lasts })));
   return {
     row,
     places,
