@@ -66,13 +66,16 @@ export async function sendForm(
     if (found.kind !== "ready") return found;
     const { clientId } = found;
     const [id, now] = [newId(), app.clock.now()];
+    const cells = [
+      { cell: answersIn(id), value: read.answers },
+      { cell: flagsIn(id), value: flags },
+    ];
+    const [sealed = "", flagsSealed = ""] = await sealRecord(app, tx, clientId, ...cells);
     await tx
       .insertInto("health_answers")
       .values({
         ...{ id, client_id: clientId, appointment_id: managed.appointment.id, form_version: HEALTH_FORM.version },
-        sealed: await sealRecord(app, tx, clientId, answersIn(id), read.answers),
-        flags_sealed: await sealRecord(app, tx, clientId, flagsIn(id), flags),
-        sent_at: now,
+        ...{ sealed, flags_sealed: flagsSealed, sent_at: now },
       })
       .execute();
     await tx

@@ -1,3 +1,4 @@
+import { viewStatus } from "#app/appointments/appointment.ts";
 import { lockClient } from "#app/clients/clients.db.server.ts";
 import { logAccess, type Treating, whoTreats } from "#app/health/access.server.ts";
 import { isBlank, isLocked, locksAt, type Note, note, readNote } from "#app/health/note.ts";
@@ -177,8 +178,10 @@ export async function saveNote(
     const [stored] = row ? await openedRows(app, tx, who, { clientId, rows: [row], now }) : [];
     const isSame = stored && JSON.stringify(stored.note) === JSON.stringify(read.note);
     if (stored && stored.version !== version && !isSame) return { kind: "conflict", stored };
+    const cell = { cell: noteCell(noteId), value: read.note };
+    const [sealed = ""] = isSame && row ? [row.sealed] : await sealRecord(app, tx, clientId, cell);
     const written = {
-      sealed: isSame && row ? row.sealed : await sealRecord(app, tx, clientId, noteCell(noteId), read.note),
+      sealed,
       version: isSame && row ? row.version : (row?.version ?? 0) + 1,
       saved_at: now,
     };
@@ -231,7 +234,8 @@ export async function amendNote(
       .limit(1)
       .executeTakeFirst();
     const id = newId();
-    const sealed = await sealRecord(app, tx, clientId, amendmentCell(id), { reason: why, words: what });
+    const value = { reason: why, words: what };
+    const [sealed = ""] = await sealRecord(app, tx, clientId, { cell: amendmentCell(id), value });
     const added = { note_id: noteId, seq: (last?.seq ?? 0) + 1, author: who.userId, name: who.name, at: now, sealed };
     await tx
       .insertInto("note_amendments")
@@ -388,7 +392,7 @@ async function newAbout(db: Queries, who: Treating, { clientId, noteId }: Which)
     .executeTakeFirst();
   if (appointment) {
     const { client_id, therapist_id, status, starts_at } = appointment;
-    const isTheirs = client_id === clientId && therapist_id === who.therapistId && status.toLowerCase() !== "cancelled";
+    const isTheirs = client_id === clientId && therapist_id === who.therapistId && viewStatus(status) !== "Cancelled";
     return isTheirs ? { appointmentId: noteId, start: starts_at } : null;
   }
   const isNew = NEW_ID.test(noteId) && (await clientFor(db, who, clientId)) !== null;

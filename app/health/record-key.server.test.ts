@@ -127,7 +127,7 @@ const keyFile = (app: TestApp) => join(app.config.dataDir, HEALTH_KEY_FILE);
 
 async function sealed(app: TestApp, clientId: string, row: string, value: unknown) {
   const cell = cellOf(row);
-  const text = await app.db.kysely.transaction().execute((tx) => sealRecord(app, tx, clientId, cell, value));
+  const [text = ""] = await app.db.kysely.transaction().execute((tx) => sealRecord(app, tx, clientId, { cell, value }));
   return { cell, sealed: text };
 }
 

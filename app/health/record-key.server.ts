@@ -27,18 +27,17 @@ export class HealthShut extends Error {}
 /** A sealed text and the cell that it stands in. */
 export type SealedCell = { cell: Cell; sealed: string };
 
-/** Seals a value, which is never null, with the client's own key. The first one makes it. */
+/** Seals values, of which none is null, with the client's own key. The first one makes it. */
 export async function sealRecord(
   app: AppContext,
   tx: Tx,
   clientId: string,
-  cell: Cell,
-  value: unknown,
-): Promise<string> {
+  ...values: readonly { cell: Cell; value: unknown }[]
+): Promise<string[]> {
   const practiceKey = (await healthState(app, tx)) === "on" ? readHealthKey(app.config) : null;
   if (!practiceKey) throw new HealthShut("Health is off, or its key is not here.");
   const key = (await keysOf(tx, practiceKey, [clientId]))[0] ?? (await makeKey(app, tx, { practiceKey, clientId }));
-  return seal(key, cell, JSON.stringify(value));
+  return values.map(({ cell, value }) => seal(key, cell, JSON.stringify(value)));
 }
 
 /** The values of one client's cells; null for each that can't be opened: changed, moved, or of another key. */
