@@ -56,6 +56,8 @@ import {
   type Wish,
 } from "#scripts/server/plan.ts";
 
+import { readAsOwner, removeAsOwner, writeAsOwner } from "#scripts/update/as-owner.ts";
+
 // npm run setup-server: makes this machine the practice's server, or takes it apart. Every step may run again (decisions/0801).
 const { flags, texts } = readCommand("setup-server");
 const isDry = flags["dry-run"] === true;
@@ -67,7 +69,7 @@ const PACKAGES = ["caddy", "nftables", "unattended-upgrades", "ca-certificates"]
 const SERVICES = ["limber-yard", "caddy"] as const;
 
 if (flags.uninstall) await asOne(uninstall);
-else if (flags.requested) carryOutRequest();
+else if (flags.requested) await carryOutRequest();
 else {
   const before = readSetup(readOr(SETUP, ""));
   const { domain, email, address, "acme-url": acmeUrl } = texts;
@@ -80,12 +82,10 @@ else {
 }
 
 /** What the page Site address asked for, by a process of its own, so that whatever stops it is told to the owner. */
-function carryOutRequest(): void {
+async function carryOutRequest(): Promise<void> {
   const file = `${DATA}/${ADDRESS_REQUEST_FILE}`;
-  // As the site's own user: root would follow a link that it put there.
-  const asSite = (command: string, words: string[], input = "") =>
-    spawnSync(command, words, { uid: idOf("-u"), gid: idOf("-g"), input, encoding: "utf8" }).stdout ?? "";
-  const domain = readDomain(asSite("cat", [file]).slice(0, 300));
+  const atHome = { folder: RELEASE, dataDir: DATA };
+  const domain = readDomain(await readAsOwner(atHome, file));
   const words = [...process.execArgv, process.argv[1] ?? "", "--domain", domain ?? ""];
   const done = domain ? spawnSync(process.execPath, words, { encoding: "utf8" }) : null;
   process.stdout.write(`${done?.stdout ?? ""}${done?.stderr ?? ""}`);
@@ -94,12 +94,8 @@ function carryOutRequest(): void {
       ? { kind: "changed", words: `The site is at https://${domain} now.` }
       : { kind: "refused", words: done?.stderr.trim() || "The request named no domain. Ask again." };
   const text = JSON.stringify({ at: Date.now(), domain, ...outcome });
-  asSite(
-    "sh",
-    ["-c", 'umask 077; cat >"$1.partial" && mv "$1.partial" "$1"', "sh", `${DATA}/${ADDRESS_OUTCOME_FILE}`],
-    text,
-  );
-  asSite("rm", ["-f", file]);
+  await writeAsOwner(atHome, `${DATA}/${ADDRESS_OUTCOME_FILE}`, text);
+  await removeAsOwner(atHome, file);
 }
 
 /** Both addresses are answered until the new one has its certificate. Without it everything stays as it was. */

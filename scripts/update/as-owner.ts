@@ -44,10 +44,16 @@ import { text } from "node:stream/consumers";
 const file = process.argv[1];
 writeFileSync(file + ".partial", await text(process.stdin), { mode: 0o600, flush: true });
 renameSync(file + ".partial", file);`;
+const READ = `import { readFileSync } from "node:fs"; process.stdout.write(readFileSync(process.argv[1], "utf8"));`;
 const REMOVE = `import { rmSync } from "node:fs"; rmSync(process.argv[1], { recursive: true, force: true });`;
 
 export async function writeAsOwner(at: Omit<Command, "args">, file: string, content: string): Promise<void> {
   await runAsOwner({ ...at, args: ["--input-type=module", "-e", WRITE, file] }, content);
+}
+
+/** Empty where it can't be read. */
+export async function readAsOwner(at: Omit<Command, "args">, file: string): Promise<string> {
+  return (await runAsOwner({ ...at, args: ["--input-type=module", "-e", READ, file] })).output;
 }
 
 export async function removeAsOwner(at: Omit<Command, "args">, path: string): Promise<void> {
