@@ -193,15 +193,19 @@ const STEPS: Record<string, (site: Site) => Promise<string>> = {
     const { status, output } = await install(site);
     other.kill();
     await site.machine.run("pkill sleep");
+    const isHeld = "test -e /proc/$(cat /run/limber-yard-setup)";
+    await untilDone(async () => (await site.machine.run(isHeld)).status !== 0);
     expectThat(status !== 0 && output.includes("Another set-up runs"), output.slice(-300));
     return "the second is refused with a sentence";
   },
   async "power lost in the middle"(site) {
     await site.machine.run("rm /usr/local/bin/limber-yard; sed -i 's/keepalive 4s/keepalive 3s/' /etc/caddy/Caddyfile");
-    const child = site.machine.begin(`${INSTALL} --acme-url ${site.authority.url}`);
-    await untilDone(async () => (await site.machine.run("test -e /usr/local/bin/limber-yard")).status === 0);
+    const begun = install(site);
+    const isWritten = async () => (await site.machine.run("test -e /usr/local/bin/limber-yard")).status === 0;
+    const ended = await Promise.race([untilDone(isWritten), begun]);
+    expectThat(!ended, `it ended before: ${ended?.output.slice(-400)}`);
     await site.machine.run("pkill -KILL -f setup-server.ts");
-    child.kill();
+    await begun;
     const { status, output } = await install(site);
     expectThat(status === 0, output.slice(-400));
     await untilAnswers(DOMAIN);

@@ -12,7 +12,7 @@ import { raiseContentVersion } from "#app/platform/http/content-version.server.t
 import { createLog } from "#app/platform/log.server.ts";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { seedDemo } from "#scripts/seed-demo.ts";
-import { makeDatabase, makeFilled } from "#tests/support/postgres-databases.ts";
+import { dropDatabase, makeDatabase, makeFilled } from "#tests/support/postgres-databases.ts";
 import { RECORD_INTO, recordRows } from "#tests/support/record.ts";
 import { copyTemplate, makeFilledFile } from "#tests/support/sqlite-template.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
@@ -122,7 +122,10 @@ export async function databaseOf(
     if (!blank) await copyTemplate(dataDir, filled ?? undefined);
     return { databaseUrl: null, dataDir };
   }
-  return { databaseUrl: await makeDatabase(serverUrl(), { blank, ...(filled && { like: filled }) }), dataDir };
+  const databaseUrl = await makeDatabase(serverUrl(), { blank, ...(filled && { like: filled }) });
+  // Thousands of them, at 12 MB each, would fill a disk.
+  onTestFinished(() => dropDatabase(serverUrl(), databaseUrl));
+  return { databaseUrl, dataDir };
 }
 
 function serverUrl(): string {
