@@ -1,9 +1,13 @@
 import type { Door } from "#tests/support/doors/door.ts";
 import { doors } from "#tests/support/doors/table.ts";
 
+// Only whoever treats a client opens these: tests/e2e/health-form.test.ts and treatment-notes.test.ts know them.
+const CLINICAL = ["routes/admin/clients/form.tsx", "routes/admin/notes/list.tsx", "routes/admin/notes/note.tsx"];
+
 // Of the page for who may not see another tests/e2e/parts.test.ts knows.
 const pages = doors.filter(
-  ({ door, get }) => door.startsWith("routes/admin/") && door.endsWith(".tsx") && get.admin !== 403,
+  ({ door, get }) =>
+    door.startsWith("routes/admin/") && door.endsWith(".tsx") && get.admin !== 403 && !CLINICAL.includes(door),
 );
 
 /** Rows where an admin gets no page: each screen needs an address with something to see. */
