@@ -17,4 +17,6 @@ test.each(["sqlite", "postgres"] as const)(
       expect([step, left]).toEqual([step, { killed: true, fault: null, leftRows: 0, afterwards, repeatedRows: 0 }]);
     }
   },
+  // A start of the site for each of the ways.
+  600_000,
 );

@@ -118,7 +118,7 @@ function complaintsOf(page: Page, host: string): string[] {
   });
   page.on("pageerror", (error) => {
     // The router leaves this uncaught where a newer read of the page replaces one that is still coming in.
-    if (!error.message.includes("BodyStreamBuffer was aborted"))
+    if (!/BodyStreamBuffer was aborted|signal is aborted without reason/.test(error.message))
       complaints.push(`thrown: ${error.stack ?? error.message}`);
   });
   page.on("request", (request) => {
