@@ -25,6 +25,7 @@ import { startClearingMedia } from "#app/media/media.jobs.server.ts";
 import { startDeletingOldMessages } from "#app/messages/messages.jobs.server.ts";
 import { startImporting } from "#app/moving/csv/import.jobs.server.ts";
 import { startEndingReviews } from "#app/moving/firebase/firebase.jobs.server.ts";
+import { startOnlinePayments } from "#app/payments/online/online.jobs.server.ts";
 import { openings } from "#app/payments/opening.server.ts";
 import { startAccountantMails, startCheckingLedger, startFollowingMoney } from "#app/payments/payments.jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -69,7 +70,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startAskingForReleases,
     startForgettingEarlier,
   ];
-  const money = [startFollowingMoney, startCheckingLedger];
+  const money = [startFollowingMoney, startCheckingLedger, startOnlinePayments];
   const starts = [...own, ...money, ...people, ...mailing, startPricing, startCalendlyPolling, startReadingCalendars];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
   return () => stopAll(stops, app.log);

@@ -27,6 +27,7 @@ import { contactReceived } from "#app/messages/contact-received.mail.tsx";
 import { contactReply } from "#app/messages/contact-reply.mail.tsx";
 import { contactByEmailjs, contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
 import { archiveDownloaded } from "#app/moving/archive/archive-downloaded.mail.tsx";
+import { payLinkMail, refundSent } from "#app/payments/online/online.mail.tsx";
 import { accountantMonth, receiptByMail } from "#app/payments/payments.mail.tsx";
 import type { MailText } from "#app/settings/schemas/mail-words.ts";
 import { testMail } from "#app/site/go-live/test.mail.tsx";
@@ -55,6 +56,7 @@ export const MAIL_GROUPS = [
       ...[bookingCancelled, bookingReinstated, seriesBooked, seriesMoved, seriesCancelled],
       ...[bookingHeld, bookingRequested, newLink, bookingLinks, keepDetails, receiptByMail],
       ...[bookedToPractice, movedToPractice, askedToMove, cancelledToPractice, seriesToPractice, bookingBrake],
+      ...[payLinkMail, refundSent],
       callFirst,
     ],
   },

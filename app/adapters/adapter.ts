@@ -5,6 +5,7 @@ export const ADAPTER_NAMES = {
   emailjs: "EmailJS",
   films: "YouTube or Vimeo",
   push: "Web push",
+  stripe: "Stripe",
 } as const;
 export type AdapterName = keyof typeof ADAPTER_NAMES;
 
@@ -14,6 +15,7 @@ export const MEANWHILE: Partial<Record<AdapterName, string>> = {
   calendars:
     "The last known times stay blocked. New events in that calendar don’t block online bookings until it works.",
   emailjs: "No message is lost: each is under Messages here, and what waits is sent when it works again.",
+  stripe: "Nobody can pay by a link meanwhile. What was paid before arrives when it works again.",
   push: "Mails go as ever: only notifications on phones are missing.",
 };
 
@@ -25,6 +27,7 @@ export const ADAPTER_PAGES: Record<AdapterName, string> = {
   emailjs: "/admin/settings/emailjs",
   films: "/admin/settings/videos",
   push: "/admin/settings/push",
+  stripe: "/admin/money/online/1",
 };
 
 /** `since` is epoch ms; `fault` is in words for the owner. */

@@ -312,6 +312,9 @@ const LEDGER = [
   ...(["sold_products", "vouchers", "voucher_moves", "voucher_codes"] as const),
   ...(["day_closings", "ledger_entries", "ledger_heads", "ledger_keys", "fees", "fee_rules"] as const),
   "money_requests" as const,
+  "online_refunds" as const,
+  "pay_links" as const,
+  "pay_pages" as const,
 ];
 
 async function deleteMarks(tx: Tx): Promise<void> {

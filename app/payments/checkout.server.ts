@@ -17,6 +17,7 @@ import {
 } from "#app/payments/bills.db.server.ts";
 import { type Fee, type FeeProposal, getFee, listFeeProposals } from "#app/payments/fees.server.ts";
 import { paidInWords, sum, TAKEN_METHODS, type TakenMethod } from "#app/payments/money.ts";
+import { hasTill } from "#app/payments/online/tills.server.ts";
 import type { Product } from "#app/payments/shop/products.server.ts";
 import { listSpendable, listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import type { Voucher } from "#app/payments/shop/vouchers.ts";
@@ -65,6 +66,8 @@ export type Checkout = {
   usual: TakenMethod;
   receiptId: string | null;
   zone: string;
+  /** Its seller can be paid by a link. */
+  paysOnline?: true;
 };
 
 /** Null where there is nothing to take: no such appointment within scope, or payments are off. */
@@ -122,6 +125,7 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
     usual: methodIn(payments) ?? (await usualMethod(db, clientId)),
     receiptId: bill?.receiptId ?? null,
     zone: settings.bookingRules.zone,
+    ...(settings.payments.online && owedPence > 0 && (await hasTill(db, sellerId)) && { paysOnline: true as const }),
   };
 }
 

@@ -19,6 +19,8 @@ export type ClientMoney = {
   payments: { id: string; at: number; method: string; pence: number; reason: string | null; who: string | null }[];
   confirmAbovePence: number;
   zone: string;
+  /** A seller can be paid by a link. */
+  paysOnline?: true;
 };
 
 const MOST = 100;
@@ -65,6 +67,7 @@ export async function getClientMoney(app: AppContext, actor: Actor, clientId: st
     payments: payments.map(({ actor: by, ...one }) => ({ ...one, who: names.get(by) ?? null })),
     confirmAbovePence: settings.moneyRules.confirmAbovePence,
     zone: settings.bookingRules.zone,
+    ...(settings.payments.online && { paysOnline: true as const }),
   };
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { listNames } from "#app/payments/client-money.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
-import { MOST_PENCE, TAKEN_METHODS, type TakenMethod } from "#app/payments/money.ts";
+import { MOST_PENCE, SUMMED_METHODS, type SummedMethod, type TakenMethod } from "#app/payments/money.ts";
 import { takingsSeen } from "#app/payments/sellers.server.ts";
 import { momentOf } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -33,7 +33,7 @@ export type CloseOutcome =
   | { kind: "forbidden" };
 
 // What arrives at the bank is not there to be counted.
-const NOT_COUNTED: TakenMethod = "bank";
+const NOT_COUNTED: readonly SummedMethod[] = ["bank", "online"];
 
 /** Closes a day for good: expected against counted. A difference needs a sentence. */
 export async function closeDay(app: AppContext, actor: Actor, input: CloseInput): Promise<CloseOutcome> {
@@ -48,14 +48,15 @@ export async function closeDay(app: AppContext, actor: Actor, input: CloseInput)
       return { kind: "conflict", message: "This day was closed before. It does not change.", closing: before };
     if (day > moment.today) return { kind: "invalid", errors: { day: "This day has not begun yet." } };
     const sums = await sumsOfDay(tx, { sellerId, day });
-    const takenPence = TAKEN_METHODS.reduce((all, method) => all + sums[method].pence, 0);
+    const takenPence = SUMMED_METHODS.reduce((all, method) => all + sums[method].pence, 0);
     if (takenPence !== input.seenPence) {
       const message = `The day has taken ${priceInFull(takenPence)} by now. Count again before you close it.`;
       return { kind: "conflict", message, closing: null };
     }
-    const methods = TAKEN_METHODS.map((method) => {
+    const used = SUMMED_METHODS.filter((method) => method !== "online" || sums.online.count > 0);
+    const methods = used.map((method) => {
       const expected = sums[method].pence + (method === "cash" ? floatPence : 0);
-      const counted = method === NOT_COUNTED ? null : (input.counted[method] ?? 0);
+      const counted = NOT_COUNTED.includes(method) ? null : (input.counted[method as TakenMethod] ?? 0);
       return { method, expected, counted, ...(method === "cash" ? { banked: bankedPence } : {}) };
     });
     const amounts = [floatPence, bankedPence, ...methods.flatMap(({ counted }) => counted ?? [])];
@@ -100,7 +101,7 @@ type DayOf = { sellerId: string; day: string };
 export async function sumsOfDay(
   db: Queries,
   { sellerId, day }: DayOf,
-): Promise<Record<TakenMethod, { count: number; pence: number }>> {
+): Promise<Record<SummedMethod, { count: number; pence: number }>> {
   const rows = await db
     .selectFrom("payments")
     .select([
@@ -115,12 +116,12 @@ export async function sumsOfDay(
   const found = new Map(
     rows.map(({ method, pence, count }) => [method, { pence: Number(pence), count: Number(count) }]),
   );
-  const sums = TAKEN_METHODS.map((method) => [method, found.get(method) ?? { count: 0, pence: 0 }]);
-  return Object.fromEntries(sums) as Record<TakenMethod, { count: number; pence: number }>;
+  const sums = SUMMED_METHODS.map((method) => [method, found.get(method) ?? { count: 0, pence: 0 }]);
+  return Object.fromEntries(sums) as Record<SummedMethod, { count: number; pence: number }>;
 }
 
 /** `banked`: of cash. */
-export type Counted = Partial<Record<TakenMethod, { expected: number; counted: number | null; banked?: number }>>;
+export type Counted = Partial<Record<SummedMethod, { expected: number; counted: number | null; banked?: number }>>;
 
 type Closing = {
   id: string;

@@ -57,6 +57,7 @@ export async function record<Place extends Chained>(
     .insertInto(place)
     .values(rows as never)
     .execute();
+  if (place === "payments") await noteRefunds(ledger, rows as readonly Insertable<LedgerTables["payments"]>[]);
   const entries = rows.map((row) => {
     const { words, facts } = partsOf(place, row);
     const salt = words === null ? null : newSecret();
@@ -68,6 +69,27 @@ export async function record<Place extends Chained>(
   });
   await tx.insertInto("ledger_entries").values(entries).execute();
   await tx.updateTable("ledger_heads").set(ledger.head).where("seller_id", "=", sellerId).execute();
+}
+
+/** What is given back of a payment that came online goes back to its card, whichever command gives it back. */
+async function noteRefunds({ tx }: Ledger, rows: readonly Insertable<LedgerTables["payments"]>[]): Promise<void> {
+  for (const { id, method, pence, counters, at } of rows) {
+    if (method !== "online" || pence >= 0 || !counters) continue;
+    const page = await tx
+      .selectFrom("pay_pages")
+      .select("id")
+      .where("payment_id", "=", counters)
+      .where("provider_ref", "is not", null)
+      .executeTakeFirst();
+    // One that was moved in from another installation is given back by hand: its keys stayed there.
+    if (!page) continue;
+    const nothing = { provider_ref: null, words: null, done_at: null, tries: 0 };
+    const row = { ...nothing, id, page_id: page.id, amount: -pence, at, next_at: at };
+    await tx
+      .insertInto("online_refunds")
+      .values({ ...row, state: "due" })
+      .execute();
+  }
 }
 
 type Facts = Record<string, unknown>;

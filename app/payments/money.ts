@@ -1,28 +1,33 @@
 import { priceInFull } from "#app/catalogue/price.ts";
 
-/** How money changes hands. `credit` moves what the seller already holds for the client. */
+/** How money changes hands at the desk. `credit` moves what the seller already holds for the client. */
 export const METHODS = ["card", "cash", "bank", "voucher", "credit"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Those that bring money, in the order of the end of the day. */
+/** Those that are taken at the desk, in the order of the end of the day. */
 export const TAKEN_METHODS = ["card", "cash", "voucher", "bank"] as const satisfies readonly Method[];
 export type TakenMethod = (typeof TAKEN_METHODS)[number];
 
-const WORDS: Record<Method, { name: string; by: string }> = {
+/** Those that bring money: what comes online is not counted in a drawer. */
+export const SUMMED_METHODS = [...TAKEN_METHODS, "online"] as const;
+export type SummedMethod = (typeof SUMMED_METHODS)[number];
+
+const WORDS: Record<Method | SummedMethod, { name: string; by: string }> = {
   card: { name: "Card", by: "by card" },
   cash: { name: "Cash", by: "in cash" },
   bank: { name: "Bank transfer", by: "by bank transfer" },
   voucher: { name: "Paper voucher", by: "by paper voucher" },
+  online: { name: "Online", by: "online" },
   credit: { name: "Account credit", by: "from credit" },
 };
 
 export function methodName(method: string): string {
-  return WORDS[method as Method]?.name ?? method;
+  return WORDS[method as Method | SummedMethod]?.name ?? method;
 }
 
 /** `£48.00 by card`. */
 export function paidInWords({ method, pence }: { method: string; pence: number }): string {
-  return `${priceInFull(pence)} ${WORDS[method as Method]?.by ?? method}`;
+  return `${priceInFull(pence)} ${WORDS[method as Method | SummedMethod]?.by ?? method}`;
 }
 
 export const MOST_PENCE = 10_000_00;
@@ -109,10 +114,10 @@ export function differenceInWords(pence: number): string {
 /** What payments add up to by method, and how many they are. */
 export function sumsIn(
   payments: readonly { method: string; pence: number }[],
-): Record<TakenMethod, { count: number; pence: number }> {
-  const sums = TAKEN_METHODS.map((method) => {
+): Record<SummedMethod, { count: number; pence: number }> {
+  const sums = SUMMED_METHODS.map((method) => {
     const own = payments.filter((one) => one.method === method);
     return [method, { count: own.length, pence: sum(own) }] as const;
   });
-  return Object.fromEntries(sums) as Record<TakenMethod, { count: number; pence: number }>;
+  return Object.fromEntries(sums) as Record<SummedMethod, { count: number; pence: number }>;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { STATEMENT } from "#app/payments/statements.server.ts";
@@ -12,6 +13,7 @@ export const paymentData: PersonalData = {
     await forgetStatements(tx, clientId);
     await tx.deleteFrom("money_requests").where("client_id", "=", clientId).execute();
     await tx.deleteFrom("imported_prices").where("client_id", "=", clientId).execute();
+    await forgetLinks(tx, clientId);
     return {};
   },
 };
@@ -47,7 +49,16 @@ async function exportMoney(db: Queries, clientId: string) {
     .where("client_id", "=", clientId)
     .orderBy("at")
     .execute();
+  const links = await db
+    .selectFrom("pay_links")
+    .select(["at", "mailed_at", "withdrawn_at"])
+    .where("client_id", "=", clientId)
+    .orderBy("at")
+    .execute();
   return {
+    payLinks: links.map(({ at, mailed_at, withdrawn_at }) => ({
+      ...{ at: toIso(at), mailedAt: mailed_at && toIso(mailed_at), withdrawnAt: withdrawn_at && toIso(withdrawn_at) },
+    })),
     requests: requests.map(({ at, ...request }) => ({ at: toIso(at), ...request })),
     vouchers: vouchers.map(({ title, facePence, leftPence, leftSessions, expiresOn }) => ({
       ...{ title, pence: facePence, leftPence, leftSessions, expiresOn },
@@ -65,7 +76,20 @@ async function movePayments(tx: Tx, { from, to }: { from: string; to: string }):
   await tx.updateTable("vouchers").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("imported_prices").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("money_requests").set({ client_id: to }).where("client_id", "=", from).execute();
+  await tx.updateTable("pay_links").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("statements").set({ client_id: to }).where("client_id", "=", from).execute();
+}
+
+/** The pages at the provider stay with their amounts: they prove what the ledger says. */
+async function forgetLinks(tx: Tx, clientId: string): Promise<void> {
+  const links = tx.selectFrom("pay_links").select("id").where("client_id", "=", clientId);
+  await forgetAbout(
+    tx,
+    "pay-link",
+    (await links.execute()).map(({ id }) => id),
+  );
+  const ended = { client_id: null, withdrawn_at: sql<number>`coalesce(withdrawn_at, at)` };
+  await tx.updateTable("pay_links").set(ended).where("client_id", "=", clientId).execute();
 }
 
 /** A statement is a copy of what the ledger says, so it goes with the mails of it. */

@@ -282,7 +282,10 @@ export async function makeBill(
   return id;
 }
 
-async function addService(writing: Writing, { billId, appointment }: { billId: string; appointment: Appointment }) {
+export async function addService(
+  writing: Writing,
+  { billId, appointment }: { billId: string; appointment: Appointment },
+) {
   const text = `${appointment.serviceTitle}, ${appointment.minutes} min`;
   await addItem(writing, { billId, item: "service", text, pence: appointment.pricePence, reason: null });
 }

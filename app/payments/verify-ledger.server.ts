@@ -2,7 +2,7 @@ import { AMOUNT_IN, FILES, lineOf, referenceOf } from "#app/payments/accountant-
 import type { Counted } from "#app/payments/close-day.server.ts";
 import { filedPayments } from "#app/payments/export-payments.server.ts";
 import { CHAINED_TABLES, type Chained, digestOf, FIRST_SEAL, partsOf, sealOf } from "#app/payments/ledger.server.ts";
-import { TAKEN_METHODS } from "#app/payments/money.ts";
+import { SUMMED_METHODS } from "#app/payments/money.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 
 const AT_ONCE = 400;
@@ -158,13 +158,13 @@ async function wrongClosing(db: Queries): Promise<string | null> {
   const taken = new Map(days.map((row) => [`${row.seller_id} ${row.day} ${row.method}`, Number(row.pence)]));
   const closings = await db.selectFrom("day_closings").selectAll().orderBy("day").orderBy("id").execute();
   for (const { id, seller_id, day, ...closing } of closings) {
-    const sums = TAKEN_METHODS.map((method) => taken.get(`${seller_id} ${day} ${method}`) ?? 0);
+    const sums = SUMMED_METHODS.map((method) => taken.get(`${seller_id} ${day} ${method}`) ?? 0);
     const whole = sums.reduce((all, pence) => all + pence, 0);
     const wrong = `day_closings ${id}: the payments of ${day} add up to something else`;
     if (whole !== closing.taken_pence) return wrong;
     const counted = JSON.parse(closing.methods) as Counted;
     let difference = 0;
-    for (const [at, method] of TAKEN_METHODS.entries()) {
+    for (const [at, method] of SUMMED_METHODS.entries()) {
       const one = counted[method];
       if (!one) continue;
       const expected = (sums[at] ?? 0) + (method === "cash" ? closing.float_pence : 0);

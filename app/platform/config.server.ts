@@ -31,6 +31,9 @@ const NEEDS = [
   ["BACKUP_KEEP", "BACKUP_DIR"],
 ] as const;
 
+/** Stripe itself. Whatever else is asked in its place moves no money. */
+export const STRIPE_API = "https://api.stripe.com";
+
 const environment = z.object({
   NODE_ENV: oneOf(["production", "development", "test"], "development"),
   PORT: wholeNumber(0, 65_535, 3000),
@@ -60,6 +63,7 @@ const environment = z.object({
   DNS_SERVERS: dnsServers(),
   CALENDLY_URL: origin("https://calendly.com"),
   CALENDLY_API_URL: origin("https://api.calendly.com"),
+  STRIPE_API_URL: origin(STRIPE_API),
   EMAILJS_URL: origin("https://api.emailjs.com"),
   YOUTUBE_URL: origin("https://www.youtube.com"),
   VIMEO_URL: origin("https://vimeo.com"),
@@ -211,6 +215,7 @@ function asConfig(env: z.output<typeof environment>) {
     dnsServers: env.DNS_SERVERS,
     calendlyUrl: env.CALENDLY_URL,
     calendlyApiUrl: env.CALENDLY_API_URL,
+    stripeApiUrl: env.STRIPE_API_URL,
     emailjsUrl: env.EMAILJS_URL,
     youtubeUrl: env.YOUTUBE_URL,
     vimeoUrl: env.VIMEO_URL,

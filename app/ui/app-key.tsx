@@ -16,7 +16,7 @@ export function AppKey({ qr, typed }: { qr: boolean[][]; typed: string }) {
 type Props = { modules: readonly (readonly boolean[])[]; label: string };
 
 /** Dark on light in both themes: many cameras read no other. */
-function QrCode({ modules, label }: Props) {
+export function QrCode({ modules, label }: Props) {
   const dark = modules.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")));
   return (
     <svg

@@ -249,6 +249,67 @@ export type LedgerTables = {
     decided_at: number | null;
     decided_by: string | null;
   };
+  /** A seller's account at a provider. `key` and `signing_key` are sealed; `signing_key` empty: no notices come. */
+  tills: {
+    seller_id: string;
+    provider: string;
+    mode: "live" | "test" | "pretend";
+    key: string;
+    signing_key: string;
+    is_on: number;
+    updated_at: number;
+  };
+  /** An address at which a client pays what they owe one seller for these appointments (JSON: ids). */
+  pay_links: {
+    id: string;
+    secret_hash: string;
+    seller_id: string;
+    client_id: string | null;
+    appointments: string;
+    withdrawn_at: number | null;
+    mailed_at: number | null;
+    at: number;
+    actor: string;
+  };
+  /** A page at the provider, made by one press. `session`: its id there; null while it is being made. */
+  pay_pages: {
+    id: string;
+    link_id: string;
+    seller_id: string;
+    provider: string;
+    mode: "live" | "test" | "pretend";
+    pence: number;
+    /** `differs`: what came is not what was to be paid: a person decides, and `returned` follows. `tested`: with a test key, so no money came. */
+    state: "open" | "paid" | "expired" | "differs" | "returned" | "tested";
+    session: string | null;
+    url: string | null;
+    /** The payment's id there. */
+    provider_ref: string | null;
+    /** What came, in the smallest unit of its currency. */
+    paid_amount: number | null;
+    paid_currency: string | null;
+    /** Of the ledger. */
+    payment_id: string | null;
+    receipt_due: number;
+    at: number;
+    until: number;
+    /** When the provider is asked next; null: its state is final. */
+    check_at: number | null;
+  };
+  /** What goes back to the card of a page. `id`: of the payment in the ledger that it counters. */
+  online_refunds: {
+    id: string;
+    page_id: string;
+    amount: number;
+    state: "due" | "done" | "refused";
+    provider_ref: string | null;
+    /** Why the provider refused it, for the practice. */
+    words: string | null;
+    at: number;
+    done_at: number | null;
+    next_at: number | null;
+    tries: number;
+  };
   /** The last nightly check of the ledger, in one row. `fault` null: it agreed. */
   ledger_checks: { id: number; at: number; entries: number; fault: string | null };
 };

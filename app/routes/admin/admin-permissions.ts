@@ -48,6 +48,8 @@ const OPENED: Record<string, Needs> = {
   "/admin/money/vouchers": see("payments"),
   "/admin/money/vouchers/:id": change("payments"),
   "/admin/money/sellers/:therapistId": change("sellers"),
+  "/admin/money/links": change("payments"),
+  "/admin/money/online/:seller": change("sellers"),
   "/admin/money/accountant": { get: ["export", "payments"] },
   "/admin/money/export.csv": { get: ["export", "payments"] },
   "/admin/money/statements": { get: ["see", "payments"], post: ["see", "payments"] },

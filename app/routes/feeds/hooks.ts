@@ -1,4 +1,5 @@
 import { type ReportOutcome, receiveReport } from "#app/connections/calendly/receive-webhook.server.ts";
+import { receiveStripeNotice } from "#app/payments/online/receive-notice.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readRawBody } from "#app/platform/http/read-body.server.ts";
@@ -7,7 +8,10 @@ import type { Route } from "./+types/hooks.ts";
 type Receive = (app: AppContext, report: { body: Uint8Array; headers: Headers }) => Promise<ReportOutcome>;
 
 /** Who may report to us. Each checks the signature over the body as it came. */
-const RECEIVERS = new Map<string, Receive>([["calendly", receiveReport]]);
+const RECEIVERS = new Map<string, Receive>([
+  ["calendly", receiveReport],
+  ["stripe", receiveStripeNotice],
+]);
 
 const STATUS: Record<ReportOutcome["kind"], number> = {
   off: 404,

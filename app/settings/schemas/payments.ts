@@ -6,6 +6,8 @@ export const payments = z.object({
   since: z.number().int().nullable().default(null),
   /** Whether the bookkeepers get a mail with a link on the first of a month. */
   monthlyMail: z.boolean().default(false),
+  /** Whether a seller has switched on payments by link. */
+  online: z.boolean().default(false),
 });
 
 export type PaymentRules = z.output<typeof payments>;

@@ -4,6 +4,7 @@ import { localeMoment } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { getClientMoney } from "#app/payments/client-money.server.ts";
 import { METHODS, MONEY_ERROR, methodName, parseMoney, sum, TAKEN_METHODS } from "#app/payments/money.ts";
+import { makeLink } from "#app/payments/online/pay-links.server.ts";
 import { giveCreditBack } from "#app/payments/take-back.server.ts";
 import { addCredit, payTogether } from "#app/payments/take-payment.server.ts";
 import type { Fields, FormReply } from "#app/platform/form-fields.ts";
@@ -50,6 +51,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const answer = (reply: Omit<Reply, "typed">, status: number) => data<Reply>({ ...reply, typed: fields }, { status });
   const key = fields.key ?? "";
   const clientId = params.id;
+  const appointmentIds = Object.keys(fields).flatMap((name) => (name.startsWith("visit.") ? [name.slice(6)] : []));
+  if (intent === "pay" && fields.method === "link") {
+    const outcome = await makeLink(app, actor, appointmentIds);
+    if (outcome.kind === "not-found") throw refusedAs("not-found");
+    if (outcome.kind === "invalid") return answer({ conflict: outcome.errors.link }, 409);
+    return redirect(`${href("/admin/money/links")}?link=${outcome.id}`, 303);
+  }
   const method = METHODS.find((one) => one === fields.method);
   const taken = TAKEN_METHODS.find((one) => one === fields.method);
   const pence = parseMoney(fields.amount ?? "");
@@ -58,7 +66,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (intent === "pay" ? !method : intent === "add" && !taken) {
     return answer({ errors: { method: "Choose how it is paid." } }, 422);
   }
-  const appointmentIds = Object.keys(fields).flatMap((name) => (name.startsWith("visit.") ? [name.slice(6)] : []));
   const seenPence = /^\d{1,9}$/.test(fields.seen ?? "") ? Number(fields.seen) : -1;
   const outcome =
     intent === "pay" && method
@@ -132,7 +139,7 @@ export default function ClientAccount({ loaderData, actionData }: Route.Componen
 }
 
 /** What is ticked is paid by one press; what belongs to two sellers is two payments, and says so first. */
-function Unpaid({ unpaid, sellers, creditPence, pressKey: sentKey, may }: Loaded) {
+function Unpaid({ unpaid, sellers, creditPence, pressKey: sentKey, may, paysOnline }: Loaded) {
   const [left, setLeft] = useState<readonly string[]>([]);
   const chosen = unpaid.filter(({ id }) => !left.includes(id));
   const total = sum(chosen.map(({ owedPence: pence }) => ({ pence })));
@@ -187,6 +194,11 @@ function Unpaid({ unpaid, sellers, creditPence, pressKey: sentKey, may }: Loaded
               {methodName(method)}, {priceInFull(total)}
             </Button>
           ))}
+          {paysOnline && (
+            <Button name="method" value="link" look="outline" className="col-span-2">
+              Let them pay online
+            </Button>
+          )}
           {creditPence > 0 && (
             <Button name="method" value="credit" look="outline" className="col-span-2">
               From credit of {priceInFull(creditPence)}

@@ -15,8 +15,8 @@ import {
   MONEY_ERROR,
   methodName,
   parseMoney,
+  SUMMED_METHODS,
   sumsIn,
-  TAKEN_METHODS,
   type TakenMethod,
 } from "#app/payments/money.ts";
 import { listSellersFor } from "#app/payments/sellers.server.ts";
@@ -62,6 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   const before = month.findLast((one) => one.day < day && one.closing)?.closing ?? lastClosing;
   return {
+    ...(payments.online && { paysOnline: true as const }),
     day,
     today,
     sellers,
@@ -132,7 +133,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "End of the day"
 export default function EndOfDay({ loaderData, actionData }: Route.ComponentProps) {
   const { day, today, sums, payments, closing, sellers, seller, sells } = loaderData;
   const can = useMay();
-  const taken = TAKEN_METHODS.reduce((all, method) => all + sums[method].pence, 0);
+  const taken = SUMMED_METHODS.reduce((all, method) => all + sums[method].pence, 0);
   const to = (other: string) => placeOf({ day: other, seller });
   const title = day === today ? "End of the day" : "Money of a day";
   return (
@@ -144,6 +145,11 @@ export default function EndOfDay({ loaderData, actionData }: Route.ComponentProp
         {day < today && (
           <LinkButton to={to(addDays(day, 1))} look="outline" size="small">
             Day after
+          </LinkButton>
+        )}
+        {loaderData.paysOnline && sells && (
+          <LinkButton to={href("/admin/money/links")} look="outline" size="small">
+            Links to pay by
           </LinkButton>
         )}
         <LinkButton to={href("/admin/money/unpaid")} look="outline" size="small">
@@ -336,10 +342,22 @@ function Count({ day, seller, sums, taken, floatPence, typed }: Loaded & { typed
             </span>
             <span className="figures text-right">{priceInFull(sums.bank.pence)}</span>
           </li>
+          {sums.online.count > 0 && (
+            <li className={ROW}>
+              <span>
+                <span className="font-[650]">Online</span>
+                <span className="block text-sm text-ink-soft">not counted: the provider sends it to the bank</span>
+              </span>
+              <span aria-hidden="true" className={WIDE}>
+                {sums.online.count}
+              </span>
+              <span className="figures text-right">{priceInFull(sums.online.pence)}</span>
+            </li>
+          )}
           <li className={classNames(ROW, "border-t-2 border-b-0 border-t-ink font-[650]")}>
             <span>Taken, without the float</span>
             <span aria-hidden="true" className={WIDE}>
-              {TAKEN_METHODS.reduce((all, method) => all + sums[method].count, 0)}
+              {SUMMED_METHODS.reduce((all, method) => all + sums[method].count, 0)}
             </span>
             <span className="figures text-right">{priceInFull(taken)}</span>
             <span className="hidden lg:block" />
@@ -410,7 +428,7 @@ function Closed({ sums, taken, closing }: Loaded) {
         </Notice>
       )}
       <ul>
-        {TAKEN_METHODS.map((method) => (
+        {SUMMED_METHODS.filter((method) => method !== "online" || sums.online.count > 0).map((method) => (
           <li key={method} className="flex justify-between gap-3 border-b border-line py-3">
             <span>
               <span className="font-[650]">{methodName(method)}</span>

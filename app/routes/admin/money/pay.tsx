@@ -8,6 +8,7 @@ import { type Checkout, getCheckout } from "#app/payments/checkout.server.ts";
 import { chargeFee, returnFee, waiveFee } from "#app/payments/fees.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import { MONEY_ERROR, methodName, paidInWords, parseMoney, TAKEN_METHODS } from "#app/payments/money.ts";
+import { makeLink } from "#app/payments/online/pay-links.server.ts";
 import { findByCode } from "#app/payments/shop/sell.server.ts";
 import { coverOf, leftInWords, type Voucher, voucherName } from "#app/payments/shop/vouchers.ts";
 import { giveBack, takeBack, UNDO_MS, writeOff } from "#app/payments/take-back.server.ts";
@@ -106,6 +107,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (outcome.kind === "not-found") throw refusedAs("not-found");
     if (outcome.kind === "invalid") return answer({ errors: outcome.errors }, 422);
     return redirect(href("/admin/money/receipts/:id", { id: outcome.id }), 303);
+  }
+  if (intent === "link") {
+    const outcome = await makeLink(app, actor, [params.id]);
+    if (outcome.kind === "not-found") throw refusedAs("not-found");
+    if (outcome.kind === "invalid") return answer({ conflict: outcome.errors.link }, 409);
+    return redirect(`${href("/admin/money/links")}?link=${outcome.id}`, 303);
   }
   if (intent === "find") return findVoucher(app, actor, { id: params.id, fields });
   if (intent === "save") {
@@ -215,6 +222,13 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
         />
       ) : (
         <Owed pence={owedPence} />
+      )}
+      {may && loaderData.paysOnline && (
+        <Form method="post" className="mt-4 border-t border-line pt-4">
+          <Button name="intent" value="link" look="outline" size="small">
+            Let them pay online
+          </Button>
+        </Form>
       )}
       <Afterwards {...loaderData} isPaid={isPaid} asksAddress={actionData?.errors?.address !== undefined} />
     </div>

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { listSales, mayShareTakings, salesForm, salesFormOf, saveSales } from "#app/payments/sellers.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -34,6 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     stored: fieldsOf(salesFormOf(sales)),
     lacksName: sale === "therapist" && seller?.legal_name === "",
     mayShare: mayShareTakings(actor, sales),
+    sellerId: sale === "therapist" ? (seller?.id ?? null) : null,
     services: services.map(({ id, title }) => ({ id, title })),
   };
 }
@@ -81,6 +82,16 @@ export default function Seller({ loaderData, actionData }: Route.ComponentProps)
         intro={decides ? "Whose sale a treatment is, and what receipts say" : "Your sales and receipts"}
       />
       <SavedNotice />
+      {loaderData.sellerId && mayShare && (
+        <p className="mb-4">
+          <Link
+            to={href("/admin/money/online/:seller", { seller: loaderData.sellerId })}
+            className="prose-link inline-flex min-h-11 items-center"
+          >
+            Payments online
+          </Link>
+        </p>
+      )}
       {lacksName && (
         <Notice tone="warning" className="mb-6">
           Enter the name and the address on their receipts. Without a name {name} can’t issue a receipt.

@@ -1,5 +1,6 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
+
 import { getLedgerCheck, listBookkeepers, switchMonthlyMail } from "#app/payments/payments.jobs.server.ts";
 import {
   getPracticeSeller,
@@ -121,6 +122,12 @@ export default function PaymentsSetting({
               className="prose-link inline-flex min-h-11 items-center"
             >
               Products and courses
+            </Link>
+            <Link
+              to={href("/admin/money/online/:seller", { seller: "1" })}
+              className="prose-link inline-flex min-h-11 items-center"
+            >
+              Payments online
             </Link>
           </p>
         )}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
+import { getLink, listDue, payUrlOf, recipientOf, sumOf } from "#app/payments/online/pay-links.db.server.ts";
+import { CARD_WAIT } from "#app/payments/online/provider.ts";
+import { dateFormat } from "#app/platform/date-words.ts";
+import { MailButton, MailFact, MailText } from "#app/ui/mail-frame.tsx";
+
+/** Says how much and to whom, and no treatment: the address may be read by others. */
+export const payLinkMail = defineMail({
+  id: "pay-link-client",
+  title: "Link to pay by",
+  data: z.object({ linkId: z.string() }),
+  words: {
+    "pay-link": {
+      about: "When you email someone a link to pay by.",
+      words: { subject: "Your link to pay {practice}", opening: "Hello,\n\nYou can pay by card online.", closing: "" },
+      facts: ["practice", "phone"],
+    },
+  },
+  load: async ({ app, db }, { linkId }) => {
+    const link = await getLink(db, linkId);
+    const to = link && (await recipientOf(db, link));
+    if (!link || !to || link.withdrawn_at !== null) return null;
+    const owed = sumOf(await listDue(db, link));
+    const seller = db.selectFrom("sellers").select("legal_name").where("id", "=", link.seller_id);
+    if (owed === 0) return null;
+    return { to, owed, seller: (await seller.executeTakeFirst())?.legal_name ?? "", url: payUrlOf(app, linkId) };
+  },
+  body: ({ owed, seller, url }, { sender }) => ({
+    why: `You got this because ${sender.name} sent you a link to pay by.`,
+    named: { practice: sender.name, phone: sender.phone },
+    children: (
+      <>
+        <MailFact>
+          {priceInFull(owed)} to {seller || sender.name}
+        </MailFact>
+        <MailButton href={url}>See what it is for, and pay</MailButton>
+        <MailText>You can also pay at the practice. Then the link needs nothing from you.</MailText>
+      </>
+    ),
+  }),
+  example: ({ siteUrl }) => ({
+    to: EXAMPLE_CLIENT,
+    owed: 4800,
+    seller: "Your legal name",
+    url: `${siteUrl}/pay/example`,
+  }),
+});
+
+/** Once the provider has taken the refund: what goes back, and how long a bank may take to show it. */
+export const refundSent = defineMail({
+  id: "refund-sent-client",
+  title: "Money goes back to a card",
+  data: z.object({ refundId: z.string() }),
+  words: {
+    "refund-sent": {
+      about: "When what was paid online goes back to the card.",
+      words: { subject: "{amount} goes back to your card", opening: "Hello,", closing: "" },
+      facts: ["amount", "practice", "phone"],
+    },
+  },
+  load: async ({ db }, { refundId }) => {
+    const row = await db
+      .selectFrom("online_refunds")
+      .innerJoin("pay_pages", "pay_pages.id", "online_refunds.page_id")
+      .select(["online_refunds.amount", "online_refunds.done_at", "pay_pages.link_id", "pay_pages.paid_currency"])
+      .where("online_refunds.id", "=", refundId)
+      .where("online_refunds.state", "=", "done")
+      .executeTakeFirst();
+    const link = row && (await getLink(db, row.link_id));
+    const to = link && (await recipientOf(db, link));
+    if (!row || !to || row.paid_currency !== "gbp") return null;
+    return { to, amount: row.amount, at: row.done_at ?? 0 };
+  },
+  body: ({ amount, at }, { sender, zone: timeZone }) => ({
+    why: `You got this because you paid ${sender.name} online.`,
+    named: { practice: sender.name, phone: sender.phone, amount: priceInFull(amount) },
+    children: (
+      <>
+        <MailText>
+          {priceInFull(amount)} went back to the card that you paid with on{" "}
+          {dateFormat("en-GB", { dateStyle: "long", timeZone }).format(at)}. {CARD_WAIT}
+        </MailText>
+      </>
+    ),
+  }),
+  example: ({ now }) => ({ to: EXAMPLE_CLIENT, amount: 4800, at: now }),
+});

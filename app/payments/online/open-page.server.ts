@@ -1,0 +1,128 @@
+import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
+import { findLink, listDue, payUrlOf, recipientOf, sumOf } from "#app/payments/online/pay-links.db.server.ts";
+import { LEAST_PENCE, PAGE_MS } from "#app/payments/online/provider.ts";
+import { getPage, settlePage } from "#app/payments/online/settle-page.server.ts";
+import { openTill } from "#app/payments/online/tills.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { consumeRateLimits } from "#app/platform/limits.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+
+export type OpenOutcome =
+  /** There is a page at the provider to go on to. */
+  | { kind: "ready" }
+  /** Nothing is to be paid by it: its own page says why. */
+  | { kind: "nothing" }
+  /** The provider did not do what was asked. */
+  | { kind: "failed" }
+  | { kind: "limited"; retryAfterSeconds: number }
+  | { kind: "not-found" };
+
+// New pages, as each could try a stolen card: a press that comes back to its open page doesn't count.
+const OF_LINK = { limit: 3, windowSeconds: 3600 };
+const OF_ADDRESS = { limit: 20, windowSeconds: 3600 };
+// What is left of a page must be enough to type a card.
+const LEAST_LEFT_MS = 10 * 60_000;
+
+/** Makes the provider's page for what a link's client owes now, or finds the one that is open. */
+export async function openPayPage(
+  app: AppContext,
+  { secret, clientAddress }: { secret: string; clientAddress: string },
+): Promise<OpenOutcome> {
+  const db = app.db.kysely;
+  const link = await findLink(db, secret);
+  if (!link) return { kind: "not-found" };
+  const till = await openTill(app, db, { sellerId: link.seller_id });
+  if (!(await readPractice(app)).settings.payments.on || link.withdrawn_at !== null || !till?.isOn)
+    return { kind: "nothing" };
+  const usable = await closeOthers(app, link.id);
+  if (usable === "paid") return { kind: "nothing" };
+  if (usable === null) {
+    const limits = [
+      { key: `pay-page:link:${link.id}`, ...OF_LINK },
+      { key: `pay-page:from:${rateKeyOf(clientAddress)}`, ...OF_ADDRESS },
+    ];
+    const limit = await consumeRateLimits(app, limits);
+    if (limit.kind === "limited") return limit;
+  }
+  const pageId = await db.transaction().execute((tx) => preparePage(tx, app, { secret, mode: till.mode }));
+  const page = pageId && (await getPage(db, pageId));
+  if (!page) return { kind: "nothing" };
+  if (page.url !== null) return { kind: "ready" };
+  const seller = await db
+    .selectFrom("sellers")
+    .select("legal_name")
+    .where("id", "=", link.seller_id)
+    .executeTakeFirst();
+  const to = await recipientOf(db, link);
+  const opened = await till.provider.open({
+    ...{ id: page.id, pence: page.pence, until: page.until },
+    words: seller?.legal_name ? `Payment to ${seller.legal_name}` : "Payment",
+    email: to?.address ?? null,
+    backUrl: `${payUrlOf(app, link.id)}?back`,
+  });
+  await noteAdapter(app, "stripe", opened.kind === "fault" ? opened.fault : null);
+  if (opened.kind === "fault") return { kind: "failed" };
+  await db.updateTable("pay_pages").set(opened.value).where("id", "=", page.id).execute();
+  return { kind: "ready" };
+}
+
+/** One open page for a link at a time. `paid`: one of them was; null: a new one is needed. */
+async function closeOthers(app: AppContext, linkId: string): Promise<string | "paid" | null> {
+  const open = await app.db.kysely
+    .selectFrom("pay_pages")
+    .selectAll()
+    .where("link_id", "=", linkId)
+    .where("state", "in", ["open", "differs"])
+    .orderBy("at")
+    .execute();
+  let usable: string | null = null;
+  // Until a person has looked at what came, nothing more is to be paid.
+  if (open.some(({ state }) => state === "differs")) return "paid";
+  for (const page of open) {
+    const closes = page.until - app.clock.now() < LEAST_LEFT_MS;
+    const state = await settlePage(app, page.id, { closes });
+    if (state !== "open" && state !== "expired") return "paid";
+    if (state === "open" && !closes) usable = page.id;
+  }
+  return usable;
+}
+
+/** Two presses at once find one page. Null: nothing is to be paid. */
+async function preparePage(
+  tx: Tx,
+  app: AppContext,
+  { secret, mode }: { secret: string; mode: "live" | "test" | "pretend" },
+): Promise<string | null> {
+  const known = await findLink(tx, secret);
+  if (!known) return null;
+  // An update that changes nothing locks the row on either engine.
+  const locked = tx.updateTable("pay_links").set((link) => ({ at: link.ref("at") }));
+  await locked.where("id", "=", known.id).execute();
+  const link = await findLink(tx, secret);
+  if (!link || link.withdrawn_at !== null) return null;
+  const pence = sumOf(await listDue(tx, link));
+  if (pence < LEAST_PENCE) return null;
+  const now = app.clock.now();
+  const open = await tx
+    .selectFrom("pay_pages")
+    .select(["id", "pence"])
+    .where("link_id", "=", link.id)
+    .where("state", "=", "open")
+    .where("until", ">", now + LEAST_LEFT_MS)
+    .orderBy("at", "desc")
+    .execute();
+  const same = open.find((page) => page.pence === pence);
+  if (same) return same.id;
+  const id = newId();
+  const nothing = { session: null, url: null, provider_ref: null, paid_amount: null, paid_currency: null };
+  const page = { id, link_id: link.id, seller_id: link.seller_id, provider: "stripe", mode, pence };
+  const times = { at: now, until: now + PAGE_MS, check_at: now + 60_000 };
+  await tx
+    .insertInto("pay_pages")
+    .values({ ...page, ...nothing, ...times, state: "open", payment_id: null, receipt_due: 0 })
+    .execute();
+  return id;
+}

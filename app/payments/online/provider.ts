@@ -1,0 +1,50 @@
+import type { AdapterFault } from "#app/adapters/adapter.ts";
+
+export const PROVIDERS = { stripe: "Stripe" } as const;
+export type ProviderName = keyof typeof PROVIDERS;
+
+/** `test`: a key with which no money moves. `pretend`: what answers is not the provider at all. */
+export type Mode = "live" | "test" | "pretend";
+
+export const MODE_WORDS: Record<Exclude<Mode, "live">, string> = {
+  test: "This is a test: no money moves, and nothing is recorded.",
+  pretend: "This is pretend: no money moves. Payments stand in the records of this installation only.",
+};
+
+/** What a provider says of one of its pages. `amount`: in the smallest unit of `currency`, which is in lower case. */
+export type PageState =
+  | { state: "open" | "expired" }
+  | { state: "paid"; ref: string; amount: number; currency: string };
+
+export type Answer<Value> = { kind: "answer"; value: Value } | { kind: "fault"; fault: AdapterFault };
+
+/** `id` makes a repeated request open one page only. `until`: epoch ms. */
+export type NewPage = {
+  id: string;
+  pence: number;
+  words: string;
+  email: string | null;
+  backUrl: string;
+  until: number;
+};
+
+/** The same of every provider. Each call may be repeated. */
+export type Provider = {
+  open(page: NewPage): Promise<Answer<{ session: string; url: string }>>;
+  read(session: string): Promise<Answer<PageState>>;
+  /** Closes a page to payments, and says how it ended: it may have been paid. */
+  expire(session: string): Promise<Answer<PageState>>;
+  /** `refused`: asking again changes nothing. */
+  refund(refund: { id: string; ref: string; amount: number }): Promise<Answer<Refunded>>;
+};
+
+export type Refunded = { state: "done"; ref: string } | { state: "refused"; words: string };
+
+/** Less than this no provider takes. */
+export const LEAST_PENCE = 50;
+
+/** How long a page at the provider can be paid on. Stripe allows 30 minutes to a day. */
+export const PAGE_MS = 60 * 60_000;
+
+/** As the card's bank may take it, in words for whoever waits for it. */
+export const CARD_WAIT = "Banks usually take 5 to 10 working days to show it.";

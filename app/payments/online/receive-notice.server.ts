@@ -1,0 +1,82 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { settlePage } from "#app/payments/online/settle-page.server.ts";
+import { listSigningTills } from "#app/payments/online/tills.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { hashOf } from "#app/platform/ids.server.ts";
+
+type Notice = { body: Uint8Array; headers: Headers };
+/** `not-found`: nothing that concerns us; it is not sent again. */
+export type NoticeOutcome = { kind: "off" | "unsigned" | "not-found" | "repeated" | "received" };
+
+const noticeShape = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string(),
+  data: z.object({ object: z.object({ id: z.string().min(1).max(255) }) }),
+});
+
+// They are answered within a second: what takes longer is asked again by the job.
+const READ_LIMITS = { ms: 800 };
+
+/** What Stripe reports by itself. It only says where to look: how the page stands is read from Stripe. */
+export async function receiveStripeNotice(app: AppContext, { body, headers }: Notice): Promise<NoticeOutcome> {
+  const tills = await listSigningTills(app, "stripe");
+  if (tills.length === 0) return { kind: "off" };
+  const signed = signatureFrom(headers);
+  const now = app.clock.now();
+  const sender = tills.find(({ signingKey }) => isSigned({ key: signingKey, ...signed, body, now }));
+  if (!sender) return { kind: "unsigned" };
+  const read = noticeShape.safeParse(jsonOf(body));
+  if (!read.success || !read.data.type.startsWith("checkout.session.")) return { kind: "not-found" };
+  const { id, data } = read.data;
+  const noted = await app.db.kysely.transaction().execute(async (tx) => {
+    const page = await tx
+      .selectFrom("pay_pages")
+      .select("id")
+      .where("session", "=", data.object.id)
+      .where("seller_id", "=", sender.sellerId)
+      .executeTakeFirst();
+    if (!page) return "not-found";
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto("hook_events")
+      .values({ adapter: "stripe", id: hashOf(id), at: now })
+      .onConflict((conflict) => conflict.columns(["adapter", "id"]).doNothing())
+      .executeTakeFirst();
+    if (Number(numInsertedOrUpdatedRows) !== 1) return "repeated";
+    const due = tx.updateTable("pay_pages").set({ check_at: now }).where("id", "=", page.id);
+    await due.where("check_at", "is not", null).execute();
+    return { pageId: page.id };
+  });
+  if (typeof noted === "string") return { kind: noted };
+  await settlePage(app, noted.pageId, { limits: READ_LIMITS });
+  return { kind: "received" };
+}
+
+/** `t=1795208400,v1=a62c…`, with a signature for each secret while one is replaced. */
+function signatureFrom(headers: Headers): { timestamp: number; signatures: string[] } {
+  const pairs = (headers.get("stripe-signature") ?? "").split(",").map((pair) => pair.trim().split("="));
+  const timestamp = pairs.find(([name]) => name === "t")?.[1];
+  const signatures = pairs.flatMap(([name, value]) => (name === "v1" && value ? [value] : []));
+  return { timestamp: timestamp ? Number(timestamp) : Number.NaN, signatures };
+}
+
+const TOLERANCE_MS = 300_000;
+
+type Signed = { key: string; timestamp: number; signatures: readonly string[]; body: Uint8Array; now: number };
+
+/** Whether `key` signed `<timestamp>.<body>` (HMAC-SHA256, hex) within five minutes of now, before or after. */
+function isSigned({ key, timestamp, signatures, body, now }: Signed): boolean {
+  if (key === "" || !Number.isInteger(timestamp) || Math.abs(now - timestamp * 1000) > TOLERANCE_MS) return false;
+  const expected = createHmac("sha256", key).update(`${timestamp}.`).update(body).digest();
+  return signatures.some(
+    (signature) => /^[0-9a-f]{64}$/.test(signature) && timingSafeEqual(expected, Buffer.from(signature, "hex")),
+  );
+}
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,161 @@
+import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
+import { openLedger, record } from "#app/payments/ledger.server.ts";
+import { getLink, listDue, sumOf } from "#app/payments/online/pay-links.db.server.ts";
+import type { Answer, PageState } from "#app/payments/online/provider.ts";
+import { openTill } from "#app/payments/online/tills.server.ts";
+import { addService, makeBill, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import type { Outgoing } from "#app/platform/outbound/send-out.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+
+export type StoredPage = LedgerTables["pay_pages"];
+
+export async function getPage(db: Queries, id: string): Promise<StoredPage | null> {
+  return (await db.selectFrom("pay_pages").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+type Settling = { limits?: Outgoing["limits"]; closes?: boolean };
+
+/**
+ * Asks the provider how a page stands, and does what follows from it once: notice, return page, job and press all end
+ * here. `closes`: it is not to be paid any more. What is owed no longer is not to be paid either.
+ */
+export async function settlePage(
+  app: AppContext,
+  pageId: string,
+  { limits = {}, closes = false }: Settling = {},
+): Promise<StoredPage["state"] | null> {
+  const db = app.db.kysely;
+  const page = await getPage(db, pageId);
+  if (!page || page.check_at === null) return page?.state ?? null;
+  if (page.session === null) return endUnopened(app, page);
+  const till = await openTill(app, db, { sellerId: page.seller_id, limits });
+  if (!till) {
+    await askLater(app, page);
+    return page.state;
+  }
+  const { provider } = till;
+  let found: Answer<PageState> = await provider.read(page.session);
+  if (found.kind === "answer" && found.value.state === "open" && (closes || !(await isStillOwed(db, page)))) {
+    found = await provider.expire(page.session);
+  }
+  await noteAdapter(app, "stripe", found.kind === "fault" ? found.fault : null);
+  if (found.kind === "fault") {
+    await askLater(app, page);
+    return page.state;
+  }
+  const state = found.value;
+  return db.transaction().execute((tx) => applyState(tx, app, { pageId, state }));
+}
+
+/** The press that made it ended before the provider answered: nobody has its address, so nobody can pay on it. */
+async function endUnopened({ db, clock }: AppContext, page: StoredPage): Promise<StoredPage["state"]> {
+  if (clock.now() < page.until) return page.state;
+  await db.kysely
+    .updateTable("pay_pages")
+    .set({ state: "expired", check_at: null })
+    .where("id", "=", page.id)
+    .where("session", "is", null)
+    .execute();
+  return "expired";
+}
+
+async function isStillOwed(db: Queries, page: StoredPage): Promise<boolean> {
+  const link = await getLink(db, page.link_id);
+  if (!link || link.withdrawn_at !== null) return false;
+  return sumOf(await listDue(db, link)) === page.pence;
+}
+
+const MINUTE_MS = 60_000;
+const SLOWEST_MS = 15 * MINUTE_MS;
+
+/** Each time later than the last, as a page is paid soon or not at all. */
+function nextCheck({ at, until }: Pick<StoredPage, "at" | "until">, now: number): number {
+  const wait = Math.min(SLOWEST_MS, Math.max(MINUTE_MS, (now - at) / 2));
+  return now < until ? Math.min(now + wait, until + MINUTE_MS) : now + wait;
+}
+
+async function askLater({ db, clock }: AppContext, page: StoredPage): Promise<void> {
+  const next = nextCheck(page, clock.now());
+  const open = db.kysely.updateTable("pay_pages").set({ check_at: next }).where("id", "=", page.id);
+  await open.where("check_at", "is not", null).execute();
+}
+
+async function applyState(
+  tx: Tx,
+  app: AppContext,
+  { pageId, state }: { pageId: string; state: PageState },
+): Promise<StoredPage["state"]> {
+  const before = await getPage(tx, pageId);
+  if (!before) return "expired";
+  // Desks and other reports of this page wait here.
+  const ledger = await openLedger(tx, before.seller_id);
+  const page = await getPage(tx, pageId);
+  if (!page || page.check_at === null) return page?.state ?? "expired";
+  const set = (values: Partial<StoredPage>) =>
+    tx.updateTable("pay_pages").set(values).where("id", "=", pageId).execute();
+  const now = app.clock.now();
+  if (state.state === "open") {
+    await set({ check_at: nextCheck(page, now) });
+    return "open";
+  }
+  if (state.state === "expired") {
+    await set({ state: "expired", check_at: null });
+    return "expired";
+  }
+  const came = { provider_ref: state.ref, paid_amount: state.amount, paid_currency: state.currency, check_at: null };
+  if (page.mode === "test") {
+    await set({ ...came, state: "tested" });
+    return "tested";
+  }
+  if (state.currency !== "gbp" || state.amount !== page.pence) {
+    await set({ ...came, state: "differs" });
+    return "differs";
+  }
+  const paymentId = newId();
+  await set({ ...came, state: "paid", payment_id: paymentId, receipt_due: 1 });
+  const { zone } = (await readPractice(app, tx)).settings.bookingRules;
+  const day = await openDayOf(tx, { sellerId: page.seller_id, day: localDateOf(now, zone) });
+  const writing = { ledger, by: { at: now, actor: "system" }, takingId: newId(), day };
+  await recordPayment(writing, { page, paymentId });
+  return "paid";
+}
+
+const NO_PAYMENT = { tip_pence: 0, tip_therapist_id: null, counters: null, reason: null };
+const TOO_MUCH = "Paid online when it was owed no more";
+
+/** One payment, to what is owed of its link. What is owed no more, as the desk was first, goes back to the card. */
+async function recordPayment(
+  writing: Writing,
+  { page, paymentId }: { page: StoredPage; paymentId: string },
+): Promise<void> {
+  const { ledger, by, takingId, day } = writing;
+  const { tx, sellerId } = ledger;
+  const link = await getLink(tx, page.link_id);
+  const keys = { seller_id: sellerId, client_id: link?.client_id ?? null, taking_id: takingId, method: "online", day };
+  await record(ledger, "payments", [{ ...NO_PAYMENT, ...keys, ...by, id: paymentId, pence: page.pence }]);
+  let left = page.pence;
+  for (const { appointment, bill, pence: owed } of link ? await listDue(tx, link) : []) {
+    const part = Math.min(left, owed);
+    if (part === 0) continue;
+    left -= part;
+    const clientId = link?.client_id ?? null;
+    const billId = bill?.id ?? (await makeBill(writing, { appointmentId: appointment.id, clientId }));
+    if (!bill?.hasService && owed > (bill?.owedPence ?? 0)) await addService(writing, { billId, appointment });
+    const allocation = {
+      id: newId(),
+      seller_id: sellerId,
+      payment_id: paymentId,
+      bill_id: billId,
+      taking_id: takingId,
+    };
+    await record(ledger, "allocations", [{ ...allocation, pence: part, ...by }]);
+  }
+  if (left === 0) return;
+  const back = { ...NO_PAYMENT, ...keys, ...by, id: newId(), taking_id: newId(), pence: -left };
+  await record(ledger, "payments", [{ ...back, counters: paymentId, reason: TOO_MUCH }]);
+}

@@ -1,0 +1,239 @@
+import { z } from "zod";
+import { addAdapter, removeAdapter } from "#app/adapters/adapters.db.server.ts";
+import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
+import type { Mode, Provider, ProviderName } from "#app/payments/online/provider.ts";
+import { stripeOf } from "#app/payments/online/stripe.gateway.server.ts";
+import { listSales, mayShareTakings } from "#app/payments/sellers.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { change } from "#app/platform/audit.server.ts";
+import { STRIPE_API } from "#app/platform/config.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
+import { type Cell, readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { consumeRateLimit } from "#app/platform/limits.server.ts";
+import type { Outgoing } from "#app/platform/outbound/send-out.server.ts";
+import { may, needsConfirmation } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
+
+type Row = LedgerTables["tills"];
+
+const cellOf = (column: "key" | "signing_key", sellerId: string): Cell => ({ table: "tills", column, row: sellerId });
+
+/** As it was copied, without the blanks around it. Empty keeps the stored one. */
+const pasted = (pattern: RegExp, words: string) =>
+  z
+    .string()
+    .default("")
+    .transform((typed) => typed.trim())
+    .refine((typed) => typed === "" || pattern.test(typed), words);
+
+/** `hasKey`: one is stored. */
+export function tillForm({ hasKey }: { hasKey: boolean }) {
+  return z.object({
+    key: pasted(
+      /^(sk|rk)_(test|live)_[A-Za-z0-9]{8,240}$/,
+      "Copy the secret key again: it begins with sk_ or rk_, and is one line without blanks",
+    ).refine((typed) => typed !== "" || hasKey, "Enter the secret key"),
+    signingKey: pasted(
+      /^whsec_[\x21-\x7e]{8,240}$/,
+      "Copy the signing secret again: it begins with whsec_, and is one line without blanks",
+    ),
+  });
+}
+
+export type TypedTill = z.output<ReturnType<typeof tillForm>>;
+
+/** What a page may show of a till: nothing that is sealed. */
+export type TillView = {
+  sellerId: string;
+  sellerName: string;
+  therapistId: string | null;
+  isOn: boolean;
+  mode: Mode | null;
+  hasSigningKey: boolean;
+  /** The key is stored, and this machine's own key does not open it. */
+  isShut: boolean;
+};
+
+/** Null: no such seller, or not theirs to see. The practice's is the owners'; a therapist's their own. */
+export async function viewTill(app: AppContext, actor: Actor, sellerId: string): Promise<TillView | null> {
+  const db = app.db.kysely;
+  const { settings } = await readPractice(app);
+  const seller = settings.payments.on ? await sellerFor(db, actor, sellerId) : null;
+  if (!seller) return null;
+  const row = await getRow(db, sellerId);
+  return {
+    ...{ sellerId, sellerName: seller.legal_name || "This seller", therapistId: seller.therapist_id },
+    isOn: row?.is_on === 1,
+    mode: row?.mode ?? null,
+    hasSigningKey: Boolean(row?.signing_key),
+    isShut: row !== null && keysOf(app, row) === null,
+  };
+}
+
+async function sellerFor(db: Queries, actor: Actor, sellerId: string) {
+  const seller = await db.selectFrom("sellers").selectAll().where("id", "=", sellerId).executeTakeFirst();
+  if (!seller) return null;
+  if (sellerId === PRACTICE_SELLER || seller.therapist_id === null)
+    return may(actor, "change", "settings") ? seller : null;
+  const [sales] = await listSales(db, seller.therapist_id);
+  return sales && mayShareTakings(actor, sales) ? seller : null;
+}
+
+async function getRow(db: Queries, sellerId: string): Promise<Row | null> {
+  return (await db.selectFrom("tills").selectAll().where("seller_id", "=", sellerId).executeTakeFirst()) ?? null;
+}
+
+/** Null: this machine's key opens them no more. */
+function keysOf(app: AppContext, row: Row): { key: string; signingKey: string } | null {
+  const sealing = readSealingKey(app.config);
+  const key = sealing && unseal(sealing, cellOf("key", row.seller_id), row.key);
+  const signingKey =
+    sealing && row.signing_key ? unseal(sealing, cellOf("signing_key", row.seller_id), row.signing_key) : "";
+  return key && signingKey !== null ? { key, signingKey } : null;
+}
+
+export type OpenTill = {
+  sellerId: string;
+  isOn: boolean;
+  mode: Mode;
+  name: ProviderName;
+  provider: Provider;
+  signingKey: string;
+};
+
+/** A seller's provider with its key opened; also one that is switched off, as what was begun there is still read. */
+export async function openTill(
+  app: AppContext,
+  db: Queries,
+  { sellerId, limits = {} }: { sellerId: string; limits?: Outgoing["limits"] },
+): Promise<OpenTill | null> {
+  const row = await getRow(db, sellerId);
+  return row && opened(app, row, limits);
+}
+
+function opened(app: AppContext, row: Row, limits: Outgoing["limits"] = {}): OpenTill | null {
+  const keys = keysOf(app, row);
+  if (!keys) return null;
+  return {
+    ...{ sellerId: row.seller_id, isOn: row.is_on === 1, mode: row.mode, name: "stripe" },
+    ...{ provider: stripeOf(app, keys.key, limits), signingKey: keys.signingKey },
+  };
+}
+
+/** Those whose provider may send notices. */
+export async function listSigningTills(app: AppContext, name: ProviderName): Promise<OpenTill[]> {
+  const rows = await app.db.kysely
+    .selectFrom("tills")
+    .selectAll()
+    .where("provider", "=", name)
+    .where("signing_key", "<>", "")
+    .execute();
+  return rows.flatMap((row) => opened(app, row) ?? []);
+}
+
+/** Whether a link may be made for this seller. */
+export async function hasTill(db: Queries, sellerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("tills")
+    .select("is_on")
+    .where("seller_id", "=", sellerId)
+    .where("is_on", "=", 1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type ChangedTill = { kind: "saved" } | { kind: "unconfirmed" } | { kind: "not-found" };
+
+/** Stores what was pasted, and switches payments by link on. */
+export async function saveTill(
+  app: AppContext,
+  actor: Actor,
+  { sellerId, typed }: { sellerId: string; typed: TypedTill },
+): Promise<ChangedTill> {
+  const sealing = readOrMakeSealingKey(app.config);
+  return changeTill(app, actor, { sellerId, action: "on" }, (stored, now) => ({
+    ...{ seller_id: sellerId, provider: "stripe", is_on: 1, updated_at: now },
+    mode: typed.key ? modeOf(app, typed.key) : (stored?.mode ?? "test"),
+    key: typed.key ? seal(sealing, cellOf("key", sellerId), typed.key) : (stored?.key ?? ""),
+    signing_key: typed.signingKey
+      ? seal(sealing, cellOf("signing_key", sellerId), typed.signingKey)
+      : (stored?.signing_key ?? ""),
+  }));
+}
+
+/** No link is made or paid any more. The keys stay, as what was begun is read, and refunds go out. */
+export function switchTillOff(app: AppContext, actor: Actor, sellerId: string): Promise<ChangedTill> {
+  return changeTill(app, actor, { sellerId, action: "off" }, (stored, now) =>
+    stored ? { ...stored, is_on: 0, updated_at: now } : null,
+  );
+}
+
+type Changing = { sellerId: string; action: "on" | "off" };
+
+async function changeTill(
+  app: AppContext,
+  actor: Actor,
+  { sellerId, action }: Changing,
+  next: (stored: Row | null, now: number) => Row | null,
+): Promise<ChangedTill> {
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" };
+  const outcome = await change(app, actor, ["change", "sellers"], async ({ tx, now, noted }): Promise<ChangedTill> => {
+    const { payments } = (await readPractice(app, tx)).settings;
+    if (!payments.on || !(await sellerFor(tx, actor, sellerId))) return { kind: "not-found" };
+    const row = next(await getRow(tx, sellerId), now);
+    if (!row) return { kind: "not-found" };
+    const { seller_id: _id, ...values } = row;
+    await tx
+      .insertInto("tills")
+      .values(row)
+      .onConflict((conflict) => conflict.column("seller_id").doUpdateSet(values))
+      .execute();
+    const on = await tx.selectFrom("tills").select("seller_id").where("is_on", "=", 1).executeTakeFirst();
+    await writeSetting(tx, { key: "payments", value: { ...payments, online: on !== undefined }, now });
+    await removeAdapter(tx, "stripe");
+    if (on) await addAdapter(tx, "stripe", now);
+    await noted("setting.change", { kind: "setting", id: "payments" }, { online: action, seller: sellerId });
+    return { kind: "saved" };
+  });
+  if (outcome.kind === "forbidden") return { kind: "not-found" };
+  return outcome;
+}
+
+function modeOf({ config }: Pick<AppContext, "config">, key: string): Mode {
+  if (config.stripeApiUrl !== STRIPE_API) return "pretend";
+  return key.includes("_live_") ? "live" : "test";
+}
+
+export type TriedTill =
+  | { kind: "works" }
+  | { kind: "failed"; words: string }
+  | { kind: "limited" }
+  | { kind: "not-found" };
+
+const TRIES = { limit: 20, windowSeconds: 3600 };
+const HOUR_MS = 3_600_000;
+
+/** Opens a page for a pound at the provider and closes it again: as typed, or else as stored. Saves nothing. */
+export async function tryTill(
+  app: AppContext,
+  actor: Actor,
+  { sellerId, key }: { sellerId: string; key: string },
+): Promise<TriedTill> {
+  if (!(await viewTill(app, actor, sellerId))) return { kind: "not-found" };
+  const limit = { key: `till-try:${sellerId}`, ...TRIES };
+  if ((await consumeRateLimit(app, limit)).kind === "limited") return { kind: "limited" };
+  const row = await getRow(app.db.kysely, sellerId);
+  const secret = key || (row ? keysOf(app, row)?.key : null);
+  if (!secret) return { kind: "failed", words: "There is no key that could be tried. Paste it below." };
+  const provider = stripeOf(app, secret);
+  const backUrl = app.config.publicUrl;
+  const page = { id: newId(), pence: 100, words: "A test of the key", email: null, backUrl };
+  const outcome = await provider.open({ ...page, until: app.clock.now() + HOUR_MS });
+  if (outcome.kind === "fault") return { kind: "failed", words: outcome.fault.words };
+  const closed = await provider.expire(outcome.value.session);
+  return closed.kind === "fault" ? { kind: "failed", words: closed.fault.words } : { kind: "works" };
+}

@@ -1,0 +1,173 @@
+import { data, Form, href, redirect } from "react-router";
+import { MODE_WORDS } from "#app/payments/online/provider.ts";
+import {
+  saveTill,
+  switchTillOff,
+  type TriedTill,
+  tillForm,
+  tryTill,
+  viewTill,
+} from "#app/payments/online/tills.server.ts";
+import { type FieldErrors, readFields } from "#app/platform/form-fields.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, saved, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/online.ts";
+
+const PAGE = "/admin/money/online/:seller";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const till = await viewTill(app, actorOf(context), params.seller);
+  if (!till) throw refusedAs("not-found");
+  return { ...till, hook: `${app.config.publicUrl}/hooks/stripe` };
+}
+
+/** What was typed is in no answer: both are secrets. */
+type Reply = { errors?: FieldErrors; tried?: TriedTill };
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { fields, intent } = await sentTo(request);
+  const till = await viewTill(app, actor, params.seller);
+  if (!till) throw refusedAs("not-found");
+  const { sellerId } = till;
+  if (intent === "off") {
+    const outcome = await switchTillOff(app, actor, sellerId);
+    if (outcome.kind === "unconfirmed") throw unconfirmed(request);
+    if (outcome.kind === "not-found") throw refusedAs("not-found");
+    throw redirect(href(PAGE, params), 303);
+  }
+  // With the words of an error the page is shown again, and the keys are pasted anew.
+  const read = readFields(tillForm({ hasKey: till.mode !== null }), fields);
+  if (read.kind === "invalid") return data<Reply>({ errors: read.errors }, { status: 422 });
+  if (intent === "try") return data<Reply>({ tried: await tryTill(app, actor, { sellerId, key: read.value.key }) });
+  const outcome = await saveTill(app, actor, { sellerId, typed: read.value });
+  if (outcome.kind === "unconfirmed") throw unconfirmed(request);
+  if (outcome.kind === "not-found") throw refusedAs("not-found");
+  throw saved(href(PAGE, params));
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Payments online");
+
+export default function Online({ loaderData, actionData }: Route.ComponentProps) {
+  const { sellerName, therapistId, isOn, mode, hasSigningKey, isShut, hook } = loaderData;
+  const errors = actionData?.errors ?? {};
+  return (
+    <div className="max-w-3xl">
+      {therapistId === null ? (
+        <BackLink to={href("/admin/settings/payments")}>Payments</BackLink>
+      ) : (
+        <BackLink to={href("/admin/money/sellers/:therapistId", { therapistId })}>Sales</BackLink>
+      )}
+      <PageHeading title="Payments online" intro={`Links to pay by card, with money that goes to ${sellerName}`} />
+      <SavedNotice />
+      <Mode isOn={isOn} mode={mode} isShut={isShut} />
+      {actionData?.tried && <Tried tried={actionData.tried} />}
+      {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} />}
+      <Form method="post" className="space-y-5">
+        <p>
+          You need an account with Stripe, in the name of {sellerName}. Clients pay on Stripe’s own page, and Stripe
+          sends the money to that account’s bank. We add no fee. Stripe’s fee for cards is between you and Stripe.
+        </p>
+        <Field
+          label="Secret key"
+          name="key"
+          type="password"
+          autoComplete="new-password"
+          hint={`On Stripe under Developers, API keys: a restricted key that may write Checkout Sessions and Refunds, or the secret key. ${
+            mode ? "A key is saved. Leave blank to keep it." : "It is stored sealed, and never shown again."
+          }`}
+          {...(errors.key && { error: errors.key })}
+        />
+        <Field
+          label="Signing secret (optional)"
+          name="signingKey"
+          type="password"
+          autoComplete="new-password"
+          hint={`On Stripe under Developers, Webhooks: add the address ${hook} for the events checkout.session.completed and checkout.session.expired. Without it we ask Stripe each minute. ${
+            hasSigningKey ? "A secret is saved. Leave blank to keep it." : ""
+          }`}
+          {...(errors.signingKey && { error: errors.signingKey })}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button name="intent" value="save" data-confirm>
+            {isOn ? "Save" : "Save and switch on"}
+          </Button>
+          <Button name="intent" value="try" look="outline">
+            Test the key
+          </Button>
+        </div>
+        <p className="text-ink-soft">
+          The test opens a page for £1.00 at Stripe and closes it again. Nothing is paid, and nothing is saved.
+        </p>
+      </Form>
+      {isOn && (
+        <Form method="post" className="mt-8 border-t border-line pt-6">
+          <p className="mb-3">
+            Switched off, no link can be made or paid. What is being paid at that moment is still recorded.
+          </p>
+          <Button name="intent" value="off" look="outline" data-confirm>
+            Switch off payments online
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+function Mode({
+  isOn,
+  mode,
+  isShut,
+}: {
+  isOn: boolean;
+  mode: Route.ComponentProps["loaderData"]["mode"];
+  isShut: boolean;
+}) {
+  if (isShut) {
+    return (
+      <Notice tone="danger" className="mb-6">
+        A key is stored that this machine can’t open. Paste it again.
+      </Notice>
+    );
+  }
+  if (!mode || !isOn) return <Notice className="mb-6">Payments online are off. Clients see nothing of them.</Notice>;
+  if (mode === "live") {
+    return (
+      <Notice tone="success" className="mb-6">
+        Live: clients pay with real cards.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning" className="mb-6">
+      {mode === "test" ? "Test key. " : "Pretend provider. "}
+      {MODE_WORDS[mode]}
+    </Notice>
+  );
+}
+
+function Tried({ tried }: { tried: TriedTill }) {
+  if (tried.kind === "works") {
+    return (
+      <Notice tone="success" live className="mb-6">
+        The key works: Stripe opened a page and closed it again. Now save it.
+      </Notice>
+    );
+  }
+  const words = tried.kind === "failed" ? tried.words : "You have tested it often. Try again in an hour.";
+  return (
+    <Notice tone="danger" live className="mb-6 wrap-anywhere">
+      {words}
+    </Notice>
+  );
+}

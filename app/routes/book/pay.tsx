@@ -1,0 +1,194 @@
+import { data, type MetaDescriptor, redirect } from "react-router";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { openPayPage } from "#app/payments/online/open-page.server.ts";
+import { readPublicLink } from "#app/payments/online/pay-links.server.ts";
+import { CARD_WAIT, MODE_WORDS } from "#app/payments/online/provider.ts";
+import { settlePage } from "#app/payments/online/settle-page.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { consumeRateLimit } from "#app/platform/limits.server.ts";
+import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { phoneOf } from "#app/routes/website/shell.server.ts";
+import { Button, buttonClasses } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/pay.ts";
+
+/** `?back`: they come from the provider's page; `?go`: they are on their way to it. */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const isBack = url.searchParams.has("back");
+  const found = await readPublicLink(app, params.token);
+  if (!found) throw data(null, { status: 404 });
+  const isFresh = isBack && found.page?.state === "open" && (await mayAsk(app, found.link.id));
+  if (isFresh && found.page) await settlePage(app, found.page.id, { limits: { ms: 5_000 } });
+  const view = isFresh ? ((await readPublicLink(app, params.token)) ?? found) : found;
+  const { locale } = requestInfoOf(context);
+  const { seller, firstName, lines, owedPence, paidPence, backPence, isOpen, mode, page, zone } = view;
+  return {
+    ...{ seller, name: firstName, owedPence, paidPence, backPence, mode },
+    lines: lines.map(({ service, minutes, start, pence }) => ({
+      ...{ pence, what: `${service}, ${minutes} min`, when: localeMoment(start, zone, locale) },
+    })),
+    state: stateOf({ page: page?.state, paidPence, isBack, owedPence, isOpen }),
+    goesTo: url.searchParams.has("go") && page?.state === "open" ? page.url : null,
+    path: url.pathname,
+    phone: await phoneOf(app),
+  };
+}
+
+// Coming back asks the provider; a page that is loaded again and again does not.
+async function mayAsk(app: AppContext, linkId: string): Promise<boolean> {
+  const limit = { key: `pay-back:${linkId}`, limit: 40, windowSeconds: 600 };
+  return (await consumeRateLimit(app, limit)).kind === "allowed";
+}
+
+type State = "paid" | "tested" | "differs" | "checking" | "nothing" | "shut" | "open";
+
+type Facts = { page: string | undefined; paidPence: number; isBack: boolean; owedPence: number; isOpen: boolean };
+
+function stateOf({ page, paidPence, isBack, owedPence, isOpen }: Facts): State {
+  if (page === "differs" || page === "tested") return page;
+  if (paidPence > 0) return "paid";
+  if (isBack && page === "open") return "checking";
+  if (owedPence === 0) return "nothing";
+  return isOpen ? "open" : "shut";
+}
+
+export async function action({ url, params, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
+  const { clientAddress } = requestInfoOf(context);
+  const outcome = await openPayPage(app, { secret: params.token, clientAddress });
+  if (outcome.kind === "not-found") throw data(null, { status: 404 });
+  if (outcome.kind === "ready") return redirect(`${url.pathname}?go`, 303);
+  if (outcome.kind === "nothing") return redirect(url.pathname, 303);
+  if (outcome.kind === "limited") {
+    const headers = { "Retry-After": String(outcome.retryAfterSeconds) };
+    return data(
+      { alert: "The payment page was opened often. Try again in an hour, or call us." },
+      { status: 429, headers },
+    );
+  }
+  return data(
+    { alert: "The payment page does not open at the moment. Nothing was paid. Try again in a few minutes." },
+    { status: 503 },
+  );
+}
+
+export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
+
+const CHECK_SECONDS = 3;
+
+/** Our content policy sends forms to this site alone, so the page itself leads on; it also looks again by itself. */
+export const meta: Route.MetaFunction<typeof loader> = (at): MetaDescriptor[] => {
+  const { goesTo = null, state = "shut", path = "" } = at.loaderData ?? {};
+  const refresh = goesTo ? `0;url=${goesTo}` : state === "checking" ? `${CHECK_SECONDS};url=${path}?back` : null;
+  return [...privateMeta(at, "Pay online"), ...(refresh ? [{ httpEquiv: "refresh", content: refresh }] : [])];
+};
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
+  const { state, mode, name, lines, seller, phone } = loaderData;
+  return (
+    <div className="wrap booking-page lg:pt-10">
+      <h1 className="text-3xl">{TITLES[state]}</h1>
+      {mode && mode !== "live" && (
+        <Notice tone="warning" className="measure mt-4">
+          {MODE_WORDS[mode]}
+        </Notice>
+      )}
+      {actionData?.alert && (
+        <Notice id="answer" tone="danger" live className="measure mt-4">
+          {actionData.alert}
+        </Notice>
+      )}
+      <ul className="measure mt-4">
+        {lines.map(({ what, when }) => (
+          <li key={when}>
+            <span className="font-[650]">{what}</span>, {when}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        For {name || "you"}
+        {seller && `, sold by ${seller}`}
+      </p>
+      <State {...loaderData} />
+      <p className="measure mt-6">
+        Something is not right?{" "}
+        <a href={phone.href} className="prose-link whitespace-nowrap">
+          Call {phone.label}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+const TITLES: Record<State, string> = {
+  open: "Pay online",
+  checking: "We’re checking your payment.",
+  paid: "Thank you, it is paid",
+  tested: "The test payment arrived",
+  differs: "We are looking into your payment",
+  nothing: "There is nothing to pay",
+  shut: "This link can’t be paid",
+};
+
+function State({ state, owedPence, paidPence, backPence, goesTo, path, seller }: Loaded) {
+  if (goesTo) {
+    return (
+      <p className="measure mt-6">
+        <a href={goesTo} className={buttonClasses({})}>
+          Go on to the payment page
+        </a>
+      </p>
+    );
+  }
+  if (state === "paid") {
+    return (
+      <Notice tone="success" className="measure mt-4">
+        {priceInFull(paidPence)} was paid{seller && ` to ${seller}`}.{" "}
+        {backPence > 0
+          ? `${priceInFull(backPence)} of it goes back to your card by itself. ${CARD_WAIT}`
+          : "Your receipt comes by email, if we have your address."}
+      </Notice>
+    );
+  }
+  if (state === "open") {
+    return (
+      <form method="post" action="#answer" className="mt-6">
+        <p className="mb-3 text-xl">{priceInFull(owedPence)} to pay</p>
+        <Button>Pay {priceInFull(owedPence)}</Button>
+        <p className="measure mt-3 text-ink-soft">
+          This leads to the page of Stripe, where you pay by card. We never see your card’s number.
+        </p>
+      </form>
+    );
+  }
+  if (state === "checking") {
+    return (
+      <p className="measure mt-4">
+        This page looks again by itself. You can also{" "}
+        <a href={`${path}?back`} className="prose-link">
+          look now
+        </a>
+        , or{" "}
+        <a href={path.replace(/\?.*$/, "")} className="prose-link">
+          go back to what you pay for
+        </a>{" "}
+        if you did not pay.
+      </p>
+    );
+  }
+  return <p className="measure mt-4">{WORDS[state]}</p>;
+}
+
+const WORDS: Record<Exclude<State, "paid" | "open" | "checking">, string> = {
+  tested: "No money moved, and nothing was recorded.",
+  differs:
+    "What arrived is not what was to be paid. The practice looks into it and calls you, or sends it back to your card. Please don’t pay again.",
+  nothing: "All of it is paid, or was cancelled. Thank you.",
+  shut: "The practice has withdrawn it, or takes no payments online at the moment.",
+};
