@@ -150,6 +150,10 @@ export const COMMANDS = {
     about: "Fills an empty database with the demo practice.",
     options: { life: { about: "with its invented clients and appointments, too" } },
   },
+  "demo:payments": {
+    usage: [""],
+    about: "Starts a pretend Stripe on this machine, to try payments online without an account or money.",
+  },
   bench: { usage: [""], about: "Measures the served site and writes docs/benchmarks.md." },
   proof: {
     usage: Object.entries(PROOFS).map(([name, options]) =>

@@ -2,10 +2,11 @@ import { addresses } from "#tests/support/addresses.ts";
 
 /**
  * Doors of public pages. Anything but a page (a file, a form's action) ends in .ts. Receipts open for their owner alone,
- * and the health form where health is on (`health-form.test.ts`).
+ * the health form where health is on (`health-form.test.ts`), and a
+ * link to pay by where a seller is paid online (`pay-link.test.ts`).
  */
 const PUBLIC =
-  /^routes\/(website\/|book\/(?!form)|account\/(login\/(login|let-in)|my-appointment\/(?!receipts|paper|waits)|reset-password|verify-email)).*tsx$/;
+  /^routes\/(website\/|book\/(?!form|pay)|account\/(login\/(login|let-in)|my-appointment\/(?!receipts|paper|waits)|reset-password|verify-email)).*tsx$/;
 
 // Values of the addresses' parameters. A missing one fails the test.
 const VALUES: Record<string, readonly string[]> = {

@@ -1,0 +1,293 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** Keys that open nothing anywhere else. */
+export const PRETEND_KEY = "sk_test_pretendkey0123456789";
+export const PRETEND_SIGNING_KEY = "whsec_pretend_signing_secret";
+
+/** What the interface does in place of its work. `cut`: it does its work, and the answer is lost. */
+export const MOODS = ["well", "broken", "silent", "cut", "revoked"] as const;
+export type Mood = (typeof MOODS)[number];
+
+/** How notices leave: at once, three times each, only when asked, the other way round, or never. */
+export const NOTICES = ["once", "twice", "late", "reversed", "never"] as const;
+type Notices = (typeof NOTICES)[number];
+
+export type PretendSession = {
+  id: string;
+  url: string;
+  status: "open" | "complete" | "expired";
+  payment_status: "paid" | "unpaid";
+  payment_intent: string | null;
+  amount_total: number;
+  currency: string;
+  expires_at: number;
+  success_url: string;
+  cancel_url: string;
+  words: string;
+};
+
+type Refund = { id: string; payment_intent: string; amount: number; status: "succeeded" };
+type Reply = { status: number; body: object };
+type Options = {
+  port?: number;
+  now?: () => number;
+  /** Where notices go; null: nowhere by themselves. */
+  hook?: string | null;
+};
+
+export type PretendStripe = Awaited<ReturnType<typeof startPretendStripe>>;
+
+/** A server of Stripe's shapes on this machine: pages to pay on with a pretend card, refunds, signed notices, and faults to switch. */
+export async function startPretendStripe({ port = 0, now = Date.now, hook = null }: Options = {}) {
+  const sessions = new Map<string, PretendSession>();
+  const refunds: Refund[] = [];
+  const answered = new Map<string, { body: string; reply: Reply }>();
+  const asked: { path: string; body: string; headers: IncomingMessage["headers"] }[] = [];
+  const queue: string[] = [];
+  let [mood, notices]: [Mood, Notices] = ["well", "once"];
+  let declines = false;
+  let count = 0;
+  const nextId = (kind: string) => `${kind}_pretend_${++count}`;
+
+  function pay(id: string, { amount, currency }: { amount?: number; currency?: string } = {}): boolean {
+    const session = sessions.get(id);
+    if (!session || statusOf(session) !== "open") return false;
+    Object.assign(session, {
+      ...{ status: "complete", payment_status: "paid", payment_intent: nextId("pi") },
+      ...{ amount_total: amount ?? session.amount_total, currency: currency ?? session.currency },
+    });
+    notify("checkout.session.completed", session);
+    return true;
+  }
+
+  function statusOf(session: PretendSession): PretendSession["status"] {
+    if (session.status === "open" && session.expires_at * 1000 <= now()) expire(session);
+    return session.status;
+  }
+
+  function expire(session: PretendSession): void {
+    session.status = "expired";
+    notify("checkout.session.expired", session);
+  }
+
+  function notify(type: string, object: PretendSession): void {
+    if (notices === "never") return;
+    const body = JSON.stringify({ id: nextId("evt"), object: "event", type, data: { object } });
+    if (notices === "reversed") queue.unshift(body);
+    else queue.push(...(notices === "twice" ? [body, body, body] : [body]));
+    if (notices !== "late" && notices !== "reversed") void send();
+  }
+
+  /** Sends what waits, to the hook. */
+  async function send(): Promise<void> {
+    const bodies = queue.splice(0);
+    if (hook === null) return void queue.push(...bodies);
+    for (const body of bodies) {
+      const headers = { "content-type": "application/json", "stripe-signature": signatureOf(body, { now: now() }) };
+      await fetch(hook, { method: "POST", headers, body }).catch(() => queue.push(body));
+    }
+  }
+
+  function perform(method: string, path: string, form: URLSearchParams): Reply {
+    const [, id = "", closes] = /^\/v1\/checkout\/sessions\/([\w-]+)(\/expire)?$/.exec(path) ?? [];
+    if (method === "POST" && path === "/v1/checkout/sessions") return openPage(form);
+    if (method === "POST" && path === "/v1/refunds") return refund(form);
+    const session = sessions.get(id);
+    if (!session) return refusal(404, `No such checkout.session: '${id}'`);
+    if (!closes) return { status: 200, body: viewOf(session) };
+    if (statusOf(session) !== "open") {
+      return refusal(
+        400,
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+      );
+    }
+    expire(session);
+    return { status: 200, body: viewOf(session) };
+  }
+
+  function openPage(form: URLSearchParams): Reply {
+    const amount = Number(form.get("line_items[0][price_data][unit_amount]"));
+    const expires = Number(form.get("expires_at"));
+    const isWithin = expires * 1000 >= now() + 29 * 60_000 && expires * 1000 <= now() + 24 * 3_600_000;
+    if (form.get("mode") !== "payment" || form.get("ui_mode") !== "hosted_page") return refusal(400, "Invalid mode");
+    if (form.has("payment_method_types[0]")) return refusal(400, "Received unknown parameter: payment_method_types");
+    if (!Number.isInteger(amount) || amount < 30)
+      return refusal(400, "The Checkout Session's total amount due must add up to at least £0.30 gbp");
+    if (!isWithin)
+      return refusal(
+        400,
+        "The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.",
+      );
+    const id = nextId("cs_test");
+    const session: PretendSession = {
+      ...{ id, url: `${url}/pay/${id}`, status: "open", payment_status: "unpaid", payment_intent: null },
+      ...{ amount_total: amount, currency: form.get("line_items[0][price_data][currency]") ?? "", expires_at: expires },
+      ...{ success_url: form.get("success_url") ?? "", cancel_url: form.get("cancel_url") ?? "" },
+      words: form.get("line_items[0][price_data][product_data][name]") ?? "",
+    };
+    sessions.set(id, session);
+    return { status: 200, body: viewOf(session) };
+  }
+
+  function refund(form: URLSearchParams): Reply {
+    const intent = form.get("payment_intent") ?? "";
+    const amount = Number(form.get("amount"));
+    const paid = [...sessions.values()].find(({ payment_intent }) => payment_intent === intent);
+    const gone = refunds
+      .filter(({ payment_intent }) => payment_intent === intent)
+      .reduce((all, one) => all + one.amount, 0);
+    if (!paid) return refusal(404, `No such payment_intent: '${intent}'`);
+    if (amount > paid.amount_total - gone)
+      return refusal(400, `Refund amount is greater than unrefunded amount on charge`);
+    const made: Refund = { id: nextId("re"), payment_intent: intent, amount, status: "succeeded" };
+    refunds.push(made);
+    return { status: 200, body: { object: "refund", ...made } };
+  }
+
+  function viewOf(session: PretendSession): object {
+    statusOf(session);
+    const { words: _words, ...shown } = session;
+    return { object: "checkout.session", mode: "payment", livemode: false, ...shown };
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://pretend");
+    const body = await text(request);
+    if (!pathname.startsWith("/v1/"))
+      return answerPerson(response, {
+        pathname,
+        form: new URLSearchParams(body),
+        searchParams,
+        isPost: request.method === "POST",
+      });
+    asked.push({ path: `${request.method} ${pathname}`, body, headers: request.headers });
+    const reply = (status: number, content: object) =>
+      void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(content));
+    if (mood === "silent") return;
+    if (mood === "broken") return reply(500, refusal(500, "An unknown error occurred").body);
+    if (mood === "revoked" || request.headers.authorization !== `Bearer ${PRETEND_KEY}`) {
+      return reply(401, refusal(401, "Invalid API Key provided").body);
+    }
+    const once = String(request.headers["idempotency-key"] ?? "");
+    const before = once === "" ? undefined : answered.get(once);
+    if (before && before.body !== body)
+      return reply(
+        400,
+        refusal(
+          400,
+          "Keys for idempotent requests can only be used with the same parameters they were first used with.",
+        ).body,
+      );
+    const outcome = before?.reply ?? perform(request.method ?? "GET", pathname, new URLSearchParams(body));
+    if (once !== "") answered.set(once, { body, reply: outcome });
+    if (mood === "cut") return void request.socket.destroy();
+    reply(outcome.status, outcome.body);
+  }
+
+  type Person = { pathname: string; form: URLSearchParams; searchParams: URLSearchParams; isPost: boolean };
+
+  /** The page where somebody pays with a pretend card, and the switches. */
+  function answerPerson(response: ServerResponse, { pathname, form, isPost }: Person): void {
+    const page = (title: string, inner: string, status = 200) =>
+      void response.writeHead(status, { "content-type": "text/html; charset=utf-8" }).end(documentOf(title, inner));
+    const goTo = (location: string) => void response.writeHead(303, { location }).end();
+    if (pathname === "/") {
+      if (!isPost) return page("Pretend Stripe", switchesOf({ mood, notices, declines, waiting: queue.length }));
+      mood = MOODS.find((one) => one === form.get("mood")) ?? mood;
+      notices = NOTICES.find((one) => one === form.get("notices")) ?? notices;
+      declines = form.has("declines");
+      void send();
+      return goTo("/");
+    }
+    const session = sessions.get(pathname.slice("/pay/".length));
+    if (!session) return page("Nothing here", "<p>There is no such page.</p>", 404);
+    const isOpen = statusOf(session) === "open";
+    if (!isPost)
+      return page(
+        "Pay with a pretend card",
+        isOpen
+          ? payFormOf(session)
+          : `<p>This page can’t be paid on any more.</p><p><a href="${session.cancel_url}">Back</a></p>`,
+      );
+    if (declines)
+      return page(
+        "Declined",
+        `<p>The pretend card was declined.</p><p><a href="/pay/${session.id}">Try again</a></p>`,
+        402,
+      );
+    return pay(session.id) || session.payment_status === "paid" ? goTo(session.success_url) : goTo(session.cancel_url);
+  }
+
+  const server = createServer((request, response) => void answer(request, response)).listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    config: { stripeApiUrl: url, outboundPrivate: [url] },
+    sessions,
+    refunds,
+    asked,
+    /** Notices that have not left. */
+    queue,
+    pay,
+    send,
+    statusOf,
+    become: (next: Mood) => {
+      mood = next;
+    },
+    sendNotices: (next: Notices) => {
+      notices = next;
+    },
+    /** What is left of all that was paid here. */
+    keptPence: () =>
+      [...sessions.values()].reduce((all, one) => all + (one.payment_status === "paid" ? one.amount_total : 0), 0) -
+      refunds.reduce((all, { amount }) => all + amount, 0),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+export function signatureOf(body: string, { now, key = PRETEND_SIGNING_KEY }: { now: number; key?: string }): string {
+  const seconds = Math.floor(now / 1000);
+  return `t=${seconds},v1=${createHmac("sha256", key).update(`${seconds}.${body}`).digest("hex")}`;
+}
+
+function refusal(status: number, message: string): Reply {
+  return {
+    status,
+    body: { error: { type: status === 401 ? "authentication_error" : "invalid_request_error", message } },
+  };
+}
+
+const escaped = (words: string) =>
+  words.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? sign);
+
+function documentOf(title: string, inner: string): string {
+  return `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><style>body{font:18px/1.5 sans-serif;max-width:34em;margin:2em auto;padding:0 1em}button{font:inherit;padding:.5em 1em}strong.pretend{display:block;border:3px dashed #b3261e;padding:.7em}</style>
+<strong class="pretend">This is pretend. It is not Stripe, and no money moves.</strong><h1>${title}</h1>${inner}</html>`;
+}
+
+function payFormOf({ id, words, amount_total, cancel_url }: PretendSession): string {
+  return `<p>${escaped(words)}: £${(amount_total / 100).toFixed(2)}</p>
+<form method="post" action="/pay/${id}"><p><label>Pretend card <input name="card" value="4242 4242 4242 4242"></label></p>
+<button>Pay with the pretend card</button></form><p><a href="${escaped(cancel_url)}">Back without paying</a></p>`;
+}
+
+type Switches = { mood: Mood; notices: Notices; declines: boolean; waiting: number };
+
+function switchesOf({ mood, notices, declines, waiting }: Switches): string {
+  const choices = (names: readonly string[], chosen: string) =>
+    names.map((name) => `<option${name === chosen ? " selected" : ""}>${name}</option>`).join("");
+  return `<form method="post"><p><label>Its interface is <select name="mood">${choices(MOODS, mood)}</select></label></p>
+<p><label>Notices leave <select name="notices">${choices(NOTICES, notices)}</select></label></p>
+<p><label><input type="checkbox" name="declines"${declines ? " checked" : ""}> Cards are declined</label></p>
+<p>${waiting} notices wait. Saving sends them.</p><button>Save</button></form>`;
+}

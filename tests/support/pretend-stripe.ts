@@ -1,0 +1,27 @@
+import { onTestFinished } from "vitest";
+import { saveTill } from "#app/payments/online/tills.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { PRETEND_KEY, PRETEND_SIGNING_KEY, type PretendStripe, startPretendStripe } from "#scripts/pretend/stripe.ts";
+import { takesPayments } from "#tests/support/options.ts";
+import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
+
+export const OWNER: Actor = { kind: "admin", userId: "owner", isConfirmed: true };
+
+/** The demo practice takes payments, and its seller is paid online by a pretend Stripe whose clock is the test's. */
+export async function payingOnline(): Promise<{ app: TestApp; stripe: PretendStripe }> {
+  let clock = () => TUESDAY_NINE;
+  const stripe = await startPretendStripe({ now: () => clock() });
+  onTestFinished(stripe.close);
+  const app = await demoApp({ config: stripe.config });
+  clock = app.clock.now;
+  await takesPayments(app);
+  await switchOn(app, "1");
+  return { app, stripe };
+}
+
+export async function switchOn(app: AppContext, sellerId: string): Promise<void> {
+  const typed = { key: PRETEND_KEY, signingKey: PRETEND_SIGNING_KEY };
+  const outcome = await saveTill(app, OWNER, { sellerId, typed });
+  if (outcome.kind !== "saved") throw new Error(outcome.kind);
+}
