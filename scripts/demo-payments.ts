@@ -1,4 +1,4 @@
-import { PRETEND_KEY, PRETEND_SIGNING_KEY, startPretendStripe } from "#scripts/pretend/stripe.ts";
+import { PRETEND_KEY, PRETEND_SIGNING_KEY, startPretendStripe } from "#scripts/pretend-stripe.ts";
 
 const PORT = 4242;
 const SITE = process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? 3000}`;

@@ -59,7 +59,7 @@ export async function inventPayments({ app, owner, to, now }: Past): Promise<voi
 
 async function switchOn(app: AppContext, { since, name, prefix }: { since: number; name: string; prefix: string }) {
   const db = app.db.kysely;
-  const value = { on: true, since, monthlyMail: false };
+  const value = { on: true, since, monthlyMail: false, online: false };
   await writeSetting(db, { key: "payments", value, now: since });
   await db
     .insertInto("demo_marks")

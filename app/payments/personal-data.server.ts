@@ -85,7 +85,7 @@ async function forgetLinks(tx: Tx, clientId: string): Promise<void> {
   const links = tx.selectFrom("pay_links").select("id").where("client_id", "=", clientId);
   await forgetAbout(
     tx,
-    "pay-link",
+    "money",
     (await links.execute()).map(({ id }) => id),
   );
   const ended = { client_id: null, withdrawn_at: sql<number>`coalesce(withdrawn_at, at)` };

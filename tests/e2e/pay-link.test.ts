@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { PRETEND_KEY, PRETEND_SIGNING_KEY, startPretendStripe } from "#scripts/pretend/stripe.ts";
+import { PRETEND_KEY, PRETEND_SIGNING_KEY, startPretendStripe } from "#scripts/pretend-stripe.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
@@ -27,7 +27,12 @@ test.each(MONEY_WIDTHS)(
     });
     const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/409|422/] });
     await takesPayments(app);
-    const when = { day: localDateOf(app.clock.now(), "Europe/London"), time: "00:00", minutes: "45", despite: "on" };
+    const when = {
+      day: localDateOf(app.clock.now(), "Europe/London"),
+      time: "00:00",
+      minutes: "45",
+      despite: "on",
+    } as const;
     const { id } = await walkedIn(app, { ...when, name: "Martin Evans" });
 
     await page.goto(`/admin/appointments/${id}/pay`);

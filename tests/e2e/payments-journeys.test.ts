@@ -31,7 +31,7 @@ test.each(MONEY_WIDTHS)(
     const db = app.db.kysely;
     // So long ago that both are over, whatever the hour of the test; payments began before.
     const now = app.clock.now();
-    const value = { on: true, since: now - 9 * DAY, monthlyMail: false };
+    const value = { on: true, since: now - 9 * DAY, monthlyMail: false, online: false };
     await writeSetting(db, { key: "payments", value, now });
     await raiseContentVersion(db, now);
     const therapists = ["demo-imogen-hartley", "demo-tom-ellery"];

@@ -10,7 +10,7 @@ import { giveBack } from "#app/payments/take-back.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { MOODS, type Mood, type PretendStripe, signatureOf } from "#scripts/pretend/stripe.ts";
+import { MOODS, type Mood, type PretendStripe, signatureOf } from "#scripts/pretend-stripe.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { OWNER, payingOnline } from "#tests/support/pretend-stripe.ts";
 import type { TestApp } from "#tests/support/test-app.ts";

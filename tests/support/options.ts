@@ -15,7 +15,11 @@ export async function takesPayments(
   { on = true, ownSeller }: { on?: boolean; ownSeller?: string } = {},
 ): Promise<void> {
   const now = app.clock.now();
-  await writeSetting(app.db.kysely, { key: "payments", value: { on, since: now, monthlyMail: false }, now });
+  await writeSetting(app.db.kysely, {
+    key: "payments",
+    value: { on, since: now, monthlyMail: false, online: false },
+    now,
+  });
   await raiseContentVersion(app.db.kysely, now);
   const texts = { address: "1 Larch Gate, Ashenholme", bank_details: "", vat_number: "", receipt_prefix: "LY" };
   const row = { ...texts, vat_rate: null, owner_sees: "everything", version: 1, updated_at: now };

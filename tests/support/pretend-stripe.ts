@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { saveTill } from "#app/payments/online/tills.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { PRETEND_KEY, PRETEND_SIGNING_KEY, type PretendStripe, startPretendStripe } from "#scripts/pretend/stripe.ts";
+import { PRETEND_KEY, PRETEND_SIGNING_KEY, type PretendStripe, startPretendStripe } from "#scripts/pretend-stripe.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
 

@@ -6,7 +6,7 @@ import { addresses } from "#tests/support/addresses.ts";
  * link to pay by where a seller is paid online (`pay-link.test.ts`).
  */
 const PUBLIC =
-  /^routes\/(website\/|book\/(?!form|pay)|account\/(login\/(login|let-in)|my-appointment\/(?!receipts|paper|waits)|reset-password|verify-email)).*tsx$/;
+  /^routes\/(website\/(?!pay)|book\/(?!form)|account\/(login\/(login|let-in)|my-appointment\/(?!receipts|paper|waits)|reset-password|verify-email)).*tsx$/;
 
 // Values of the addresses' parameters. A missing one fails the test.
 const VALUES: Record<string, readonly string[]> = {

@@ -253,10 +253,10 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/admin/diary/proposals.tsx": ONCE,
   // What is owed and what was seen are compared, and every press has its key.
   "routes/admin/money/client-account.tsx": ADDS,
-  "routes/admin/money/links.tsx": ONCE,
+  "routes/admin/money/online/links.tsx": ONCE,
   // Keys are pasted whole, and never shown.
-  "routes/admin/money/online.tsx": WHOLE,
-  "routes/book/pay.tsx": ONCE,
+  "routes/admin/money/online/till.tsx": WHOLE,
+  "routes/website/pay.tsx": ONCE,
   "routes/admin/money/receipt.tsx": ADDS,
   "routes/admin/money/sell.tsx": ADDS,
   "routes/admin/money/sale.tsx": ONCE,

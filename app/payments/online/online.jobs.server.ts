@@ -63,7 +63,7 @@ export async function sendRefunds(app: AppContext): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const changed = tx.updateTable("online_refunds").set(done).where("id", "=", id).where("state", "=", "due");
         if (Number((await changed.executeTakeFirst()).numUpdatedRows) !== 1) return;
-        await enqueue(tx, [refundSent.message({ kind: "refund", id }, { refundId: id })], now);
+        await enqueue(tx, [refundSent.message({ kind: "money", id }, { refundId: id })], now);
       });
     }
   }
@@ -80,12 +80,12 @@ async function sendReceipts(app: AppContext): Promise<void> {
     .execute();
   for (const { id, link_id: linkId } of pages) {
     const link = await getLink(db, linkId);
-    const ids: string[] = [];
+    const receipts: { id: string; appointmentId: string }[] = [];
     for (const { appointment, bill } of link ? await listDue(db, link) : []) {
       if (!bill || bill.paidPence <= 0) continue;
       const holder: Actor = { kind: "holder", appointmentId: appointment.id };
       const outcome = await issueReceipt(app, holder, { appointmentId: appointment.id });
-      if (outcome.kind === "saved") ids.push(outcome.id);
+      if (outcome.kind === "saved") receipts.push({ id: outcome.id, appointmentId: appointment.id });
     }
     const to = link && (await canMailLeave(app)) ? await recipientOf(db, link) : null;
     await db.transaction().execute(async (tx) => {
@@ -95,8 +95,11 @@ async function sendReceipts(app: AppContext): Promise<void> {
         .where("id", "=", id)
         .where("receipt_due", "=", 1);
       if (Number((await sent.executeTakeFirst()).numUpdatedRows) !== 1 || !to) return;
-      const mails = ids.map((receipt) =>
-        receiptByMail.message({ kind: "receipt", id: receipt }, { id: receipt, to: to.address, forPlan: false }),
+      const mails = receipts.map(({ id: receipt, appointmentId }) =>
+        receiptByMail.message(
+          { kind: "appointment", id: appointmentId },
+          { id: receipt, to: to.address, forPlan: false },
+        ),
       );
       if (mails.length > 0) await enqueue(tx, mails, app.clock.now());
     });
@@ -154,7 +157,7 @@ export async function settleRefund(app: AppContext, actor: Actor, refundId: stri
     const done = tx.updateTable("online_refunds").set({ state: "done", done_at: now });
     const { numUpdatedRows } = await done.where("id", "=", refundId).where("state", "=", "refused").executeTakeFirst();
     if (Number(numUpdatedRows) !== 1) return { kind: "conflict", message: DECIDED };
-    const subject = { kind: "refund", id: refundId };
+    const subject = { kind: "money", id: refundId };
     await writeAudit(tx, { at: now, actor: actorName(actor), action: "payment.settle", subject });
     return { kind: "changed" };
   });

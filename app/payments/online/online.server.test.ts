@@ -12,7 +12,7 @@ import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { PRETEND_KEY, PRETEND_SIGNING_KEY, signatureOf } from "#scripts/pretend/stripe.ts";
+import { PRETEND_KEY, PRETEND_SIGNING_KEY, signatureOf } from "#scripts/pretend-stripe.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { OWNER, payingOnline } from "#tests/support/pretend-stripe.ts";
@@ -47,7 +47,7 @@ async function press({ app, secret }: Pick<Paying, "app" | "secret">) {
   return { outcome, session, view };
 }
 
-const deskPays = (app: AppContext, pence: number) =>
+const payAtPractice = (app: AppContext, pence: number) =>
   takePayment(app, OWNER, {
     appointmentId: "visit-0",
     key: newId(),
@@ -110,7 +110,7 @@ test("what is paid after the desk was paid goes back to the card by itself, and 
   const { app, stripe, secret } = paying;
   const { session } = await press(paying);
   stripe.pay(session);
-  expect(await deskPays(app, 3000)).toMatchObject({ kind: "taken" });
+  expect(await payAtPractice(app, 3000)).toMatchObject({ kind: "taken" });
   await receiveStripeNotice(app, notice(stripe, app.clock.now()));
   expect((await paymentsOf(app)).filter(({ method }) => method === "online")).toMatchObject([
     { pence: 4800 },
@@ -138,7 +138,7 @@ test("a page for what is owed no more is closed, and another amount gets another
   const { app, stripe } = paying;
   const first = await press(paying);
   expect((await press(paying)).session).toBe(first.session);
-  await deskPays(app, 2000);
+  await payAtPractice(app, 2000);
   const second = await press(paying);
   expect(stripe.sessions.get(first.session)?.status).toBe("expired");
   expect(stripe.sessions.get(second.session)?.amount_total).toBe(2800);
@@ -214,7 +214,7 @@ test("with no notice at all, or the provider down at its notice, the payment is 
 
 test("a provider that is down keeps nobody's money, and the same press later opens one page", async () => {
   const paying = await withLink();
-  const { app, stripe } = paying;
+  const { stripe } = paying;
   stripe.become("broken");
   expect((await press(paying)).outcome).toEqual({ kind: "failed" });
   stripe.become("cut");
@@ -254,8 +254,8 @@ test("a key is tested by a page that is opened and closed, and is told apart by 
   );
   const stored = JSON.stringify(await app.db.kysely.selectFrom("tills").selectAll().execute());
   expect(stored).not.toContain(PRETEND_KEY);
-  const desk = { kind: "staff", userId: "r", parts: ["reception"], therapistId: null, choices: [] } as const;
-  expect(await viewTill(app, desk, "1")).toBe(null);
+  const reception = { kind: "staff", userId: "r", parts: ["reception"], therapistId: null, choices: [] } as const;
+  expect(await viewTill(app, reception, "1")).toBe(null);
   expect(await switchTillOff(app, { ...OWNER, isConfirmed: false } as never, "1")).toEqual({ kind: "unconfirmed" });
 });
 

@@ -108,13 +108,14 @@ async function preparePage(
   const now = app.clock.now();
   const open = await tx
     .selectFrom("pay_pages")
-    .select(["id", "pence"])
+    .select(["id", "pence", "session", "until"])
     .where("link_id", "=", link.id)
     .where("state", "=", "open")
     .where("until", ">", now + LEAST_LEFT_MS)
     .orderBy("at", "desc")
     .execute();
-  const same = open.find((page) => page.pence === pence);
+  // One that the provider may not know yet is made there now, and it takes none that ends within half an hour.
+  const same = open.find((page) => page.pence === pence && (page.session !== null || page.until > now + PAGE_MS / 1.5));
   if (same) return same.id;
   const id = newId();
   const nothing = { session: null, url: null, provider_ref: null, paid_amount: null, paid_currency: null };

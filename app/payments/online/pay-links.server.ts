@@ -54,7 +54,7 @@ export async function makeLink(app: AppContext, actor: Actor, appointmentIds: re
     if (!(await hasTill(tx, sellerId))) return refuse("This seller takes no payments online.");
     const due = await listDue(tx, { appointmentIds: ids, seller_id: sellerId });
     const owed = sumOf(due);
-    if (owed === 0) return refuse("Nothing is owed for this any more.");
+    if (owed === 0) return refuse("Nothing is owed for this now.");
     if (owed < LEAST_PENCE) return refuse("Less than £0.50 can’t be paid online.");
     const appointments = JSON.stringify(ids);
     const same = tx.selectFrom("pay_links").select("id").where("appointments", "=", appointments);
@@ -89,7 +89,7 @@ export async function mailLink(app: AppContext, actor: Actor, id: string): Promi
     if (!(await recipientOf(tx, link)))
       return { kind: "conflict", message: "There is no email address for this client." };
     const now = app.clock.now();
-    await enqueue(tx, [payLinkMail.message({ kind: "pay-link", id }, { linkId: id })], now);
+    await enqueue(tx, [payLinkMail.message({ kind: "money", id }, { linkId: id })], now);
     await tx.updateTable("pay_links").set({ mailed_at: now }).where("id", "=", id).execute();
     return { kind: "changed" };
   });

@@ -99,13 +99,10 @@ async function applyState(
   const set = (values: Partial<StoredPage>) =>
     tx.updateTable("pay_pages").set(values).where("id", "=", pageId).execute();
   const now = app.clock.now();
-  if (state.state === "open") {
-    await set({ check_at: nextCheck(page, now) });
-    return "open";
-  }
-  if (state.state === "expired") {
-    await set({ state: "expired", check_at: null });
-    return "expired";
+  if (state.state !== "paid") {
+    const isOpen = state.state === "open";
+    await set(isOpen ? { check_at: nextCheck(page, now) } : { state: "expired", check_at: null });
+    return state.state;
   }
   const came = { provider_ref: state.ref, paid_amount: state.amount, paid_currency: state.currency, check_at: null };
   if (page.mode === "test") {

@@ -6,6 +6,8 @@ import { type Outgoing, sendOut } from "#app/platform/outbound/send-out.server.t
 
 const VERSION = "2026-10-28.endive";
 const LONGEST_WORDS = 200;
+// Their word for a client.
+const EMAIL_FIELD = "customer_email";
 
 type Value = string | number | boolean | null | undefined | readonly Value[] | { readonly [name: string]: Value };
 type Call = { path: string; body?: { readonly [name: string]: Value }; once?: string };
@@ -23,7 +25,7 @@ export function stripeOf(app: Pick<AppContext, "config">, key: string, limits: O
         ...{ mode: "payment", ui_mode: "hosted_page", allowed_payment_method_types: ["card"] },
         line_items: [{ quantity: 1, price_data }],
         ...{ client_reference_id: id, metadata: { page: id }, payment_intent_data: { metadata: { page: id } } },
-        ...{ customer_email: email, success_url: backUrl, cancel_url: backUrl },
+        ...{ [EMAIL_FIELD]: email, success_url: backUrl, cancel_url: backUrl },
         expires_at: Math.floor(until / 1000),
       };
       return ask(asking, { path: "/v1/checkout/sessions", body, once: `page:${id}` }, openedShape);

@@ -112,9 +112,9 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   ],
   "routes/admin/money/sent-later.ts": [{ schema: fields("appointment", "key", "pay", "seen") }],
   "routes/admin/money/statements.tsx": [{ schema: fields("from", "to", "bill", "method", "key") }],
-  "routes/book/pay.tsx": [{ schema: fields("none") }],
-  "routes/admin/money/links.tsx": [{ schema: fields("intent", "link", "of") }],
-  "routes/admin/money/online.tsx": [{ schema: fields("intent", "key", "signingKey") }],
+  "routes/website/pay.tsx": [{ schema: fields("none") }],
+  "routes/admin/money/online/links.tsx": [{ schema: fields("intent", "link", "of") }],
+  "routes/admin/money/online/till.tsx": [{ schema: fields("intent", "key", "signingKey") }],
   "routes/admin/money/receipt.tsx": [{ schema: fields("for") }],
   "routes/account/my-appointment/receipts.tsx": [{ schema: fields("from", "to", "appointment") }],
   "routes/admin/money/client-account.tsx": [

@@ -77,7 +77,7 @@ export const doors: readonly Door[] = [
   everybody("routes/book/form.tsx", "/booking/{secret}/form", { get: 404, post: 404 }),
   everybody("routes/book/receipt.tsx", "/booking/{secret}/receipt", { post: "→ /booking/{secret}/receipt" }),
   // The practice is not paid online in these tests: app/payments/online/online.server.test.ts knows who is let in.
-  everybody("routes/book/pay.tsx", "/pay/{secret}", { get: 404, post: 404 }),
+  everybody("routes/website/pay.tsx", "/pay/{secret}", { get: 404, post: 404 }),
   everybody("routes/book/calendar-file.ts", "/booking/{secret}/calendar.ics"),
   everybody("routes/offline/booking.tsx", "/booking/{secret}/offline"),
   everybody("routes/offline/offline-page.tsx", "/offline"),
@@ -229,14 +229,14 @@ export const doors: readonly Door[] = [
     therapist: SAME,
     colleague: { get: 404 },
   }),
-  practiceOnly("routes/admin/money/links.tsx", "/admin/money/links", {
+  practiceOnly("routes/admin/money/online/links.tsx", "/admin/money/links", {
     post: 422,
     reception: SAME,
     therapist: { get: 404 },
     colleague: { get: 404 },
     bookkeeper: { post: REFUSED },
   }),
-  practiceOnly("routes/admin/money/online.tsx", "/admin/money/online/1", {
+  practiceOnly("routes/admin/money/online/till.tsx", "/admin/money/online/1", {
     post: 422,
     therapist: MISSING,
     colleague: MISSING,

@@ -108,12 +108,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (outcome.kind === "invalid") return answer({ errors: outcome.errors }, 422);
     return redirect(href("/admin/money/receipts/:id", { id: outcome.id }), 303);
   }
-  if (intent === "link") {
-    const outcome = await makeLink(app, actor, [params.id]);
-    if (outcome.kind === "not-found") throw refusedAs("not-found");
-    if (outcome.kind === "invalid") return answer({ conflict: outcome.errors.link }, 409);
-    return redirect(`${href("/admin/money/links")}?link=${outcome.id}`, 303);
-  }
+  if (intent === "link") return linkFor(app, actor, { ids: [params.id], fields });
   if (intent === "find") return findVoucher(app, actor, { id: params.id, fields });
   if (intent === "save") {
     const read = takingFrom(fields);
@@ -136,6 +131,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return outcome.kind === "invalid"
     ? answer({ errors: outcome.errors }, 422)
     : answer({ conflict: outcome.message }, 409);
+}
+
+/** Makes a link for what is owed, and goes on to it. */
+async function linkFor(app: AppContext, actor: Actor, { ids, fields }: { ids: readonly string[]; fields: Fields }) {
+  const outcome = await makeLink(app, actor, ids);
+  if (outcome.kind === "not-found") throw refusedAs("not-found");
+  if (outcome.kind === "invalid") {
+    return data<Reply>({ conflict: outcome.errors.link, typed: fields }, { status: 409 });
+  }
+  throw redirect(`${href("/admin/money/links")}?link=${outcome.id}`, 303);
 }
 
 async function findVoucher(app: AppContext, actor: Actor, { id, fields }: { id: string; fields: Fields }) {

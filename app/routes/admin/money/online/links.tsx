@@ -68,7 +68,7 @@ async function decide(app: AppContext, actor: Actor, { intent, id, of }: Press) 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Links to pay by");
 
 type Loaded = Route.ComponentProps["loaderData"];
-type Shown = Loaded["links"][number];
+type Row = Loaded["links"][number];
 
 export default function Links({ loaderData: { links, chosen }, actionData }: Route.ComponentProps) {
   const [one] = chosen ? links : [];
@@ -94,7 +94,7 @@ const STATES: Record<LinkView["state"], string> = {
   withdrawn: "Withdrawn",
 };
 
-function All({ links }: { links: readonly Shown[] }) {
+function All({ links }: { links: readonly Row[] }) {
   if (links.length === 0) {
     return <p>No links yet. Make one where you take a payment, or on a client’s account.</p>;
   }
@@ -121,7 +121,7 @@ function All({ links }: { links: readonly Shown[] }) {
   );
 }
 
-function One({ address, qr, ...link }: Shown & NonNullable<Loaded["chosen"]>) {
+function One({ address, qr, ...link }: Row & NonNullable<Loaded["chosen"]>) {
   const { id, state, owedPence, paidPence, mailed, refunds, differs, isTest } = link;
   const can = useMay();
   const decides = can("change", "settings");

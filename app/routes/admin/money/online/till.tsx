@@ -20,7 +20,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
-import type { Route } from "./+types/online.ts";
+import type { Route } from "./+types/till.ts";
 
 const PAGE = "/admin/money/online/:seller";
 

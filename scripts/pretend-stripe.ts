@@ -155,13 +155,12 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://pretend");
+    const { pathname } = new URL(request.url ?? "/", "http://pretend");
     const body = await text(request);
     if (!pathname.startsWith("/v1/"))
-      return answerPerson(response, {
+      return void answerPerson(response, {
         pathname,
         form: new URLSearchParams(body),
-        searchParams,
         isPost: request.method === "POST",
       });
     asked.push({ path: `${request.method} ${pathname}`, body, headers: request.headers });
@@ -188,13 +187,13 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
     reply(outcome.status, outcome.body);
   }
 
-  type Person = { pathname: string; form: URLSearchParams; searchParams: URLSearchParams; isPost: boolean };
+  type Person = { pathname: string; form: URLSearchParams; isPost: boolean };
 
   /** The page where somebody pays with a pretend card, and the switches. */
-  function answerPerson(response: ServerResponse, { pathname, form, isPost }: Person): void {
-    const page = (title: string, inner: string, status = 200) =>
-      void response.writeHead(status, { "content-type": "text/html; charset=utf-8" }).end(documentOf(title, inner));
-    const goTo = (location: string) => void response.writeHead(303, { location }).end();
+  function answerPerson(response: ServerResponse, { pathname, form, isPost }: Person): unknown {
+    const page = (title: string, inner: string, status = 200): unknown =>
+      response.writeHead(status, { "content-type": "text/html; charset=utf-8" }).end(documentOf(title, inner));
+    const goTo = (location: string): unknown => response.writeHead(303, { location }).end();
     if (pathname === "/") {
       if (!isPost) return page("Pretend Stripe", switchesOf({ mood, notices, declines, waiting: queue.length }));
       mood = MOODS.find((one) => one === form.get("mood")) ?? mood;
@@ -209,9 +208,7 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
     if (!isPost)
       return page(
         "Pay with a pretend card",
-        isOpen
-          ? payFormOf(session)
-          : `<p>This page can’t be paid on any more.</p><p><a href="${session.cancel_url}">Back</a></p>`,
+        isOpen ? payFormOf(session) : `<p>This page is closed.</p><p><a href="${session.cancel_url}">Back</a></p>`,
       );
     if (declines)
       return page(

@@ -81,7 +81,7 @@ export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 const CHECK_SECONDS = 3;
 
 /** Our content policy sends forms to this site alone, so the page itself leads on; it also looks again by itself. */
-export const meta: Route.MetaFunction<typeof loader> = (at): MetaDescriptor[] => {
+export const meta: Route.MetaFunction = (at): MetaDescriptor[] => {
   const { goesTo = null, state = "shut", path = "" } = at.loaderData ?? {};
   const refresh = goesTo ? `0;url=${goesTo}` : state === "checking" ? `${CHECK_SECONDS};url=${path}?back` : null;
   return [...privateMeta(at, "Pay online"), ...(refresh ? [{ httpEquiv: "refresh", content: refresh }] : [])];
