@@ -11,9 +11,9 @@ const SCREENS = [
 ];
 const MAILS = /\.mail\.tsx$|^app\/appointments\/mails\/|\.test\.tsx?$/;
 
-/** The specification's titles, and the sentences that issues 27 and 38 give. */
+/** The specification's titles, and the sentences that issues 27, 36 and 38 give. */
 const GIVEN =
-  /Our Services|Send Us a Message|Contact Us|Why Choose Us|What We Do|Follow Us|We’ve emailed you a link\.|Have you been to us before\?/g;
+  /Our Services|Send Us a Message|Contact Us|Why Choose Us|What We Do|Follow Us|We’ve emailed you a link\.|Have you been to us before\?|We’re checking your payment\./g;
 
 test("fixed sentences of the site speak for no person: a sole trader is not “we”", () => {
   const files = SCREENS.flatMap((pattern) => globSync(pattern)).filter((file) => !MAILS.test(file));

@@ -66,7 +66,7 @@ export async function action({ url, params, context }: Route.ActionArgs) {
   if (outcome.kind === "limited") {
     const headers = { "Retry-After": String(outcome.retryAfterSeconds) };
     return data(
-      { alert: "The payment page was opened often. Try again in an hour, or call us." },
+      { alert: "The payment page was opened often. Try again in an hour, or call the practice." },
       { status: 429, headers },
     );
   }
@@ -131,7 +131,7 @@ const TITLES: Record<State, string> = {
   checking: "We’re checking your payment.",
   paid: "Thank you, it is paid",
   tested: "The test payment arrived",
-  differs: "We are looking into your payment",
+  differs: "The practice is looking into your payment",
   nothing: "There is nothing to pay",
   shut: "This link can’t be paid",
 };
@@ -152,7 +152,7 @@ function State({ state, owedPence, paidPence, backPence, goesTo, path, seller }:
         {priceInFull(paidPence)} was paid{seller && ` to ${seller}`}.{" "}
         {backPence > 0
           ? `${priceInFull(backPence)} of it goes back to your card by itself. ${CARD_WAIT}`
-          : "Your receipt comes by email, if we have your address."}
+          : "Your receipt comes by email, if the practice has your address."}
       </Notice>
     );
   }
@@ -162,7 +162,7 @@ function State({ state, owedPence, paidPence, backPence, goesTo, path, seller }:
         <p className="mb-3 text-xl">{priceInFull(owedPence)} to pay</p>
         <Button>Pay {priceInFull(owedPence)}</Button>
         <p className="measure mt-3 text-ink-soft">
-          This leads to the page of Stripe, where you pay by card. We never see your card’s number.
+          This leads to the page of Stripe, where you pay by card. Only Stripe sees your card’s number.
         </p>
       </form>
     );
