@@ -1,4 +1,5 @@
 import { newPassword } from "#app/accounts/users/create-admin.server.ts";
+import { inventCalendar } from "#app/calendars/demo-calendar.server.ts";
 import { DEMO_OWNER, fillDemo } from "#app/demo/fill-demo.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { inventPayments } from "#app/payments/demo-payments.server.ts";
@@ -15,6 +16,7 @@ export async function openDemo(app: AppContext): Promise<{ email: string; passwo
     const past: typeof inventPayments = async (at) => {
       await inventPayments(at);
       await inventWaiting(at);
+      await inventCalendar(at);
     };
     const outcome = await fillDemo(app, { renderers, password, past });
     return outcome.kind === "filled" ? { email: DEMO_OWNER.email, password } : null;

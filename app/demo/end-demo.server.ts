@@ -86,6 +86,7 @@ export async function endDemo(app: AppContext, actor: Actor, { admin }: EndDemoI
     await removeRecords(tx, records);
     await removeDemoPractice(tx, now);
     await deleteInventedMoney(tx, records);
+    await tx.deleteFrom("calendar_links").where("id", "like", "demo-%").execute();
     await deleteMarks(tx);
     const mails = before - (await countMails(tx));
     // The practice begins as a new one: its owner opens it.
