@@ -8,11 +8,12 @@ import { caldavLine } from "#tests/support/caldav.ts";
 import { CALDAV_CHECKS } from "#tests/support/caldav-matrix.ts";
 import { startDavical } from "#tests/support/davical.ts";
 import { type CalDavServer, startRadicale } from "#tests/support/radicale.ts";
+import { startSogo } from "#tests/support/sogo.ts";
 import { startXandikos } from "#tests/support/xandikos.ts";
 
 /** Tuesday 4 May 2027, as in the tests. */
 const TUESDAY_NINE = Date.UTC(2027, 4, 4, 8);
-const SERVERS = [startRadicale, startXandikos, startDavical];
+const SERVERS = [startRadicale, startXandikos, startDavical, startSogo];
 
 /** Every check on every server of calendars, each with a new practice and a new server. */
 export async function calendars(): Promise<Report> {
