@@ -1,16 +1,16 @@
 import { CANCELLED } from "#app/appointments/appointment.ts";
 import type { Managed } from "#app/appointments/requests/manage-link.ts";
-import { clientsWithin } from "#app/clients/clients.db.server.ts";
-import { listAccess, logAccess, whoTreats } from "#app/health/access.server.ts";
-import { callFirst } from "#app/health/call-first.mail.tsx";
+import { clientsWithin, lockClient } from "#app/clients/clients.db.server.ts";
+import { logAccess, whoTreats } from "#app/health/access.server.ts";
 import { type Answers, consentWords, type Flags, flagsOf, HEALTH_FORM, readAnswers } from "#app/health/form.ts";
+import { callFirst } from "#app/health/health.mail.tsx";
 import { healthState, openRecord, openRecords, sealRecord } from "#app/health/record-key.server.ts";
+import { endWithdrawals, getWithdrawal, listWithdrawn, type Withdrawal } from "#app/health/withdrawals.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { toIso } from "#app/platform/personal-data.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { keptFor } from "#app/settings/health.ts";
@@ -23,16 +23,21 @@ const VALID_DAYS = 365;
 
 type Shut = { kind: "not-found" } | { kind: "shut" } | { kind: "cancelled" } | { kind: "over" };
 
-/** `last`: when they last sent a form that still counts (epoch ms); null: they have to fill one in. */
-export type FormView = Shut | { kind: "read"; last: number | null; isDone: boolean };
+/**
+ * `last`: when they last sent a form that still counts (epoch ms); null: they have to fill one in. `withdrawnAt`: since
+ * when their consent is withdrawn.
+ */
+export type FormView = Shut | { kind: "read"; last: number | null; isDone: boolean; withdrawnAt: number | null };
 
 /** What whoever has a booking's link may see: whether there is a form, never an answer. */
 export async function viewForm(app: AppContext, managed: Managed): Promise<FormView> {
   const found = await findFor(app, app.db.kysely, { managed, rules: await readRules(app) });
   if (found.kind !== "ready") return found;
-  const { last, isChecked } = found;
+  const { last, isChecked, clientId } = found;
+  const withdrawal = last ? null : await getWithdrawal(app.db.kysely, clientId);
   return {
     kind: "read",
+    withdrawnAt: withdrawal?.at ?? null,
     last: last?.sentAt ?? null,
     isDone: isChecked || last?.appointmentId === managed.appointment.id,
   };
@@ -65,7 +70,10 @@ export async function sendForm(
     const found = await findFor(app, tx, { managed, rules });
     if (found.kind !== "ready") return found;
     const { clientId } = found;
+    // A consent and its withdrawal take their turns.
+    if (!(await lockClient(tx, clientId))) return { kind: "not-found" };
     const [id, now] = [newId(), app.clock.now()];
+    await endWithdrawals(tx, clientId, now);
     const cells = [
       { cell: answersIn(id), value: read.answers },
       { cell: flagsIn(id), value: flags },
@@ -75,7 +83,7 @@ export async function sendForm(
       .insertInto("health_answers")
       .values({
         ...{ id, client_id: clientId, appointment_id: managed.appointment.id, form_version: HEALTH_FORM.version },
-        ...{ sealed, flags_sealed: flagsSealed, sent_at: now },
+        ...{ sealed, flags_sealed: flagsSealed, sent_at: now, withdrawal_id: null },
       })
       .execute();
     await tx
@@ -162,6 +170,7 @@ async function listLatest(db: Queries, clientIds: readonly string[]): Promise<Ma
     .select(["id", "client_id as clientId", "appointment_id as appointmentId", "sent_at as sentAt"])
     .select(["sealed", "flags_sealed as flagsSealed"])
     .where("client_id", "in", [...clientIds])
+    .where("withdrawal_id", "is", null)
     .orderBy("sent_at")
     .orderBy("id")
     .execute();
@@ -169,7 +178,7 @@ async function listLatest(db: Queries, clientIds: readonly string[]): Promise<Ma
 }
 
 /** All that reception and an owner who treats nobody learn. */
-export type FormState = "done" | "missing" | "call";
+export type FormState = "done" | "missing" | "call" | "withdrawn";
 
 /** By client. Empty while health is off or shut. */
 export async function formStates(
@@ -181,6 +190,7 @@ export async function formStates(
   const db = app.db.kysely;
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const latest = await listLatest(db, ids);
+  const withdrawn = await listWithdrawn(db, ids);
   const sent = [...latest.values()];
   const opened = await openRecords(
     app,
@@ -193,6 +203,7 @@ export async function formStates(
     ids.map((id) => {
       const one = latest.get(id);
       const isDone = one !== undefined && isValid(one, now, zone);
+      if (withdrawn.has(id)) return [id, "withdrawn"];
       return [id, !isDone ? "missing" : urgent.has(id) ? "call" : "done"];
     }),
   );
@@ -220,10 +231,11 @@ export async function formStatesOf(
 type OpenedForm =
   | { kind: "not-found" }
   | { kind: "shut" }
-  /** `answers` null: they were changed or moved, and can't be opened. `form` null: none was sent. */
+  /** `answers` null: they were changed or moved, and can't be opened. `form` null: none was sent, or it is withdrawn. */
   | {
       kind: "opened";
       client: { id: string; name: string };
+      withdrawal?: Withdrawal;
       form: { sentAt: number; answers: Answers | null; flags: Flags | null; checkedAt: number | null } | null;
     };
 
@@ -238,6 +250,8 @@ export async function openForm(app: AppContext, actor: Actor, clientId: string):
     if (!client || client.erasedAt !== null) return { kind: "not-found" };
     if (state === "shut") return { kind: "shut" };
     const known = { id: client.id, name: client.name ?? "Unknown" };
+    const withdrawal = await getWithdrawal(tx, clientId);
+    if (withdrawal) return { kind: "opened", client: known, withdrawal, form: null };
     const last = (await listLatest(tx, [clientId])).get(clientId);
     if (!last) return { kind: "opened", client: known, form: null };
     const [answers, flags] = await openRecord(app, tx, clientId, [
@@ -265,33 +279,4 @@ export async function openForm(app: AppContext, actor: Actor, clientId: string):
       },
     };
   });
-}
-
-/** For a person's own file: what they answered and agreed to, and who opened it. Null while health is off or shut. */
-export async function exportOwnForms(app: AppContext, userId: string) {
-  if ((await healthState(app)) !== "on") return null;
-  const db = app.db.kysely;
-  const rows = await db
-    .selectFrom("health_answers")
-    .innerJoin("client_keys", "client_keys.client_id", "health_answers.client_id")
-    .leftJoin("health_consents", "health_consents.answers_id", "health_answers.id")
-    .select(["health_answers.id", "health_answers.client_id as clientId", "sealed", "sent_at", "wording", "given_at"])
-    .where("client_keys.kind", "=", "account")
-    .where("client_keys.value", "=", userId)
-    .orderBy("sent_at")
-    .orderBy("health_answers.id")
-    .execute();
-  const cells = rows.map(({ id, clientId, sealed }) => ({ clientId, cell: answersIn(id), sealed }));
-  const opened = await openRecords(app, db, cells);
-  const openings = [];
-  for (const id of new Set(rows.map(({ clientId }) => clientId))) openings.push(...(await listAccess(db, id)));
-  return {
-    forms: rows.map(({ sent_at, wording, given_at }, at) => ({
-      sentAt: toIso(sent_at),
-      answers: opened[at],
-      agreedTo: wording,
-      agreedAt: toIso(given_at),
-    })),
-    openedBy: openings.map(({ at, ...opening }) => ({ at: toIso(at), ...opening })),
-  };
 }

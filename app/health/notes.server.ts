@@ -5,6 +5,7 @@ import { isBlank, isLocked, locksAt, type Note, note, readNote } from "#app/heal
 import { hashOfAmendment, lockNote } from "#app/health/note-chain.server.ts";
 import type { NoteStates } from "#app/health/note-link.tsx";
 import { healthState, openRecord, sealRecord } from "#app/health/record-key.server.ts";
+import { getWithdrawal, type Withdrawal } from "#app/health/withdrawals.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -58,7 +59,7 @@ type Refused = { kind: "not-found" } | { kind: "shut" };
 export async function openNote(app: AppContext, actor: Actor, which: Which): Promise<OpenNote | Refused> {
   return asTreating(app, actor, async (tx, who, now) => {
     const client = await clientFor(tx, who, which.clientId);
-    if (!client) return { kind: "not-found" };
+    if (!client || (await getWithdrawal(tx, which.clientId))) return { kind: "not-found" };
     const rows = await readableRows(tx, who, which.clientId);
     const row = rows.find(({ id }) => id === which.noteId);
     const about = row ? await aboutOf(tx, row.appointment_id) : await newAbout(tx, who, which);
@@ -85,10 +86,14 @@ export async function listClientNotes(
   app: AppContext,
   actor: Actor,
   clientId: string,
-): Promise<{ kind: "found"; client: OpenNote["client"]; notes: ListedNote[] } | Refused> {
+): Promise<
+  { kind: "found"; client: OpenNote["client"]; notes: ListedNote[]; withdrawal: Withdrawal | null } | Refused
+> {
   return asTreating(app, actor, async (tx, who, now) => {
     const client = await clientFor(tx, who, clientId);
     if (!client) return { kind: "not-found" };
+    const withdrawal = await getWithdrawal(tx, clientId);
+    if (withdrawal) return { kind: "found", client, notes: [], withdrawal };
     const rows = await readableRows(tx, who, clientId);
     const starts = await startsOf(
       tx,
@@ -103,7 +108,7 @@ export async function listClientNotes(
       locksAt: row.locks_at,
       start: starts.get(row.appointment_id ?? "") ?? null,
     }));
-    return { kind: "found", client, notes: notes.toReversed() };
+    return { kind: "found", client, notes: notes.toReversed(), withdrawal: null };
   });
 }
 
@@ -122,9 +127,24 @@ export async function noteStates(
     .select(["id", "state", "locks_at"])
     .where("id", "in", own)
     .execute();
+  const closed = await listFrozen(app.db.kysely, own);
   const now = app.clock.now();
   const states = new Map(rows.map((row) => [row.id, isShut(row, now) ? ("locked" as const) : ("draft" as const)]));
-  return Object.fromEntries(own.map((id) => [id, states.get(id) ?? ("none" as const)]));
+  const known = own.filter((id) => !closed.has(id));
+  return Object.fromEntries(known.map((id) => [id, states.get(id) ?? ("none" as const)]));
+}
+
+/** Of these appointments those whose notes are closed: the consent is withdrawn, or was when they were written. */
+async function listFrozen(db: Queries, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("appointments")
+    .innerJoin("health_withdrawals", "health_withdrawals.client_id", "appointments.client_id")
+    .leftJoin("treatment_notes", "treatment_notes.id", "appointments.id")
+    .select("appointments.id")
+    .where("appointments.id", "in", [...ids])
+    .where((eb) => eb.or([eb("ended_at", "is", null), eb("withdrawal_id", "is not", null)]))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Whose note an appointment of the actor's has; null: it is not theirs, or has no client. */
@@ -170,10 +190,13 @@ export async function saveNote(
     const row = isThere && (await rowOf(tx, { clientId, noteId }));
     if (!isThere || (row && !isReadable(row, who))) return { kind: "not-found" };
     if (row && row.therapist_id !== who.therapistId) return { kind: "forbidden" };
+    const isFrozen = (row?.withdrawal_id ?? null) !== null || (await getWithdrawal(tx, clientId)) !== null;
+    if (row && isFrozen) return { kind: "invalid", message: WITHDRAWN };
     if (row && isShut(row, now)) return { kind: "conflict", lockedAt: row.locked_at ?? row.locks_at };
     if ("message" in read) return { kind: "invalid", message: read.message };
     const about = row ? { appointmentId: row.appointment_id } : await newAbout(tx, who, { clientId, noteId });
     if (!about) return { kind: "not-found" };
+    if (isFrozen) return { kind: "invalid", message: WITHDRAWN };
     if (isBlank(read.note) && (!row || signs)) return { kind: "invalid", message: "Write something first" };
     const [stored] = row ? await openedRows(app, tx, who, { clientId, rows: [row], now }) : [];
     const isSame = stored && JSON.stringify(stored.note) === JSON.stringify(read.note);
@@ -202,6 +225,8 @@ export async function saveNote(
   });
 }
 
+const WITHDRAWN = "This client has withdrawn their consent. Nothing more is written down.";
+
 type Amending = Which & { reason: string; words: string };
 const LONGEST_REASON = 200;
 const LONGEST_AMENDMENT = 2_000;
@@ -217,7 +242,7 @@ export async function amendNote(
   return asTreating(app, actor, async (tx, who, now) => {
     const isThere = await lockClient(tx, clientId);
     const row = isThere && (await rowOf(tx, { clientId, noteId }));
-    if (!row || !isReadable(row, who)) return { kind: "not-found" };
+    if (!row || row.withdrawal_id || !isReadable(row, who)) return { kind: "not-found" };
     if (row.therapist_id !== who.therapistId) return { kind: "forbidden" };
     const [why, what] = [reason, words].map((typed) => typed.replaceAll("\r\n", "\n").trim()) as [string, string];
     const message = messageOf(why, what);
@@ -265,7 +290,8 @@ export async function shareNote(
 ): Promise<{ kind: "saved" } | { kind: "forbidden" } | Refused> {
   return asTreating(app, actor, async (tx, who) => {
     const row = await rowOf(tx, { clientId, noteId });
-    if (!row || !isReadable(row, who) || !(await clientFor(tx, who, clientId))) return { kind: "not-found" };
+    if (!row || row.withdrawal_id || !isReadable(row, who) || !(await clientFor(tx, who, clientId)))
+      return { kind: "not-found" };
     if (row.therapist_id !== who.therapistId) return { kind: "forbidden" };
     await tx
       .updateTable("treatment_notes")
@@ -336,6 +362,7 @@ async function readableRows(db: Queries, who: Treating, clientId: string): Promi
     .selectFrom("treatment_notes")
     .selectAll()
     .where("client_id", "=", clientId)
+    .where("withdrawal_id", "is", null)
     .orderBy("first_saved_at")
     .orderBy("id")
     .execute();
@@ -381,7 +408,7 @@ async function amendmentsOf(app: AppContext, db: Queries, { id, client_id }: Row
   });
 }
 
-const UNREADABLE = { reason: "", words: "This amendment can’t be opened." };
+export const UNREADABLE = { reason: "", words: "This amendment can’t be opened." };
 
 /** Null: it is another client's appointment, another therapist's or cancelled, or no id of a new note. */
 async function newAbout(db: Queries, who: Treating, { clientId, noteId }: Which): Promise<About | null> {
@@ -390,13 +417,13 @@ async function newAbout(db: Queries, who: Treating, { clientId, noteId }: Which)
     .select(["client_id", "therapist_id", "status", "starts_at"])
     .where("id", "=", noteId)
     .executeTakeFirst();
+  const isTaken = await db.selectFrom("treatment_notes").select("id").where("id", "=", noteId).executeTakeFirst();
   if (appointment) {
     const { client_id, therapist_id, status, starts_at } = appointment;
     const isTheirs = client_id === clientId && therapist_id === who.therapistId && viewStatus(status) !== "Cancelled";
-    return isTheirs ? { appointmentId: noteId, start: starts_at } : null;
+    return isTheirs && !isTaken ? { appointmentId: noteId, start: starts_at } : null;
   }
   const isNew = NEW_ID.test(noteId) && (await clientFor(db, who, clientId)) !== null;
-  const isTaken = await db.selectFrom("treatment_notes").select("id").where("id", "=", noteId).executeTakeFirst();
   return isNew && !isTaken ? { appointmentId: null, start: null } : null;
 }
 
@@ -451,6 +478,7 @@ async function insertNote(tx: Tx, { clientId, about, who, now, ...row }: New): P
       seq: null,
       hash: null,
       prev_hash: null,
+      withdrawal_id: null,
     })
     .execute();
 }

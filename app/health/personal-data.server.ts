@@ -1,6 +1,6 @@
 import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 
-const TABLES = ["health_checks", "health_consents", "health_answers", "record_keys"] as const;
+const TABLES = ["health_checks", "health_consents", "health_answers", "health_withdrawals", "record_keys"] as const;
 
 /**
  * A record moves to another client by its keys and rows; without its keys nobody reads it, in a backup neither. An export
@@ -15,8 +15,17 @@ export const healthData: PersonalData = {
       .orderBy("given_at")
       .orderBy("id")
       .execute();
-    if (rows.length === 0) return {};
-    return { healthForms: rows.map(({ wording, given_at }) => ({ sentAt: toIso(given_at), agreedTo: wording })) };
+    const withdrawn = await db
+      .selectFrom("health_withdrawals")
+      .select(["at", "kept_until"])
+      .where("client_id", "=", clientId)
+      .orderBy("at")
+      .execute();
+    if (rows.length === 0 && withdrawn.length === 0) return {};
+    return {
+      healthForms: rows.map(({ wording, given_at }) => ({ sentAt: toIso(given_at), agreedTo: wording })),
+      healthConsentWithdrawn: withdrawn.map(({ at, kept_until }) => ({ at: toIso(at), keptUntil: kept_until })),
+    };
   },
   async merge(tx, { from, to }) {
     for (const table of TABLES)

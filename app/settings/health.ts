@@ -45,6 +45,8 @@ export const health = z.object({
   /** What the practice keeps for longer than these ask; null: as long as they ask. */
   ownAdultYears: z.number().int().nullable().default(null),
   ownMinorUntil: z.number().int().nullable().default(null),
+  /** Whether clients read the notes about them once they are locked. Advice and exercises they read anyway. */
+  showsNotes: z.boolean().default(false),
 });
 
 export type HealthRules = z.output<typeof health>;
@@ -56,6 +58,20 @@ export function keptFor({ bodies, ownAdultYears, ownMinorUntil }: HealthRules) {
     adultYears: Math.max(...chosen.map(({ adultYears }) => adultYears), ownAdultYears ?? 0),
     minorUntil: Math.max(...chosen.map(({ minorUntil }) => minorUntil), ownMinorUntil ?? 0),
   };
+}
+
+/**
+ * The last day on which a record is kept whose last day was this one. A child's age is not asked, so theirs is kept as
+ * long as the youngest one's would be.
+ */
+export function keptUntil(
+  day: string,
+  { adultYears, minorUntil }: ReturnType<typeof keptFor>,
+  isChild: boolean,
+): string {
+  const year = Number(day.slice(0, 4)) + (isChild ? Math.max(adultYears, minorUntil) : adultYears);
+  // There may be no 29 February in that year.
+  return `${year}${day.slice(4) === "-02-29" ? "-02-28" : day.slice(4)}`;
 }
 
 const optionalNumber = (what: string, least: number, most: number) =>
@@ -79,13 +95,14 @@ export const healthForm = z
     ...{ balens: tickBox(), therapistInsurance: tickBox(), fht: tickBox(), cnhc: tickBox() },
     ownAdultYears: optionalNumber("the years", 1, LONGEST),
     ownMinorUntil: optionalNumber("the age", AGES.least, AGES.most),
+    showsNotes: tickBox(),
   })
-  .transform(({ ownAdultYears, ownMinorUntil, ...ticked }) => ({
+  .transform(({ ownAdultYears, ownMinorUntil, showsNotes, ...ticked }) => ({
     bodies: BODIES.filter((body) => ticked[body]),
-    ownAdultYears,
-    ownMinorUntil,
+    ...{ ownAdultYears, ownMinorUntil, showsNotes },
   }));
 
-export function healthFormOf({ bodies, ownAdultYears, ownMinorUntil }: HealthRules): object {
-  return { ...Object.fromEntries(BODIES.map((body) => [body, bodies.includes(body)])), ownAdultYears, ownMinorUntil };
+export function healthFormOf({ bodies, ownAdultYears, ownMinorUntil, showsNotes }: HealthRules): object {
+  const ticked = Object.fromEntries(BODIES.map((body) => [body, bodies.includes(body)]));
+  return { ...ticked, ownAdultYears, ownMinorUntil, showsNotes };
 }

@@ -215,6 +215,7 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/account/passkeys/sign-in.ts": OWN,
   "routes/account/login/approve-location.tsx": ONCE,
   "routes/account/logout.ts": OWN,
+  "routes/account/health/withdraw.tsx": ONCE,
   // Its version is asked once health is on: app/health/notes.server.test.ts.
   "routes/admin/notes/change.ts": ONCE,
   "routes/account/reset-password.tsx": ONCE,

@@ -359,6 +359,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   health_answers: { why: "They are sealed, and leave with a backup and its key alone.", cleared: true },
   health_checks: { why: "They belong to sealed answers.", cleared: true },
   health_consents: { why: "They belong to sealed answers.", cleared: true },
+  health_withdrawals: { why: "They freeze records, which leave with a backup and its key alone.", cleared: true },
   record_keys: { why: "They open health records, which leave with a backup and its key alone.", cleared: true },
   push_outcomes: { why: "How messages to those browsers fared.", cleared: true },
   rate_limits: installation,

@@ -10,7 +10,11 @@ export type HealthTables = {
     sealed: string;
     flags_sealed: string;
     sent_at: number;
+    /** The withdrawal that froze it; null: it counts. */
+    withdrawal_id: string | null;
   };
+  /** `kept_until`: the last day on which what it froze is kept. `ended_at`: a new form began a new record. */
+  health_withdrawals: { id: string; client_id: string; at: number; kept_until: string; ended_at: number | null };
   /** `wording`: what they read when they agreed. */
   health_consents: { id: string; client_id: string; answers_id: string; wording: string; given_at: number };
   /** "Nothing has changed", said before an appointment. */
@@ -37,6 +41,7 @@ export type HealthTables = {
     seq: number | null;
     hash: string | null;
     prev_hash: string | null;
+    withdrawal_id: string | null;
   };
   note_amendments: {
     id: string;

@@ -87,6 +87,7 @@ import { blockedClients } from "#migrations/0802-blocked-clients.ts";
 import { recordKeys } from "#migrations/0900-record-keys.ts";
 import { healthForms } from "#migrations/0901-health-forms.ts";
 import { treatmentNotes } from "#migrations/0910-treatment-notes.ts";
+import { withdrawnConsents } from "#migrations/0920-withdrawn-consents.ts";
 import { onlinePayments } from "#migrations/0940-online-payments.ts";
 
 const migrations: Record<string, Migration> = {
@@ -173,6 +174,7 @@ const migrations: Record<string, Migration> = {
   "0900-record-keys": recordKeys,
   "0901-health-forms": healthForms,
   "0910-treatment-notes": treatmentNotes,
+  "0920-withdrawn-consents": withdrawnConsents,
   "0940-online-payments": onlinePayments,
 };
 

@@ -32,10 +32,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     consent: consentWords({ practice: business.name, ...keptFor(health) }),
   };
   const isGone = view.kind === "cancelled" || view.kind === "over";
-  if (view.kind !== "read") return data({ ...page, closed: view.kind, last: null, isDone: false }, isGone ? 410 : 503);
-  const { last, isDone } = view;
-  const day = last === null ? null : dayInWords(localDateOf(last, bookingRules.zone), { year: true });
-  return data({ ...page, closed: null, last: day, isDone });
+  if (view.kind !== "read")
+    return data({ ...page, closed: view.kind, last: null, isDone: false, withdrawn: null }, isGone ? 410 : 503);
+  const { last, isDone, withdrawnAt } = view;
+  const dayOf = (at: number | null) =>
+    at === null ? null : dayInWords(localDateOf(at, bookingRules.zone), { year: true });
+  return data({ ...page, closed: null, last: dayOf(last), isDone, withdrawn: dayOf(withdrawnAt) });
 }
 
 type Reply =
@@ -78,7 +80,7 @@ export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Before your appointment");
 
 export default function HealthFormPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { path, phone, closed, last, isDone, consent } = loaderData;
+  const { path, phone, closed, last, isDone, consent, withdrawn } = loaderData;
   const reply = actionData ?? null;
   return (
     <div className="wrap py-10 lg:py-14">
@@ -97,6 +99,12 @@ export default function HealthFormPage({ loaderData, actionData }: Route.Compone
           <p className="measure mt-3">
             Your answers are sealed as soon as you send them. Only the therapists who treat you read them.
           </p>
+          {withdrawn && (
+            <Notice className="mt-6">
+              Your consent was withdrawn on {withdrawn}. What you sent before stays hidden. Send this form, and a new
+              record begins.
+            </Notice>
+          )}
           {isDone && !reply && <p className="measure mt-3">Your form is here. To change it, fill it in again.</p>}
           {last && !isDone && !reply && <Unchanged last={last} />}
           {reply?.kind === "conflict" && (

@@ -126,6 +126,10 @@ export const doors: readonly Door[] = [
   signedInOnly("routes/account/passkeys/challenges.ts", "/account/passkey-challenges", { get: 400, post: 400 }),
   signedInOnly("routes/account/passkeys/passkeys.ts", "/account/passkeys", { get: 400, post: 400 }),
   signedInOnly("routes/account/account/data-file.ts", "/account/data.json"),
+  // Health is off here: tests/e2e/own-record.test.ts tries them with a record.
+  signedInOnly("routes/account/health/health.tsx", "/account/health", { get: 404 }),
+  signedInOnly("routes/account/health/record-file.ts", "/account/health/record.json", { get: 404 }),
+  signedInOnly("routes/account/health/withdraw.tsx", "/account/health/withdraw", { get: 404, post: 404 }),
   signedInOnly("routes/account/my-appointment/receipts.tsx", "/my-appointment/receipts", { post: 422 }),
   {
     door: "routes/account/my-appointment/paper.tsx",

@@ -5,6 +5,7 @@ import { shortestPassword } from "#app/accounts/passwords/password.ts";
 import { passkeysOf } from "#app/accounts/second-factor/own-passkeys.server.ts";
 import { secondFactorOf } from "#app/accounts/second-factor/second-factor.server.ts";
 import { partsWaiting } from "#app/accounts/user.ts";
+import { hasOwnRecord } from "#app/health/own-record.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
@@ -56,6 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // The password of whoever works here opens the practice's data, so they may add a second factor.
     secondFactor: role === "admin" || staff || secondFactor !== "off" ? secondFactor : null,
     reminds: push.on,
+    hasRecord: await hasOwnRecord(app, user.id),
     waiting: partsInWords(partsWaiting(user), "").toLowerCase(),
     sessions: sessions.map((one) => viewSession(one, shown)),
   };
@@ -101,7 +103,7 @@ const TITLES = [
 ];
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, shortest, passkeys, secondFactor, waiting, sessions, reminds, unsent } = loaderData;
+  const { user, shortest, passkeys, secondFactor, waiting, sessions, reminds, unsent, hasRecord } = loaderData;
   const titles = TITLES.filter((title) => secondFactor || title !== "Codes at log-in");
   return (
     <div className="wrap py-10 lg:py-14">
@@ -138,7 +140,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
               <PasskeysPart passkeys={passkeys} hasApp={secondFactor === "on"} />
               {secondFactor && <SecondFactorPart state={secondFactor} />}
               <SessionsPart sessions={sessions} />
-              <LeaveParts />
+              <LeaveParts hasRecord={hasRecord} />
             </WhoContext>
           </div>
         </ReplyContext>
@@ -199,7 +201,7 @@ function AccountAside({ titles }: { titles: readonly string[] }) {
   );
 }
 
-function LeaveParts() {
+function LeaveParts({ hasRecord }: { hasRecord: boolean }) {
   const { errors } = useReplyTo("deletion");
   return (
     <>
@@ -208,6 +210,14 @@ function LeaveParts() {
         <a href="/account/data.json" download className={buttonClasses({ look: "outline" })}>
           Download my information
         </a>
+        {hasRecord && (
+          <p>
+            <a href="/account/health" className="prose-link inline-flex min-h-11 items-center">
+              Your health record
+            </a>{" "}
+            is apart from it: you confirm who you are first.
+          </p>
+        )}
       </AccountPart>
       <AccountPart title="Delete your account" parts={["deletion"]}>
         <p>

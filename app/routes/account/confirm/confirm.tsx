@@ -64,8 +64,8 @@ function Question({ back, error }: { back: string; error: string | undefined }) 
     <>
       {error && <FormProblem says={error} errors={{ confirmation: error }} className="mb-6" />}
       <p className="mb-6">
-        You are asked again before anything that could give someone else access, and then not for ten minutes. Nothing
-        has changed yet.
+        You are asked again before anything that could give someone else access or is private, and then not for ten
+        minutes. Nothing has changed yet.
       </p>
       <form method="post" noValidate className="space-y-5">
         <PasswordField

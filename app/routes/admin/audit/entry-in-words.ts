@@ -23,6 +23,7 @@ const VERBS: Record<string, string> = {
   note: "Wrote a note on",
   "note-removed": "Removed a note on",
   "practical-note": "Changed the practical note on",
+  "consent-withdrawn": "Withdrew the consent of",
   block: "Blocked",
   unblock: "Unblocked",
   open: "Opened",

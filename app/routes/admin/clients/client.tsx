@@ -5,9 +5,10 @@ import { localeMoment } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { PracticeBookingForm } from "#app/diary/booking/practice-booking-form.tsx";
 import { choicesWithin, type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
-import { FormTag } from "#app/health/form-tag.tsx";
+import { FormTag, WithdrawnNotice, withdrawalInWords } from "#app/health/form-view.tsx";
 import { formStates } from "#app/health/forms.server.ts";
 import { writesNotes } from "#app/health/notes.server.ts";
+import { getWithdrawal } from "#app/health/withdrawals.db.server.ts";
 import { balanceOf } from "#app/payments/checkout.server.ts";
 import { leftInWords, voucherName } from "#app/payments/shop/vouchers.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
@@ -42,9 +43,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { zone } = bookingRules;
   const { locale } = requestInfoOf(context);
   const balance = await balanceOf(app, actorOf(context), params.id);
+  const form = (await formStates(app, [params.id]))[params.id] ?? null;
+  const withdrawal = form === "withdrawn" ? await getWithdrawal(app.db.kysely, params.id) : null;
   return {
     record: viewRecord(record, { zone, locale, now: app.clock.now() }),
-    form: (await formStates(app, [params.id]))[params.id] ?? null,
+    form,
+    withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
     writesNotes: record.client.erasedAt === null && (await writesNotes(app, actorOf(context), params.id)),
     balance: balance && {
       ...balance,
@@ -72,7 +76,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       <PageHeading title={client.name} intro={summary}>
         {!erased && <BookAgain record={record} choices={choices} today={today} />}
         {!erased && loaderData.form && <FormTag state={loaderData.form} />}
-        {loaderData.writesNotes && loaderData.form && loaderData.form !== "missing" && (
+        {loaderData.writesNotes && (loaderData.form === "done" || loaderData.form === "call") && (
           <LinkButton to={href("/admin/clients/:id/form", client)} look="outline" size="small">
             Health form
           </LinkButton>
@@ -84,6 +88,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
         )}
       </PageHeading>
       <SavedNotice />
+      {!erased && loaderData.withdrawn && <WithdrawnNotice {...loaderData.withdrawn} />}
       {record.blocked && <BlockedNotice clientId={client.id} {...record.blocked} />}
       <Head record={record} />
       {record.differences.map(({ when, ...difference }) => (

@@ -1,5 +1,6 @@
 import { href } from "react-router";
-import { FLAG_WORDS, type Flag, HEALTH_FORM } from "#app/health/form.ts";
+import { FLAG_WORDS, type Flag } from "#app/health/form.ts";
+import { titlesOf, WithdrawnNotice, WrittenAnswers, withdrawalInWords } from "#app/health/form-view.tsx";
 import { openForm } from "#app/health/forms.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -18,9 +19,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (opened.kind === "not-found") throw refusedAs("not-found");
   if (opened.kind === "shut") return null;
   const { zone } = (await readPractice(app)).settings.bookingRules;
-  const { client, form } = opened;
+  const { client, form, withdrawal } = opened;
   return {
     client,
+    withdrawn: withdrawal ? withdrawalInWords(withdrawal, zone) : null,
     form: form && {
       sent: shortMoment(form.sentAt, zone),
       checked: form.checkedAt === null ? null : shortMoment(form.checkedAt, zone),
@@ -43,14 +45,15 @@ export default function OpenedForm({ loaderData }: Route.ComponentProps) {
       </>
     );
   }
-  const { client, form } = loaderData;
+  const { client, form, withdrawn } = loaderData;
   return (
     <>
       <BackLink to={href("/admin/clients/:id", client)}>{client.name}</BackLink>
       <PageHeading title="Health form" intro={form ? `Sent ${form.sent}` : client.name} />
       {form?.checked && <p className="mb-4">Nothing has changed, they said {form.checked}.</p>}
       {form && <p className="mb-6 text-ink-soft">You have opened this form, and {client.name} can see that you did.</p>}
-      {!form && <p>They have not sent a form yet.</p>}
+      {withdrawn && <WithdrawnNotice {...withdrawn} />}
+      {!form && !withdrawn && <p>They have not sent a form yet.</p>}
       {form && !form.answers && (
         <Notice tone="danger">This form can’t be opened: it was changed after it was sent.</Notice>
       )}
@@ -71,40 +74,9 @@ export default function OpenedForm({ loaderData }: Route.ComponentProps) {
             );
           })}
           {form.answers.yes.length === 0 && <p>They answered no to every question.</p>}
-          <dl className="space-y-4">
-            {writtenIn(form.answers.words).map(({ title, text }) => (
-              <div key={title}>
-                <dt className="font-[650]">{title}</dt>
-                <dd className="whitespace-pre-line wrap-anywhere">{text}</dd>
-              </div>
-            ))}
-            {form.answers.guardian && (
-              <div>
-                <dt className="font-[650]">Under 16: a guardian answered and agreed</dt>
-                <dd className="wrap-anywhere">
-                  {form.answers.guardian.name}, {form.answers.guardian.relation}
-                </dd>
-              </div>
-            )}
-          </dl>
+          <WrittenAnswers answers={form.answers} />
         </div>
       )}
     </>
   );
-}
-
-function titlesOf(ids: readonly string[]): string[] {
-  return HEALTH_FORM.sections
-    .flatMap(({ questions }) => questions)
-    .filter(({ id }) => ids.includes(id))
-    .map(({ title }) => title);
-}
-
-function writtenIn(words: Record<string, string>): { title: string; text: string }[] {
-  return [
-    ...HEALTH_FORM.words,
-    ...HEALTH_FORM.sections.map((part) => ({ ...part.words, title: `${part.title}: more` })),
-  ]
-    .map(({ id, title }) => ({ title: title.replace(" (optional)", ""), text: words[id] ?? "" }))
-    .filter(({ text }) => text !== "");
 }

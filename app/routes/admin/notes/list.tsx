@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { WithdrawnNotice, withdrawalInWords } from "#app/health/form-view.tsx";
 import { listClientNotes } from "#app/health/notes.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -23,6 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { zone } = practice.settings.bookingRules;
   return {
     client: { id: listed.client.id, name: listed.client.name ?? "Unknown" },
+    withdrawn: listed.withdrawal && withdrawalInWords(listed.withdrawal, zone),
     newNote: newId(),
     notes: listed.notes.map(({ id, therapistId, isOwn, isLocked, firstSavedAt, locksAt, start }) => ({
       ...{ id, isLocked },
@@ -46,7 +48,16 @@ export default function ClientNotes({ loaderData }: Route.ComponentProps) {
       </>
     );
   }
-  const { client, notes, newNote } = loaderData;
+  const { client, notes, newNote, withdrawn } = loaderData;
+  if (withdrawn) {
+    return (
+      <>
+        <BackLink to={href("/admin/clients/:id", client)}>{client.name}</BackLink>
+        <PageHeading title="Treatment notes" intro={client.name} />
+        <WithdrawnNotice {...withdrawn} />
+      </>
+    );
+  }
   return (
     <>
       <BackLink to={href("/admin/clients/:id", client)}>{client.name}</BackLink>

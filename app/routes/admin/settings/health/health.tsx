@@ -53,6 +53,7 @@ const LABELS = {
   ...Object.fromEntries(BODIES.map((body) => [body, KEPT_FOR[body].name])),
   ownAdultYears: "Keep for at least this many years (optional)",
   ownMinorUntil: "Keep a child’s record at least until this age (optional)",
+  showsNotes: "Clients read the notes about them",
 };
 
 export default function HealthSetting({ loaderData, actionData }: Route.ComponentProps) {
@@ -100,6 +101,12 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
                   {...field("ownAdultYears")}
                 />
                 <Field label={LABELS.ownMinorUntil} inputMode="numeric" {...field("ownMinorUntil")} />
+                <TickBox
+                  {...tick("showsNotes")}
+                  hint="Once a note is locked, in their account. Advice and exercises they read there anyway."
+                >
+                  {LABELS.showsNotes}
+                </TickBox>
               </div>
             )}
           </EditForm>

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { exampleAbout, forPractice, isAhead } from "#app/appointments/mails/about-appointment.server.ts";
 import { Who } from "#app/appointments/mails/appointment-parts.tsx";
+import { viewName } from "#app/clients/client.ts";
+import { getClient } from "#app/clients/clients.db.server.ts";
 import { defineMail } from "#app/mail/define-mail.server.ts";
-import { MailFact, MailText } from "#app/ui/mail-frame.tsx";
+import { MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
 /** To the practice: someone should speak to this client before they come. It says no word of what they wrote. */
 export const callFirst = defineMail({
@@ -29,4 +31,32 @@ export const callFirst = defineMail({
     ),
   }),
   example: exampleAbout,
+});
+
+/** To the practice: a client takes back what they agreed to. */
+export const consentWithdrawn = defineMail({
+  id: "consent-withdrawn-practice",
+  title: "A consent was withdrawn, to the practice",
+  data: z.object({ clientId: z.string() }),
+  load: async ({ db, inbox, siteUrl }, { clientId }) => {
+    const client = await getClient(db, clientId);
+    return client && client.erasedAt === null
+      ? { to: inbox, name: viewName(client), url: `${siteUrl}/admin/clients/${clientId}` }
+      : null;
+  },
+  body: ({ name, url }) => ({
+    subject: "A client has changed what they agreed to",
+    why: "You got this because a client changed something in their account.",
+    children: (
+      <>
+        <MailText>
+          {name} has withdrawn a consent. What they had sent before is hidden from everyone now, and nobody adds to it.
+        </MailText>
+        <MailText>
+          Their appointments stand. <MailLink href={url}>Open {name}</MailLink>
+        </MailText>
+      </>
+    ),
+  }),
+  example: ({ inbox, siteUrl }) => ({ to: inbox, name: "Sam Carter", url: `${siteUrl}/admin/clients/example` }),
 });

@@ -1,0 +1,169 @@
+import { listAccess } from "#app/health/access.server.ts";
+import type { Answers } from "#app/health/form.ts";
+import { EMPTY_NOTE, inWords, isLocked, type Note, note } from "#app/health/note.ts";
+import { amendmentCell, noteCell, UNREADABLE } from "#app/health/notes.server.ts";
+import { healthState, openRecord } from "#app/health/record-key.server.ts";
+import { getWithdrawal, type Withdrawal } from "#app/health/withdrawals.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { toIso } from "#app/platform/personal-data.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+
+type OwnForm = { sentAt: number; version: number; answers: Answers | null; agreedTo: string | null };
+type OwnAmendment = { at: number; name: string; reason: string; words: string };
+
+/** A locked note as its client reads it. `note` null: it can't be opened. */
+type OwnNote = { at: number; therapist: string | null; note: Note | null; amendments: OwnAmendment[] };
+
+export type OwnRecord = {
+  /** The latest first. */
+  forms: OwnForm[];
+  notes: OwnNote[];
+  openings: Awaited<ReturnType<typeof listAccess>>;
+  withdrawal: Withdrawal | null;
+};
+
+/** The client of a signed-in person's account; null also while health is off. */
+export async function ownClient(app: AppContext, userId: string): Promise<string | null> {
+  if ((await healthState(app)) === "off") return null;
+  const row = await app.db.kysely
+    .selectFrom("client_keys")
+    .select("client_id")
+    .where("kind", "=", "account")
+    .where("value", "=", userId)
+    .executeTakeFirst();
+  return row?.client_id ?? null;
+}
+
+/** Whether there is anything for them to read. No statement while health is off. */
+export async function hasOwnRecord(app: AppContext, userId: string): Promise<boolean> {
+  const clientId = await ownClient(app, userId);
+  return clientId !== null && hasRecord(app.db.kysely, clientId);
+}
+
+async function hasRecord(db: Queries, clientId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("clients")
+    .select("clients.id")
+    .where("clients.id", "=", clientId)
+    .where((eb) =>
+      eb.or([
+        eb.exists(eb.selectFrom("health_answers").select("id").where("client_id", "=", clientId)),
+        eb.exists(eb.selectFrom("treatment_notes").select("id").where("client_id", "=", clientId)),
+      ]),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type Opened = { kind: "not-found" } | { kind: "shut" } | { kind: "opened"; record: OwnRecord };
+
+/** All that a client reads of their own record: notes whole only where the practice shows them, else advice alone. */
+export async function readOwnRecord(app: AppContext, userId: string): Promise<Opened> {
+  const clientId = await ownClient(app, userId);
+  const db = app.db.kysely;
+  if (clientId === null || !(await hasRecord(db, clientId))) return { kind: "not-found" };
+  if ((await healthState(app)) === "shut") return { kind: "shut" };
+  const record = {
+    forms: await listForms(app, clientId),
+    notes: await listNotes(app, clientId),
+    openings: await listAccess(db, clientId),
+    withdrawal: await getWithdrawal(db, clientId),
+  };
+  return { kind: "opened", record };
+}
+
+async function listForms(app: AppContext, clientId: string): Promise<OwnForm[]> {
+  const db = app.db.kysely;
+  const rows = await db
+    .selectFrom("health_answers")
+    .leftJoin("health_consents", "health_consents.answers_id", "health_answers.id")
+    .select(["health_answers.id", "sealed", "sent_at", "form_version", "wording"])
+    .where("health_answers.client_id", "=", clientId)
+    .orderBy("sent_at", "desc")
+    .orderBy("health_answers.id", "desc")
+    .execute();
+  const cells = rows.map(({ id, sealed }) => ({
+    cell: { table: "health_answers", column: "sealed", row: id },
+    sealed,
+  }));
+  const opened = await openRecord(app, db, clientId, cells);
+  return rows.map(({ sent_at, form_version, wording }, at) => ({
+    sentAt: sent_at,
+    version: form_version,
+    answers: (opened[at] ?? null) as Answers | null,
+    agreedTo: wording,
+  }));
+}
+
+async function listNotes(app: AppContext, clientId: string): Promise<OwnNote[]> {
+  const { health } = (await readPractice(app)).settings;
+  const db = app.db.kysely;
+  const rows = await db
+    .selectFrom("treatment_notes")
+    .leftJoin("appointments", "appointments.id", "treatment_notes.appointment_id")
+    .leftJoin("therapists", "therapists.id", "treatment_notes.therapist_id")
+    .select(["treatment_notes.id", "sealed", "treatment_notes.state", "locks_at", "first_saved_at"])
+    .select(["appointments.starts_at", "therapists.name"])
+    .where("treatment_notes.client_id", "=", clientId)
+    .orderBy("first_saved_at", "desc")
+    .orderBy("treatment_notes.id", "desc")
+    .execute();
+  const locked = rows.filter((row) => isLocked({ state: row.state, locksAt: row.locks_at }, app.clock.now()));
+  const cells = locked.map(({ id, sealed }) => ({ cell: noteCell(id), sealed }));
+  const opened = await openRecord(app, db, clientId, cells);
+  const amendments = health.showsNotes ? await listAmendments(app, clientId) : new Map<string, OwnAmendment[]>();
+  const notes = locked.map(({ id, first_saved_at, starts_at, name }, at) => {
+    const whole = note.safeParse(opened[at]).data ?? null;
+    return {
+      at: starts_at ?? first_saved_at,
+      therapist: name,
+      note: whole && !health.showsNotes ? adviceOf(whole) : whole,
+      amendments: amendments.get(id) ?? [],
+    };
+  });
+  return notes.filter((one) => health.showsNotes || (one.note && saysAnything(one.note)));
+}
+
+/** What is meant for the client anyway. */
+function adviceOf({ exercises, advice, next }: Note): Note {
+  return { ...EMPTY_NOTE, exercises, advice, next };
+}
+
+function saysAnything(given: Note): boolean {
+  return given.exercises.length > 0 || given.advice !== "" || given.next !== null;
+}
+
+async function listAmendments(app: AppContext, clientId: string): Promise<Map<string, OwnAmendment[]>> {
+  const db = app.db.kysely;
+  const rows = await db
+    .selectFrom("note_amendments")
+    .select(["id", "note_id", "name", "at", "sealed"])
+    .where("client_id", "=", clientId)
+    .orderBy("note_id")
+    .orderBy("seq")
+    .execute();
+  const cells = rows.map(({ id, sealed }) => ({ cell: amendmentCell(id), sealed }));
+  const opened = await openRecord(app, db, clientId, cells);
+  const known = rows.map(({ note_id, name, at }, nth) => ({ note_id, name, at, ...(opened[nth] ?? UNREADABLE) }));
+  const byNote = Map.groupBy(known as (OwnAmendment & { note_id: string })[], ({ note_id }) => note_id);
+  return new Map([...byNote].map(([id, own]) => [id, own.map(({ note_id: _, ...one }) => one)]));
+}
+
+/** The same as a person's own file has it. */
+export function ownRecordFile({ forms, notes, openings, withdrawal }: OwnRecord) {
+  return {
+    forms: forms.map(({ sentAt, ...form }) => ({ sentAt: toIso(sentAt), ...form })),
+    notes: notes.map(({ at, therapist, note: given, amendments }) => ({
+      ...{ at: toIso(at), therapist },
+      ...(given && Object.fromEntries(writtenFields(given).map((field) => [field, inWords(field, given)]))),
+      amendments: amendments.map((one) => ({ ...one, at: toIso(one.at) })),
+    })),
+    ...(withdrawal && { consentWithdrawn: { at: toIso(withdrawal.at), keptUntil: withdrawal.keptUntil } }),
+    openedBy: openings.map(({ at, ...opening }) => ({ at: toIso(at), ...opening })),
+  };
+}
+
+function writtenFields(given: Note) {
+  return (Object.keys(given) as (keyof Note)[]).filter((field) => inWords(field, given) !== "nothing");
+}

@@ -1,0 +1,224 @@
+import { data, href } from "react-router";
+import { titlesOf, WrittenAnswers } from "#app/health/form-view.tsx";
+import { EXERCISES, inWords, NEXT } from "#app/health/note.ts";
+import { NoteInWords } from "#app/health/note-form.tsx";
+import { type OwnRecord, readOwnRecord } from "#app/health/own-record.server.ts";
+import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { ownerOfRecord } from "#app/routes/account/health/own-health.server.ts";
+import { PRIVATE_PAGE } from "#app/routes/book/private-page.ts";
+import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/health.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const owner = await ownerOfRecord(context);
+  if (!owner) return data({ ...NOTHING, isProven: false });
+  const own = await readOwnRecord(app, owner.userId);
+  if (own.kind === "not-found") throw data(null, { status: 404 });
+  if (own.kind === "shut") return data(NOTHING, { status: 503 });
+  const { business, bookingRules, health } = (await readPractice(app)).settings;
+  return data({
+    isProven: true,
+    record: viewRecord(own.record, bookingRules.zone),
+    practice: business.name,
+    showsNotes: health.showsNotes,
+  });
+}
+
+type RecordView = ReturnType<typeof viewRecord>;
+const NOTHING = { isProven: true, record: null as RecordView | null, practice: "", showsNotes: false };
+
+function viewRecord({ forms, notes, openings, withdrawal }: OwnRecord, zone: string) {
+  const dayOf = (at: number) => dayInWords(localDateOf(at, zone), { year: true });
+  return {
+    forms: forms.map(({ sentAt, ...form }) => ({ ...form, on: dayOf(sentAt) })),
+    notes: notes.map(({ at, amendments, ...one }) => ({
+      ...one,
+      on: dayOf(at),
+      amendments: amendments.map((added) => ({ ...added, on: dayOf(added.at) })),
+    })),
+    openings: openings.map(({ at, name, what, reason }) => ({ when: shortMoment(at, zone), name, what, reason })),
+    withdrawn: withdrawal && {
+      on: dayOf(withdrawal.at),
+      until: dayInWords(withdrawal.keptUntil, { year: true }),
+    },
+  };
+}
+
+export const headers: Route.HeadersFunction = () => PRIVATE_PAGE;
+
+// What a browser keeps of a page says nothing of health.
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your record");
+
+export default function OwnHealthRecord({
+  loaderData: { isProven, record, practice, showsNotes },
+}: Route.ComponentProps) {
+  return (
+    <div className="wrap py-10 lg:py-14">
+      <p className="mb-2">
+        <a href={href("/account")} className="prose-link inline-flex min-h-11 items-center">
+          Your account
+        </a>
+      </p>
+      <h1 className="text-3xl">Your health record</h1>
+      {!isProven && (
+        <p className="measure mt-3">
+          Confirm your e-mail address in your account first, so that no one else can open your record.
+        </p>
+      )}
+      {isProven && !record && (
+        <p className="measure mt-3">Your record can’t be opened just now. Nothing is lost. Please try again later.</p>
+      )}
+      {record && <Whole record={record} practice={practice} showsNotes={showsNotes} />}
+    </div>
+  );
+}
+
+type WholeProps = { record: RecordView; practice: string; showsNotes: boolean };
+
+function Whole({ record: { forms, notes, openings, withdrawn }, practice, showsNotes }: WholeProps) {
+  const [form, ...older] = forms;
+  return (
+    <div className="measure mt-3 space-y-8">
+      <p>
+        {practice} keeps this record and answers for it. It is sealed, and only the therapists who treat you open it.
+      </p>
+      {withdrawn && (
+        <Notice tone="warning">
+          You withdrew your consent on {withdrawn.on}. The practice no longer sees what is here. It is kept, sealed,
+          until {withdrawn.until} in case of a claim. To start again, send a new form before an appointment.
+        </Notice>
+      )}
+      <section aria-labelledby="answers" className="space-y-4">
+        <h2 id="answers" className="text-xl">
+          Your answers
+        </h2>
+        {form ? <Form form={form} /> : <p>You have not sent a form.</p>}
+        {older.length > 0 && (
+          <p>The file below also has {older.length === 1 ? "your earlier form" : "your earlier forms"}.</p>
+        )}
+      </section>
+      <section aria-labelledby="advice" className="space-y-4">
+        <h2 id="advice" className="text-xl">
+          {showsNotes ? "Notes of your treatments" : "Advice and exercises"}
+        </h2>
+        {notes.length === 0 && <p>{showsNotes ? "No note is finished yet." : "There is none yet."}</p>}
+        {notes.map((one, at) => (
+          <Note key={`${one.on} ${at}`} one={one} isWhole={showsNotes} />
+        ))}
+      </section>
+      <section aria-labelledby="openings" className="space-y-4">
+        <h2 id="openings" className="text-xl">
+          Who opened it
+        </h2>
+        {openings.length === 0 ? (
+          <p>No one has opened your record.</p>
+        ) : (
+          <ul className="border-t border-line">
+            {openings.map(({ when, name, what, reason }, at) => (
+              <li key={`${when} ${at}`} className="border-b border-line py-2 wrap-anywhere">
+                {when}: {name}, {OPENED[what] ?? "your record"}
+                {reason && `. Reason: ${reason}`}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section aria-labelledby="yours" className="space-y-4">
+        <h2 id="yours" className="text-xl">
+          Your choices
+        </h2>
+        <p>Something is wrong or missing? Send a new form before your next appointment, or tell your therapist.</p>
+        <p className="flex flex-wrap gap-3">
+          <a href={href("/account/health/record.json")} className={buttonClasses({ look: "outline" })}>
+            Download my record
+          </a>
+          {!withdrawn && (
+            <LinkButton reloadDocument to={href("/account/health/withdraw")} look="outline">
+              Withdraw my consent
+            </LinkButton>
+          )}
+        </p>
+      </section>
+    </div>
+  );
+}
+
+const OPENED: Record<string, string> = {
+  form: "to read your form",
+  note: "to read or write a treatment note",
+  record: "to see your progress over time",
+};
+
+function Form({ form: { on, version, answers, agreedTo } }: { form: RecordView["forms"][number] }) {
+  return (
+    <>
+      <p>
+        Sent on {on}. Version {version} of the form.
+      </p>
+      {!answers && <Notice tone="danger">This form can’t be opened: it was changed after you sent it.</Notice>}
+      {answers && (
+        <>
+          {answers.yes.length === 0 ? (
+            <p>You answered no to every question.</p>
+          ) : (
+            <ul className="list-disc pl-5">
+              {titlesOf(answers.yes).map((title) => (
+                <li key={title}>Yes: {title}</li>
+              ))}
+            </ul>
+          )}
+          <WrittenAnswers answers={answers} />
+        </>
+      )}
+      {agreedTo && (
+        <details>
+          <summary className="min-h-6 cursor-pointer">What you agreed to</summary>
+          <p className="mt-2">{agreedTo}</p>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Note({
+  one: { on, therapist, note, amendments },
+  isWhole,
+}: {
+  one: RecordView["notes"][number];
+  isWhole: boolean;
+}) {
+  return (
+    <article aria-label={on}>
+      <h3 className="text-base font-[650]">
+        {on}
+        {therapist && `, ${therapist}`}
+      </h3>
+      {!note && <p>This note can’t be opened.</p>}
+      {note && isWhole && (
+        <>
+          <NoteInWords note={note} />
+          {note.marks.length > 0 && <p className="mt-1 wrap-anywhere">Body: {inWords("marks", note)}</p>}
+        </>
+      )}
+      {note && !isWhole && (
+        <>
+          {note.exercises.length > 0 && <p>Exercises: {note.exercises.map((id) => EXERCISES[id]).join(", ")}</p>}
+          {note.advice && <p className="whitespace-pre-line wrap-anywhere">{note.advice}</p>}
+          {note.next && <p>Next time: {NEXT[note.next]}</p>}
+        </>
+      )}
+      {amendments.map(({ on: added, name, reason, words }, at) => (
+        <p key={`${added} ${at}`} className="mt-2 border-l-4 border-primary pl-3 whitespace-pre-line wrap-anywhere">
+          Added on {added} by {name}
+          {reason && ` (${reason})`}: {words}
+        </p>
+      ))}
+    </article>
+  );
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
+import { sendForm } from "#app/health/forms.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { violationsOn } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { fixturesIn } from "#tests/support/doors/fixtures.ts";
+import { answered, switchedOn } from "#tests/support/health.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { openBeside, signedInLongAgo } from "#tests/support/signed-in.ts";
+
+const site = sharedSite();
+let app: AppContext;
+let fixtures: Awaited<ReturnType<typeof fixturesIn>>;
+beforeAll(async () => {
+  app = await switchedOn(await openBeside(site, site.dataDir));
+  fixtures = await fixturesIn(app);
+  const appointment = await getAppointment(app.db.kysely, fixtures.fill("{appointment}"));
+  const managed = appointment && (await getManaged(app, manageSecretOf(app, appointment)));
+  if (!managed) throw new Error("The link opens nothing");
+  await sendForm(app, managed, answered({ thinners: "yes", help: "ZEBRA-CANARY" }));
+});
+afterAll(() => app.db.close());
+
+async function asClient(width: number, colorScheme: "light" | "dark" = "light") {
+  const page = await newPage(site.url, { viewport: { width, height: 844 }, colorScheme });
+  const [name = "", value = ""] = ((await fixtures.cookieOf("client")) ?? "").split(/=(.*)/s);
+  await page.context().addCookies([{ name, value, url: site.url }]);
+  return page;
+}
+
+test.each([
+  [360, "light"],
+  [1440, "dark"],
+] as const)("a client reads what they answered, at %i px (%s)", async (width, colorScheme) => {
+  const page = await asClient(width, colorScheme);
+  await page.goto("/account");
+  await page.getByRole("link", { name: "Your health record" }).click();
+  await page.getByRole("heading", { name: "Your health record" }).waitFor();
+  await page.getByText("ZEBRA-CANARY").waitFor();
+  await page.getByText("Yes: Do you take blood thinners?").waitFor();
+  await page.getByText("No one has opened your record.").waitFor();
+  expect(await page.title()).toMatch(/^Your record/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  expect(await violationsOn(page)).toEqual([]);
+});
+
+test("the record answers whoever it belongs to alone, is stored nowhere, and is in no other file", async () => {
+  const ask = async (path: string, visitor: "nobody" | "client" | "other" | "therapist") => {
+    const cookie = await fixtures.cookieOf(visitor);
+    return fetch(site.url + path, { headers: cookie ? { cookie } : {}, redirect: "manual" });
+  };
+  const answer = await ask("/account/health", "client");
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(answer.headers.get("x-robots-tag")).toContain("noindex");
+  expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(await (await ask("/account/health/record.json", "client")).text()).toContain("ZEBRA-CANARY");
+  const account = await (await ask("/account/data.json", "client")).text();
+  expect(account).not.toContain("ZEBRA-CANARY");
+  expect(account).toContain("/account/health");
+  for (const path of ["/account/health", "/account/health/record.json", "/account/health/withdraw"]) {
+    expect((await ask(path, "nobody")).status, path).toBe(302);
+    for (const visitor of ["other", "therapist"] as const) expect((await ask(path, visitor)).status, path).toBe(404);
+  }
+  const cookie = (await fixtures.cookieOf("client")) ?? "";
+  await signedInLongAgo(app, fixtures.fill("{user}"));
+  for (const path of ["/account/health", "/account/health/record.json"]) {
+    const late = await fetch(site.url + path, { headers: { cookie }, redirect: "manual" });
+    expect(late.headers.get("location"), path).toBe("/account/confirm?back=%2Faccount%2Fhealth");
+  }
+});
+
+test("who withdraws reads what happens first, and the form of their next appointment says so", async () => {
+  const page = await asClient(360);
+  await page.goto("/account/health");
+  await page.getByRole("link", { name: "Withdraw my consent" }).click();
+  await page.getByRole("heading", { name: "Withdraw your consent?" }).waitFor();
+  await page.getByText(/They are kept, sealed, until/).waitFor();
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Withdraw my consent" }).click();
+  await page.getByText(/^You withdrew your consent on/).waitFor();
+  expect(await page.getByRole("link", { name: "Withdraw my consent" }).count()).toBe(0);
+  await page.goto(fixtures.fill("/booking/{secret}/form"));
+  await page.getByText(/^Your consent was withdrawn on/).waitFor();
+  expect(await page.content()).not.toContain("ZEBRA-CANARY");
+});
