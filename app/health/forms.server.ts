@@ -1,14 +1,15 @@
-import { CANCELLED } from "#app/appointments/appointment.ts";
+import { CANCELLED, CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
 import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { clientsWithin, lockClient } from "#app/clients/clients.db.server.ts";
 import { logAccess, whoTreats } from "#app/health/access.server.ts";
 import { type Answers, consentWords, type Flags, flagsOf, HEALTH_FORM, readAnswers } from "#app/health/form.ts";
-import { callFirst } from "#app/health/health.mail.tsx";
+import { callFirst, formAsked } from "#app/health/health.mail.tsx";
 import { healthState, openRecord, openRecords, sealRecord } from "#app/health/record-key.server.ts";
 import { endWithdrawals, getWithdrawal, listWithdrawn, type Withdrawal } from "#app/health/withdrawals.db.server.ts";
-import { enqueue } from "#app/mail/outbox.db.server.ts";
+import { enqueue, enqueueOnce, onceId } from "#app/mail/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { change } from "#app/platform/audit.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
@@ -280,3 +281,53 @@ export async function openForm(app: AppContext, actor: Actor, clientId: string):
     };
   });
 }
+
+/** How many clients `askForForms` would ask now. */
+export async function countUnasked(app: AppContext): Promise<number> {
+  return (await listUnasked(app, app.db.kysely, await readRules(app))).length;
+}
+
+/** Asks everyone with a coming appointment for their form by mail, once before each. */
+export async function askForForms(
+  app: AppContext,
+  actor: Actor,
+): Promise<{ kind: "asked"; count: number } | { kind: "forbidden" }> {
+  const rules = await readRules(app);
+  return change(app, actor, ["change", "settings"], async ({ tx, now, noted }) => {
+    const ids = await listUnasked(app, tx, rules);
+    for (const appointmentId of ids)
+      await enqueueOnce(tx, formAsked.message(aboutForm(appointmentId), { appointmentId }), now);
+    if (ids.length > 0) await noted("setting.change", { kind: "setting", id: "health" }, { asked: ids.length });
+    return { kind: "asked" as const, count: ids.length };
+  });
+}
+
+/** The next appointment of each client who has an address, no form that counts, and was not asked before it. */
+async function listUnasked(app: AppContext, db: Queries, { state, zone }: Finding["rules"]): Promise<string[]> {
+  if (state !== "on") return [];
+  const now = app.clock.now();
+  const rows = await db
+    .selectFrom("appointments")
+    .select(["id", "client_id"])
+    .where("status", "in", [CONFIRMED, PENDING])
+    .where("starts_at", ">", now)
+    .where("client_id", "is not", null)
+    .where("email", "is not", null)
+    .orderBy("starts_at", "desc")
+    .orderBy("id")
+    .execute();
+  const next = new Map(rows.map(({ id, client_id }) => [client_id ?? "", id]));
+  const latest = await listLatest(db, [...next.keys()]);
+  const withdrawn = await listWithdrawn(db, [...next.keys()]);
+  const open = [...next].filter(([clientId]) => {
+    const last = latest.get(clientId);
+    return !withdrawn.has(clientId) && !(last && isValid(last, now, zone));
+  });
+  const ids = open.map(([, id]) => askedId(id));
+  const asked = await db.selectFrom("outbox").select("id").where("id", "in", ids).execute();
+  const known = new Set(asked.map(({ id }) => id));
+  return open.flatMap(([, id]) => (known.has(askedId(id)) ? [] : [id]));
+}
+
+const aboutForm = (appointmentId: string) => ({ kind: "appointment", id: appointmentId }) as const;
+const askedId = (appointmentId: string) => onceId({ kind: formAsked.id, subject: aboutForm(appointmentId) });

@@ -1,6 +1,11 @@
 import { z } from "zod";
-import { exampleAbout, forPractice, isAhead } from "#app/appointments/mails/about-appointment.server.ts";
-import { Who } from "#app/appointments/mails/appointment-parts.tsx";
+import {
+  exampleAbout,
+  forClientAhead,
+  forPractice,
+  isAhead,
+} from "#app/appointments/mails/about-appointment.server.ts";
+import { BeforeYouCome, Who } from "#app/appointments/mails/appointment-parts.tsx";
 import { viewName } from "#app/clients/client.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
 import { defineMail } from "#app/mail/define-mail.server.ts";
@@ -31,6 +36,32 @@ export const callFirst = defineMail({
     ),
   }),
   example: exampleAbout,
+});
+
+/** To a client with a coming appointment. Its subject, which others read on a lock screen, names no health. */
+export const formAsked = defineMail({
+  id: "health-form-client",
+  title: "Please fill in the form, before an appointment",
+  data: z.object({ appointmentId: z.string() }),
+  load: async (context, data) => {
+    const about = await forClientAhead(context, data);
+    return about?.facts.formUrl ? about : null;
+  },
+  body: ({ facts }) => ({
+    subject: `Before your appointment on ${facts.day}, ${facts.time}`,
+    why: "You got this because an appointment was booked with this address.",
+    children: (
+      <>
+        <MailFact>{facts.when}</MailFact>
+        <BeforeYouCome facts={facts} />
+        <MailText>It takes about two minutes. Only the therapists who treat you can open it.</MailText>
+      </>
+    ),
+  }),
+  example: async (context) => {
+    const { facts, ...about } = await exampleAbout(context);
+    return { ...about, facts: { ...facts, formUrl: `${facts.manageUrl}/form` } };
+  },
 });
 
 /** To the practice: a client takes back what they agreed to. */

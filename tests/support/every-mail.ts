@@ -29,6 +29,7 @@ import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
+import { switchedOn } from "#tests/support/health.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { seriesBooked } from "#tests/support/series.ts";
 import { personIn } from "#tests/support/signed-in.ts";
@@ -101,6 +102,10 @@ const messages: { [Kind in MailId]?: (app: AppContext) => Promise<MailData<Kind>
     return { requestId: appointment.id };
   },
   "call-first-practice": about,
+  "health-form-client": async (app) => {
+    await switchedOn(app);
+    return about(app);
+  },
   "booking-brake-practice": async () => ({ day: "2027-05-04", lastHour: 34 }),
   "appointment-link-client": about,
   "appointment-account-client": async (app) => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { data, Form, href, Link, redirect } from "react-router";
+import { askForForms, countUnasked } from "#app/health/forms.server.ts";
 import { type HealthState, healthState } from "#app/health/record-key.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -25,13 +26,16 @@ const page = (): SettingPage<"health", typeof healthForm> => ({
   address: href("/admin/settings/health"),
 });
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const view = await viewSetting(context, page());
   const app = appContextOf(context);
   const { health, backups } = (await readPractice(app)).settings;
+  const state = await healthState(app);
   return {
     ...view,
-    state: await healthState(app),
+    state,
+    unasked: state === "on" ? await countUnasked(app) : 0,
+    asked: Number(new URL(request.url).searchParams.get("asked") ?? 0),
     kept: keptFor(health),
     sendsBackups: backups.place !== null && backups.recipient !== "",
   };
@@ -39,6 +43,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { intent } = await sentTo(request.clone());
+  if (intent === "ask") {
+    const outcome = await askForForms(appContextOf(context), actorOf(context));
+    if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+    return redirect(`${href("/admin/settings/health")}?asked=${outcome.count}`, 303);
+  }
   if (intent !== "on" && intent !== "off") return savedSetting({ request, context }, page());
   const outcome = await switchHealth(appContextOf(context), actorOf(context), intent === "on");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
@@ -57,7 +66,7 @@ const LABELS = {
 };
 
 export default function HealthSetting({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, kept, sendsBackups, stored, version } = loaderData;
+  const { state, unasked, asked, kept, sendsBackups, stored, version } = loaderData;
   return (
     <div className="max-w-3xl">
       <SettingHeading
@@ -65,6 +74,11 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
         intro="A record of each client’s health and treatments, sealed so that only whoever treats them reads it."
       />
       <State state={state} />
+      {asked > 0 && (
+        <Notice tone="success" className="mb-6" live>
+          {asked === 1 ? "One client is" : `${asked} clients are`} asked by email.
+        </Notice>
+      )}
       <ol className="space-y-8">
         <Step title="1. What it does">
           <p>
@@ -123,6 +137,26 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
         <Step title="4. A second place for the key">
           <BackupWords sendsBackups={sendsBackups} />
         </Step>
+        {state === "on" && (
+          <Step title="Ask for the form">
+            {unasked === 0 ? (
+              <p>Everyone with a coming appointment has sent their form or was asked by email.</p>
+            ) : (
+              <>
+                <p>
+                  {unasked === 1
+                    ? "One client with a coming appointment has not sent a form and was not asked."
+                    : `${unasked} clients with a coming appointment have not sent a form and were not asked.`}
+                </p>
+                <Form method="post">
+                  <Button name="intent" value="ask" look="outline">
+                    {unasked === 1 ? "Ask one client by email" : `Ask ${unasked} clients by email`}
+                  </Button>
+                </Form>
+              </>
+            )}
+          </Step>
+        )}
         <Step title={state === "off" ? "5. Switch on" : "5. Switch off"}>
           <Form method="post" className="space-y-3">
             {state !== "off" && <p>Nothing is deleted. Records stay sealed and show again when you switch on.</p>}
