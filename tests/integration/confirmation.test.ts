@@ -19,6 +19,8 @@ import { makeSshKey, makeWords, proveWords, savePlace, stopBackups } from "#app/
 import { requestAddress } from "#app/maintenance/site-address.server.ts";
 import { requestUpdate } from "#app/maintenance/updates.server.ts";
 import { exportArchive } from "#app/moving/archive/export-archive.server.ts";
+import { returnDiffering } from "#app/payments/online/online.jobs.server.ts";
+import { saveTill, switchTillOff } from "#app/payments/online/tills.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { exportData } from "#app/privacy/get-client-record.server.ts";
@@ -75,6 +77,13 @@ const ASKED: Record<string, Record<string, Deed>> = {
   },
   "settings/health/health.tsx": {
     switch: (app, actor) => switchHealth(app, actor, true),
+  },
+  "money/online/till.tsx": {
+    save: (app, actor) => saveTill(app, actor, { sellerId: "1", typed: {} as never, notifyOwners }),
+    "switch off": (app, actor) => switchTillOff(app, actor, { sellerId: "1", notifyOwners }),
+  },
+  "money/online/links.tsx": {
+    "give back what differs": (app, actor) => returnDiffering(app, actor, "none"),
   },
   "settings/address.tsx": {
     change: (app, actor) => requestAddress(app, actor, { domain: "new.example" }),

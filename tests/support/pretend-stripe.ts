@@ -1,4 +1,5 @@
 import { onTestFinished } from "vitest";
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { saveTill } from "#app/payments/online/tills.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -22,6 +23,6 @@ export async function payingOnline(): Promise<{ app: TestApp; stripe: PretendStr
 
 export async function switchOn(app: AppContext, sellerId: string): Promise<void> {
   const typed = { key: PRETEND_KEY, signingKey: PRETEND_SIGNING_KEY };
-  const outcome = await saveTill(app, OWNER, { sellerId, typed });
+  const outcome = await saveTill(app, OWNER, { sellerId, typed, notifyOwners });
   if (outcome.kind !== "saved") throw new Error(outcome.kind);
 }

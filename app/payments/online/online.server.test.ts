@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { getBalance, getBillOf } from "#app/payments/bills.db.server.ts";
 import { sumsOfDay } from "#app/payments/close-day.server.ts";
 import { followOnline, returnDiffering } from "#app/payments/online/online.jobs.server.ts";
@@ -16,6 +17,7 @@ import { PRETEND_KEY, PRETEND_SIGNING_KEY, signatureOf } from "#scripts/pretend-
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { OWNER, payingOnline } from "#tests/support/pretend-stripe.ts";
+import { personIn } from "#tests/support/signed-in.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
 const HOUR = 3_600_000;
@@ -256,7 +258,16 @@ test("a key is tested by a page that is opened and closed, and is told apart by 
   expect(stored).not.toContain(PRETEND_KEY);
   const reception = { kind: "staff", userId: "r", parts: ["reception"], therapistId: null, choices: [] } as const;
   expect(await viewTill(app, reception, "1")).toBe(null);
-  expect(await switchTillOff(app, { ...OWNER, isConfirmed: false } as never, "1")).toEqual({ kind: "unconfirmed" });
+  const off = { sellerId: "1", notifyOwners };
+  expect(await switchTillOff(app, { ...OWNER, isConfirmed: false } as never, off)).toEqual({ kind: "unconfirmed" });
+  await personIn(app, { role: "admin" });
+  expect(await switchTillOff(app, OWNER, off)).toEqual({ kind: "saved" });
+  const told = await app.db.kysely
+    .selectFrom("outbox")
+    .select("data")
+    .where("kind", "=", "sensitive-change")
+    .executeTakeFirst();
+  expect(JSON.parse(told?.data ?? "{}")).toMatchObject({ deed: "online-payments" });
 });
 
 test("with a test key nothing is recorded, and where it is off there is nothing", async () => {

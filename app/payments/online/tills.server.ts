@@ -8,7 +8,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
 import { STRIPE_API } from "#app/platform/config.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { type Cell, readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -146,16 +146,19 @@ export async function hasTill(db: Queries, sellerId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Whose key it is decides where money goes: owners hear of each change (decisions/0325). */
+type NotifyOwners = (tx: Tx, notice: { actor: Actor; change: "online-payments"; now: number }) => Promise<unknown>;
+
 type ChangedTill = { kind: "saved" } | { kind: "unconfirmed" } | { kind: "not-found" };
 
 /** Stores what was pasted, and switches payments by link on. */
 export async function saveTill(
   app: AppContext,
   actor: Actor,
-  { sellerId, typed }: { sellerId: string; typed: TypedTill },
+  { sellerId, typed, notifyOwners }: { sellerId: string; typed: TypedTill; notifyOwners: NotifyOwners },
 ): Promise<ChangedTill> {
   const sealing = readOrMakeSealingKey(app.config);
-  return changeTill(app, actor, { sellerId, action: "on" }, (stored, now) => ({
+  return changeTill(app, actor, { sellerId, action: "on", notifyOwners }, (stored, now) => ({
     ...{ seller_id: sellerId, provider: "stripe", is_on: 1, updated_at: now },
     mode: typed.key ? modeOf(app, typed.key) : (stored?.mode ?? "test"),
     key: typed.key ? seal(sealing, cellOf("key", sellerId), typed.key) : (stored?.key ?? ""),
@@ -166,18 +169,22 @@ export async function saveTill(
 }
 
 /** No link is made or paid any more. The keys stay, as what was begun is read, and refunds go out. */
-export function switchTillOff(app: AppContext, actor: Actor, sellerId: string): Promise<ChangedTill> {
-  return changeTill(app, actor, { sellerId, action: "off" }, (stored, now) =>
+export function switchTillOff(
+  app: AppContext,
+  actor: Actor,
+  { sellerId, notifyOwners }: { sellerId: string; notifyOwners: NotifyOwners },
+): Promise<ChangedTill> {
+  return changeTill(app, actor, { sellerId, action: "off", notifyOwners }, (stored, now) =>
     stored ? { ...stored, is_on: 0, updated_at: now } : null,
   );
 }
 
-type Changing = { sellerId: string; action: "on" | "off" };
+type Changing = { sellerId: string; action: "on" | "off"; notifyOwners: NotifyOwners };
 
 async function changeTill(
   app: AppContext,
   actor: Actor,
-  { sellerId, action }: Changing,
+  { sellerId, action, notifyOwners }: Changing,
   next: (stored: Row | null, now: number) => Row | null,
 ): Promise<ChangedTill> {
   if (needsConfirmation(actor)) return { kind: "unconfirmed" };
@@ -197,6 +204,7 @@ async function changeTill(
     await removeAdapter(tx, "stripe");
     if (on) await addAdapter(tx, "stripe", now);
     await noted("setting.change", { kind: "setting", id: "payments" }, { online: action, seller: sellerId });
+    await notifyOwners(tx, { actor, change: "online-payments", now });
     return { kind: "saved" };
   });
   if (outcome.kind === "forbidden") return { kind: "not-found" };

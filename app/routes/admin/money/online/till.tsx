@@ -1,4 +1,5 @@
 import { data, Form, href, redirect } from "react-router";
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { MODE_WORDS } from "#app/payments/online/provider.ts";
 import {
   saveTill,
@@ -41,7 +42,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!till) throw refusedAs("not-found");
   const { sellerId } = till;
   if (intent === "off") {
-    const outcome = await switchTillOff(app, actor, sellerId);
+    const outcome = await switchTillOff(app, actor, { sellerId, notifyOwners });
     if (outcome.kind === "unconfirmed") throw unconfirmed(request);
     if (outcome.kind === "not-found") throw refusedAs("not-found");
     throw redirect(href(PAGE, params), 303);
@@ -50,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const read = readFields(tillForm({ hasKey: till.mode !== null }), fields);
   if (read.kind === "invalid") return data<Reply>({ errors: read.errors }, { status: 422 });
   if (intent === "try") return data<Reply>({ tried: await tryTill(app, actor, { sellerId, key: read.value.key }) });
-  const outcome = await saveTill(app, actor, { sellerId, typed: read.value });
+  const outcome = await saveTill(app, actor, { sellerId, typed: read.value, notifyOwners });
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "not-found") throw refusedAs("not-found");
   throw saved(href(PAGE, params));
