@@ -5,15 +5,15 @@ import { cancel } from "#app/appointments/cancel.server.ts";
 import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import { listAccess } from "#app/health/access.server.ts";
 import {
-  askForForms,
   confirmUnchanged,
-  countUnasked,
+  countMissingForms,
   formStates,
   openForm,
+  requestForms,
   sendForm,
   viewForm,
 } from "#app/health/forms.server.ts";
-import { formAsked } from "#app/health/health.mail.tsx";
+import { formRequest } from "#app/health/health.mail.tsx";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -170,33 +170,33 @@ async function therapist(app: TestApp, therapistId: string): Promise<Actor> {
 test("whoever comes and has no form is asked once before an appointment, with a subject that names no health", async () => {
   const { app, appointment, managed } = await bookedApp();
   const owner = await adminActor(app);
-  const asked = async () => {
+  const requests = async () => {
     const rows = app.db.kysely.selectFrom("outbox").select(["data"]).where("kind", "=", "health-form-client");
     return (await rows.execute()).map(({ data }) => JSON.parse(data).appointmentId);
   };
-  expect(await askForForms(app, { kind: "visitor" })).toEqual({ kind: "forbidden" });
-  expect(await countUnasked(app)).toBe(1);
-  expect(await askForForms(app, owner)).toEqual({ kind: "asked", count: 1 });
-  expect(await askForForms(app, owner)).toEqual({ kind: "asked", count: 0 });
-  expect(await asked()).toEqual([appointment.id]);
-  const mail = await formAsked.example(app);
+  expect(await requestForms(app, { kind: "visitor" })).toEqual({ kind: "forbidden" });
+  expect(await countMissingForms(app)).toBe(1);
+  expect(await requestForms(app, owner)).toEqual({ kind: "sent", count: 1 });
+  expect(await requestForms(app, owner)).toEqual({ kind: "sent", count: 0 });
+  expect(await requests()).toEqual([appointment.id]);
+  const mail = await formRequest.example(app);
   expect(mail.subject).toMatch(/^Before your appointment on /);
   expect(mail.text).toContain("/form");
 
   // The same person again, later: once the first is over, the next is asked before.
   const later = await booked(app, { start: appointment.start + 14 * DAY });
-  expect(await countUnasked(app)).toBe(0);
+  expect(await countMissingForms(app)).toBe(0);
   app.clock.set(appointment.end);
-  expect(await askForForms(app, owner)).toEqual({ kind: "asked", count: 1 });
-  expect(await asked()).toContain(later.id);
+  expect(await requestForms(app, owner)).toEqual({ kind: "sent", count: 1 });
+  expect(await requests()).toContain(later.id);
   await sendForm(app, await managed(), answered());
 });
 
 test("who has sent a form or cancelled is not asked", async () => {
   const { app, managed } = await bookedApp();
   await sendForm(app, await managed(), answered());
-  expect(await countUnasked(app)).toBe(0);
+  expect(await countMissingForms(app)).toBe(0);
   const other = await bookedApp();
   await cancel(other.app, practice, { appointmentId: other.appointment.id, reason: null });
-  expect(await countUnasked(other.app)).toBe(0);
+  expect(await countMissingForms(other.app)).toBe(0);
 });

@@ -3,7 +3,7 @@ import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { clientsWithin, lockClient } from "#app/clients/clients.db.server.ts";
 import { logAccess, whoTreats } from "#app/health/access.server.ts";
 import { type Answers, consentWords, type Flags, flagsOf, HEALTH_FORM, readAnswers } from "#app/health/form.ts";
-import { callFirst, formAsked } from "#app/health/health.mail.tsx";
+import { callFirst, formRequest } from "#app/health/health.mail.tsx";
 import { healthState, openRecord, openRecords, sealRecord } from "#app/health/record-key.server.ts";
 import { endWithdrawals, getWithdrawal, listWithdrawn, type Withdrawal } from "#app/health/withdrawals.db.server.ts";
 import { enqueue, enqueueOnce, onceId } from "#app/mail/outbox.db.server.ts";
@@ -282,28 +282,28 @@ export async function openForm(app: AppContext, actor: Actor, clientId: string):
   });
 }
 
-/** How many clients `askForForms` would ask now. */
-export async function countUnasked(app: AppContext): Promise<number> {
-  return (await listUnasked(app, app.db.kysely, await readRules(app))).length;
+/** How many clients `requestForms` would ask now. */
+export async function countMissingForms(app: AppContext): Promise<number> {
+  return (await listMissingForms(app, app.db.kysely, await readRules(app))).length;
 }
 
 /** Asks everyone with a coming appointment for their form by mail, once before each. */
-export async function askForForms(
+export async function requestForms(
   app: AppContext,
   actor: Actor,
-): Promise<{ kind: "asked"; count: number } | { kind: "forbidden" }> {
+): Promise<{ kind: "sent"; count: number } | { kind: "forbidden" }> {
   const rules = await readRules(app);
   return change(app, actor, ["change", "settings"], async ({ tx, now, noted }) => {
-    const ids = await listUnasked(app, tx, rules);
+    const ids = await listMissingForms(app, tx, rules);
     for (const appointmentId of ids)
-      await enqueueOnce(tx, formAsked.message(aboutForm(appointmentId), { appointmentId }), now);
-    if (ids.length > 0) await noted("setting.change", { kind: "setting", id: "health" }, { asked: ids.length });
-    return { kind: "asked" as const, count: ids.length };
+      await enqueueOnce(tx, formRequest.message(aboutAppointment(appointmentId), { appointmentId }), now);
+    if (ids.length > 0) await noted("setting.change", { kind: "setting", id: "health" }, { requests: ids.length });
+    return { kind: "sent" as const, count: ids.length };
   });
 }
 
 /** The next appointment of each client who has an address, no form that counts, and was not asked before it. */
-async function listUnasked(app: AppContext, db: Queries, { state, zone }: Finding["rules"]): Promise<string[]> {
+async function listMissingForms(app: AppContext, db: Queries, { state, zone }: Finding["rules"]): Promise<string[]> {
   if (state !== "on") return [];
   const now = app.clock.now();
   const rows = await db
@@ -323,11 +323,12 @@ async function listUnasked(app: AppContext, db: Queries, { state, zone }: Findin
     const last = latest.get(clientId);
     return !withdrawn.has(clientId) && !(last && isValid(last, now, zone));
   });
-  const ids = open.map(([, id]) => askedId(id));
-  const asked = await db.selectFrom("outbox").select("id").where("id", "in", ids).execute();
-  const known = new Set(asked.map(({ id }) => id));
-  return open.flatMap(([, id]) => (known.has(askedId(id)) ? [] : [id]));
+  const ids = open.map(([, id]) => requestIdOf(id));
+  const sent = await db.selectFrom("outbox").select("id").where("id", "in", ids).execute();
+  const known = new Set(sent.map(({ id }) => id));
+  return open.flatMap(([, id]) => (known.has(requestIdOf(id)) ? [] : [id]));
 }
 
-const aboutForm = (appointmentId: string) => ({ kind: "appointment", id: appointmentId }) as const;
-const askedId = (appointmentId: string) => onceId({ kind: formAsked.id, subject: aboutForm(appointmentId) });
+const aboutAppointment = (appointmentId: string) => ({ kind: "appointment", id: appointmentId }) as const;
+const requestIdOf = (appointmentId: string) =>
+  onceId({ kind: formRequest.id, subject: aboutAppointment(appointmentId) });

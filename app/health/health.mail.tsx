@@ -39,7 +39,7 @@ export const callFirst = defineMail({
 });
 
 /** To a client with a coming appointment. Its subject, which others read on a lock screen, names no health. */
-export const formAsked = defineMail({
+export const formRequest = defineMail({
   id: "health-form-client",
   title: "Please fill in the form, before an appointment",
   data: z.object({ appointmentId: z.string() }),

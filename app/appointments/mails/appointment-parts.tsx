@@ -88,7 +88,7 @@ export function BeforeYouCome({ facts: { formUrl } }: { facts: Pick<MailFacts, "
   if (!formUrl) return null;
   return (
     <MailText>
-      Before you come, please fill in your <MailLink href={formUrl}>health form</MailLink>, or tell us there that
+      Before you come, please fill in your <MailLink href={formUrl}>health form</MailLink>, or confirm there that
       nothing has changed.
     </MailText>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { data, Form, href, Link, redirect } from "react-router";
-import { askForForms, countUnasked } from "#app/health/forms.server.ts";
+import { countMissingForms, requestForms } from "#app/health/forms.server.ts";
 import { type HealthState, healthState } from "#app/health/record-key.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -34,8 +34,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     ...view,
     state,
-    unasked: state === "on" ? await countUnasked(app) : 0,
-    asked: Number(new URL(request.url).searchParams.get("asked") ?? 0),
+    missing: state === "on" ? await countMissingForms(app) : 0,
+    sent: Number(new URL(request.url).searchParams.get("sent") ?? 0),
     kept: keptFor(health),
     sendsBackups: backups.place !== null && backups.recipient !== "",
   };
@@ -44,9 +44,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { intent } = await sentTo(request.clone());
   if (intent === "ask") {
-    const outcome = await askForForms(appContextOf(context), actorOf(context));
+    const outcome = await requestForms(appContextOf(context), actorOf(context));
     if (outcome.kind === "forbidden") throw refusedAs("forbidden");
-    return redirect(`${href("/admin/settings/health")}?asked=${outcome.count}`, 303);
+    return redirect(`${href("/admin/settings/health")}?sent=${outcome.count}`, 303);
   }
   if (intent !== "on" && intent !== "off") return savedSetting({ request, context }, page());
   const outcome = await switchHealth(appContextOf(context), actorOf(context), intent === "on");
@@ -66,7 +66,7 @@ const LABELS = {
 };
 
 export default function HealthSetting({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, unasked, asked, kept, sendsBackups, stored, version } = loaderData;
+  const { state, missing, sent, kept, sendsBackups, stored, version } = loaderData;
   return (
     <div className="max-w-3xl">
       <SettingHeading
@@ -74,9 +74,9 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
         intro="A record of each client’s health and treatments, sealed so that only whoever treats them reads it."
       />
       <State state={state} />
-      {asked > 0 && (
+      {sent > 0 && (
         <Notice tone="success" className="mb-6" live>
-          {asked === 1 ? "One client is" : `${asked} clients are`} asked by email.
+          {sent === 1 ? "One client is" : `${sent} clients are`} asked by email.
         </Notice>
       )}
       <ol className="space-y-8">
@@ -139,18 +139,18 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
         </Step>
         {state === "on" && (
           <Step title="Ask for the form">
-            {unasked === 0 ? (
+            {missing === 0 ? (
               <p>Everyone with a coming appointment has sent their form or was asked by email.</p>
             ) : (
               <>
                 <p>
-                  {unasked === 1
+                  {missing === 1
                     ? "One client with a coming appointment has not sent a form and was not asked."
-                    : `${unasked} clients with a coming appointment have not sent a form and were not asked.`}
+                    : `${missing} clients with a coming appointment have not sent a form and were not asked.`}
                 </p>
                 <Form method="post">
                   <Button name="intent" value="ask" look="outline">
-                    {unasked === 1 ? "Ask one client by email" : `Ask ${unasked} clients by email`}
+                    {missing === 1 ? "Ask one client by email" : `Ask ${missing} clients by email`}
                   </Button>
                 </Form>
               </>
