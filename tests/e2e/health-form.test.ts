@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HEALTH_FORM } from "#app/health/form.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { fixturesIn } from "#tests/support/doors/fixtures.ts";
@@ -60,4 +61,17 @@ test("the privacy notice says what is asked once it is asked", async () => {
   await page.getByText("Before you come we ask for a health form").waitFor();
   expect(await page.getByText("This site does not ask for it").count()).toBe(0);
   await page.getByText("10 years after your last appointment").waitFor();
+});
+
+test.each(WIDTHS)("one press asks everyone who is coming for their form, once (%s)", async (width, viewport) => {
+  const colorScheme = width === "phone" ? "dark" : "light";
+  const { page } = await adminPage(site, { viewport, colorScheme });
+  // Whom the other width has asked is not asked again.
+  await app.db.kysely.deleteFrom("outbox").where("kind", "=", "health-form-client").execute();
+  await page.goto("/admin/settings/health");
+  await page.getByText(/coming appointment has not sent a form|coming appointment have not sent a form/).waitFor();
+  await expectNoViolations(page);
+  await page.getByRole("button", { name: /^Ask (one client|\d+ clients) by email$/ }).click();
+  await page.getByText(/^(One client is|\d+ clients are) asked by email\.$/).waitFor();
+  await page.getByText("Everyone with a coming appointment has sent their form or was asked by email.").waitFor();
 });
