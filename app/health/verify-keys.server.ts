@@ -1,9 +1,19 @@
 import { sql } from "kysely";
 import { listShutKeys, openRecords } from "#app/health/record-key.server.ts";
-import { SEALED_COLUMNS, type SealedColumn } from "#app/health/sealed-cells.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tables } from "#app/platform/database/tables.ts";
 import { readHealthKey } from "#app/platform/encryption.server.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
+
+/** Every column that a client's own key seals, and the columns that name its row and its client. */
+type SealedColumn = { table: keyof Tables; column: string; row: string; client: string };
+
+const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: "health_answers", column: "sealed", row: "id", client: "client_id" },
+  { table: "health_answers", column: "flags_sealed", row: "id", client: "client_id" },
+  { table: "treatment_notes", column: "sealed", row: "id", client: "client_id" },
+  { table: "note_amendments", column: "sealed", row: "id", client: "client_id" },
+];
 
 /** `faults`: a sentence for each thing that stays shut; it names rows by id and shows none of their words. */
 type VerifiedKeys = { keys: number; cells: number; faults: string[] };

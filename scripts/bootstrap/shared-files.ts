@@ -1,7 +1,8 @@
 /**
  * What every page with a script needs comes in one file, and what many of them share in two others: half a kilobyte
  * takes a phone on a slow line as long as twenty. A group brings what its modules import: with what checks a form, zod
- * would come to the booking page, and with the diary's dialogs all that they are made of (docs/decisions/0630).
+ * would come to the booking page, with the diary's dialogs all that they are made of, and with the health record its
+ * questions and its drawing (docs/decisions/0630).
  */
 export function sharedFiles(root: string) {
   // From the project's root: above it may be a folder called app, too.
@@ -21,6 +22,6 @@ export function sharedFiles(root: string) {
       ),
       priority: 1,
     },
-    { name: "shared", test: inApp("(?!ui|routes|diary|platform[\\\\/]form-schemas)"), minShareCount: 5 },
+    { name: "shared", test: inApp("(?!ui|routes|diary|health|payments|body-map|platform[\\\\/]form-schemas)"), minShareCount: 5 },
   ];
 }

@@ -117,13 +117,17 @@ function complaintsOf(page: Page, host: string): string[] {
     if (message.type() === "error") complaints.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => {
-    // The router leaves this uncaught where a newer read of the page replaces one that is still coming in.
-    if (!/BodyStreamBuffer was aborted|signal is aborted without reason/.test(error.message))
-      complaints.push(`thrown: ${error.stack ?? error.message}`);
+    if (!isReplacedRead(error)) complaints.push(`thrown: ${error.stack ?? error.message}`);
   });
   page.on("request", (request) => {
     const url = new URL(request.url());
     if (/^(https?|wss?):$/.test(url.protocol) && url.host !== host) complaints.push(`foreign host: ${request.url()}`);
   });
   return complaints;
+}
+
+/** The router leaves this uncaught where a newer read of the page replaces one that is still coming in. */
+function isReplacedRead({ message, stack = "" }: Error): boolean {
+  if (message.includes("BodyStreamBuffer was aborted")) return true;
+  return message.includes("signal is aborted without reason") && stack.includes("/assets/framework-");
 }

@@ -1,4 +1,5 @@
 import { data, href } from "react-router";
+import { withdrawalInWords } from "#app/health/form-tag.tsx";
 import { titlesOf, WrittenAnswers } from "#app/health/form-view.tsx";
 import { EXERCISES, inWords, NEXT } from "#app/health/note.ts";
 import { NoteInWords } from "#app/health/note-form.tsx";
@@ -43,10 +44,7 @@ function viewRecord({ forms, notes, openings, withdrawal }: OwnRecord, zone: str
       amendments: amendments.map((added) => ({ ...added, on: dayOf(added.at) })),
     })),
     openings: openings.map(({ at, name, what, reason }) => ({ when: shortMoment(at, zone), name, what, reason })),
-    withdrawn: withdrawal && {
-      on: dayOf(withdrawal.at),
-      until: dayInWords(withdrawal.keptUntil, { year: true }),
-    },
+    withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
   };
 }
 

@@ -5,7 +5,7 @@ import { localeMoment } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { PracticeBookingForm } from "#app/diary/booking/practice-booking-form.tsx";
 import { choicesWithin, type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
-import { FormTag, WithdrawnNotice, withdrawalInWords } from "#app/health/form-view.tsx";
+import { FormTag, WithdrawnNotice, withdrawalInWords } from "#app/health/form-tag.tsx";
 import { formStates } from "#app/health/forms.server.ts";
 import { writesNotes } from "#app/health/notes.server.ts";
 import { getWithdrawal } from "#app/health/withdrawals.db.server.ts";

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { FLAG_WORDS, type Flag } from "#app/health/form.ts";
-import { titlesOf, WithdrawnNotice, WrittenAnswers, withdrawalInWords } from "#app/health/form-view.tsx";
+import { WithdrawnNotice, withdrawalInWords } from "#app/health/form-tag.tsx";
+import { titlesOf, WrittenAnswers } from "#app/health/form-view.tsx";
 import { openForm } from "#app/health/forms.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";

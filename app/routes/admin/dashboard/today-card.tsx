@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { FORM_WORDS, FormTag } from "#app/health/form-view.tsx";
+import { FORM_WORDS, FormTag } from "#app/health/form-tag.tsx";
 import type { FormState } from "#app/health/forms.server.ts";
 import { NoteLink, type NoteStates } from "#app/health/note-link.tsx";
 import type { MoneyView } from "#app/payments/checkout.server.ts";

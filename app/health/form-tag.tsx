@@ -1,0 +1,34 @@
+import type { FormState } from "#app/health/forms.server.ts";
+import type { Withdrawal } from "#app/health/withdrawals.db.server.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { Notice } from "#app/ui/notice.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+
+/** That there is a form, and whether to call first; never what it says. */
+export function FormTag({ state }: { state: FormState }) {
+  return <StatusTag look={state === "done" ? "plain" : "waiting"}>{FORM_WORDS[state]}</StatusTag>;
+}
+
+export const FORM_WORDS: Record<FormState, string> = {
+  done: "Health form done",
+  missing: "Health form missing",
+  call: "Call first",
+  withdrawn: "Consent withdrawn",
+};
+
+type WithdrawalView = { on: string; until: string };
+
+export function withdrawalInWords({ at, keptUntil }: Withdrawal, zone: string): WithdrawalView {
+  return { on: dayInWords(localDateOf(at, zone), { year: true }), until: dayInWords(keptUntil, { year: true }) };
+}
+
+/** All that the practice still sees of a record whose client has withdrawn their consent. */
+export function WithdrawnNotice({ on, until }: WithdrawalView) {
+  return (
+    <Notice tone="warning" className="mb-6">
+      Consent withdrawn on {on}. The record is hidden from everyone here, and kept until {until} for claims. A new form
+      from the client begins a new record.
+    </Notice>
+  );
+}
