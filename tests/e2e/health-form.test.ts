@@ -6,10 +6,11 @@ import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { switchedOn } from "#tests/support/health.ts";
-import { sharedSite } from "#tests/support/shared-site.ts";
+import { mailingSite, sharedSite } from "#tests/support/shared-site.ts";
 import { openBeside } from "#tests/support/signed-in.ts";
 
-const site = sharedSite();
+const site = mailingSite();
+const silent = sharedSite();
 let app: AppContext;
 let address: string;
 beforeAll(async () => {
@@ -74,4 +75,14 @@ test.each(WIDTHS)("one press asks everyone who is coming for their form, once (%
   await page.getByRole("button", { name: /^Ask (one client|\d+ clients) by email$/ }).click();
   await page.getByText(/^(One client is|\d+ clients are) asked by email\.$/).waitFor();
   await page.getByText("Everyone with a coming appointment has sent their form or was asked by email.").waitFor();
+});
+
+test("while no email can leave, nobody is told that clients are asked by email", async () => {
+  const { page, app: other } = await adminPage(silent, { viewport: PHONE });
+  await switchedOn(other);
+  await fixturesIn(other);
+  await page.goto("/admin/settings/health");
+  await page.getByText("No email can leave yet, so nobody can be asked.").waitFor();
+  expect(await page.getByRole("button", { name: /by email$/ }).count()).toBe(0);
+  await page.getByRole("link", { name: "Set up mail", exact: true }).waitFor();
 });

@@ -162,7 +162,7 @@ function State({ state, owedPence, paidPence, backPence, goesTo, path, seller }:
         <p className="mb-3 text-xl">{priceInFull(owedPence)} to pay</p>
         <Button>Pay {priceInFull(owedPence)}</Button>
         <p className="measure mt-3 text-ink-soft">
-          This leads to the page of Stripe, where you pay by card. Only Stripe sees your card’s number.
+          This leads to Stripe’s page, where you pay by card. Only Stripe sees your card’s number.
         </p>
       </form>
     );

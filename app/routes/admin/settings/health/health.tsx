@@ -4,7 +4,7 @@ import { countMissingForms, requestForms } from "#app/health/forms.server.ts";
 import { type HealthState, healthState } from "#app/health/record-key.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readPractice } from "#app/practice/read-practice.server.ts";
+import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
@@ -35,6 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ...view,
     state,
     missing: state === "on" ? await countMissingForms(app) : 0,
+    sendsMail: await canMailLeave(app),
     sent: Number(new URL(request.url).searchParams.get("sent") ?? 0),
     kept: keptFor(health),
     sendsBackups: backups.place !== null && backups.recipient !== "",
@@ -66,7 +67,7 @@ const LABELS = {
 };
 
 export default function HealthSetting({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, missing, sent, kept, sendsBackups, stored, version } = loaderData;
+  const { state, missing, sendsMail, sent, kept, sendsBackups, stored, version } = loaderData;
   return (
     <div className="max-w-3xl">
       <SettingHeading
@@ -139,22 +140,7 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
         </Step>
         {state === "on" && (
           <Step title="Ask for the form">
-            {missing === 0 ? (
-              <p>Everyone with a coming appointment has sent their form or was asked by email.</p>
-            ) : (
-              <>
-                <p>
-                  {missing === 1
-                    ? "One client with a coming appointment has not sent a form and was not asked."
-                    : `${missing} clients with a coming appointment have not sent a form and were not asked.`}
-                </p>
-                <Form method="post">
-                  <Button name="intent" value="ask" look="outline">
-                    {missing === 1 ? "Ask one client by email" : `Ask ${missing} clients by email`}
-                  </Button>
-                </Form>
-              </>
-            )}
+            <MissingForms missing={missing} sendsMail={sendsMail} />
           </Step>
         )}
         <Step title={state === "off" ? "5. Switch on" : "5. Switch off"}>
@@ -172,6 +158,34 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
         </Step>
       </ol>
     </div>
+  );
+}
+
+function MissingForms({ missing, sendsMail }: { missing: number; sendsMail: boolean }) {
+  if (missing === 0) return <p>Everyone with a coming appointment has sent their form or was asked by email.</p>;
+  const isOne = missing === 1;
+  return (
+    <>
+      <p>
+        {isOne
+          ? "One client with a coming appointment has not sent a form and was not asked."
+          : `${missing} clients with a coming appointment have not sent a form and were not asked.`}
+      </p>
+      {sendsMail ? (
+        <Form method="post">
+          <Button name="intent" value="ask" look="outline">
+            {isOne ? "Ask one client by email" : `Ask ${missing} clients by email`}
+          </Button>
+        </Form>
+      ) : (
+        <>
+          <p>No email can leave yet, so nobody can be asked.</p>
+          <Link to={href("/admin/settings/mail-server")} className="prose-link">
+            Set up mail
+          </Link>
+        </>
+      )}
+    </>
   );
 }
 
