@@ -22,6 +22,10 @@ export function sharedFiles(root: string) {
       ),
       priority: 1,
     },
-    { name: "shared", test: inApp("(?!ui|routes|diary|health|payments|body-map|platform[\\\\/]form-schemas)"), minShareCount: 5 },
+    {
+      name: "shared",
+      test: inApp("(?!ui|routes|diary|health|payments|body-map|platform[\\\\/]form-schemas)"),
+      minShareCount: 5,
+    },
   ];
 }
