@@ -4,6 +4,7 @@ import { listUserRows } from "#app/accounts/users/list-users.server.ts";
 import { getDemoGoing } from "#app/demo/end-demo.server.ts";
 import { appointmentListFilterFrom } from "#app/diary/lists/appointment-list.ts";
 import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";
+import { listStrandedRows } from "#app/diary/stranded/stranded.db.server.ts";
 import { measureArchive } from "#app/moving/archive/measure-archive.server.ts";
 import { countAuditLog, hasAuditLog, listAuditLog } from "#app/platform/audit.server.ts";
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
@@ -61,6 +62,12 @@ test("a search reads the clients and then their appointments, not every appointm
   const latest = /^SCAN appointments USING INDEX appointments_order; AT MOST 5000$/;
   const ofLatest = /^CO-ROUTINE appointments; SCAN appointments USING INDEX appointments_order; SCAN appointments; AT/;
   expect(plans.filter((plan) => walks.test(plan) && !latest.test(plan) && !ofLatest.test(plan))).toEqual([]);
+});
+
+test("stranded appointments are read from their own short list, not by walking every appointment", async () => {
+  const app = await demoApp({ engine: "sqlite" });
+  const [plan] = await plansOf(app, (watched) => listStrandedRows(watched.db.kysely, 0));
+  expect(plan).toMatch(/^SCAN noted.*; SEARCH appointments USING (COVERING )?INDEX \S+ \(.*id=\?/);
 });
 
 test("users, and every kind of audit line, are read along an index", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { isStanding } from "#app/appointments/appointments.db.server.ts";
 import type { Upcoming } from "#app/diary/stranded/stranded.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -19,7 +20,8 @@ export async function listStrandedRows(db: Queries, now: number): Promise<Upcomi
     .selectFrom("stranded_appointments as noted")
     .innerJoin("appointments", (join) =>
       join
-        .onRef("appointments.id", "=", "noted.appointment_id")
+        // Not by an index of the short list, or SQLite walks every appointment (40 ms of 100,000).
+        .on("appointments.id", "=", sql<string>`noted.appointment_id || ''`)
         .onRef("appointments.starts_at", "=", "noted.starts_at")
         .onRef("appointments.therapist_id", "=", "noted.therapist_id"),
     )
@@ -34,8 +36,8 @@ export async function listStrandedRows(db: Queries, now: number): Promise<Upcomi
     // Who stands at the door of a therapist who is off still needs another time.
     .where("appointments.ends_at", ">", now)
     .where(isStanding)
-    .orderBy("appointments.starts_at")
-    .orderBy("appointments.id")
+    .orderBy("noted.starts_at")
+    .orderBy("noted.appointment_id")
     .execute();
   return rows.map(upcomingFrom);
 }
