@@ -71,16 +71,16 @@ function addressOf(key: string): string {
 
 /**
  * So many clients at once, each booking one time after another until no answer comes. `going` resolves when five
- * bookings have been made: whatever is to happen in the middle has a middle then.
+ * bookings (or `warm` of them) have been made: whatever is to happen in the middle has a middle then.
  */
-export function bookAlong(url: string, stock: Free[], clients: number) {
+export function bookAlong(url: string, stock: Free[], clients: number, warm = 5) {
   const attempts: Attempt[] = [];
   const started = Promise.withResolvers<void>();
   async function client(): Promise<void> {
     for (let free = stock.shift(); free; free = stock.shift()) {
       const attempt = await tryToBook(url, free);
       attempts.push(attempt);
-      if (attempts.length === 5) started.resolve();
+      if (attempts.length === warm) started.resolve();
       if (attempt.status === null) return;
     }
   }
