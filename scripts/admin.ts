@@ -60,7 +60,9 @@ async function create(app: AppContext, { email, parts, therapist }: Create): Pro
   const outcome = await createStaff(app, { email, password, parts, therapistId: found?.id ?? null });
   if (outcome.kind === "invalid") return outcome.message;
   const what = parts.join() === "owner" ? "an admin" : `here as ${partsInWords(parts).toLowerCase()}`;
-  console.log(outcome.kind === "created" ? `${email} is ${what} now.` : `${email} had an account and is ${what} now.`);
+  console.log(
+    outcome.kind === "created" ? `${email} is ${what} now.` : `${email} already had an account and is now ${what}.`,
+  );
   tellPassword(password, typed);
   return null;
 }
@@ -107,7 +109,7 @@ async function reset(app: AppContext, email: string): Promise<string | null> {
 
 function tellPassword(password: string, typed: boolean): void {
   const login = `${getSiteAddress(config)}/login`;
-  const made = `Password: ${password}\nIt is shown this once. Log in at ${login} and change it under Account.`;
+  const made = `Password: ${password}\nYou won't see it again. Sign in at ${login} and change it in your account.`;
   console.log(typed ? `Log in at ${login}.` : made);
 }
 
@@ -118,7 +120,7 @@ async function choosePassword(): Promise<{ password: string; typed: boolean }> {
 
 /** Reads a password without showing it. Empty: generates one. */
 async function askPassword(): Promise<string> {
-  process.stdout.write("Password, at least 15 characters (empty: one is made for you): ");
+  process.stdout.write("Password (at least 15 characters, or press Enter to generate one): ");
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: process.stdin, output: silent, terminal: true });
   const answer = await reader.question("");

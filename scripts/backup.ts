@@ -28,7 +28,7 @@ async function backUp(): Promise<void> {
     const made = await makeBackup({ db, dataDir: config.dataDir }, { folder, now: systemClock.now(), tell });
     end();
     console.log(`Backup made: ${made}`);
-    console.log(`To go back to it: stop the site, then npm run restore -- ${made}`);
+    console.log(`To restore it, stop the site and run: npm run restore -- ${made}`);
   } finally {
     end();
     await db.close();

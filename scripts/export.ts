@@ -41,7 +41,7 @@ async function exported(target: string): Promise<number> {
     renameSync(partial, target);
     end();
     console.log(
-      `Everything is in ${target} (${megabytes(statSync(target).size)}). It holds personal data: keep it safe.`,
+      `Exported to ${target} (${megabytes(statSync(target).size)}). Keep this file safe: it contains personal data.`,
     );
     console.log(`To move in elsewhere: npm run import-practice -- ${target}`);
     return 0;

@@ -19,7 +19,7 @@ process.exitCode = await brought(words[0] ?? "");
 async function brought(from: string): Promise<number> {
   const database = join(config.dataDir, DATABASE_FILE);
   const isRunning = !config.databaseUrl && existsSync(database) && !settleSqlite(database);
-  if (isRunning) return failed("Nothing was changed: the site is still running. Stop it first.");
+  if (isRunning) return failed("Nothing imported. Stop the site first.");
   const quiet = { ...config, logLevel: config.logLevel === "info" ? ("warn" as const) : config.logLevel };
   const app = await orExplain(() => openApp(quiet), config);
   const { tell, end } = progressLine();

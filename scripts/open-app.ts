@@ -13,7 +13,7 @@ export async function openApp(config: Config): Promise<AppContext> {
   const db = openDatabase(config, log);
   const migrated = await migrate(db);
   if (migrated.length > 0) {
-    log.info({ migrations: migrated }, "the schema was brought up to date");
+    log.info({ migrations: migrated }, "database migrated");
     await overwriteNow({ db, log });
   }
   return { db, clock: systemClock, config, log, secret: await readSecret(config, log) };

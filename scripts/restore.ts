@@ -123,11 +123,11 @@ function askedLines() {
 }
 
 function tell(outcome: Restored): number {
-  if (outcome.kind === "running") return failed("Nothing was changed: the site is still running. Stop it first.");
+  if (outcome.kind === "running") return failed("Nothing restored. Stop the site first.");
   if (outcome.kind === "occupied")
     return failed("Nothing was changed: the PostgreSQL database has appointments. To replace them: --replace");
   console.log(`Restored the backup of ${new Date(outcome.manifest.madeAt).toISOString()}.`);
-  if (outcome.erasedAgain > 0) console.log(`Erased again, as since that backup: ${outcome.erasedAgain}.`);
+  if (outcome.erasedAgain > 0) console.log(`Erased again: ${outcome.erasedAgain} (clients erased after this backup).`);
   if (outcome.replaced) console.log(`What was there before is now in ${outcome.replaced}.`);
   if (outcome.heldMails > 0)
     console.log(`${outcome.heldMails} waiting mails are held back (they may have been sent since): see /admin/mail.`);

@@ -61,7 +61,7 @@ function isInside(path: string, folder: string): boolean {
 
 function listenFailure({ code, message }: Told, { port, host }: Pick<Config, "port" | "host">): string {
   if (code === "EADDRINUSE") {
-    return `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`;
+    return `Port ${port} is in use. Stop the other program, or use another port: PORT=${port + 1} npm start`;
   }
   if (code === "EACCES")
     return `Port ${port} may not be opened by this user. Choose one above 1023, such as PORT=3000.`;

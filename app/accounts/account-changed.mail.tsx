@@ -73,12 +73,12 @@ const KEY_CHANGES = {
   },
   "passkey.remove": { subject: "A passkey was removed from", body: "A passkey was removed from your account." },
   "second-factor.on": {
-    subject: "Codes at log-in are on for",
-    body: "Your account asks for a code of an authenticator app at log-in now.",
+    subject: "Sign-in codes are on for",
+    body: "Your account asks for a code from an authenticator app at each sign-in now.",
   },
   "second-factor.off": {
-    subject: "Codes at log-in are off for",
-    body: "Your account no longer asks for a code of an authenticator app at log-in.",
+    subject: "Sign-in codes are off for",
+    body: "Your account no longer asks for a code from an authenticator app at sign-in.",
   },
 };
 
@@ -91,7 +91,7 @@ export const keyChanged = defineMail({
   data: person.extend({ at: z.number(), change: z.enum(KEY_CHANGE) }),
   words: {
     "way-in-changed": {
-      about: "When a passkey or the codes at log-in change.",
+      about: "When a passkey or the sign-in codes change.",
       words: { subject: "{change} your {practice} account", ...HELLO },
       facts: [...FACTS, "change"],
     },

@@ -13,7 +13,7 @@ export const HELLO = { opening: "Hello,", closing: "" } as const;
 /** What every mail about an account has in common. */
 export function accountLetter(sender: MailSender, children: ReactNode) {
   return {
-    why: "You got this because this address was given at our site as that of an account.",
+    why: "You got this email because someone used this address for an account on our site.",
     named: { practice: sender.name, phone: sender.phone },
     children,
   };
@@ -64,8 +64,8 @@ export const verifyAddress = defineMail({
       sender,
       <>
         <MailText>
-          Somebody, hopefully you, opened an account with this address. Confirm it only if that was you: bookings made
-          with this address are then added to the account, where whoever opened it sees and changes them.
+          Someone opened an account with this address. Confirm it only if that was you: bookings made with this address
+          are then added to the account, where whoever opened it sees and changes them.
         </MailText>
         <MailButton href={url}>Confirm my address</MailButton>
         <MailText>
@@ -94,8 +94,8 @@ export const changeAddress = defineMail({
       sender,
       <>
         <MailText>
-          Somebody, hopefully you, asked to use this address for their account. Confirm it only if that was you:
-          bookings made with this address are then added to the account, where its owner sees and changes them.
+          Someone asked to use this address for their account. Confirm it only if that was you: bookings made with this
+          address are then added to the account, where its owner sees and changes them.
         </MailText>
         <MailButton href={url}>Use this address</MailButton>
         <MailText>
@@ -122,7 +122,7 @@ export const resetPassword = defineMail({
     accountLetter(
       sender,
       <>
-        <MailText>Somebody, hopefully you, asked to reset the password for {to.address}.</MailText>
+        <MailText>Someone asked to reset the password for {to.address}.</MailText>
         <MailButton href={url}>Choose a new password</MailButton>
         <MailText>
           The link works once, for one hour. If it was not you, ignore this; your password has not changed.

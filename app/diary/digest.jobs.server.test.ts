@@ -53,7 +53,7 @@ test("bookings, changes, cancellations and messages come in one mail at six, eac
   expect(await told(app)).toEqual([]);
   const [mail, ...more] = await told(app, SIX);
   expect(more).toEqual([]);
-  expect(mail?.subject).toBe("Since the last mail: 2 bookings, 1 change, 1 cancellation, 1 message");
+  expect(mail?.subject).toBe("Since your last summary: 2 bookings, 1 change, 1 cancellation, 1 message");
   expect(mail?.text).toMatch(
     /New bookings[\s\S]*Changes[\s\S]*Was: [^\n]*10am to 11am[\s\S]*Cancellations[\s\S]*Bea Lowe[\s\S]*Messages/,
   );
@@ -103,7 +103,7 @@ test("switched back, what still waits goes in one last mail, and what comes then
   await booked(app, { start: at("12:00", NEXT_WEEK) });
   expect((await told(app)).map(({ subject }) => subject).sort()).toEqual([
     "New booking: Wednesday 12 May, midday",
-    "Since the last mail: 1 booking, 1 message",
+    "Since your last summary: 1 booking, 1 message",
   ]);
 });
 
@@ -113,12 +113,14 @@ test("another hour changes nothing of what waits but that it comes no later", as
   await booked(app, { start: at("10:00", NEXT_WEEK) });
   await hears(app, 18);
   await wrote(app);
-  expect((await told(app, SIX)).map(({ subject }) => subject)).toEqual(["Since the last mail: 1 booking, 1 message"]);
+  expect((await told(app, SIX)).map(({ subject }) => subject)).toEqual([
+    "Since your last summary: 1 booking, 1 message",
+  ]);
   await hears(app, 20);
   await wrote(app, "Later");
   await hears(app, 8);
   expect((await told(app, at("20:00", TUESDAY))).map(({ subject }) => subject)).toEqual([
-    "Since the last mail: 1 message",
+    "Since your last summary: 1 message",
   ]);
 });
 

@@ -29,7 +29,7 @@ export const digest = defineMail({
     return lines.length > 0 ? { to: context.inbox, replyTo: context.inbox, lines } : null;
   },
   body: ({ lines }, { siteUrl }) => ({
-    subject: `Since the last mail: ${countedInWords(lines)}`,
+    subject: `Since your last summary: ${countedInWords(lines)}`,
     why: "You chose one mail a day about what clients do. What can’t wait still comes at once.",
     children: (
       <>

@@ -106,7 +106,7 @@ function withoutAccounts(person: Person, users: readonly User[]): Person {
 function refusalOf({ users, isAhead }: { users: readonly User[]; isAhead: boolean }): string | null {
   if (isAhead) return "They have an appointment ahead. Cancel it first, then erase";
   if (users.some(({ role }) => role === "admin")) return "They are an admin. Take the role from them first, then erase";
-  if (users.some(({ staff }) => staff !== null)) return "They work here. Take their parts from them first, then erase";
+  if (users.some(({ staff }) => staff !== null)) return "This person is on your team. Remove their role first";
   return null;
 }
 

@@ -54,4 +54,4 @@ async function createOwner(app: AppContext, account: { email: string; password: 
   return outcome;
 }
 
-const WORKS_HERE = "They work here already. An owner changes their parts under Settings, People";
+const WORKS_HERE = "This person is already on your team. An owner changes their role under Settings, People";

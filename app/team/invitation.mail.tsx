@@ -16,8 +16,8 @@ export const invitation = defineMail({
   data: z.object({ nonce: z.string() }),
   words: {
     "staff-invite": {
-      about: "To somebody whom you give a part of the practice’s side.",
-      words: { subject: "You are invited to work with {practice}", opening: "Hello,", closing: "" },
+      about: "To someone you invite to your team.",
+      words: { subject: "Join the team at {practice}", opening: "Hello,", closing: "" },
       facts: ["practice", "phone"],
     },
   },
@@ -35,13 +35,13 @@ export const invitation = defineMail({
     children: (
       <>
         <MailText>
-          {sender.name} gives you a part of the practice’s own side of its site: {inSentence(parts)}
+          {sender.name} has invited you to join as {inSentence(parts)}
           {therapist && `, with the diary of ${therapist}`}.
         </MailText>
         <MailButton href={url}>Look at the invitation</MailButton>
         <MailText>
-          The link works once, until {momentInWords(expiresAt, zone)}, and only for {to.address}. If you don’t know what
-          this is about, ignore it: nothing happens.
+          The link works once, until {momentInWords(expiresAt, zone)}, and only for {to.address}. If you weren’t
+          expecting this, you can ignore it.
         </MailText>
         <MailText>
           Or open this address: <MailLink href={url}>{url}</MailLink>

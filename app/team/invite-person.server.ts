@@ -144,7 +144,7 @@ async function emailProblem(app: AppContext, email: string) {
   if (user?.disabled)
     return { field: "email", message: "This account is disabled. Enable it under Users first" } as const;
   return user && staffOf(user)
-    ? ({ field: "email", message: "They work here already. Change their parts instead" } as const)
+    ? ({ field: "email", message: "This person is already on your team. Change their role instead" } as const)
     : null;
 }
 

@@ -104,7 +104,7 @@ test("without a script, a form that a fault has undone says that nothing has cha
   await page.getByRole("textbox", { name: /kept/ }).fill("7");
   const mend = await failing(app, "insert on audit");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("That did not save. Nothing has changed. Try again.").waitFor();
+  await page.getByText("Not saved. Try again.").waitFor();
   await page.getByText("Everything you typed is kept on this page.").waitFor();
   await mend();
   await page.getByRole("button", { name: "Try again" }).click();

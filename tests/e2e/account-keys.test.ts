@@ -60,7 +60,7 @@ test("a passkey that nobody unlocked opens nothing", async () => {
 
 test("an admin's app: set up, asked for after the password, wrong codes refused, backup codes once, off again", async () => {
   const { page, person, app } = await opened({ role: "admin" });
-  const part = page.getByRole("region", { name: "Codes at log-in" });
+  const part = page.getByRole("region", { name: "Sign-in codes" });
   await part.getByLabel("Your password").fill(person.password);
   await part.getByRole("button", { name: "Set up an app" }).click();
   const key = ((await part.locator("p > code").textContent()) ?? "").replaceAll(" ", "");

@@ -113,7 +113,7 @@ test("sessions are listed, ended one by one and all at once; other people's are 
     .first()
     .evaluate((input, id) => input.setAttribute("value", id), foreign.id);
   await list.getByRole("button", { name: /^End/ }).first().click();
-  await page.getByRole("heading", { level: 1, name: "That page is not here." }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Page not found." }).waitFor();
   expect(await isSignedIn(stranger.cookie)).toBe(true);
   await page.goto("/account");
   await list.getByRole("button", { name: /^End/ }).first().click();

@@ -113,8 +113,8 @@ test.each(WIDTHS)(
     await showActions(vic);
     await vic.getByRole("link", { name: /^Cancel/ }).click();
     await page.getByRole("heading", { level: 1, name: `Cancel ${names[1]}?` }).waitFor();
-    await page.getByLabel("In your words").fill("Imogen is away");
-    await page.getByRole("button", { name: "Cancel: We have to" }).click();
+    await page.getByLabel("Message to the client").fill("Imogen is away");
+    await page.getByRole("button", { name: "Cancel: We are cancelling" }).click();
     await page.getByText("Cancelled. The time is free again.").waitFor();
 
     await page.goto(`/appointments?q=${names[1]}`);
@@ -185,7 +185,7 @@ test.each(WIDTHS)("one appointment is moved and moved back, noted and attended (
   await adminToast(page, `${name}: Arrived.`).waitFor();
   await page.reload();
   expect(await page.getByLabel("Private note").inputValue()).toBe("Prefers the quiet room");
-  await page.getByRole("button", { name: "Take back" }).waitFor();
+  await page.getByRole("button", { name: "Remove" }).waitFor();
 
   // Someone else moves the appointment while this form is being typed.
   await page.getByLabel("Time", { exact: true }).fill("06:00");

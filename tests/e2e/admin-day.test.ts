@@ -38,21 +38,21 @@ test.each(LOOKS)("rang to cancel is two presses, and is undone before anybody re
   };
   await page.goto(`/appointments?q=${encodeURIComponent(name)}`);
   await press(page.getByRole("link", { name, exact: true }));
-  const asked = page.getByRole("button", { name: "Cancel: The client asked" });
+  const asked = page.getByRole("button", { name: "Cancel: The client asked to cancel" });
   await asked.waitFor();
   await expectNoViolations(page);
   await press(asked);
   await page.getByText("Cancelled. The time is free again.").waitFor();
-  await page.getByText(/^The client asked, .*, entered by Imogen Hartley\.$/).waitFor();
+  await page.getByText(/^The client asked to cancel, .*, entered by Imogen Hartley\.$/).waitFor();
   await page.getByText("On time. Nothing to pay.").waitFor();
   await expectNoViolations(page);
   expect((await mails()).map(({ kind }) => kind)).toEqual(["appointment-cancelled-client"]);
   await press(page.getByRole("button", { name: "Undo" }));
-  await page.getByText("It stands again.", { exact: true }).waitFor();
+  await page.getByText("Appointment restored.", { exact: true }).waitFor();
   await expect.poll(async () => (await mails()).map(({ kind }) => kind)).not.toContain("appointment-cancelled-client");
-  await press(page.getByRole("link", { name: "Read the mail first" }));
+  await press(page.getByRole("link", { name: "Preview the email" }));
   await page.getByRole("heading", { level: 1, name: `Cancel ${name}?` }).waitFor();
-  await page.getByLabel("In your words").fill("The boiler is out");
+  await page.getByLabel("Message to the client").fill("The boiler is out");
   await page.getByText("The boiler is out").waitFor();
   await page.getByRole("heading", { level: 2, name: /^We are sorry, we need to cancel/ }).waitFor();
   await expectNoViolations(page);
@@ -70,8 +70,8 @@ test("past visits are marked in one screen, one by one or all at once, and that 
   const today = page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: /^Today/ });
   await today.getByText(/^\d+ need you$/).waitFor();
   await expectNoViolations(page);
-  const needs = page.getByRole("region", { name: /^Needs you/ });
-  await needs.getByRole("button", { name: /^All came/ }).click();
+  const needs = page.getByRole("region", { name: /^To do/ });
+  await needs.getByRole("button", { name: /^All attended/ }).click();
   await page.getByText(/^Came: \d+\./).waitFor();
   expect([await stateOf(missed.id), await stateOf(came.id)]).toEqual(["finished", "finished"]);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -89,7 +89,7 @@ test("past visits are marked in one screen, one by one or all at once, and that 
   await page.getByText("Taken back: 1.").waitFor();
   await page.getByRole("button", { name: "Late cancel: Mina Missed" }).click();
   await page.getByText("Late cancel: 1.").waitFor();
-  await page.getByRole("button", { name: /^All came/ }).click();
+  await page.getByRole("button", { name: /^All attended/ }).click();
   await page.getByText("Every visit is recorded.").waitFor();
   expect([await stateOf(missed.id), await stateOf(came.id)]).toEqual([undefined, "finished"]);
 });
@@ -151,7 +151,7 @@ test("a client asks to move, too late to do so online, and the practice answers"
   await page.getByText("You asked to move it: “Thursday after four”").waitFor();
   await page.goto("/admin");
   await page
-    .getByRole("region", { name: /^Needs you/ })
+    .getByRole("region", { name: /^To do/ })
     .getByRole("link", { name: /^Requests to move/ })
     .click();
   await page.getByText("“Thursday after four”").waitFor();

@@ -77,7 +77,7 @@ test.each(WIDTHS)(
     await expectNoViolations(page);
     await page.goto("/admin");
     await page.getByRole("region", { name: "Appointments outside working hours" }).getByText(`Ina ${width}`).waitFor();
-    expect(await page.getByText("Nothing needs you now.").count()).toBe(0);
+    expect(await page.getByText("Nothing to do.").count()).toBe(0);
     await expectNoViolations(page);
     await page.goto(`/admin/diary?view=list&date=${day}`);
     await page.getByRole("button", { name: `Open again: Tom: Course ${width}` }).click();

@@ -37,7 +37,7 @@ test("a mail server is tried before it is saved, and then sends; the password is
   await page.getByRole("link", { name: `Enter the port: 465, 587, 2525, ${mails.port}` }).waitFor();
   await page.getByLabel("Port", { exact: true }).fill(String(mails.port));
   await page.getByRole("button", { name: "Test what is typed" }).click();
-  await page.getByRole("alert").filter({ hasText: "refused the user or the password" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "rejected the user name or password" }).waitFor();
   await page.getByText("535 5.7.8 Not you, with …").waitFor();
   await expectNoViolations(page);
   await page.getByLabel("Password", { exact: true }).fill(login.password);

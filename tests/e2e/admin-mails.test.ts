@@ -20,7 +20,7 @@ test("without a script, a mail is worded: a slip is named, an example read in bo
   await page.getByText("see you soon").waitFor();
   const [looks] = await Promise.all([
     page.context().waitForEvent("page"),
-    page.getByRole("button", { name: /See it as it looks/ }).click(),
+    page.getByRole("button", { name: /Preview/ }).click(),
   ]);
   await looks.locator("strong", { hasText: "soon" }).waitFor();
   await looks.getByText("Your legal right to cancel").waitFor();

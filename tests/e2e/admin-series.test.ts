@@ -53,10 +53,10 @@ test("dark: this one and those that follow are cancelled with one mail that is r
   await page.getByRole("link", { name: "Cancel this and following" }).click();
   await page.getByRole("heading", { level: 1, name: "Cancel 3 of Carla Course?" }).waitFor();
   await page.getByText("3 of 4", { exact: true }).waitFor();
-  await page.getByLabel("In your words").fill("The boiler is out");
+  await page.getByLabel("Message to the client").fill("The boiler is out");
   await page.getByText("The boiler is out").waitFor();
   await expectNoViolations(page);
-  await page.getByRole("button", { name: "Cancel: We have to" }).click();
+  await page.getByRole("button", { name: "Cancel: We are cancelling" }).click();
   await page.getByText("Cancelled. Their times are free again.").waitFor();
   await page.getByText(/^3 cancelled together\. The email to the client goes out at /).waitFor();
   await expectNoViolations(page);

@@ -20,7 +20,7 @@ test("npm run backup beside the running site, and npm run restore once it has st
   const tooSoon = await runProgram(["scripts/restore.ts", folder], env);
   expect(tooSoon).toMatchObject({
     code: 1,
-    errors: expect.stringMatching(/^Nothing was changed: the site is still running\. Stop it first\.\n$/m),
+    errors: expect.stringMatching(/^Nothing restored\. Stop the site first\.\n$/m),
   });
   await server.stop();
   const restored = await runProgram(["scripts/restore.ts", folder], env);

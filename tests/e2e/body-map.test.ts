@@ -78,7 +78,7 @@ test("without a script every region is a page of its own, and the list has them 
   await section(page).locator("details").getByRole("link", { name: "Stomach" }).click();
   await page.getByRole("heading", { level: 1, name: "Point to where it hurts" }).waitFor();
   await heading(page, "Your stomach").waitFor();
-  await section(page).getByText("Nothing that can be booked here yet.").waitFor();
+  await section(page).getByText("There’s nothing to book for this area yet.").waitFor();
   await region(page, "Front", "Left shin").click();
   await heading(page, "Your left shin").waitFor();
 });

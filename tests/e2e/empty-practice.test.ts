@@ -55,7 +55,7 @@ test.each(WIDTHS)("with every therapist stopped, /book says so and how to reach 
   const page = await newPage(stopped.url, { viewport });
   await page.goto("/book");
   await page.getByRole("heading", { level: 1, name: "Book Your Appointment" }).waitFor();
-  const notice = page.getByText("Nothing can be booked online at the moment");
+  const notice = page.getByText("Online booking is closed at the moment");
   await notice.waitFor();
   expect(await page.getByRole("main").getByRole("link", { name: /^0\d/ }).count()).toBeGreaterThan(0);
   expect(await page.getByRole("button", { name: "Confirm" }).count()).toBe(0);
@@ -69,7 +69,7 @@ test.each(WIDTHS)("with every therapist stopped, /book says so and how to reach 
     headers: { origin: stopped.url, "sec-fetch-site": "same-origin" },
   });
   expect(sent.status).toBe(422);
-  expect((await sent.text()).includes("Nothing can be booked online")).toBe(true);
+  expect((await sent.text()).includes("Online booking is closed")).toBe(true);
 });
 
 async function stopAll(app: AppContext): Promise<void> {

@@ -55,7 +55,7 @@ test.each(VISITORS)("a held booking is kept by the mail's link (%o)", async ({ l
   expect(await page.locator('input[name="start"]').count()).toBe(0);
   await look(page);
 
-  const { mail } = await letterTo(mails, { address: email, subject: /^Press to keep/ });
+  const { mail } = await letterTo(mails, { address: email, subject: /^Confirm your booking/ });
   const link = /https?:\/\/\S+\/keep/.exec(mail.text ?? "")?.[0] ?? "";
   await page.goto(link);
   await page.getByRole("heading", { level: 1, name: "Keep this time?" }).waitFor();
@@ -79,7 +79,7 @@ test("a booking whose link was not pressed says that its time is free again", as
   await fillPerson(page, { name: "Lena Late", phone: "07700 900983", email: "lena@example.com" });
   await confirm(page);
   await page.getByRole("heading", { level: 1, name: "One more step: press the link in the email." }).waitFor();
-  const { mail } = await letterTo(mails, { address: "lena@example.com", subject: /^Press to keep/ });
+  const { mail } = await letterTo(mails, { address: "lena@example.com", subject: /^Confirm your booking/ });
   await app.db.kysely.updateTable("booking_holds").set({ until: 1 }).where("kept_at", "is", null).execute();
   await releaseSome(app);
   await page.reload();

@@ -15,7 +15,7 @@ async function upload(page: Page, { kind, name, text }: { kind: string; name: st
   await page
     .getByLabel("File", { exact: true })
     .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
-  await page.getByRole("button", { name: "Upload and look" }).click();
+  await page.getByRole("button", { name: "Upload and preview" }).click();
   await page.getByRole("heading", { level: 1, name }).waitFor();
 }
 
@@ -66,7 +66,7 @@ test("appointments are looked at and booked by keyboard on a small phone, and a 
   const viewport = { width: 320, height: 700 };
   const { page } = await adminPage(site, { viewport, expectedErrors: REFUSED });
   await page.goto("/admin/import");
-  await page.getByRole("button", { name: "Upload and look" }).click();
+  await page.getByRole("button", { name: "Upload and preview" }).click();
   await page.getByRole("alert").getByRole("link", { name: "Choose what the file holds" }).waitFor();
   await expectNoViolations(page);
   await upload(page, { kind: "appointments", name: "ahead.csv", text: APPOINTMENTS });

@@ -159,7 +159,7 @@ test("without a script the checklist leads to moving in, and everything is downl
   await page.getByRole("link", { name: "That is not your password" }).waitFor();
   await page.getByLabel("Your password, or a code").fill(PASSWORD);
   await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByRole("heading", { level: 1, name: "Take everything with you" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Export everything" }).waitFor();
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download everything" }).click();
   const download = await downloading;

@@ -202,7 +202,7 @@ test.each(MONEY_WIDTHS)(
     await page
       .getByLabel("File", { exact: true })
       .setInputFiles({ name: "vouchers.csv", mimeType: "text/csv", buffer: Buffer.from(BROUGHT) });
-    await page.getByRole("button", { name: "Upload and look" }).click();
+    await page.getByRole("button", { name: "Upload and preview" }).click();
     await page.getByText("In total £30.00 not used yet. Compare it with your other system.").waitFor();
     await page.getByText("“12,50” is no amount in pounds, like 48 or 48.50").waitFor();
     await look(page);

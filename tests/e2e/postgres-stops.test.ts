@@ -39,7 +39,7 @@ test("a PostgreSQL that stops costs answers, not the process; when it is back, s
   const kept = await send(site.url, "/book", { form: booking });
   expect([kept.status, kept.headers.has("retry-after")]).toEqual([503, true]);
   const page = await kept.text();
-  expect(page).toContain("That did not save. Nothing has changed. Try again.");
+  expect(page).toContain("Not saved. Try again.");
   for (const value of ["Ada &lt;Smith&gt;", "Left knee", "a-key"]) expect(page).toContain(`value="${value}"`);
 
   way.mend();

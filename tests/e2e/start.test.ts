@@ -66,7 +66,7 @@ test("a port in use is told in a sentence, and the data folder stays usable", as
   const { code, errors } = await runProgram(["scripts/serve.ts"], { DATA_DIR, PORT: port, LOG_LEVEL: "silent" });
   expect(code).toBe(1);
   expect(errors.trim()).toBe(
-    `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${Number(port) + 1} npm start`,
+    `Port ${port} is in use. Stop the other program, or use another port: PORT=${Number(port) + 1} npm start`,
   );
   expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
   await site.stop();

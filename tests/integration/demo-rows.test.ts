@@ -84,7 +84,7 @@ test("a row with absent parts keeps showing what it showed, and what was saved s
   ]);
   expect([goLive.showsFilms, demo]).toEqual([true, { shown: true, ended: false, ribbon: true }]);
   const unread = (await getChecklist(app, "en-GB")).flatMap(({ lines }) => lines).find(({ id }) => id === "policies");
-  expect(unread?.text).toMatch(/^Not read as they stand: Privacy notice and Cancellations/);
+  expect(unread?.text).toMatch(/^Read and approve: Privacy notice and Cancellations/);
   const home = (await wordsIn(app)).get("home");
   expect(home).toMatchObject({ vision: "Ours.", hero: { pitch: "Typed.", fact: "Free parking at the door" } });
 

@@ -190,7 +190,7 @@ test("what the server answers is told in words, without the password", async () 
     return tried.kind === "failed" ? [tried.words, tried.answer] : [tried.kind];
   };
   expect(await told(typedFor(server, { ...LOGIN, password: "hunter2" }))).toEqual([
-    expect.stringContaining("refused the user or the password"),
+    expect.stringContaining("rejected the user name or password"),
     "535 5.7.8 Not you, with …",
   ]);
   expect(await told(typedFor(server, LOGIN))).toEqual([
@@ -210,7 +210,7 @@ test("what the server answers is told in words, without the password", async () 
     expect.stringContaining("speaks no TLS at this port"),
     null,
   ]);
-  expect(await told({ ...typedFor(server), port: 1 })).toEqual([expect.stringContaining("Nothing listens"), null]);
+  expect(await told({ ...typedFor(server), port: 1 })).toEqual([expect.stringContaining("We couldn’t connect"), null]);
   const silent = await mailServer();
   silent.become("silent");
   expect(await told(typedFor(silent))).toEqual([expect.stringContaining("did not answer in time"), null]);

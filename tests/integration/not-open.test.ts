@@ -10,7 +10,7 @@ import { rowCounts } from "#tests/support/booking-inputs.ts";
 import { bookedStarts, ferrierIn, setOpening } from "#tests/support/ferrier.ts";
 import { stubSite } from "#tests/support/stub-site.ts";
 
-const CLOSED = "Nothing can be booked online at the moment. Please call 01632 960 552.";
+const CLOSED = "Online booking is closed at the moment. Please call 01632 960 552.";
 const NOT_MOVED = "You can’t move this treatment online now. Please call 01632 960 552.";
 
 const person = { service: "back-and-neck-massage", name: "Ada Smith", phone: "01632 960001", email: "ada@example.com" };

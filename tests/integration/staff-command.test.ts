@@ -38,7 +38,7 @@ test("the command line gives an account and parts, which the audit and every own
 
   expect(await createStaff(app, { ...made, parts: ["reception"], therapistId: null })).toMatchObject({
     kind: "invalid",
-    message: "They work here already. An owner changes their parts under Settings, People",
+    message: "This person is already on your team. An owner changes their role under Settings, People",
   });
   expect(await createStaff(app, { ...made, email: "other@example.com" })).toMatchObject({ kind: "invalid" });
   expect(await getUserByEmail(app.db.kysely, "other@example.com")).toBeNull();

@@ -115,7 +115,7 @@ test("a cancellation that is undone in time is never heard of; later, both it an
   expect(cancelled?.subject).toBe("Cancelled: Wednesday 5 May, 10am");
   expect(cancelled?.text).toContain("Ada S., 60 minutes");
   await reinstate(app, practice, { appointmentId: id, despite: false });
-  expect(await subjects(app, TOM)).toEqual(["Back again: Wednesday 5 May, 10am"]);
+  expect(await subjects(app, TOM)).toEqual(["Restored: Wednesday 5 May, 10am"]);
   const holder = { kind: "holder", appointmentId: id } as const;
   await cancel(app, holder, { appointmentId: id, reason: null });
   expect(await subjects(app, TOM)).toEqual(["Cancelled: Wednesday 5 May, 10am"]);

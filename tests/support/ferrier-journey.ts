@@ -112,7 +112,7 @@ export async function proveMail(page: Page, server: MailServer): Promise<void> {
 
 export async function turnOnCodes(page: Page, now: number): Promise<void> {
   await mend(page, "second-factor");
-  const part = page.getByRole("region", { name: "Codes at log-in" });
+  const part = page.getByRole("region", { name: "Sign-in codes" });
   await type(part.getByLabel("Your password"), OWNER.password);
   await part.getByRole("button", { name: "Set up an app" }).press("Enter");
   const key = ((await part.locator("p > code").textContent()) ?? "").replaceAll(" ", "");

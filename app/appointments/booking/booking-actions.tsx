@@ -97,7 +97,7 @@ export function PlansChange({ booking, children }: { booking: BookingView; child
             <strong>{rule.lead}</strong> {rule.rest}
           </p>
           <p className="mt-3">
-            If something new hurts, ring before you come:{" "}
+            If you have a new injury or pain, call before you come:{" "}
             <a href={phone.href} className="prose-link font-[650] whitespace-nowrap">
               {phone.label}
             </a>

@@ -38,7 +38,7 @@ export function clientLetter(facts: MailFacts, children: ReactNode, end: ReactNo
 }
 
 export function practiceLetter(subject: string, children: ReactNode): Letter {
-  const why = "The booking desk writes this to the practice whenever a client books, changes or cancels.";
+  const why = "You get this email when a client books, changes or cancels.";
   return { why, subject, children };
 }
 

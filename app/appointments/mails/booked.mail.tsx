@@ -93,8 +93,8 @@ export const bookingReinstated = defineMail({
     "booking-reinstated": {
       about: "When you reinstate what they were told is cancelled.",
       words: {
-        subject: "Back again: {date}, {time}",
-        opening: `${HELLO}Your appointment stands again. Please ignore our mail that it was cancelled.`,
+        subject: "Restored: {date}, {time}",
+        opening: `${HELLO}Your appointment is back on. Please ignore our cancellation email.`,
         closing: BEFORE,
       },
       facts: FACTS,

@@ -73,7 +73,7 @@ export const bookingCancelled = defineMail({
       about: "With your reason and other times.",
       words: {
         subject: "We are sorry, we need to cancel {date}",
-        opening: `${HELLO}We are sorry: we can’t see you at the time that you booked.`,
+        opening: `${HELLO}We are sorry, but we have to cancel your appointment.`,
         closing: "There is nothing to pay. If you would rather talk, ring us on {phone}.",
       },
       facts: FACTS,

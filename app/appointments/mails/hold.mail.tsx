@@ -21,7 +21,7 @@ export const bookingHeld = defineMail({
   words: {
     "keep-booking": {
       about: "When many bookings come in at once.",
-      words: { subject: "Press to keep {date}, {time}", opening: `${HELLO}One more step.`, closing: WE_ASK },
+      words: { subject: "Confirm your booking: {date}, {time}", opening: `${HELLO}One more step.`, closing: WE_ASK },
       facts: FACTS,
     },
   },
@@ -39,7 +39,7 @@ export const bookingHeld = defineMail({
       why: "You got this because somebody booked with this address. If it was not you, do nothing: nothing is booked then.",
       before: say(`We keep this time until ${until}:`),
       button: "Keep this time",
-      after: "If you do not press it by then, the time is free again and nothing is booked.",
+      after: "If you don’t confirm by then, the time is released.",
     }),
   example: async (context) => {
     const about = await exampleAbout(context);

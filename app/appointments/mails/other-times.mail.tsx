@@ -30,7 +30,7 @@ export const timesOffered = defineMail({
       about: "When you can’t see a client at the booked time, and offer three others.",
       words: {
         subject: "Could we move your appointment on {date}, {time}?",
-        opening: `${HELLO}We are sorry: something has come up, and we can’t see you as booked. We can see you at one of these times instead. Choose soon: until you press, others may book it.`,
+        opening: `${HELLO}We are sorry: something has come up, and we can’t see you as booked. Choose one of these times instead. Other clients can book them until you do.`,
         closing: "If none of them suits you, ring us on {phone}.",
       },
       facts: FACTS,

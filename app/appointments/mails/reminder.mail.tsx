@@ -39,7 +39,7 @@ function Reminding({ facts }: { facts: MailFacts }) {
       <MailFact>{facts.when}</MailFact>
       <MailText>With {facts.therapist}.</MailText>
       <MailText>
-        Still fine? Nothing to do. Cannot make it? <Ours>{until}</Ours>:{" "}
+        If the time still suits you, there is nothing to do. Can’t come? <Ours>{until}</Ours>:{" "}
         <MailLink href={facts.manageUrl}>change or cancel</MailLink> or <MailPhone sender={facts.sender} />.
       </MailText>
     </>

@@ -84,7 +84,7 @@ export const therapistTold = defineMail({
       title: "To the therapist: back after a cancellation",
       about: "When you reinstate what they were told is cancelled.",
       words: {
-        subject: "Back again: {date}, {time}",
+        subject: "Restored: {date}, {time}",
         opening: `${HELLO}\n\nAn appointment that was cancelled stands again.`,
         closing: "",
       },

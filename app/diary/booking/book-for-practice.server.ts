@@ -76,7 +76,7 @@ export async function bookForPractice(
     if (resolved.kind === "not-found") return { ...resolved, kind: "invalid" as const };
     const therapists = resolved.offer.therapists.filter(({ id }) => covers(scope, id));
     if (therapists.length === 0) {
-      return { kind: "invalid" as const, field: "therapist" as const, message: "Choose a service that you give" };
+      return { kind: "invalid" as const, field: "therapist" as const, message: "Choose a service you offer" };
     }
     const rules = practice.settings.bookingRules;
     const at = readWallTime({ day: input.day, minute: input.time, which: input.which }, rules.zone);

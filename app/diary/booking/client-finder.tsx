@@ -32,7 +32,7 @@ export function ClientFinder({ text, onText, chosen, onChoose, onNew, error, ref
       <Finder
         name="find"
         label="Client"
-        placeholder="Two letters, the end of a number, or an address"
+        placeholder="Name, phone or email"
         error={error}
         text={text}
         onText={onText}

@@ -77,7 +77,7 @@ export function FreeTimeChips({
             onChange={({ target }) => setAll(target.checked)}
             className="size-5 accent-primary"
           />
-          Every start
+          Show all times
         </label>
       )}
     </fieldset>

@@ -142,7 +142,7 @@ type OfferOutcome = { kind: "offer"; offer: PricedOffer; rules: Ask["rules"] } |
 
 function offerWithin(scope: Scope, asked: Exclude<OfferOutcome, { kind: "not-found" }>): OfferOutcome {
   const therapists = asked.offer.therapists.filter(({ id }) => covers(scope, id));
-  if (therapists.length === 0) return { kind: "not-found", message: "That therapist’s diary is not yours" };
+  if (therapists.length === 0) return { kind: "not-found", message: "You don’t have access to this diary" };
   return { ...asked, offer: { ...asked.offer, therapists } };
 }
 

@@ -11,7 +11,7 @@ const FAULTS: [string, SmtpFault, RegExp][] = [
   ["another name", { code: "ETLS", message: "Hostname/IP does not match certificate's altnames" }, /certificate/],
   ["no TLS at the port", { code: "ESOCKET", message: "ssl3_get_record:wrong version number" }, /no TLS at this port/],
   ["no STARTTLS", { code: "ETLS", message: "Error upgrading connection with STARTTLS" }, /could not be secured/],
-  ["nobody at the port", { code: "ESOCKET", originalCode: "ECONNREFUSED" }, /Nothing listens/],
+  ["nobody at the port", { code: "ESOCKET", originalCode: "ECONNREFUSED" }, /We couldn’t connect/],
   ["no such name", { code: "EDNS", originalCode: "ENOTFOUND" }, /no server of that name/],
   ["silence", { code: "ETIMEDOUT", message: "Greeting never received" }, /in time/],
   ["another protocol", { code: "EPROTOCOL", message: "Invalid greeting" }, /no mail server/],

@@ -75,7 +75,7 @@ export function isUnreachable({ code = "", originalCode = "", message = "" }: Sm
 function wordsForSignIn({ responseCode, message = "" }: SmtpFault, refused: string | undefined): string {
   if (responseCode === 535 || responseCode === 534) {
     if (refused) return `Your provider refused the password. ${refused}`;
-    return "The server refused the user or the password. Some providers want an “app password” in its place.";
+    return "Your provider rejected the user name or password. You may need an “app password”.";
   }
   if (/Missing credentials/.test(message)) return "The server wants a user and a password.";
   return "The server refused the sign-in.";
@@ -97,7 +97,7 @@ function wordsForTls({ originalCode = "", message = "" }: SmtpFault): string {
 }
 
 const CONNECTIONS: readonly (readonly [RegExp, string])[] = [
-  [/ECONNREFUSED/, "Nothing listens at this port of that server."],
+  [/ECONNREFUSED/, "We couldn’t connect. Check the server name and port."],
   [/ENOTFOUND|EAI_AGAIN|EDNS|ENODATA/, "There is no server of that name."],
   [/ETIMEDOUT|ETIME|timeout/i, "The server did not answer in time. The port may be closed by a firewall."],
   [/EHOSTUNREACH|ENETUNREACH/, "That server can’t be reached from here."],

@@ -136,7 +136,7 @@ function JoinForms({ offer, reply }: { offer: Offer; reply: Reply | null }) {
   return (
     <>
       <p className="mb-6">
-        You are invited to work here: <span className="font-[650]">{parts}</span>
+        You’re invited to join as <span className="font-[650]">{parts}</span>
         {therapist && `, with the diary of ${therapist}`}. The invitation is for{" "}
         <span className="font-[650] wrap-anywhere">{email}</span> alone.
       </p>

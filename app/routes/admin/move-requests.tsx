@@ -62,7 +62,10 @@ export default function Requests({ loaderData: requests, actionData }: Route.Com
   return (
     <div className="max-w-3xl">
       <BackLink to="/admin">Dashboard</BackLink>
-      <PageHeading title="Requests to move" intro="Too late to move online. Nothing moves until you move it." />
+      <PageHeading
+        title="Requests to move"
+        intro="These clients asked too late to move online. Nothing changes until you act."
+      />
       {actionData && (
         <UndoNotice
           key={JSON.stringify(actionData)}

@@ -313,7 +313,7 @@ function KeepMyDetails({ isAsked }: { isAsked: boolean | null }) {
   return (
     <section id="keep" aria-labelledby="keep-title" className="border-t border-line py-6 print:hidden">
       <h2 id="keep-title" className="mb-3 text-xl">
-        Next time in three presses
+        Book faster next time
       </h2>
       {isAsked ? (
         <Notice tone="success" live className="measure">

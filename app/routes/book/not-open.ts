@@ -1,4 +1,4 @@
-export const NOTHING_ONLINE = "Nothing can be booked online at the moment.";
+export const NOTHING_ONLINE = "Online booking is closed at the moment.";
 export const BY_PHONE = "Bookings are by phone.";
 
 type Closed = { state?: "not-open" | "phone-only"; phone: { label: string } };

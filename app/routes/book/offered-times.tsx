@@ -75,7 +75,7 @@ export default function OfferedTimes({ loaderData, actionData }: Route.Component
         {times.length > 0 ? "Which of these suits you?" : "These times are no longer offered"}
       </h1>
       <p className="measure mt-3">
-        Booked: {when}, {service}. {times.length > 0 && "Until you press, others may book these times."}
+        Booked: {when}, {service}. {times.length > 0 && "Other clients can book these times until you choose one."}
       </p>
       {actionData && (
         <Notice tone="danger" live className="measure mt-6">

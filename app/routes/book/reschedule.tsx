@@ -149,8 +149,8 @@ function HeldNotice({ booking: { date, time, phone }, heldUntil }: Props) {
   }
   return (
     <Notice tone="warning" className="measure mt-8">
-      Press the link in the email first: {date} at {time} is kept for you until {heldUntil}, and the link makes it
-      yours. Then you can move it here. No mail? Call{" "}
+      Confirm by email first: {date} at {time} is held for you until {heldUntil}. Then you can move it here. No mail?
+      Call{" "}
       <a href={phone.href} className="prose-link font-[650]">
         {phone.label}
       </a>

@@ -40,7 +40,7 @@ function Knot() {
 function NotFound() {
   return (
     <>
-      <h1 className="text-3xl">That page is not here.</h1>
+      <h1 className="text-3xl">Page not found.</h1>
       <p className="text-lg">
         It may have moved. Try{" "}
         <Link to="/services" reloadDocument className="prose-link">
@@ -95,7 +95,7 @@ function Broken({ phone, fault }: Broken) {
   return (
     <>
       <h1 className="text-3xl">Something went wrong on this site.</h1>
-      {isUndone && <p className="text-lg">That did not save. Nothing has changed. Try again.</p>}
+      {isUndone && <p className="text-lg">Not saved. Try again.</p>}
       {unsent && <TryAgain {...unsent} />}
       <p className="text-lg">
         {sendsMail && !isUndone && "Your booking is safe if you have a confirmation email. "}

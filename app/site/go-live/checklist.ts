@@ -63,7 +63,7 @@ function identity({ business }: GoLiveFacts): Line {
   const { name, address } = business;
   const text =
     missing.length > 0
-      ? `Missing: ${listed(missing)}. Visitors have to know who you are and how to reach you.`
+      ? `Add ${listed(missing)}. Visitors need to know who you are and how to contact you.`
       : `${name}, ${address.street ? `${address.street}, ${address.town}` : servingLine(business)}. Shown in the header, footer and mails.`;
   return {
     id: "identity",
@@ -82,7 +82,7 @@ function legalLineOf({ business: { legal } }: GoLiveFacts): Line {
     : " The Information Commissioner’s registration is left out: almost every practice has to pay the fee.";
   const text =
     missing.length > 0
-      ? `Missing: ${listed(missing)}. The law wants it on every page and in every mail.`
+      ? `Add ${listed(missing)}. UK law requires it on your website and in your emails.`
       : legal.form === "company"
         ? `The footer names ${legal.name}, ${number}, as the law asks.${ico}`
         : `The footer names ${legal.name} as the law asks. ${number}${ico}`;
@@ -103,7 +103,7 @@ function policies({ policies: pages }: GoLiveFacts): Line {
     state: unread.length > 0 ? "todo" : "done",
     text:
       unread.length > 0
-        ? `Not read as they stand: ${listed(unread)}. Visitors rely on them, so you must have read them.`
+        ? `Read and approve: ${listed(unread)}.`
         : "You have read them as they stand, and each shows its date.",
     fixLink: { to: "/admin/go-live/policies", label: "Read the policies" },
   };
@@ -118,14 +118,14 @@ function services({ services: offered }: GoLiveFacts): Line {
   const ungiven = offered.filter(({ givers }) => givers.length === 0).map(({ title }) => title);
   const problems = [
     ...(offered.length === 0 ? ["Nothing is offered yet."] : []),
-    ...(unpriced.length > 0 ? [`Without a length and price: ${listed(unpriced)}.`] : []),
+    ...(unpriced.length > 0 ? [`Add a length and price to ${listed(unpriced)}.`] : []),
     ...(ungiven.length > 0 ? [`No therapist offers ${listed(ungiven)} yet.`] : []),
   ];
   const [givers, prices] = [new Set(offered.flatMap((one) => one.givers)), offered.flatMap((one) => one.prices)];
   const count = `${capital(numbered(offered.length))} ${offered.length === 1 ? "service" : "services"}`;
   return {
     id: "services",
-    title: "Services with price, length and somebody who gives them",
+    title: "Services with a price, a length and a therapist",
     state: problems.length > 0 ? "todo" : "done",
     text:
       problems.length > 0
@@ -139,7 +139,7 @@ const THERAPISTS = { to: "/admin/therapists", label: "Therapists" };
 
 function hours({ hours: opening, working, first }: GoLiveFacts): Line {
   const problems = [
-    ...(opening.saved ? [] : ["Nobody has saved your opening hours: visitors read them on the home page."]),
+    ...(opening.saved ? [] : ["Add your opening hours. They appear on the home page."]),
     ...(working > 0 ? [] : ["No therapist has working hours."]),
     ...(working > 0 && first === null ? ["There is no free time within a fortnight."] : []),
   ];
@@ -168,7 +168,7 @@ function pictures({ pictures: { own, keepsDrawings } }: GoLiveFacts): Line {
       ? own > 0
         ? `${capital(numbered(own))} of your own; our drawings stand in the other places.`
         : "You kept the drawings. They suit any practice."
-      : "Our drawings stand where photographs may. Keep them, or add your own: visitors look before they read.",
+      : "Add your photos, or keep our drawings.",
     fixLink: { to: "/admin/settings/pictures", label: "Pictures" },
     ...(isDone ? {} : { action: { name: "keep-drawings", label: "Keep the drawings" } }),
   };
@@ -202,7 +202,7 @@ function optionalLines({ business, ownPages, films, look }: GoLiveFacts): Line[]
       id: "moving-in",
       title: "Moving in",
       state: "optional",
-      text: "Clients and appointments from Fresha, Cliniko, Square, a sheet, Calendly, a Firebase site or another Limber Yard come along. Nobody gets a mail of it.",
+      text: "Import clients and appointments from Fresha, Cliniko, Square, a spreadsheet, Calendly, Firebase or Limber Yard. We send no emails.",
       fixLink: { to: "/admin/import", label: "Bring them" },
     },
     {
@@ -244,7 +244,7 @@ function mail({ mail: { server, to, isSent, isPressed, problem } }: GoLiveFacts)
         ? `A test mail to ${to} arrived, and its link was pressed.`
         : isSent
           ? `A test mail is on its way to ${to}. Press the link in it.`
-          : "Send yourself a test mail and press the link in it: clients get their confirmations the same way.";
+          : "Send yourself a test email and select the link in it.";
   return {
     id: "mail",
     title: "Contact and mail",
@@ -266,11 +266,11 @@ function address({ publicUrl }: GoLiveFacts): Line {
   const isDone = protocol === "https:" && isOwn;
   return {
     id: "address",
-    title: "Own address under https",
+    title: "Your own web address",
     state: isDone ? "done" : "todo",
     text: isDone
       ? `${hostname}. Links and mails lead there.`
-      : `The site is at ${publicUrl}. Give it an address of your own with https, or what clients type can be read on the way: on its server, npm run setup-server does that.`,
+      : `Your site has no secure address (https) yet: it is at ${publicUrl}. On its server, npm run setup-server gives it one.`,
     fixLink: { to: "/admin/settings/address", label: "Site address" },
   };
 }
@@ -297,11 +297,11 @@ function backups({ backups: { leaves, folder, last, isFresh } }: GoLiveFacts): L
 function secondFactor({ unprotected }: GoLiveFacts): Line {
   return {
     id: "second-factor",
-    title: "Second factor for the owner",
+    title: "Sign-in code for the owner",
     state: unprotected.length > 0 ? "todo" : "done",
     text:
       unprotected.length > 0
-        ? `A password alone opens every client’s record to: ${listed(unprotected)}.`
+        ? `These people can open client records with only a password: ${listed(unprotected)}.`
         : "Everybody of the practice signs in with a code or a passkey.",
     fixLink: { to: "/account", label: "Your account" },
   };
@@ -314,7 +314,7 @@ function testBooking({ isTestBooked, first }: GoLiveFacts): Line {
     title: "A test booking",
     state: isDone ? "done" : "todo",
     text: isDone
-      ? "A visitor’s booking went through, and was taken back."
+      ? "The test booking worked, and we cancelled it."
       : first === null
         ? "There is no free time that could be booked."
         : `We book ${first} as a visitor would, then cancel it. We send no emails.`,

@@ -13,7 +13,7 @@ export function StaleNotice({ yours, theirs, labels }: { yours: Fields; theirs: 
     <div ref={box} role="alert" tabIndex={-1} className="rounded-sm border-2 border-warning bg-warning-wash p-4">
       <h2 className="text-xl">Someone else saved this before you</h2>
       <p className="mt-2">
-        Nothing of yours is lost: it still stands in the form below. Save mine puts your version in place of theirs.
+        Your changes are still in the form. “Save mine” replaces their version.
         {differing.length === 0 && " Yours and theirs are the same."}
       </p>
       {differing.length > 0 && (

@@ -12,7 +12,7 @@ export type ChangeReply = {
   insist?: Record<string, string>;
 };
 
-const DID_NOT_SAVE = "That did not save. Nothing has changed. Try again.";
+const DID_NOT_SAVE = "Not saved. Try again.";
 
 export function success(text: string, undo?: Change): Toast {
   return undo ? { tone: "success", text, undo } : { tone: "success", text };

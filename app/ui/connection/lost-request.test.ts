@@ -34,8 +34,8 @@ test("where the database went away in the middle, nobody says that nothing was d
 
 test("what the server has rolled back was certainly not saved", () => {
   const undone = { ...change, status: 500, isUndone: true };
-  expect(lostInWords(undone)).toBe("That did not save. Nothing has changed. Try again.");
-  expect(lostInWords(undone, words)).toBe("That did not save. Nothing is booked yet. Try again.");
+  expect(lostInWords(undone)).toBe("Not saved. Try again.");
+  expect(lostInWords(undone, words)).toBe("Not saved. Nothing is booked yet. Try again.");
   expect([isNotDone(undone), canTryAgain(undone)]).toEqual([true, true]);
 });
 

@@ -44,8 +44,7 @@ export function lostInWords(lost: LostRequest, words: LostWords = COMMON_WORDS):
   const happened = happening(lost, words);
   if (lost.isAfterChange) return `${happened} What you sent has arrived; only the page after it is missing.`;
   if (!lost.isChange) return `${happened} What you see and what you typed is as it was.`;
-  if (lost.isUndone)
-    return `That did not save. ${words === COMMON_WORDS ? "Nothing has changed" : words.notDone}. Try again.`;
+  if (lost.isUndone) return `Not saved. ${words === COMMON_WORDS ? "" : `${words.notDone}. `}Try again.`;
   if (!isNotDone(lost)) return `${happened} ${words.unknown}`;
   return `${happened} ${words.notDone}${canTryAgain(lost) ? ": try again." : "."}`;
 }

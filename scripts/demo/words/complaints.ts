@@ -7,7 +7,7 @@ export const complaints: WordsOf<"complaints"> = {
     description: "How to tell us that something went wrong, and when you will hear from us.",
   },
   title: "Complaints",
-  summary: "Tell us what went wrong, and what would put it right. Nobody is treated worse for it.",
+  summary: "Tell us what went wrong, and what would put it right. A complaint will never affect your treatment.",
   treatment: {
     title: "About your treatment or booking",
     text: [

@@ -78,7 +78,7 @@ export const faq: WordsOf<"faq"> = {
     },
     {
       question: "Can I book for someone else?",
-      answer: "Yes, with their permission. Put their name and your contact details.",
+      answer: "Yes, with their permission. Enter their name and your contact details.",
     },
     {
       question: "Do you take health insurance?",

@@ -15,8 +15,8 @@ export const home: WordsOf<"home"> = {
   },
   times: {
     title: "Next free times",
-    lead: "One press takes you to your details.",
-    none: "Nothing is free online in the next fortnight. Ring us, and we will find you a time:",
+    lead: "Choose a time, then enter your details.",
+    none: "No free times online in the next 2 weeks. Call us and we will find you one:",
   },
   team: {
     title: "Who you will meet",
@@ -29,7 +29,7 @@ export const home: WordsOf<"home"> = {
     },
     change: {
       title: "Free to change",
-      text: "Move or cancel by yourself, from the link in your mail, until {changeHours} hours before.",
+      text: "Change or cancel online from the link in your email, up to {changeHours} hours before.",
     },
     late: {
       title: "No late fee",

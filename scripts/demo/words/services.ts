@@ -12,10 +12,10 @@ export const services: WordsOf<"services"> = {
   },
   body: {
     title: "Point to where it hurts",
-    pitch: "Press a place and see what we can do for it, for how long, how much, and when.",
+    pitch: "Select an area to see treatments, lengths, prices and free times.",
     nothingChosen: "Press a place on the body, or choose it from the list. Left and right are yours.",
     nothing:
-      "Nothing that can be booked here yet. Ring us on {phone}: we will say who could help, even if it is not us.",
+      "There’s nothing to book for this area yet. Ring us on {phone}: we will say who could help, even if it is not us.",
     notSent: "We do not diagnose, and nothing you press here is kept or sent.",
   },
   feelings: {

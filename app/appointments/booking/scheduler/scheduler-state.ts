@@ -160,7 +160,7 @@ function offerToChoose(
   const rows = givers.map(({ slug, name, role }) => ({
     ...{ href: href({ minutes, therapist: slug }), name, detail: role || null, price: null },
   }));
-  const anyone = { href: href({ minutes }), name: "Anyone", detail: "Whoever is free", price: null };
+  const anyone = { href: href({ minutes }), name: "Anyone", detail: "Any free therapist", price: null };
   return { sentence, title: `Choose a therapist for ${service.title}`, rows: [anyone, ...rows] };
 }
 

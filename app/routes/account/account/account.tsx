@@ -98,13 +98,13 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your account");
 
 const TITLES = [
-  ...["Username", "Phone", "Email", "Password", "Passkeys", "Codes at log-in"],
+  ...["Username", "Phone", "Email", "Password", "Passkeys", "Sign-in codes"],
   ...["Where you are signed in", "Your information", "Delete your account"],
 ];
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { user, shortest, passkeys, secondFactor, waiting, sessions, reminds, unsent, hasRecord } = loaderData;
-  const titles = TITLES.filter((title) => secondFactor || title !== "Codes at log-in");
+  const titles = TITLES.filter((title) => secondFactor || title !== "Sign-in codes");
   return (
     <div className="wrap py-10 lg:py-14">
       <h1 className="text-3xl">Your account</h1>

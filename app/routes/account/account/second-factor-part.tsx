@@ -11,7 +11,7 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 export function SecondFactorPart({ state }: { state: SecondFactor }) {
   const setup = useContext(ReplyContext)?.setup;
   return (
-    <AccountPart title="Codes at log-in" parts={["setup", "code", "off"]}>
+    <AccountPart title="Sign-in codes" parts={["setup", "code", "off"]}>
       {state === "on" ? (
         <>
           <p>
@@ -22,8 +22,8 @@ export function SecondFactorPart({ state }: { state: SecondFactor }) {
       ) : (
         <>
           <p className="text-ink-soft">
-            An authenticator app on your phone shows a new code every half minute. With the codes turned on, your
-            password alone opens nothing.
+            An authenticator app on your phone shows a new code every half minute. You will need a code as well as your
+            password.
           </p>
           {setup && <Setup setup={setup} />}
           {(setup || state === "setting-up") && <CodeForm />}
@@ -45,7 +45,7 @@ function Setup({ setup: { uri, qr, key, backupCodes } }: { setup: NonNullable<Ac
         .
       </p>
       <AppKey qr={qr} typed={key} />
-      <p>2. Keep these backup codes where you keep your passports. Each works once, should the phone be lost.</p>
+      <p>2. Keep these backup codes somewhere safe. Each one works once, if you lose your phone.</p>
       <ul className="figures grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-surface p-3">
         {backupCodes.map((code) => (
           <li key={code}>

@@ -47,7 +47,7 @@ export default function LetIn({ loaderData: { token, open } }: Route.ComponentPr
           <form method="post" className="space-y-5">
             <p>
               Your account is being tried from several places, so logging in from a new place has to wait. Press this
-              where you want to log in, and you no longer wait. Your password is asked for as always.
+              where you want to log in, and you no longer wait. You’ll still need your password.
             </p>
             <input type="hidden" name="token" value={token} />
             <Button>Let me log in</Button>

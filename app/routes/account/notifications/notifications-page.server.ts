@@ -50,7 +50,7 @@ const STATUS = { tried: 200, limited: 429, "not-found": 404, off: 409 };
 
 function repliedTo(tried: Tried): Toast {
   if (tried.kind === "not-found") return UNKNOWN;
-  if (tried.kind === "limited") return { tone: "danger", text: "That were many tries. Wait an hour." };
+  if (tried.kind === "limited") return { tone: "danger", text: "Too many attempts. Try again in an hour." };
   if (tried.kind === "off") return { tone: "danger", text: "Notifications are switched off." };
   const { outcome, words } = tried.posted;
   if (outcome === "sent")

@@ -96,7 +96,7 @@ function PlainFinder({ text, found, client, day, time, therapist }: FinderProps)
           type="search"
           name="q"
           label="Client"
-          hint="Two letters of the name, the end of a number, or an address"
+          hint="Name, phone or email"
           defaultValue={text}
         />
         {Object.entries(place).map(([name, value]) => (

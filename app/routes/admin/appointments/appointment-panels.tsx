@@ -66,8 +66,8 @@ const DONE = {
   "series-booked": "All of them are booked.",
   "series-booked-told": "All of them are booked. One email to the client has them all.",
   cancelled: "Cancelled. The time is free again.",
-  reinstated: "It stands again.",
-  "reinstated-told": "It stands again. We have emailed the client.",
+  reinstated: "Appointment restored.",
+  "reinstated-told": "Appointment restored. We have emailed the client.",
 };
 
 function withoutMail(done: keyof typeof DONE): string {
@@ -95,8 +95,8 @@ export function DoneNotice() {
 }
 
 function whoAsked({ askedBy, actor }: Pick<Cancellation, "askedBy" | "actor">): string {
-  if (askedBy === "practice") return "We had to";
-  if (askedBy === "client") return "The client asked";
+  if (askedBy === "practice") return "Cancelled by the practice";
+  if (askedBy === "client") return "The client asked to cancel";
   return actor === "system" ? "By the site" : "Not recorded who asked";
 }
 
@@ -181,7 +181,7 @@ export function NoteForm({ id, note }: { id: string; note: { words: string; vers
       <TextArea
         name="words"
         label="Private note"
-        hint="Only the practice sees it, and the client if they ask for their data. No health details, please."
+        hint="Your team sees this. Clients can ask for a copy. No health details, please."
         rows={5}
         maxLength={LONGEST_NOTE}
         value={words}
@@ -224,7 +224,7 @@ export function AttendanceButtons({ id, attendance, words, hasBegun, isOver = fa
         ))}
         {attendance !== "expected" && (
           <ChangeButton change={attendanceChange(id, "expected", attendance)} look="quiet">
-            Take back
+            Remove
           </ChangeButton>
         )}
       </div>

@@ -176,7 +176,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
           <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2">
             <Fact term="Status">
               <AppointmentStatus status={shown.status} />
-              {heldUntil && ` until ${heldUntil}, then free again unless the mailed link is pressed`}
+              {heldUntil && ` held until ${heldUntil}, unless the client confirms by email`}
             </Fact>
             <Fact term="Service">{shown.service}</Fact>
             <Fact term="Length">

@@ -45,8 +45,8 @@ export function CancelPanel({ of }: { of: Cancelling }) {
         </Select>
         <Field
           name="reason"
-          label="In your words"
-          hint="No health details. The client reads it when you have to."
+          label="Message to the client"
+          hint="No health details. The client sees this if you cancel."
           maxLength={300}
           autoComplete="off"
           value={words}
@@ -56,14 +56,14 @@ export function CancelPanel({ of }: { of: Cancelling }) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Who
           value="client"
-          label="The client asked"
+          label="The client asked to cancel"
           follows={several?.follows ?? whatFollows(lateness({ start, askedBy: "client" }, rule))}
         >
           {previews && <Preview of={previews.client} words={words} />}
         </Who>
         <Who
           value="practice"
-          label="We have to"
+          label="We are cancelling"
           follows={`Nothing to pay. They get an apology${several ? "" : " and other times"}.`}
         >
           {previews && <Preview of={previews.practice} words={words} />}
@@ -76,7 +76,7 @@ export function CancelPanel({ of }: { of: Cancelling }) {
             to={href("/admin/appointments/:id/cancel", { id })}
             className="prose-link inline-flex min-h-6 items-center"
           >
-            Read the mail first
+            Preview the email
           </Link>
         )}
       </p>

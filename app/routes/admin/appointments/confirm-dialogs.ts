@@ -19,8 +19,8 @@ export const WHO_ASKED: Question["choice"] = {
   legend: "Who cancels?",
   missing: "Choose who cancels",
   options: [
-    { value: "client", label: "The client asked", hint: "They get a short record of it." },
-    { value: "practice", label: "We have to", hint: "They get an apology and other times." },
+    { value: "client", label: "The client asked to cancel", hint: "They get a short record of it." },
+    { value: "practice", label: "We are cancelling", hint: "They get an apology and other times." },
   ],
 };
 

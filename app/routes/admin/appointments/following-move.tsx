@@ -44,7 +44,7 @@ export default function MoveFollowing({ params: { id }, loaderData, actionData }
   return (
     <div className="max-w-4xl">
       <BackLink to={href("/admin/appointments/:id", { id })}>Leave them</BackLink>
-      <PageHeading title={title} intro="This one and those that follow, by as many days and to the same time." />
+      <PageHeading title={title} intro="Moves this and all later appointments by the same number of days." />
       {Object.keys(errors).length > 0 && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
       {fault && (
         <Notice tone="danger" live className="mb-4">

@@ -55,8 +55,8 @@ const VERBS: Record<string, string> = {
   "address.refused": "Took the address off",
   "passkey.add": "Added a passkey to",
   "passkey.remove": "Removed a passkey from",
-  "second-factor.on": "Turned on codes at log-in for",
-  "second-factor.off": "Turned off codes at log-in for",
+  "second-factor.on": "Turned on sign-in codes for",
+  "second-factor.off": "Turned off sign-in codes for",
 };
 
 const ACTIONS: Record<string, string> = {
@@ -83,7 +83,7 @@ const ACTIONS: Record<string, string> = {
   "staff.enabled": "Gave back, with their account, the parts of",
   "staff.invited": "Invited",
   "staff.invited-again": "Sent another invitation to",
-  "staff.joined": "Took an invitation, as",
+  "staff.joined": "Accepted an invitation as",
   "staff.left": "Deleted the account of somebody who worked here,",
   "staff.parts": "Changed the parts of",
   "staff.readmitted": "Readmitted",

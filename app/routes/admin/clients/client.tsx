@@ -234,7 +234,7 @@ function Alike({ record: { client, alike } }: { record: RecordView }) {
   return (
     <section aria-labelledby="alike" className="mt-10">
       <h2 id="alike" className="mb-2 text-xl">
-        The same person twice?
+        Possible duplicate
       </h2>
       {alike.length > 0 && (
         <ul className="mb-4 border-t border-line">

@@ -56,10 +56,7 @@ export default function EditClientContact({ loaderData, actionData }: Route.Comp
           <>
             <ContactFields {...edited} />
             {isAhead && (
-              <TickBox
-                {...edited.tick("ahead")}
-                hint="Where these details stand. What was given for one appointment alone stays."
-              >
+              <TickBox {...edited.tick("ahead")} hint="Details given for a single appointment do not change.">
                 Put it right in their appointments ahead too
               </TickBox>
             )}

@@ -34,7 +34,7 @@ export function MergeButton({ into, other }: { into: Named; other: Named & { ema
 function questionOf(into: Named, other: Named & { email: string; phone: string }): Question {
   return {
     title: "Are these the same person?",
-    body: `The record of ${other.name} (${other.email}, ${other.phone}) goes into that of ${into.name}: appointments, notes, addresses and numbers. This can’t be taken apart again.`,
+    body: `The record of ${other.name} (${other.email}, ${other.phone}) goes into that of ${into.name}: appointments, notes, addresses and numbers. You can’t undo this.`,
     keep: "Keep both",
     doIt: "Merge records",
   };

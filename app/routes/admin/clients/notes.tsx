@@ -65,7 +65,7 @@ function NewNote({ clientId }: { clientId: string }) {
       <TextArea
         name="words"
         label="New note"
-        hint="Only the practice sees it, and the client if they ask for their data. No health details, please."
+        hint="Your team sees this. Clients can ask for a copy. No health details, please."
         rows={3}
         maxLength={LONGEST_CLIENT_NOTE}
         value={words}

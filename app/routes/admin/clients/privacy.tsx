@@ -11,7 +11,7 @@ export function Privacy({ record: { client, contact, otherAccount } }: { record:
         Their data
       </h2>
       <p className="mb-4 max-w-prose text-ink-soft">
-        A client may ask for a copy of their data, and for its erasure. Answer within one month. Both leave a line in
+        Clients can ask for a copy of their data, or for it to be erased. Answer within one month. Both leave a line in
         the audit.
       </p>
       <div className="flex flex-wrap gap-2">

@@ -381,8 +381,8 @@ function AllCame({ ids }: { ids: string[] }) {
   return (
     <Form method="post" action={PAST_APPOINTMENTS} className="grid">
       <input type="hidden" name="ids" value={ids.join(",")} />
-      <Button name="mark" value="came" look="outline" size="small" aria-label={`All came (${ids.length})`}>
-        All came
+      <Button name="mark" value="came" look="outline" size="small" aria-label={`All attended (${ids.length})`}>
+        All attended
       </Button>
     </Form>
   );
@@ -393,9 +393,9 @@ function TodoList({ needs, toMark }: { needs: Todo[]; toMark: string[] }) {
   return (
     <section aria-labelledby="needs" className="pt-2">
       <h2 id="needs" className="text-xl">
-        Needs you ({needs.length})
+        To do ({needs.length})
       </h2>
-      {needs.length === 0 && <p className="mt-1">Nothing needs you now.</p>}
+      {needs.length === 0 && <p className="mt-1">Nothing to do.</p>}
       <ul className="mt-2 space-y-2">
         {needs.map(({ label, count, most, note, to }) => (
           <li key={label} className="flex gap-2">

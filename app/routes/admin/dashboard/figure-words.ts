@@ -23,7 +23,7 @@ export function roundPounds(pence: number): string {
   return `£${new Intl.NumberFormat("en-GB").format(Math.round(pence / 100))}`;
 }
 
-/** `Last week: 31 came, 1 did not attend, £1,742 taken.` */
+/** `Last week: 31 attended, 1 did not attend, £1,742 taken.` */
 export function lastWeekInWords({ weeks, thisWeek }: Pick<Figures, "weeks" | "thisWeek">): string {
   const last = weeks[weeks.findIndex((week) => week.monday === thisWeek) - 1];
   if (!last) return "";
@@ -31,7 +31,7 @@ export function lastWeekInWords({ weeks, thisWeek }: Pick<Figures, "weeks" | "th
   const missed = everybody ? "everybody attended" : `${last.missed} did not attend`;
   const unrecorded = last.unrecorded > 0 ? `, ${last.unrecorded} not recorded` : "";
   const taken = roundPounds(last.takenPence);
-  return `Last week: ${last.came} came, ${missed}${unrecorded}, ${last.cancelled} cancelled, ${taken} taken.`;
+  return `Last week: ${last.came} attended, ${missed}${unrecorded}, ${last.cancelled} cancelled, ${taken} taken.`;
 }
 
 export function heatInWords(cells: readonly HeatCell[]): string {

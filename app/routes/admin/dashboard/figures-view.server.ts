@@ -134,7 +134,7 @@ function drawnView(figures: Figures): FiguresView {
 }
 
 const EMPTY = {
-  heat: "Each hour of the week will stand here with how full it was, once appointments have been given.",
+  heat: "After your first appointments, see how busy each hour is here.",
   weeks: "A column a week will stand here with the first booking: who came, who is to come, who cancelled.",
   money: "What each week took, and what is booked ahead, will stand here with the first booking that has a price.",
   missed: "A dot a week will stand here once you have marked who came and who did not.",

@@ -66,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ words, undo: done.length > 0 ? { ids: done.join(","), mark } : null });
 }
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, "Past visits");
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Past appointments");
 
 export default function PastAppointments({
   loaderData: { days, total, shown, asked },
@@ -76,10 +76,10 @@ export default function PastAppointments({
   return (
     <div className="max-w-3xl">
       <BackLink to="/admin">Dashboard</BackLink>
-      <PageHeading title="Past visits" intro={`Of the last ${asked} days, not recorded: ${total}`}>
+      <PageHeading title="Past appointments" intro={`${total} to record from the last ${asked} days`}>
         {shown > 0 && (
           <Mark ids={all} mark="came" look="primary">
-            All came ({shown})
+            All attended ({shown})
           </Mark>
         )}
       </PageHeading>

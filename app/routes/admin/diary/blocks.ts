@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const count = outcome.kind === "changed" ? outcome.stranded.length : 0;
   const clients = count === 1 ? "1 client" : `${count} clients`;
-  const words = count === 0 ? "Blocked." : `Blocked. ${clients} to move: they wait on the dashboard.`;
+  const words = count === 0 ? "Time blocked." : `Time blocked. ${clients} to move: see To do.`;
   return answer(app, outcome, { toast: success(words), locale });
 }
 

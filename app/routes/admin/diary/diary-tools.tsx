@@ -124,7 +124,7 @@ export function BlockForm({ therapists, day, therapist, onBlocked }: BlockProps)
         type="date"
         name="lastDay"
         label="Last day"
-        hint="Empty: one day."
+        hint="Leave blank for one day."
         error={errors.lastDay}
         className="col-span-2"
       />
@@ -133,7 +133,7 @@ export function BlockForm({ therapists, day, therapist, onBlocked }: BlockProps)
       <Field
         name="reason"
         label="Reason"
-        hint="For the practice alone."
+        hint="Only your team sees this."
         maxLength={80}
         error={errors.reason}
         className="col-span-2"

@@ -26,7 +26,7 @@ export default function Find({ loaderData }: Route.ComponentProps) {
   const targets = targetsOf(text, loaderData, useFinds());
   return (
     <>
-      <PageHeading title="Find" intro="A client, an appointment by its reference, a page or something to do" />
+      <PageHeading title="Find" intro="Search for a client, booking reference, page or action" />
       <Form method="get" role="search" aria-label="Find anything" className="flex max-w-xl flex-wrap items-end gap-3">
         <Field className="min-w-0 flex-1 basis-60" type="search" name="q" label="Search" defaultValue={text} />
         <Button look="outline">Find</Button>
@@ -41,7 +41,7 @@ export default function Find({ loaderData }: Route.ComponentProps) {
           </li>
         ))}
       </ul>
-      {targets.length === 0 && <p>Nothing is found. Search for less.</p>}
+      {targets.length === 0 && <p>No matches. Try fewer letters.</p>}
       <section aria-labelledby="keys" className="mt-10 max-w-xl">
         <h2 id="keys" className="mb-2 text-xl">
           Keys

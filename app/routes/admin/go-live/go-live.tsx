@@ -88,7 +88,7 @@ function DemoPractice({ goes }: { goes: DemoGoing }) {
   return (
     <section aria-labelledby="demo-practice" className="mt-6 rounded-sm bg-wash px-5 py-4">
       <h2 id="demo-practice" className="text-lg">
-        The practice you see is invented
+        You are looking at sample data
       </h2>
       <p className="mt-1 max-w-[64ch]">
         {goes.clients > 0 &&

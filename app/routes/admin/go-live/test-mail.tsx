@@ -33,7 +33,7 @@ export default function TestMail({ loaderData: { code }, actionData }: Route.Com
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/go-live")}>Going live</BackLink>
-      <PageHeading title="The test mail arrived" intro="One press more, and the checklist knows." />
+      <PageHeading title="The test mail arrived" intro="Confirm below to complete this step." />
       {actionData && (
         <Notice tone="danger" live className="mb-6">
           {actionData.message}

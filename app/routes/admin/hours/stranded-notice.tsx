@@ -21,8 +21,8 @@ export function StrandedNotice({ stranded, zone, goAhead }: Props) {
         This change affects {bookings.length} booked appointment{many && "s"}
       </h2>
       <p className="mt-2">
-        Nothing is saved yet. {many ? "They stay" : "It stays"} booked whatever you press: move or cancel{" "}
-        {many ? "them" : "it"} yourself, or keep {many ? "them" : "it"} outside the hours.
+        Nothing is saved yet. {many ? "These appointments stay" : "This appointment stays"} booked. Move or cancel{" "}
+        {many ? "them" : "it"} now, or save and deal with {many ? "them" : "it"} later.
       </p>
       <ul className="mt-3 space-y-1">
         {bookings.map((booking) => (

@@ -144,7 +144,7 @@ function Notes({ look: { notes } }: { look: LookView }) {
 
 function ColumnChoices({ look: { columns, leftOut, fields, choices } }: { look: LookView }) {
   return (
-    <FormSection title="Columns" intro="What each column is stored as. What is left out is not stored anywhere.">
+    <FormSection title="Columns" intro="Choose what each column contains. We do not store columns you leave out.">
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
         {columns.map(({ index, heading, field, examples }) => (
           <Select
@@ -235,7 +235,7 @@ function NameChoices({ look: { choices, services, therapists } }: { look: LookVi
             {Object.entries(choices.therapists).map(([name, slug]) => (
               <Select key={name} name={therapistField(name)} label={name} defaultValue={slug}>
                 <option value="">Leave their appointments out</option>
-                <option value={ANYONE}>Whoever is free</option>
+                <option value={ANYONE}>Any free therapist</option>
                 {therapists.map((therapist) => (
                   <option key={therapist.slug} value={therapist.slug}>
                     {therapist.name}

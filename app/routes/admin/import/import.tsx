@@ -163,8 +163,8 @@ function ImportReport({ shown }: { shown: Extract<ImportView, { state: "done" }>
             Refused rows
           </h2>
           <p className="mt-1 mb-4">
-            Mend them in the file, and import it again: what is here already stays as it is. The rows are deleted on{" "}
-            {until}.
+            Fix these rows in your file and import it again. Rows already imported do not change. The rows are deleted
+            on {until}.
           </p>
           <LinkButton to={href("/admin/import/:id/refused.csv", { id })} reloadDocument look="outline" size="small">
             Download the {counted(counts.refused, "refused rows")}

@@ -68,7 +68,7 @@ export default function Imports({ loaderData: { imports, takesPayments = false }
       <BackLink to={href("/admin/clients")}>Clients</BackLink>
       <PageHeading
         title="Import"
-        intro="Bring your clients and the appointments ahead from Fresha, Cliniko, Square or a sheet of your own."
+        intro="Import clients and upcoming appointments from Fresha, Cliniko, Square or a spreadsheet."
       />
       <SavedNotice>The list is deleted.</SavedNotice>
       {actionData && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
@@ -87,7 +87,7 @@ export default function Imports({ loaderData: { imports, takesPayments = false }
         </Select>
         <Field
           label="File"
-          hint="CSV, the headings in its first row. Up to 10 MB, and 50,000 clients or 5,000 appointments."
+          hint="CSV file with headings in the first row. Up to 10 MB, 50,000 clients or 5,000 appointments."
           name="file"
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
@@ -97,7 +97,7 @@ export default function Imports({ loaderData: { imports, takesPayments = false }
           You see what will happen before anything is stored. Importing sends no emails and makes no accounts, and
           nobody counts as having agreed to marketing. The file is deleted once it is imported, or after 24 hours.
         </p>
-        <Button>Upload and look</Button>
+        <Button>Upload and preview</Button>
       </Form>
       <Elsewhere />
       {imports.length > 0 && (
@@ -154,7 +154,7 @@ function Elsewhere() {
         <li className="border-t border-line py-3">
           <p className="font-[650]">You come from another Limber Yard?</p>
           <p>
-            Download everything there (“Take everything with you”). Whoever runs this machine brings the file in, before
+            Download everything there (“Export everything”). Whoever runs this machine brings the file in, before
             anything else is here:{" "}
             <code>
               npm run import-practice <span className="whitespace-nowrap">-- everything.zip</span>

@@ -126,7 +126,7 @@ function partsTable({ lines, split, now: { part } }: Report): FigureTable {
 function resultsFigure({ steps, now: { tally } }: Report): Plotted {
   return {
     question: "What became of the appointments?",
-    answer: `${tally.came} of ${tally.all} came. Those that nobody marked are neither attended nor income.`,
+    answer: `${tally.came} of ${tally.all} attended. Unmarked appointments are not counted.`,
     empty:
       tally.all > 0 ? null : "A column for each week or month will stand here: who came, who did not, who cancelled.",
     drawn: resultsPlot(steps),
@@ -148,7 +148,7 @@ function takenFigure(report: Report): Plotted {
     question: "What came in?",
     answer:
       yearBefore.tally.takenPence > 0
-        ? `${roundPounds(now.tally.takenPence)}; a year before ${roundPounds(yearBefore.tally.takenPence)}, which the dashes mark.`
+        ? `${roundPounds(now.tally.takenPence)}, compared with ${roundPounds(yearBefore.tally.takenPence)} a year earlier (dashed line).`
         : `${roundPounds(now.tally.takenPence)}.`,
     empty: both > 0 ? null : "What came in will stand here beside the year before, once visits are marked as attended.",
     drawn: takenPlot(report),

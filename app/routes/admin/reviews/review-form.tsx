@@ -24,7 +24,7 @@ export function ReviewForm(props: { stored: Fields; version: number; reply?: Edi
               {...tick("isGenuine")}
               id="isGenuine"
               aria-describedby={errors.isGenuine ? "isGenuine-error" : undefined}
-              hint="From somebody who was treated here and agrees that it is shown. Nothing was given for it, and no other was left out for being less kind."
+              hint="This is a real review and the client agrees to publish it. We paid nothing for it and hid no critical ones."
             >
               It is genuine, and word for word
             </TickBox>

@@ -47,7 +47,7 @@ export default function HomeCardsPage({ loaderData: { choices, ...edited }, acti
       <BackLink to={href("/admin/services")}>All services</BackLink>
       <PageHeading
         title="Services on the home page"
-        intro="Up to three cards under What We Do, from left to right. With none chosen, the first three stand there."
+        intro="Choose up to three services for What We Do. If you choose none, we show the first three."
       />
       <SavedNotice />
       <EditForm {...edited} reply={actionData} labels={LABELS}>

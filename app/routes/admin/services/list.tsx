@@ -39,7 +39,7 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
   const { services } = loaderData;
   return (
     <>
-      <PageHeading title="Services" intro="In the order in which visitors see them.">
+      <PageHeading title="Services" intro="Visitors see services in this order.">
         <LinkButton to={href("/admin/services/home")} look="outline" size="small">
           On the home page
         </LinkButton>

@@ -31,14 +31,14 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
   const sendsMail = useSendsMail();
   return (
     <div className="max-w-3xl">
-      <SettingHeading title="Booking" intro="What visitors may book. You yourselves may go beyond it." />
+      <SettingHeading title="Booking" intro="Rules for online booking. Your team can book outside them." />
       <EditForm {...loaderData} reply={actionData} labels={LABELS} previews preview={(typed) => <Preview {...typed} />}>
         {({ field, tick }) => (
           <div className="space-y-4">
             <Field label={LABELS.slotInterval} hint="Steps of 5, up to 240." {...NUMBER} {...field("slotInterval")} />
             <Field
               label={LABELS.notice}
-              hint="0 lets people book at the last minute. Up to 1440, which is 60 days."
+              hint="Enter 0 to allow booking up to the start time. Up to 1440, which is 60 days."
               {...NUMBER}
               {...field("notice")}
             />
@@ -50,20 +50,20 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
             />
             <Field
               label={LABELS.changeNotice}
-              hint="Until then a client moves or cancels without ringing, and for free."
+              hint="Clients can move or cancel online, free of charge, up to this long before."
               {...NUMBER}
               {...field("changeNotice")}
             />
             <TickBox
               {...tick("chargesLate")}
-              hint="Then the home page no longer says that a late one costs nothing. Say what it costs on the page about cancellations."
+              hint="We remove “no late fee” from the home page. Say what you charge on the cancellations page."
             >
               {LABELS.chargesLate}
             </TickBox>
             <Field label={LABELS.reminderHours} hint="0 sends none." {...NUMBER} {...field("reminderHours")} />
             <TickBox
               {...tick("waitsForConfirmation")}
-              hint="A visitor’s booking is Pending, and holds its time, until you press Confirm."
+              hint="New bookings are Pending until you confirm them. The time is kept meanwhile."
             >
               {LABELS.waitsForConfirmation}
             </TickBox>
@@ -76,10 +76,10 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
               {...field("referencePrefix")}
             />
             <fieldset className="space-y-4 border-t border-line pt-4">
-              <legend className="sr-only">Against made-up bookings</legend>
+              <legend className="sr-only">Protection against fake bookings</legend>
               <p>
-                <strong>Against made-up bookings.</strong> Beyond these numbers we email the client a link. We keep the
-                time for 30 minutes, or book it when they open the link. Your own bookings are never limited.
+                <strong>Protection against fake bookings.</strong> Beyond these numbers we email the client a link. We
+                keep the time for 30 minutes, or book it when they open the link. Your own bookings are never limited.
                 {!sendsMail && " Email is not set up yet, so we ask such a client to call you instead."}
               </p>
               <Field label={LABELS.openPerEmail} {...NUMBER} {...field("openPerEmail")} />

@@ -56,7 +56,7 @@ function DemoEndingForm({ ending: { goes, stays, needsAdmin }, errors, email }: 
     <Form method="post" noValidate>
       {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} />}
       <div className="grid gap-8 sm:grid-cols-2">
-        <Part title="What goes">
+        <Part title="What we remove">
           <li>The demo’s name, contact details, hours and words, where you have not changed them</li>
           <li>Services and therapists that you have not changed</li>
           <li>{counted(goes.clients, "invented client")}, with notes and history</li>
@@ -68,7 +68,7 @@ function DemoEndingForm({ ending: { goes, stays, needsAdmin }, errors, email }: 
           <li>The demo owner’s sign-in</li>
           <li>The whole site from visitors’ view: they read “opening soon” until you open it</li>
         </Part>
-        <Part title="What stays">
+        <Part title="What we keep">
           <li>Every service, therapist, setting and page that you have changed, and your pictures</li>
           <li>Hidden: a demo service or therapist that a real client has booked</li>
           <li>Bank holidays</li>
@@ -89,7 +89,7 @@ function DemoEndingForm({ ending: { goes, stays, needsAdmin }, errors, email }: 
           aria-invalid={errors.sure ? true : undefined}
           aria-describedby={errors.sure ? "sure-error" : undefined}
         >
-          All of this may go. It can’t be brought back
+          Remove this data permanently
         </TickBox>
       </div>
       <Button className="mt-4">Start with my own practice</Button>

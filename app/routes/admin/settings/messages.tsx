@@ -25,12 +25,12 @@ export async function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Messages");
 
-const LABELS = { blocked: "Messages we do not take", keptMonths: "Months that a message is kept" };
+const LABELS = { blocked: "Blocked senders and words", keptMonths: "Months that a message is kept" };
 
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
-      <SettingHeading title="Messages" intro="For the form on the contact page. Complaints are always taken." />
+      <SettingHeading title="Messages" intro="Applies to the contact form. We always accept complaints." />
       <EditForm {...loaderData} reply={actionData} labels={LABELS}>
         {({ field }) => (
           <div className="space-y-4">

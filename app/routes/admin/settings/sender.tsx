@@ -59,7 +59,7 @@ export default function SenderPage({ loaderData, actionData }: Route.ComponentPr
             <Field label={LABELS.name} hint="What a mail program shows." autoComplete="off" {...field("name")} />
             <Field
               label={LABELS.address}
-              hint="It must belong to your mail server’s account, or mails are taken for spam."
+              hint="Use an address from your email account, or emails may go to spam."
               type="email"
               {...field("address")}
             />

@@ -52,7 +52,7 @@ export default function Therapists({ loaderData, actionData }: Route.ComponentPr
   const { therapists, missing, zone } = loaderData;
   return (
     <>
-      <PageHeading title="Therapists" intro="In the order in which visitors see them.">
+      <PageHeading title="Therapists" intro="Visitors see therapists in this order.">
         <LinkButton to={href("/admin/therapists/new")} size="small">
           Add a therapist
         </LinkButton>

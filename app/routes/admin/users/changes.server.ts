@@ -30,7 +30,7 @@ async function changedRole({ app, actor, userId, form }: ChangeRequest): Promise
   return answerTo(outcome, ({ username }) => `${username} is ${role === "admin" ? "an admin" : "a user"} now.`);
 }
 
-const AT_PEOPLE = "Parts are given and taken under Settings, People.";
+const AT_PEOPLE = "Change roles in Settings, People.";
 
 async function changedAccess({ app, actor, userId, form }: ChangeRequest): Promise<Answer> {
   const access = form.get("access");

@@ -83,7 +83,7 @@ export default function BodyPlace({ loaderData, actionData }: Route.ComponentPro
             />
             <FormSection
               title="Treatments"
-              intro="With none ticked, the place says kindly that there is nothing to book."
+              intro="If you select none, we tell visitors there is nothing to book for this area."
             >
               <div className="grid sm:grid-cols-2">
                 {services.map(({ slug, title }) => (

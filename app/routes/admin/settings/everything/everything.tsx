@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { measure, isBusy: new URL(request.url).searchParams.get("refused") === "busy" };
 }
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, "Take everything with you");
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Export everything");
 
 export default function Everything({ loaderData: { measure, isBusy } }: Route.ComponentProps) {
   const sendsMail = useSendsMail();
@@ -29,12 +29,12 @@ export default function Everything({ loaderData: { measure, isBusy } }: Route.Co
   return (
     <div className="max-w-3xl">
       <SettingHeading
-        title="Take everything with you"
+        title="Export everything"
         intro={`Everything that is stored here, as one file of about ${sizeInWords(measure.bytes)}.`}
       />
       {isBusy && (
         <Notice tone="danger" live className="mb-6">
-          It is being downloaded already. Wait until that is done, or stop it, and try again.
+          A download is already running. Wait for it to finish, or stop it and try again.
         </Notice>
       )}
       <EverythingInside tables={measure.tables} />

@@ -54,7 +54,7 @@ export default function LogoPage({ loaderData, actionData }: Route.ComponentProp
       <BackLink to={href("/admin/settings/look")}>Look</BackLink>
       <PageHeading
         title="Logo"
-        intro="In the header, the footer and the tab of a browser. In the dark it keeps a light ground. It is read out as your name."
+        intro="Shown in the header, footer and browser tab. Screen readers read your business name."
       />
       <SavedNotice />
       {actionData && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}

@@ -61,7 +61,7 @@ export default function LookPage({ loaderData, actionData }: Route.ComponentProp
     <div className="max-w-3xl">
       <SettingHeading
         title="Look"
-        intro="The same on every page, light and dark. Whichever you choose can be read by everybody: the contrasts are checked."
+        intro="Used on every page, light and dark. Every choice meets the contrast standard."
       />
       <EditForm
         stored={stored}

@@ -48,7 +48,7 @@ export function MailServerFields({ stored, version, hasPassword, isStored, ports
           <Securities {...edited} />
           <Field
             label={LABELS.user}
-            hint="Often your whole address. Empty, if the server asks for none."
+            hint="Usually your full email address. Leave blank if your provider does not use one."
             {...PLAIN}
             {...edited.field("user")}
           />

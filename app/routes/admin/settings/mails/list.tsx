@@ -36,7 +36,7 @@ export default function MailsList({ loaderData: { groups } }: Route.ComponentPro
     <div className="max-w-3xl">
       <SettingHeading
         title="Mails"
-        intro="How the mails to your clients and therapists begin and end. Times, prices, links and what the law wants stand in them by themselves."
+        intro="Change how emails open and close. We add times, prices, links and legal text for you."
       />
       {groups.map(({ title, mails }) => (
         <section key={title} className="mb-8">

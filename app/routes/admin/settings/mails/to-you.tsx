@@ -37,10 +37,7 @@ const CHOICES = [
 export default function MailsToYou({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
-      <SettingHeading
-        title="Mails to you"
-        intro="About what clients book, move or cancel, and what they write to you."
-      />
+      <SettingHeading title="Mails to you" intro="When clients book, move, cancel or write to you." />
       <EditForm {...loaderData} reply={actionData} labels={LABELS}>
         {({ field, errors }) => (
           <div className="space-y-4">
@@ -53,8 +50,8 @@ export default function MailsToYou({ loaderData, actionData }: Route.ComponentPr
               ))}
             </Select>
             <p>
-              What can’t wait comes at once, too: a booking that waits for your confirmation, anything about today or
-              about a time before the next daily mail, and every complaint.
+              We always send these straight away: bookings to confirm, changes before the next daily email, and
+              complaints.
             </p>
           </div>
         )}

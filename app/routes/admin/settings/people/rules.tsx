@@ -58,7 +58,7 @@ export default function Rules({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/settings/people")}>People</BackLink>
-      <PageHeading title="What therapists may do" intro="It counts from their next press on." />
+      <PageHeading title="What therapists may do" intro="Takes effect straight away." />
       <SavedNotice />
       <EditForm {...loaderData} reply={actionData} labels={LABELS} confirms>
         {({ field, errors }) => (

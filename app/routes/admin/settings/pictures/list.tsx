@@ -21,10 +21,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Pictures");
 export default function Pictures({ loaderData }: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
-      <SettingHeading
-        title="Pictures"
-        intro="A photograph of your own may stand in each of these places. Without one visitors see our drawing."
-      />
+      <SettingHeading title="Pictures" intro="Add your own photo to any of these places, or keep our drawing." />
       <ul>
         {loaderData.places.map(({ place, image }) => {
           const { title, about } = PLACE_WORDS[place];

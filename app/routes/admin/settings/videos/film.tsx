@@ -142,7 +142,7 @@ async function changed(app: AppContext, actor: Actor, { place, sent }: Changing)
 async function fetchedFilm(app: AppContext, actor: Actor, place: number): Promise<FilmOutcome> {
   const { kind } = await fetchFilm(app, actor, { place });
   if (kind !== "limited") return { kind };
-  return { kind: "refused", field: "fetch", message: "That were many questions. Wait an hour." };
+  return { kind: "refused", field: "fetch", message: "Too many attempts. Try again in an hour." };
 }
 
 /** A place's film on YouTube or Vimeo, as its site told it. `told` null: it was never asked. */
