@@ -72,6 +72,21 @@ export async function updateService(
   return true;
 }
 
+// An appointment or a voucher stays for years, and says which service it is of.
+const USES = ["appointments", "waiting_entries", "products", "vouchers"] as const;
+
+/** Removes a service with its lengths and prices, unless somebody has booked it, waits for it or bought it. */
+export async function deleteUnusedService(tx: Tx, id: string): Promise<boolean> {
+  const outcome = await tx
+    .deleteFrom("services")
+    .where("id", "=", id)
+    .where(({ not, exists, or }) =>
+      not(or(USES.map((table) => exists(tx.selectFrom(table).select("service_id").where("service_id", "=", id))))),
+    )
+    .executeTakeFirst();
+  return Number(outcome.numDeletedRows) === 1;
+}
+
 /** Ids of the therapists who give a service that visitors can book: shown, online, with a length. */
 export async function listGivers(db: Queries): Promise<Set<string>> {
   const rows = await db

@@ -1,4 +1,5 @@
 import {
+  deleteUnusedService,
   type EditedService,
   type EditedTherapist,
   insertService,
@@ -95,6 +96,22 @@ export async function setServiceActive(
     if (!(await listOrder(tx, "services")).includes(id)) return { kind: "not-found" };
     await updateActive(tx, "services", { id, active, now });
     await noted(active ? "service.show" : "service.hide", { kind: "service", id });
+    return { kind: "changed" };
+  });
+}
+
+/** Deletes a service for good. `conflict`: it was booked, is waited for or was sold, and can only be hidden. */
+export async function deleteService(
+  app: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<ChangeOutcome | { kind: "conflict" }> {
+  return change(app, actor, ["change", "services"], async ({ tx, noted }) => {
+    await lockForWriting(tx, "offer");
+    const service = (await listEditedServices(tx)).find((one) => one.id === id);
+    if (!service) return { kind: "not-found" };
+    if (!(await deleteUnusedService(tx, id))) return { kind: "conflict" };
+    await noted("service.delete", { kind: "service", id }, differences({ title: service.title }, { title: "" }));
     return { kind: "changed" };
   });
 }

@@ -7,11 +7,7 @@ import { isLocalDate, optionalText, requiredText, rowsOf, tickedOf, wholeNumber 
 
 export const SERVICE_VAT = ["standard", "reduced", "zero", "exempt"] as const;
 
-/** Rows for lengths in the form, empty ones included. */
-export const LENGTH_ROWS = 6;
-
-/** Empty rows for further prices beside those that there are. */
-export const MORE_PRICES = 3;
+export const MOST_LENGTHS = 6;
 
 const buffer = (what: string) => wholeNumber(what, { least: 0, most: 120, unit: "minutes", step: 5 });
 

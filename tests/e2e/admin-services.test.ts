@@ -59,6 +59,44 @@ test("what can't stand is named, and what was typed stays", async () => {
   await page.getByRole("heading", { level: 1, name: "Chair Massage" }).waitFor();
 });
 
+test("a new service asks three things on a phone, and what nobody booked can be deleted", async () => {
+  const page = await adminEditPage(site, { viewport: { width: 390, height: 844 }, expectedErrors: REFUSED });
+  await page.goto("/admin/services/new");
+  expect(
+    await page
+      .getByRole("group")
+      .getByText(/^(What|Price and length|Who)$/)
+      .allInnerTexts(),
+  ).toEqual(["What", "Price and length", "Who"]);
+  const more = page.getByText("More: place, time between");
+  expect((await more.boundingBox())?.y).toBeLessThan(1600);
+  expect(await page.getByLabel(/^Minutes of length/).count()).toBe(1);
+  expect(await page.getByLabel("Caption").isVisible()).toBe(false);
+  await page.getByLabel("Title").fill("Elbow Massage");
+  await page.getByLabel("One line for the card").fill("For elbows.");
+  await page.getByLabel("Minutes of length 1").fill("30");
+  await page.getByLabel("Price in £ of length 1").fill("30");
+  await page.getByRole("button", { name: "Add length" }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("lengths.1.minutes");
+  await page.keyboard.type("45");
+  await page.getByLabel("Price in £ of length 2").fill("42");
+  await page.getByLabel("Imogen Hartley").check();
+  await more.click();
+  await page.getByLabel("Minutes kept free after").fill("7");
+  await more.click();
+  await page.getByRole("button", { name: "Save" }).click();
+  // What is refused in there is not hidden.
+  await page.getByLabel("Minutes kept free after").fill("10");
+  await expectNoViolations(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  expect(await page.getByLabel(/^Minutes of length/).count()).toBe(2);
+  await page.getByText("Delete this service").click();
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByRole("heading", { level: 1, name: "Services" }).waitFor();
+  await expect.poll(() => page.getByRole("link", { name: "Elbow Massage" }).allInnerTexts()).toEqual([]);
+});
+
 test("two people at one service: the second sees both versions, and decides", async () => {
   const [first, second] = [await adminEditPage(site), await adminEditPage(site, { expectedErrors: REFUSED })];
   const address = "/admin/services/demo-joint-mobilization";
@@ -126,7 +164,7 @@ test("a photograph is uploaded, shown and removed; a drawing in SVG is refused",
 });
 
 test("a price from a day and one of a therapist, by keyboard on a phone: shown beside the present one, kept by who booked", async () => {
-  const { page, app } = await adminPage(site, { viewport: { width: 390, height: 844 } });
+  const { page, app } = await adminPage(site, { viewport: { width: 390, height: 844 }, expectedErrors: REFUSED });
   const today = localDateOf(app.clock.now(), "Europe/London");
   const [start = 0] = await apartStarts(app, { from: addDays(today, 12), to: addDays(today, 26) });
   const day = localDateOf(start, "Europe/London");
@@ -137,12 +175,20 @@ test("a price from a day and one of a therapist, by keyboard on a phone: shown b
     await page.getByLabel(label, { exact: true }).focus();
     await page.keyboard.type(typed);
   };
+  const press = async (name: string) => {
+    await page.getByRole("button", { name }).focus();
+    await page.keyboard.press("Enter");
+  };
   await page.goto("/admin/services/demo-relaxation-massage");
-  await type("Minutes of price 1", "60");
+  await page.getByText("More: place, time between").focus();
+  await page.keyboard.press("Enter");
+  await press("Add price");
+  await page.keyboard.type("60");
   // In which order a browser takes day and month is its own affair.
   await page.getByLabel("From of price 1", { exact: true }).fill(day);
   await type("Price in £ of price 1", "71");
-  await type("Minutes of price 2", "60");
+  await press("Add price");
+  await page.keyboard.type("60");
   await type("With of price 2", "Priya");
   await type("Price in £ of price 2", "83.50");
   await expectNoViolations(page);
@@ -168,4 +214,7 @@ test("a price from a day and one of a therapist, by keyboard on a phone: shown b
   await says(`${choice}&therapist=imogen-hartley&day=${day}`, "£71");
   await says(`${choice}&therapist=priya-sandhu`, "£83.50");
   await says(new URL(manageUrlOf(app, earlier.appointment)).pathname, `${now}.00 in total`);
+  await page.getByText("Delete this service").click();
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByRole("alert").filter({ hasText: "has been booked" }).waitFor();
 });

@@ -36,6 +36,7 @@ test("nobody is asked until the owner says how much longer a first appointment t
   await openBooking(visitor, QUERY);
   expect(await question(visitor).count()).toBe(0);
   await page.goto("/admin/services/demo-deep-tissue-massage");
+  await page.getByText("More: place, time between").click();
   const field = page.getByLabel("Minutes more for a first appointment");
   expect(await field.inputValue()).toBe("0");
   await field.fill("12");

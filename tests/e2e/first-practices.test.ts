@@ -60,6 +60,7 @@ async function setUp(site: SharedSite, { facts, form, legalName, team, venue }: 
   await page.goto("/admin/services/new");
   await fill(page, { Title: "Back massage", "One line for the card": "For desks and steering wheels." });
   await fill(page, { "Minutes of length 1": "60", "Price in £ of length 1": "50" });
+  await page.getByText("More: place, time between").click();
   await page.getByLabel("Where it takes place").selectOption(venue);
   for (const name of team) {
     const therapist = page.getByRole("checkbox", { name });

@@ -106,6 +106,7 @@ test("what the practice adds, moves to the row and hides is so on the page", asy
   const visitor = await newPage(site.url, { expectedErrors: [/Failed to load resource.*404/] });
   await addService(desk, "Chair Massage");
   await expect.poll(async () => (await titlesIn(visitor, "Our Services")).at(-1), SOON).toBe("Chair Massage");
+  await desk.getByText("More: place, time between").click();
   await desk.getByLabel("Where it stands").selectOption("In the row beneath it");
   await desk.getByRole("button", { name: "Save" }).click();
   await desk.getByText("Saved.").waitFor();

@@ -5,7 +5,13 @@ import {
   listEditedServices,
   listEditedTherapists,
 } from "#app/catalogue/edit-catalogue.db.server.ts";
-import { moveInList, saveService, saveTherapist, setServiceActive } from "#app/catalogue/edit-catalogue.server.ts";
+import {
+  deleteService,
+  moveInList,
+  saveService,
+  saveTherapist,
+  setServiceActive,
+} from "#app/catalogue/edit-catalogue.server.ts";
 import { NO_THERAPIST, serviceForm, serviceFormOf, therapistForm } from "#app/catalogue/service.form.ts";
 import { addTherapist } from "#app/diary/stranded/therapists.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -138,6 +144,33 @@ test("services are hidden, shown and moved; the ends of the list hold", async ()
   expect((await moveInList(app, admin, { list: "services", id: "none", by: 1 })).kind).toBe("not-found");
 });
 
+test("a service that nobody used is deleted; one that was booked, waited for or sold stays", async () => {
+  const app = await demoApp();
+  const { id } = await deepTissue(app);
+  const product = {
+    id: "six",
+    seller_id: "practice",
+    kind: "course" as const,
+    title: "Six",
+    pence: 100,
+    vat_rate: null,
+  };
+  const sold = { ...product, stock: null, sessions: 6, service_id: id, on_sale: 1, version: 1, updated_at: 0 };
+  await app.db.kysely.insertInto("products").values(sold).execute();
+  expect((await deleteService(app, admin, id)).kind).toBe("conflict");
+  await app.db.kysely.deleteFrom("products").where("id", "=", "six").execute();
+  expect((await deleteService(app, admin, id)).kind).toBe("changed");
+  expect((await deleteService(app, admin, id)).kind).toBe("not-found");
+  expect(await getService(app.db.kysely, "deep-tissue-massage")).toBeNull();
+  const left = await app.db.kysely
+    .selectFrom("service_lengths")
+    .select("minutes")
+    .where("service_id", "=", id)
+    .execute();
+  expect(left).toEqual([]);
+  expect(await auditOf(app)).toEqual(["admin:imogen service.delete service deep-tissue"]);
+});
+
 test("a therapist is added and changed, and a stale profile is refused", async () => {
   const app = await demoApp();
   const form = readFields(therapistForm, { name: "Ada Kerr", role: "Therapist, Level 4", bio: "" });
@@ -161,6 +194,7 @@ test("nobody but an admin changes anything", async () => {
   ] as const) {
     expect((await setServiceActive(app, actor, { id, active: false })).kind).toBe("forbidden");
     expect((await moveInList(app, actor, { list: "services", id, by: 1 })).kind).toBe("forbidden");
+    expect((await deleteService(app, actor, id)).kind).toBe("forbidden");
     const draft = { name: "X", role: "Y", bio: "" };
     expect((await addTherapist(app, actor, draft)).kind).toBe("forbidden");
     const change = { id: "demo-tom-ellery", version: 1, draft };

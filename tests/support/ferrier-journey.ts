@@ -79,7 +79,6 @@ export async function sayWhat(page: Page): Promise<void> {
   await fill(page, { Title: "Back and neck massage", "One line for the card": "For desks and steering wheels." });
   await fill(page, { Category: "Massage" });
   await fill(page, { "Minutes of length 1": "60", "Price in £ of length 1": "50" });
-  await fill(page, { "Minutes kept free before": "0", "Minutes kept free after": "15" });
   // The only therapist is selected already.
   await page.getByRole("checkbox", { name: "Jo Ferrier", checked: true }).waitFor();
   await save(page);

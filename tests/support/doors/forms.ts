@@ -208,7 +208,11 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: serviceForm, right: service },
     { schema: serviceForm, right: service, fixed: { intent: "preview" } },
   ],
-  "routes/admin/services/edit.tsx": [{ schema: serviceForm }, { schema: serviceForm, fixed: { intent: "preview" } }],
+  "routes/admin/services/edit.tsx": [
+    { schema: serviceForm },
+    { schema: serviceForm, fixed: { intent: "preview" } },
+    { schema: z.object({}), fixed: { intent: "delete" } },
+  ],
   "routes/admin/reviews/list.tsx": [{ schema: inList }],
   "routes/admin/reviews/new.tsx": [{ schema: reviewForm, right: review }],
   "routes/admin/reviews/edit.tsx": [{ schema: reviewForm, right: review }],

@@ -1,6 +1,6 @@
-import { href } from "react-router";
+import { data, Form, href } from "react-router";
 import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
-import { saveService } from "#app/catalogue/edit-catalogue.server.ts";
+import { deleteService, saveService } from "#app/catalogue/edit-catalogue.server.ts";
 import { serviceForm, serviceFormOf } from "#app/catalogue/service.form.ts";
 import { chargesVat } from "#app/payments/sellers.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
@@ -12,6 +12,8 @@ import { ServiceForm } from "#app/routes/admin/services/service-form.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
@@ -27,6 +29,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const sent = await sentTo(request);
+  if (sent.intent === "delete") {
+    const deleted = await deleteService(appContextOf(context), actorOf(context), params.id);
+    if (deleted.kind === "conflict") return data({ kind: "in-use" as const }, { status: 409 });
+    if (deleted.kind !== "changed") throw refusedAs(deleted.kind);
+    throw saved(href("/admin/services"));
+  }
   const form = readFields(serviceForm, sent.fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
   if (sent.intent === "preview") return previewed(sent);
@@ -46,6 +54,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData
 
 export default function EditService({ loaderData, actionData }: Route.ComponentProps) {
   const { service, stored, therapists } = loaderData;
+  const isInUse = actionData?.kind === "in-use";
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/services")}>All services</BackLink>
@@ -54,11 +63,29 @@ export default function EditService({ loaderData, actionData }: Route.ComponentP
       <ServiceForm
         stored={stored}
         version={service.version}
-        reply={actionData}
+        reply={isInUse ? null : actionData}
         therapists={therapists}
         looks={service}
       />
       <OwnPicture list="services" id={service.id} picture={service.picture} name={service.title} />
+      <details open={isInUse} className="mt-12 border-t border-line pt-4">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+          Delete this service
+        </summary>
+        {isInUse ? (
+          <Notice tone="danger" live="alert" className="mt-3">
+            This service has been booked, sold or waited for, so it can’t be deleted. Hide it in the list of services:
+            visitors no longer see it, and its past stays.
+          </Notice>
+        ) : (
+          <Form method="post" className="mt-3 space-y-3">
+            <p>Only a service that nobody has ever booked can be deleted. You can’t undo this.</p>
+            <Button name="intent" value="delete" look="danger" size="small">
+              Delete for good
+            </Button>
+          </Form>
+        )}
+      </details>
     </div>
   );
 }

@@ -1,11 +1,14 @@
+import { type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { href, Link } from "react-router";
 import { parsePrice, priceInFull } from "#app/catalogue/price.ts";
-import { LENGTH_ROWS, MORE_PRICES } from "#app/catalogue/service.form.ts";
+import { MOST_LENGTHS } from "#app/catalogue/service.form.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { type Edited, EditForm, type EditReply, FormSection } from "#app/ui/admin/edit-form.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError, Select, TextArea } from "#app/ui/field.tsx";
 
 type Person = { id: string; name: string };
@@ -21,86 +24,58 @@ export function ServiceForm({ stored, version, reply, therapists, looks }: Props
     >
       {(edited) => (
         <>
-          <Card {...edited} />
-          <Lengths {...edited} />
-          {stored.vat !== undefined && (
-            <Select
-              label={LABELS.vat}
-              hint="For a seller who is registered for VAT. Prices hold it. Bills that exist keep their rate."
-              {...edited.field("vat")}
-            >
-              <option value="standard">Standard, 20%</option>
-              <option value="reduced">Reduced, 5%</option>
-              <option value="zero">Zero, 0%</option>
-              <option value="exempt">Exempt</option>
-            </Select>
-          )}
-          <FurtherPrices {...edited} therapists={therapists} rows={priceRows(stored, reply?.typed)} />
-          <FormSection title="Who offers it">
-            {edited.errors.therapists && <FieldError id="therapists-error">{edited.errors.therapists}</FieldError>}
-            {therapists.length === 0 && (
-              <p className="text-ink-soft">
-                There are no therapists yet.{" "}
-                <Link to={href("/admin/therapists/new")} className="prose-link">
-                  Add a therapist
-                </Link>{" "}
-                so that visitors can book this online.
-              </p>
+          <What {...edited} />
+          <PriceAndLength {...edited} rows={filledRows("lengths", stored, reply?.typed)} />
+          <Who {...edited} therapists={therapists} />
+          <More {...edited}>
+            <Place {...edited} />
+            {stored.vat !== undefined && (
+              <Select
+                label={LABELS.vat}
+                hint="For a seller who is registered for VAT. Prices hold it. Bills that exist keep their rate."
+                {...edited.field("vat")}
+              >
+                <option value="standard">Standard, 20%</option>
+                <option value="reduced">Reduced, 5%</option>
+                <option value="zero">Zero, 0%</option>
+                <option value="exempt">Exempt</option>
+              </Select>
             )}
-            <div id="therapists" tabIndex={-1} className="grid sm:grid-cols-2">
-              {therapists.map(({ id, name }) => (
-                <TickBox key={id} {...edited.tick(`therapists.${id}`)}>
-                  {name}
-                </TickBox>
-              ))}
-            </div>
-          </FormSection>
-          <Words {...edited} />
+            <FurtherPrices {...edited} therapists={therapists} rows={filledRows("prices", stored, reply?.typed)} />
+            <Words {...edited} />
+          </More>
         </>
       )}
     </EditForm>
   );
 }
 
-function Card({ field }: Edited) {
+function What({ field }: Edited) {
   return (
-    <FormSection title="On the card">
-      <Field label="Title" {...field("title")} />
-      <TextArea label="One line for the card" rows={2} {...field("summary")} />
+    <FormSection title="What">
+      <Field label={LABELS.title} {...field("title")} />
+      <TextArea label={LABELS.summary} rows={2} {...field("summary")} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Category"
-          hint="Services of one category suggest each other on their pages. Visitors do not see its name."
+          label={LABELS.category}
+          hint="Services of one category suggest each other. Visitors do not see its name."
           {...field("category")}
         />
-        <Select label="How it is booked" {...field("booking")}>
+        <Select label={LABELS.booking} {...field("booking")}>
           <option value="online">Online</option>
           <option value="enquiry">By enquiry: clients call or write</option>
         </Select>
-        <Select label="Where it stands" hint="On the page of all services." {...field("place")}>
-          <option value="grid">In the grid, Our Services</option>
-          <option value="also">In the row beneath it</option>
-        </Select>
-        <Select label="Where it takes place" {...field("venue")}>
-          <option value="practice">At the practice</option>
-          <option value="client">At the client’s address</option>
-          <option value="elsewhere">Another place</option>
-        </Select>
-        <Field
-          label="Name and address of the other place"
-          hint="Only for “Another place”. Clients see it when they book."
-          {...field("venueName")}
-        />
       </div>
     </FormSection>
   );
 }
 
-function Lengths({ field }: Edited) {
+function PriceAndLength({ field, rows }: Edited & { rows: number }) {
+  const { count, list, add } = useRows(Math.max(1, rows));
   return (
-    <FormSection title="Lengths and prices" intro="The full price clients pay. Leave a row blank to remove it.">
-      <ul className="space-y-4">
-        {Array.from({ length: LENGTH_ROWS }, (_, row) => `lengths.${row}`).map((row, index) => (
+    <FormSection title="Price and length" intro="The full price clients pay. Leave a row blank to remove it.">
+      <ul ref={list} className="space-y-4">
+        {Array.from({ length: count }, (_, row) => `lengths.${row}`).map((row, index) => (
           <li key={row} className="grid grid-cols-2 gap-3 sm:grid-cols-[7rem_7rem_1fr]">
             <Field label={<Numbered row={index}>Minutes</Numbered>} inputMode="numeric" {...field(`${row}.minutes`)} />
             <Field label={<Numbered row={index}>Price in £</Numbered>} inputMode="decimal" {...field(`${row}.price`)} />
@@ -112,11 +87,76 @@ function Lengths({ field }: Edited) {
           </li>
         ))}
       </ul>
+      {count < MOST_LENGTHS && (
+        <Button type="button" look="outline" size="small" onClick={add}>
+          Add length
+        </Button>
+      )}
+    </FormSection>
+  );
+}
+
+function Who({ tick, errors, therapists }: Edited & { therapists: Person[] }) {
+  return (
+    <FormSection title="Who">
+      {errors.therapists && <FieldError id="therapists-error">{errors.therapists}</FieldError>}
+      {therapists.length === 0 && (
+        <p className="text-ink-soft">
+          There are no therapists yet.{" "}
+          <Link to={href("/admin/therapists/new")} className="prose-link">
+            Add a therapist
+          </Link>{" "}
+          so that visitors can book this online.
+        </p>
+      )}
+      <div id="therapists" tabIndex={-1} className="grid sm:grid-cols-2">
+        {therapists.map(({ id, name }) => (
+          <TickBox key={id} {...tick(`therapists.${id}`)}>
+            {name}
+          </TickBox>
+        ))}
+      </div>
+    </FormSection>
+  );
+}
+
+/** What few services change. Open when something in it was refused, or nobody would find the field. */
+function More({ errors, children }: Edited & { children: ReactNode }) {
+  const isRefused = Object.keys(errors).some((name) => !OUTSIDE_MORE.test(name));
+  return (
+    <details open={isRefused} className="border-t border-line pt-5">
+      <summary className="min-h-11 cursor-pointer py-2 text-lg font-[650]">
+        More: place, time between, other prices, page text
+      </summary>
+      <div className="mt-4 space-y-8">{children}</div>
+    </details>
+  );
+}
+
+const OUTSIDE_MORE = /^(title|summary|category|booking|therapists|lengths\..*)$/;
+
+function Place({ field }: Edited) {
+  return (
+    <FormSection title="Where and around it">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Minutes kept free before" hint="Steps of 5" inputMode="numeric" {...field("bufferBefore")} />
-        <Field label="Minutes kept free after" hint="Steps of 5" inputMode="numeric" {...field("bufferAfter")} />
+        <Select label={LABELS.place} hint="On the page of all services." {...field("place")}>
+          <option value="grid">In the grid, Our Services</option>
+          <option value="also">In the row beneath it</option>
+        </Select>
+        <Select label={LABELS.venue} {...field("venue")}>
+          <option value="practice">At the practice</option>
+          <option value="client">At the client’s address</option>
+          <option value="elsewhere">Another place</option>
+        </Select>
         <Field
-          label="Minutes more for a first appointment"
+          label={LABELS.venueName}
+          hint="Only for “Another place”. Clients see it when they book."
+          {...field("venueName")}
+        />
+        <Field label={LABELS.bufferBefore} hint="Steps of 5" inputMode="numeric" {...field("bufferBefore")} />
+        <Field label={LABELS.bufferAfter} hint="Steps of 5" inputMode="numeric" {...field("bufferAfter")} />
+        <Field
+          label={LABELS.firstExtra}
           hint="New clients are asked, and get this much longer at the same price. 0 asks nobody."
           inputMode="numeric"
           {...field("firstExtra")}
@@ -126,21 +166,32 @@ function Lengths({ field }: Edited) {
   );
 }
 
-/** As many rows as are filled in, and some to add. */
-function priceRows(stored: Fields, typed: Fields | undefined): number {
-  const names = [...Object.keys(stored), ...Object.keys(typed ?? {})];
-  const filled = names.flatMap((name) => /^prices\.(\d+)\.price$/.exec(name)?.[1] ?? []).map(Number);
-  return Math.max(-1, ...filled.filter((row) => (typed ?? stored)[`prices.${row}.price`])) + 1 + MORE_PRICES;
+/** How many rows of a list are filled in, as stored or as typed. */
+function filledRows(list: "lengths" | "prices", stored: Fields, typed: Fields | undefined): number {
+  const filled = Object.entries(typed ?? stored).filter(([, value]) => value !== "");
+  return Math.max(-1, ...filled.map(([name]) => (name.startsWith(`${list}.`) ? Number(name.split(".")[1]) : -1))) + 1;
+}
+
+/** Rows that can be added to: the first field of a new one is ready to be typed in. */
+function useRows(first: number) {
+  const [count, setCount] = useState(first);
+  const list = useRef<HTMLUListElement>(null);
+  const add = () => {
+    flushSync(() => setCount(count + 1));
+    list.current?.querySelector<HTMLElement>("li:last-child input")?.focus();
+  };
+  return { count, list, add };
 }
 
 function FurtherPrices({ field, therapists, rows }: Edited & { therapists: Person[]; rows: number }) {
+  const { count, list, add } = useRows(rows);
   return (
     <FormSection
       title="Prices from a day, or of one therapist"
       intro="By the day of the appointment. Existing bookings keep their price. We show a change beside the present price for 30 days before it."
     >
-      <ul className="space-y-4">
-        {Array.from({ length: rows }, (_, row) => `prices.${row}`).map((row, index) => (
+      <ul ref={list} className="space-y-4">
+        {Array.from({ length: count }, (_, row) => `prices.${row}`).map((row, index) => (
           <li key={row} className="grid grid-cols-2 gap-3 sm:grid-cols-[7rem_1fr_11rem_7rem]">
             <Field
               label={
@@ -187,6 +238,9 @@ function FurtherPrices({ field, therapists, rows }: Edited & { therapists: Perso
           </li>
         ))}
       </ul>
+      <Button type="button" look="outline" size="small" onClick={add}>
+        Add price
+      </Button>
     </FormSection>
   );
 }
