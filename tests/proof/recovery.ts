@@ -25,6 +25,7 @@ import { onPath } from "#scripts/bootstrap/project.mjs";
 import { Failure } from "#scripts/bootstrap/step.mjs";
 import { container } from "#tests/proof/recovery/container.ts";
 import { kills } from "#tests/proof/recovery/kills.ts";
+import { moved } from "#tests/proof/recovery/move.ts";
 import { OWNER, practiceIn, storedBackups, wordsOf } from "#tests/proof/recovery/practice.ts";
 import { refused } from "#tests/proof/recovery/refused.ts";
 import { underLoad } from "#tests/proof/recovery/under-load.ts";
@@ -72,6 +73,7 @@ export async function recovery(): Promise<Report> {
     const loaded = await underLoad(folder, broken);
     const killed = await kills(folder, broken);
     const updated = await updates(folder, broken);
+    const carried = await moved(folder, broken);
     const contained = await container(folder, broken);
     return {
       title: "The disk is gone",
@@ -104,6 +106,7 @@ export async function recovery(): Promise<Report> {
         loaded,
         killed,
         updated,
+        carried,
         contained,
       ],
       broken,

@@ -1,5 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { href, Link } from "react-router";
 import { parsePrice, priceInFull } from "#app/catalogue/price.ts";
 import { MOST_LENGTHS } from "#app/catalogue/service.form.ts";
@@ -176,11 +175,10 @@ function filledRows(list: "lengths" | "prices", stored: Fields, typed: Fields | 
 function useRows(first: number) {
   const [count, setCount] = useState(first);
   const list = useRef<HTMLUListElement>(null);
-  const add = () => {
-    flushSync(() => setCount(count + 1));
-    list.current?.querySelector<HTMLElement>("li:last-child input")?.focus();
-  };
-  return { count, list, add };
+  useEffect(() => {
+    if (count > first) list.current?.querySelector<HTMLElement>("li:last-child input")?.focus();
+  }, [count, first]);
+  return { count, list, add: () => setCount(count + 1) };
 }
 
 function FurtherPrices({ field, therapists, rows }: Edited & { therapists: Person[]; rows: number }) {
