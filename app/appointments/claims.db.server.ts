@@ -54,6 +54,18 @@ export async function deleteTimeHold(tx: Tx, id: string): Promise<TimeHold | nul
   return { id, therapistId: therapist_id, blockStart: block_start, blockEnd: block_end, until };
 }
 
+/** Whether someone else has a part of its block. */
+export async function isClaimed(tx: Tx, { id, therapistId, blockStart, blockEnd }: Appointment): Promise<boolean> {
+  const other = tx
+    .selectFrom("appointment_claims")
+    .select("quantum")
+    .where("therapist_id", "=", therapistId)
+    .where("quantum", "in", quantaOf({ start: blockStart, end: blockEnd }))
+    .where((claim) => claim.or([claim("appointment_id", "is", null), claim("appointment_id", "<>", id)]))
+    .limit(1);
+  return (await other.executeTakeFirst()) !== undefined;
+}
+
 function claimsOf({ id, therapistId, blockStart, blockEnd }: Appointment): Claim[] {
   const quanta = quantaOf({ start: blockStart, end: blockEnd });
   return quanta.map((quantum) => ({ therapist_id: therapistId, quantum, appointment_id: id }));

@@ -4,6 +4,7 @@ import { type AskedBy, type CancelReason, lateness } from "#app/appointments/can
 import {
   deleteTimeHold,
   insertTimeHold,
+  isClaimed,
   releaseClaims,
   type TimeHold,
   takeClaims,
@@ -125,12 +126,12 @@ type Many<One> = One | readonly One[];
 type Detail = Record<string, string | number | null>;
 
 /**
- * `hold`: it waits for its mailed link until then. `detail`: more for the audit; null: there is no line, as the caller
+ * `hold`: it waits for its mailed link or for these pence until then. `detail`: more for the audit; null: there is no line, as the caller
  * writes one about all.
  */
 type PlaceOptions = ScheduleOptions & {
   app: AppContext;
-  hold?: { secretHash: string; until: number } | null;
+  hold?: { secretHash: string; until: number; pays?: number } | null;
   detail?: Detail | null;
 };
 
@@ -160,16 +161,20 @@ function bookedDetail(detail: Detail) {
   });
 }
 
-/** A booking that waited is confirmed: by its mailed link (`online`), or by the practice. */
+/**
+ * A booking that waited is confirmed: by its mailed link (`online`), or by the practice. `isPaid`: by what it pays, which
+ * proves nobody's address.
+ */
 export async function confirm(
   tx: Tx,
-  { before, status = CONFIRMED }: { before: Appointment; status?: string },
+  { before, status = CONFIRMED, isPaid = false }: { before: Appointment; status?: string; isPaid?: boolean },
   options: ScheduleOptions,
 ): Promise<{ kind: "confirmed"; appointment: Appointment } | Conflict> {
   const isByLink = options.from === "online";
   // A change of status counts in calendars too (RFC 5546 2.1.4).
   const after = { ...before, status, sequence: before.sequence + 1 };
-  if (!(await saveAppointment(tx, { before, after, now: options.now, proves: isByLink }))) return lose(tx);
+  const proves = isByLink && !isPaid;
+  if (!(await saveAppointment(tx, { before, after, now: options.now, proves }))) return lose(tx);
   if (isByLink) await closeHold(tx, before.id, { kept_at: options.now });
   else await endHold(tx, before.id);
   const messages = await messagesOfConfirmed(tx, { before, after }, notifying(options));
@@ -204,6 +209,11 @@ export async function reinstate(
   const audit = { action: "appointment.reinstate", detailOf: placeDetail };
   await record(tx, pairs, { cause: "reinstated", audit, messages }, options);
   return { kind: "reinstated", isTold };
+}
+
+/** Whether someone else has the time of one that was cancelled. */
+export async function isTaken(tx: Tx, appointment: Appointment): Promise<boolean> {
+  return isClaimed(tx, appointment);
 }
 
 async function putAll(tx: Tx, pairs: readonly Pair[], now: number): Promise<boolean> {

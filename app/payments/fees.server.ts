@@ -236,14 +236,40 @@ export function chargeFee(
       }
       const { appointmentId } = press;
       const billId = bill?.id ?? (await makeBill(writing, { appointmentId, clientId }));
-      await counterItems(writing, { billId, items: AGREED, reason: null });
-      const text = proposal.occasion === "late" ? "Fee for a late cancellation" : "Fee for a missed appointment";
-      await addItem(writing, { billId, item: "fee", text, pence, reason: null });
-      await freeOverpaid(writing, billId);
-      await insertFee(writing, proposal, { state: "charged", pence, reason: null });
+      await putFee(writing, { billId, proposal, pence });
       return null;
     },
   );
+}
+
+type NewFee = { billId: string; proposal: FeeProposal; pence: number };
+
+async function putFee(writing: Writing, { billId, proposal, pence }: NewFee): Promise<void> {
+  await counterItems(writing, { billId, items: AGREED, reason: null });
+  const text = proposal.occasion === "late" ? "Fee for a late cancellation" : "Fee for a missed appointment";
+  await addItem(writing, { billId, item: "fee", text, pence, reason: null });
+  await freeOverpaid(writing, billId);
+  await insertFee(writing, proposal, { state: "charged", pence, reason: null });
+}
+
+/**
+ * Keeps of what was paid at booking what the rule says that its client read then; the rest is on no bill any more.
+ * Nothing is left to decide.
+ */
+export async function keepByRule(writing: Writing, app: AppContext, appointmentId: string): Promise<void> {
+  const { ledger, by } = writing;
+  const { tx } = ledger;
+  const settings = await feeSettings(tx, app);
+  const [proposal = null] = await listFeeProposals(tx, settings, { scope: "all", now: by.at, appointmentId });
+  const bill = await getBillOf(tx, appointmentId);
+  if (!bill?.hasService) return;
+  const pence = proposal?.why === null ? Math.min(proposal.mostPence, bill.paidPence) : 0;
+  if (proposal && pence > 0) return putFee(writing, { billId: bill.id, proposal, pence });
+  if (proposal?.why === "sold-again") {
+    await insertFee(writing, proposal, { state: "released", pence: 0, reason: null });
+  }
+  await counterItems(writing, { billId: bill.id, items: AGREED, reason: null });
+  await freeOverpaid(writing, bill.id);
 }
 
 /** Decides against a fee, or takes a charged one off again: what was paid of it becomes credit. */

@@ -51,12 +51,14 @@ async function exportMoney(db: Queries, clientId: string) {
     .execute();
   const links = await db
     .selectFrom("pay_links")
-    .select(["at", "mailed_at", "withdrawn_at"])
+    .leftJoin("prepayments", "prepayments.link_id", "pay_links.id")
+    .select(["pay_links.at", "mailed_at", "withdrawn_at", "prepayments.words", "prepayments.request"])
     .where("client_id", "=", clientId)
-    .orderBy("at")
+    .orderBy("pay_links.at")
     .execute();
   return {
-    payLinks: links.map(({ at, mailed_at, withdrawn_at }) => ({
+    payLinks: links.map(({ at, mailed_at, withdrawn_at, words, request }) => ({
+      ...(words !== null && { readWhenBooking: words, request }),
       ...{ at: toIso(at), mailedAt: mailed_at && toIso(mailed_at), withdrawnAt: withdrawn_at && toIso(withdrawn_at) },
     })),
     requests: requests.map(({ at, ...request }) => ({ at: toIso(at), ...request })),

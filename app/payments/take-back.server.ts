@@ -412,7 +412,7 @@ function allocationOf({ ledger, by, takingId }: Writing, part: { paymentId: stri
 }
 
 /** What may still be given back of a payment, what of it no bill has, and the bill that has the most of it, or the preferred one. */
-async function restOf(
+export async function restOf(
   tx: Tx,
   { id, pence, tip_pence }: { id: string; pence: number; tip_pence: number },
   preferred?: string,

@@ -14,7 +14,7 @@ import { mailWords } from "#app/settings/schemas/mail-words.ts";
 import { messages } from "#app/settings/schemas/messages.ts";
 import { moneyRules } from "#app/settings/schemas/money-rules.ts";
 import { demoShown, opening } from "#app/settings/schemas/opening.ts";
-import { payments } from "#app/settings/schemas/payments.ts";
+import { payments, prepayment } from "#app/settings/schemas/payments.ts";
 import { pictures } from "#app/settings/schemas/place-pictures.ts";
 import { practiceFacts } from "#app/settings/schemas/practice-facts.ts";
 import { practiceMails } from "#app/settings/schemas/practice-mails.ts";
@@ -50,6 +50,7 @@ export const settingSchemas = {
   push: pushSetting.prefault({}),
   payments: payments.prefault({}),
   moneyRules: moneyRules.prefault({}),
+  prepayment: prepayment.prefault({}),
   backups: backups.prefault({}),
   waitingList: waitingList.prefault({}),
   health: health.prefault({}),
@@ -160,6 +161,7 @@ const AUDIT_VIEWS: { [Key in SettingKey]?: AuditView<Key> } = {
   }),
   opening: ({ state }) => ({ opening: state ?? "" }),
   moneyRules: ({ leisure, ...rules }) => ({ ...rules, leisure: leisure.join(" ") }),
+  prepayment: ({ services, ...rule }) => ({ ...rule, services: services.join(" ") }),
   push: ({ on }) => ({ sends: on ? "on" : "off" }),
   health: ({ on, bodies, ownAdultYears, ownMinorUntil }) => ({
     ...{ health: on ? "on" : "off", bodies: bodies.join(" ") },

@@ -248,7 +248,7 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   hears: 1,
   heard: 8,
   held: 67,
-  instead: 14,
+  instead: 12,
   knock: 0,
   landing: 0,
   mend: 0,

@@ -176,6 +176,7 @@ const FREE = [
   "money/product.tsx",
   "money/products.tsx",
   "money/receipt.tsx",
+  "money/online/prepay.tsx",
   "money/requests.tsx",
   "money/rules.tsx",
   "money/sale.tsx",

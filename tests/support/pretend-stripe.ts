@@ -1,8 +1,13 @@
 import { onTestFinished } from "vitest";
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
+import { noteFeeRule } from "#app/payments/fees.server.ts";
 import { saveTill } from "#app/payments/online/tills.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import type { PrepaymentRule } from "#app/settings/schemas/payments.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import type { Settings } from "#app/settings/settings.ts";
 import { PRETEND_KEY, PRETEND_SIGNING_KEY, type PretendStripe, startPretendStripe } from "#scripts/pretend-stripe.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
@@ -25,4 +30,24 @@ export async function switchOn(app: AppContext, sellerId: string): Promise<void>
   const typed = { key: PRETEND_KEY, signingKey: PRETEND_SIGNING_KEY };
   const outcome = await saveTill(app, OWNER, { sellerId, typed, notifyOwners });
   if (outcome.kind !== "saved") throw new Error(outcome.kind);
+}
+
+export const DEEP_TISSUE = "demo-deep-tissue-massage";
+
+/** The same, and whoever books deep tissue online pays a deposit of £15 first, of which up to half of the price is kept. */
+export async function payingToBook({
+  leisure = [],
+  ...rule
+}: Partial<PrepaymentRule> & { leisure?: string[] } = {}): Promise<{ app: TestApp; stripe: PretendStripe }> {
+  const { app, stripe } = await payingOnline();
+  const now = app.clock.now();
+  const { settings } = await readSettings(app.db.kysely, app.log);
+  const write = <Key extends "bookingRules" | "moneyRules" | "prepayment">(key: Key, value: Settings[Key]) =>
+    writeSetting(app.db.kysely, { key, value, now });
+  await write("bookingRules", { ...settings.bookingRules, chargesLate: true });
+  await write("moneyRules", { ...settings.moneyRules, leisure });
+  await write("prepayment", { ...settings.prepayment, what: "amount", services: [DEEP_TISSUE], ...rule });
+  await raiseContentVersion(app.db.kysely, now);
+  await noteFeeRule(app);
+  return { app, stripe };
 }

@@ -111,6 +111,12 @@ export const forms: readonly VersionedForm[] = [
     field: "version",
     form: { feePercent: "40", confirmAbove: "100", yearEnd: "04-05" },
   },
+  {
+    door: `${ADMIN}/money/online/prepay.tsx`,
+    page: "/admin/settings/payments/prepay",
+    field: "version",
+    form: { who: "all", what: "none", pounds: "20", percent: "25" },
+  },
   setting("backups/backups", { kind: "folder", address: tmpdir() }, "backups"),
   {
     door: `${ADMIN}/appointments/cancel-appointment.tsx`,

@@ -28,7 +28,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { type Idempotency, idempotencyOf } from "#app/platform/form-draft.server.ts";
-import { hashOf, newId, newReference } from "#app/platform/ids.server.ts";
+import { hashOf, newId, newReference, newSecret } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { bookableIn, type Practice } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -41,15 +41,28 @@ const MINUTE_MS = 60_000;
 const LINK_HOURS = 24;
 
 /** `again`: the key was used before, and this is the appointment that it booked. `heldUntil`: while its link is not pressed. */
-type Booked = {
+export type Booked = {
   kind: "booked";
   appointment: Appointment;
   offer: Offer;
   zone: string;
   manageSecret: string;
   heldUntil: number | null;
+  /** It waits for a payment, not for a link. */
+  pays: boolean;
   again: boolean;
 };
+
+type Payable = { appointment: Appointment; offer: Offer; practice: Practice; actor: Actor; now: number };
+
+/**
+ * What a booking pays before it stands, as a room above knows it: null for nothing. `note` writes down, once it is placed,
+ * what was agreed and where it is paid.
+ */
+export type Prepay = (
+  tx: Tx,
+  booking: Payable,
+) => Promise<{ pence: number; until: number; note: (clientId: string | null) => Promise<void> } | null>;
 
 export type BookOutcome =
   | Booked
@@ -58,15 +71,15 @@ export type BookOutcome =
   /** This person has an appointment then: nothing is booked before they chose. `manageSecret`: of the first one. */
   | { kind: "overlaps"; first: Appointment; manageSecret: string; zone: string }
   | { kind: "taken"; message: string; near: FreeSlot[]; others: Giver[]; offer: Offer; zone: string }
-  /** It costs something else than what was shown: nothing is booked before the price was seen. */
-  | { kind: "repriced"; message: string }
+  /** It costs something else than what was shown: nothing is booked before the price was seen. `pays`: a part of it now. */
+  | { kind: "repriced"; message: string; pays?: true }
   /** The key was used before for a different booking. */
   | { kind: "key-used" }
   | { kind: "invalid"; field: BookingField; message: string };
 
 /**
  * `clientAddress`: the network address of an online booking. `own`: the secrets of manage links that this browser has.
- * `overlap`: they chose to have both.
+ * `overlap`: they chose to have both. `pays`: the pence that they have read they pay now.
  */
 export type BookInput = {
   input: BookingInput;
@@ -75,8 +88,10 @@ export type BookInput = {
   source?: BookingSource;
   own?: readonly string[];
   overlap?: "both" | null;
+  prepay?: Prepay;
+  pays?: string | null;
 };
-type Wanted = Pick<BookInput, "input" | "clientAddress" | "own" | "overlap"> & {
+type Wanted = Pick<BookInput, "input" | "clientAddress" | "own" | "overlap" | "prepay" | "pays"> & {
   kind: "offer";
   source: BookingSource;
   practice: Practice;
@@ -178,7 +193,8 @@ export async function bookWithin(
   if (before?.isSame) {
     const hold = await getHold(tx, before.appointment.id);
     const heldUntil = isOpen(hold) ? hold.until : null;
-    return booked(app, wanted, { appointment: before.appointment, heldUntil, again: true });
+    const pays = isOpen(hold) && hold.pays > 0;
+    return booked(app, wanted, { appointment: before.appointment, heldUntil, pays, again: true });
   }
   if (before) return { kind: "key-used" };
   const place = venueFor(offer.service, input);
@@ -204,12 +220,18 @@ export async function bookWithin(
   const status = waits ? PENDING : CONFIRMED;
   const made = newAppointment(wanted, { therapistId, status, rules, venue: place.venue });
   const proposed = { ...made, ...request };
+  const payment =
+    (await wanted.prepay?.(tx, { appointment: proposed, offer, practice: wanted.practice, actor, now })) ?? null;
+  // Whoever opened a mailed link reads it on the page on which they pay.
+  if (payment && !request && wanted.pays !== String(payment.pence))
+    return { kind: "repriced", message: toRead(payment.pence), pays: true };
   const client = await clientFor(tx, { ...proposed, by: worksHere(actor) ? "practice" : "person" }, now);
   if (client.isBlocked && !worksHere(actor)) {
     return schedule.rollBack(tx, { kind: "invalid", field: "start", message: byPhone(wanted.phone) });
   }
   const from = worksHere(actor) ? null : clientAddress;
-  const asked = { app, rules, appointment: proposed, client, now, clientAddress: from, idempotency };
+  const pays = payment !== null;
+  const asked = { app, rules, appointment: proposed, client, now, clientAddress: from, idempotency, pays };
   const limit = await limitBooking(tx, asked);
   // It would wait for a link that no mail can bring: what was written goes back.
   if (limit.waitsFor !== null && !wanted.sendsMail) {
@@ -217,14 +239,14 @@ export async function bookWithin(
   }
   if (limit.waitsFor === "link") return { kind: "waiting", proposed, limit, isProven: client.isProven };
   await warnOfBurst(tx, { burst: limit.burst, zone: rules.zone, now });
-  const hold = limit.waitsFor === "press" ? holdOf(app, proposed, now) : null;
+  const hold = payment ? payHold(payment) : limit.waitsFor === "press" ? holdOf(app, proposed, now) : null;
   const appointment = hold ? { ...proposed, status: PENDING } : proposed;
   const draft = {
     ...appointment,
     clientId: client.id,
     detailsDiffer: client.differs,
     opensRecord: !from || client.isProven,
-    isUnproven: hold !== null || (Boolean(from) && !client.isProven),
+    isUnproven: limit.waitsFor === "press" || (Boolean(from) && !client.isProven),
     idempotency,
     origin: limit.origin,
     source: wanted.source,
@@ -239,11 +261,14 @@ export async function bookWithin(
     hold,
     isProven: client.isProven || request !== undefined,
     detail: { service: offer.service.slug },
+    // Whoever pays is on the page for it: everyone hears of the booking once it is paid.
+    ...(payment && { notify: "nobody", reminds: true }),
   });
   if (outcome.kind === "conflict") return outcome;
+  await payment?.note(client.id);
   if (actor.kind === "client") await learnPhone(tx, { id: actor.userId, phone: input.phone });
   const heldUntil = hold?.until ?? null;
-  return booked(app, wanted, { appointment, heldUntil, again: false });
+  return booked(app, wanted, { appointment, heldUntil, pays, again: false });
 }
 
 type Details = Pick<Appointment, "start" | "name" | "phone" | "email"> & {
@@ -302,9 +327,22 @@ async function overlapOf(tx: Tx, { input, offer, actor, own = [], overlap, reque
   return email ? findOverlap(tx, { email }, within) : null;
 }
 
-function booked(app: AppContext, { offer, rules }: Wanted, made: Pick<Booked, "appointment" | "heldUntil" | "again">) {
+function booked(
+  app: AppContext,
+  { offer, rules }: Wanted,
+  made: Pick<Booked, "appointment" | "heldUntil" | "pays" | "again">,
+) {
   const manageSecret = manageSecretOf(app, made.appointment);
   return { kind: "booked" as const, offer, zone: rules.zone, manageSecret, ...made };
+}
+
+// Its secret is in no mail: only a payment confirms it.
+function payHold({ pence, until }: { pence: number; until: number }) {
+  return { secretHash: hashOf(newSecret()), until, pays: pence };
+}
+
+function toRead(pence: number): string {
+  return `${priceInFull(pence)} of it is paid when you book. Please read what is above the button, and press it again`;
 }
 
 function repriced(pricePence: number): string {

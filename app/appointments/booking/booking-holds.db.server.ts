@@ -11,12 +11,22 @@ export async function insertHold(
     secretHash,
     until,
     keptAt = null,
-  }: { appointmentId: string; secretHash: string; until: number; keptAt?: number | null },
+    pays = 0,
+  }: { appointmentId: string; secretHash: string; until: number; keptAt?: number | null; pays?: number },
 ): Promise<void> {
   await tx
     .insertInto("booking_holds")
-    .values({ appointment_id: appointmentId, secret_hash: secretHash, until, kept_at: keptAt, released_at: null })
+    .values({ appointment_id: appointmentId, secret_hash: secretHash, until, kept_at: keptAt, released_at: null, pays })
     .execute();
+}
+
+/** A mailed link leads to a hold that waits for a payment. */
+export async function linkHold(
+  tx: Tx,
+  { appointmentId, secretHash }: { appointmentId: string; secretHash: string },
+): Promise<void> {
+  const linked = tx.updateTable("booking_holds").set({ secret_hash: secretHash });
+  await linked.where("appointment_id", "=", appointmentId).execute();
 }
 
 /** The hold of an appointment, open or closed; most have none. */
@@ -35,13 +45,18 @@ export async function getHoldByHash(db: Queries, hash: string): Promise<BookingH
   return row ? holdFrom(row) : null;
 }
 
-export async function listLapsed(db: Queries, { now, most }: { now: number; most: number }): Promise<BookingHold[]> {
+/** `pays`: those that wait for a payment, or those that wait for a link. */
+export async function listLapsed(
+  db: Queries,
+  { now, most, pays = false }: { now: number; most: number; pays?: boolean },
+): Promise<BookingHold[]> {
   const rows = await db
     .selectFrom("booking_holds")
     .selectAll()
     .where("kept_at", "is", null)
     .where("released_at", "is", null)
     .where("until", "<=", now)
+    .where("pays", pays ? ">" : "=", 0)
     .orderBy("until")
     .limit(most)
     .execute();
@@ -67,7 +82,9 @@ export async function closeHold(
   appointmentId: string,
   outcome: { kept_at: number } | { released_at: number },
 ): Promise<void> {
-  await tx.updateTable("booking_holds").set(outcome).where("appointment_id", "=", appointmentId).execute();
+  // One that was let go and paid after that is kept all the same.
+  const values = "kept_at" in outcome ? { ...outcome, released_at: null } : outcome;
+  await tx.updateTable("booking_holds").set(values).where("appointment_id", "=", appointmentId).execute();
 }
 
 /**
@@ -83,10 +100,10 @@ export async function endHold(tx: Tx, appointmentId: string): Promise<boolean> {
   return Number(outcome.numDeletedRows) === 1;
 }
 
-type Row = { appointment_id: string; until: number; kept_at: number | null; released_at: number | null };
+type Row = { appointment_id: string; until: number; kept_at: number | null; released_at: number | null; pays: number };
 
-function holdFrom({ appointment_id, until, kept_at, released_at }: Row): BookingHold {
-  return { appointmentId: appointment_id, until, keptAt: kept_at, releasedAt: released_at };
+function holdFrom({ appointment_id, until, kept_at, released_at, pays }: Row): BookingHold {
+  return { appointmentId: appointment_id, until, keptAt: kept_at, releasedAt: released_at, pays };
 }
 
 /** Derived like a manage link, but only mailed: the page after a booking never shows it. */

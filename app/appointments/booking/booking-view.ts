@@ -1,5 +1,5 @@
 import { type Appointment, placeInWords, readableReference, viewStatus } from "#app/appointments/appointment.ts";
-import { isOpen } from "#app/appointments/booking/booking-hold.ts";
+import { isOpen, paidOf } from "#app/appointments/booking/booking-hold.ts";
 import { changeRule } from "#app/appointments/booking/change-rule.ts";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import type { Managed } from "#app/appointments/requests/manage-link.ts";
@@ -46,6 +46,9 @@ export function viewBooking(managed: Managed, locale: string) {
     minutes: appointment.minutes,
     therapist: therapist?.name ?? null,
     price: priceInFull(appointment.pricePence),
+    /** What was paid when booking, and what is left. */
+    paid: paidOf(hold) > 0 ? priceInFull(paidOf(hold)) : null,
+    left: priceInFull(Math.max(0, appointment.pricePence - paidOf(hold))),
     practicalNote: appointment.practicalNote,
     /** `3 of 6`; null for one that was booked on its own. */
     series: placeInWords(appointment.series),

@@ -1,10 +1,15 @@
 import { type Appointment, CONFIRMED, PENDING, viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { bookWithin } from "#app/appointments/booking/book.server.ts";
+import { bookWithin, type Prepay } from "#app/appointments/booking/book.server.ts";
 import type { BookingInput } from "#app/appointments/booking/booking.form.ts";
 import { release } from "#app/appointments/booking/booking.jobs.server.ts";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
-import { getHoldByHash, insertHold, listOpenHoldsOf } from "#app/appointments/booking/booking-holds.db.server.ts";
+import {
+  getHoldByHash,
+  insertHold,
+  linkHold,
+  listOpenHoldsOf,
+} from "#app/appointments/booking/booking-holds.db.server.ts";
 import {
   type BookingRequest,
   deleteRequest,
@@ -33,7 +38,8 @@ type FoundHold = { appointment: Appointment; until: number; state: "open" | "req
 
 /** `refused`: the time, the treatment or its price is another now, and why. */
 type KeepOutcome =
-  | { kind: "kept"; manageSecret: string }
+  /** `pays`: the appointment, if it still waits to be paid. */
+  | { kind: "kept"; manageSecret: string; pays: string | null }
   | { kind: "released" }
   | { kind: "refused"; message: string }
   | { kind: "not-found" };
@@ -58,19 +64,21 @@ export async function getHeldBooking(app: AppContext, secret: string): Promise<F
  * Confirms a held booking, or books what was not held; where the practice confirms all bookings itself, it becomes
  * pending. Whoever has the link has the mailbox, so the booking counts as proven.
  */
-export async function confirmHold(app: AppContext, secret: string): Promise<KeepOutcome> {
+export async function confirmHold(app: AppContext, secret: string, prepay?: Prepay): Promise<KeepOutcome> {
   const { settings } = await readPractice(app);
   return schedule.retryOnConflict(app, async (tx, now): Promise<KeepOutcome | schedule.Conflict> => {
     // First: another press books it and makes the hold in one moment, so once it is gone the hold is there.
     const request = await getRequestByHash(tx, hashOf(secret));
-    if (request) return bookRequest(tx, { app, request, secretHash: hashOf(secret), now });
+    if (request) return bookRequest(tx, { app, request, secretHash: hashOf(secret), now, prepay });
     // Before its appointment: read after it, a hold that the clock has just let go would look like one that is kept.
     const hold = await getHoldByHash(tx, hashOf(secret));
     const appointment = hold && (await getAppointment(tx, hold.appointmentId));
     if (!appointment) return { kind: "not-found" };
     if (viewStatus(appointment.status) === "Cancelled" || now >= appointment.start) return { kind: "released" };
-    const kept = { kind: "kept" as const, manageSecret: manageSecretOf(app, appointment) };
-    if (!isOpen(hold)) return kept;
+    const isToPay = isOpen(hold) && hold.pays > 0;
+    const pays = isToPay ? appointment.id : null;
+    const kept = { kind: "kept" as const, manageSecret: manageSecretOf(app, appointment), pays };
+    if (!isOpen(hold) || isToPay) return kept;
     const status = settings.bookingRules.waitsForConfirmation ? PENDING : CONFIRMED;
     const actor: Actor = { kind: "holder", appointmentId: appointment.id };
     const options = { actor, from: "online" as const, settings, now, isProven: true };
@@ -80,11 +88,17 @@ export async function confirmHold(app: AppContext, secret: string): Promise<Keep
   });
 }
 
-type Opened = { app: AppContext; request: BookingRequest; secretHash: string; now: number };
+type Opened = {
+  app: AppContext;
+  request: BookingRequest;
+  secretHash: string;
+  now: number;
+  prepay: Prepay | undefined;
+};
 
 async function bookRequest(
   tx: Tx,
-  { app, request, secretHash, now }: Opened,
+  { app, request, secretHash, now, prepay }: Opened,
 ): Promise<KeepOutcome | schedule.Conflict> {
   const { appointment, source, idempotency, until } = request;
   if (until <= now) return { kind: "released" };
@@ -100,14 +114,15 @@ async function bookRequest(
   const { offer } = resolved;
   const known = { input, source, practice, offer, rules, practiceMails, sendsMail: true, idempotency, actor };
   const wanted = { ...known, kind: "offer" as const, phone: "", clientAddress: null, request: { id, reference } };
-  const outcome = await bookWithin(tx, { app, wanted });
+  const outcome = await bookWithin(tx, { app, wanted: prepay ? { ...wanted, prepay } : wanted });
   if (outcome === "taken") return { kind: "refused", message: TAKEN };
   if (outcome.kind === "conflict") return outcome;
   if (outcome.kind === "booked") {
     await deleteRequest(tx, id);
     // A second press of the link finds what the first one booked.
-    await insertHold(tx, { appointmentId: id, secretHash, until, keptAt: now });
-    return { kind: "kept", manageSecret: outcome.manageSecret };
+    if (outcome.pays) await linkHold(tx, { appointmentId: id, secretHash });
+    else await insertHold(tx, { appointmentId: id, secretHash, until, keptAt: now });
+    return { kind: "kept", manageSecret: outcome.manageSecret, pays: outcome.pays ? id : null };
   }
   return { kind: "refused", message: "message" in outcome ? outcome.message : TAKEN };
 }

@@ -39,6 +39,8 @@ type Limited = {
   clientAddress: string | null | undefined;
   idempotency: Idempotency | null;
   now: number;
+  /** Its time is kept until it is paid, so it counts among the holds. */
+  pays?: boolean;
 };
 
 /**
@@ -53,7 +55,7 @@ type Burst = Pick<Standing, "lastHour" | "lastDay">;
 /** How an online booking must be confirmed by email (decisions/0550). */
 export async function limitBooking(
   tx: Tx,
-  { app, rules, appointment, client: { isProven }, clientAddress, idempotency, now }: Limited,
+  { app, rules, appointment, client: { isProven }, clientAddress, idempotency, now, pays = false }: Limited,
 ): Promise<Limit> {
   if (!clientAddress || !app.config.rateLimits) return { waitsFor: null, origin: null, burst: null };
   const origin = deriveSecret(app.secret, `origin:${rateKeyOf(clientAddress)}`);
@@ -65,9 +67,13 @@ export async function limitBooking(
   if (standing.hasRequest) return { waitsFor: "link", origin, burst };
   const booking = await inItsDay(tx, { appointment, standing, rules, date });
   const stands = !needsPress(standing, { rules, isProven }) && (isProven || fitsDay(standing, booking));
-  if (stands) return { waitsFor: null, origin, burst };
+  if (stands && !pays) return { waitsFor: null, origin, burst };
+  // No page to pay opens for an address that must prove itself first: its link books it, and then it is paid.
+  if (pays && !stands) return { waitsFor: "link", origin, burst };
   const holds = await getOpenHolds(tx, { ...person, userId: appointment.userId });
-  return { waitsFor: mayHold(standing, holds, booking) ? "press" : "link", origin, burst };
+  const holdsTime = mayHold(standing, holds, booking);
+  if (pays) return { waitsFor: holdsTime ? null : "link", origin, burst };
+  return { waitsFor: holdsTime ? "press" : "link", origin, burst };
 }
 
 async function inItsDay(

@@ -1,5 +1,7 @@
 import { type Appointment, CONFIRMED, viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment, getNextNamed } from "#app/appointments/appointments.db.server.ts";
+import { paidOf } from "#app/appointments/booking/booking-hold.ts";
+import { getHold } from "#app/appointments/booking/booking-holds.db.server.ts";
 import { calendarInvitation } from "#app/appointments/mails/ical.gateway.server.ts";
 import { type MailFacts, mailFacts, whenInWords } from "#app/appointments/mails/mail-facts.ts";
 import { findOverlap } from "#app/appointments/overlaps.db.server.ts";
@@ -71,7 +73,8 @@ async function factsOf(context: MailContext, appointment: Appointment): Promise<
   const therapist = (await getTherapist(context.db, appointment.therapistId))?.name ?? context.say("our team");
   const manageUrl = manageUrlOf(app, appointment);
   const double = await doubleOf(context, appointment);
-  return mailFacts({ appointment, settings, therapist, now, siteUrl, manageUrl, double });
+  const paidPence = settings.payments.online ? paidOf(await getHold(context.db, appointment.id)) : 0;
+  return mailFacts({ appointment, settings, therapist, now, siteUrl, manageUrl, double, paidPence });
 }
 
 /** Found by the address alone, which only its owner reads: a phone number could be another person's too. */

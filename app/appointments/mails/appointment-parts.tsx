@@ -73,8 +73,10 @@ export function Double({ facts: { double, manageUrl } }: { facts: Pick<MailFacts
 export function Details({ facts }: { facts: MailFacts }) {
   return (
     <MailText>
-      {facts.service}, {facts.minutes} minutes, with {facts.therapist}. {facts.price} in total, to pay on the day
-      {facts.payBy}.
+      {facts.service}, {facts.minutes} minutes, with {facts.therapist}. {facts.price} in total,{" "}
+      {facts.paid && `${facts.paid.now} of it paid`}
+      {facts.paid?.rest && ` and ${facts.paid.rest} `}
+      {(!facts.paid || facts.paid.rest) && `to pay on the day${facts.payBy}`}.
     </MailText>
   );
 }

@@ -1,5 +1,5 @@
 import { getCancellation } from "#app/appointments/appointments.db.server.ts";
-import { bookAgainUrl, timesInstead } from "#app/appointments/booking/free-times/near-times.server.ts";
+import { alternativeTimes, bookAgainUrl } from "#app/appointments/booking/free-times/near-times.server.ts";
 import { type Cancellation, isByPractice, isEntered } from "#app/appointments/cancellation.ts";
 import {
   type About,
@@ -90,12 +90,14 @@ export const bookingCancelled = defineMail({
       againUrl ? (
         <>
           <MailFact>{facts.when}</MailFact>
+          <PaidNote facts={facts} />
           <MailText>Would you like a different time?</MailText>
           <MailButton href={againUrl}>Book again</MailButton>
         </>
       ) : (
         <>
           <MailFact>{facts.when}</MailFact>
+          <PaidNote facts={facts} />
           {reason ? <MailText>{reason}</MailText> : null}
           {near.length > 0 ? (
             <MailText>
@@ -121,6 +123,16 @@ export const bookingCancelled = defineMail({
   },
 });
 
+function PaidNote({ facts: { paid } }: { facts: About["facts"] }) {
+  if (!paid) return null;
+  return (
+    <MailText>
+      You paid {paid.now} when you booked. What is not kept by the rule that you read then goes back to your card by
+      itself, and you get an email when it does.
+    </MailText>
+  );
+}
+
 /** The mail that this cancellation would send, before it is made; null without an address. */
 export function previewCancellation(
   app: AppContext,
@@ -138,7 +150,7 @@ async function cancelledFacts(context: MailContext, about: About, cancellation: 
   const { appointment } = about;
   if (isByPractice(cancellation)) {
     // While visitors book on Calendly our free times are no promise (decisions/0335).
-    const near = settings.scheduler.kind === "own" ? await timesInstead(app, { appointment, zone }) : [];
+    const near = settings.scheduler.kind === "own" ? await alternativeTimes(app, { appointment, zone }) : [];
     return { ...about, wording: "cancelled-by-practice", reason: cancellation.reason, near, againUrl: null };
   }
   const rang = cancellation.chargeable ? "cancelled-late" : "cancelled-for-client";

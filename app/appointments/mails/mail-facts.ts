@@ -36,6 +36,8 @@ export type MailFacts = {
   service: string;
   minutes: number;
   price: string;
+  /** What was paid when booking, and what is left to pay on the day; null: nothing was. */
+  paid: { now: string; rest: string | null } | null;
   /** ` by card or cash`; empty while the practice has not stated it. */
   payBy: string;
   therapist: string;
@@ -59,6 +61,7 @@ type Sources = {
   manageUrl: string;
   now: number;
   double?: MailFacts["double"];
+  paidPence?: number;
 };
 
 export function mailFacts({
@@ -69,6 +72,7 @@ export function mailFacts({
   manageUrl,
   now,
   double = null,
+  paidPence = 0,
 }: Sources): MailFacts {
   const { business, bookingRules } = settings;
   const { zone, changeNotice } = bookingRules;
@@ -90,6 +94,7 @@ export function mailFacts({
     service: appointment.serviceTitle,
     minutes: appointment.minutes,
     price: priceInFull(appointment.pricePence),
+    paid: paidPence > 0 ? paidInWords({ paidPence, pricePence: appointment.pricePence }) : null,
     payBy: pay && ` by ${pay}`,
     therapist,
     reference: readableReference(appointment),
@@ -101,6 +106,10 @@ export function mailFacts({
     formUrl: settings.health.on ? `${manageUrl}/form` : null,
     double,
   };
+}
+
+function paidInWords({ paidPence, pricePence }: { paidPence: number; pricePence: number }) {
+  return { now: priceInFull(paidPence), rest: pricePence > paidPence ? priceInFull(pricePence - paidPence) : null };
 }
 
 /** `Tuesday 24 November 2026, 10:30am to 11:30am, UK time (GMT)`. */

@@ -25,6 +25,8 @@ export type AppointmentRecord = {
   isMatchOpen: boolean;
   /** When its hold expires unless the client confirms by e-mail, epoch ms UTC; null for a booking without a hold. */
   heldUntil: number | null;
+  /** It waits for a payment, not for its mailed link. */
+  waitsForPayment: boolean;
   /** How the typed details differ from the client record; null when there is nothing to review. */
   difference: DetailsDifference | null;
   /** The client was erased, so there are no contact details to correct. */

@@ -63,6 +63,7 @@ export async function getAppointmentRecord(
     isMatchOpen: therapists.length < 2 || ((await getMatch(db, id))?.isOpen ?? true),
     difference: differences[0] ?? null,
     heldUntil: isOpen(hold) ? hold.until : null,
+    waitsForPayment: isOpen(hold) && hold.pays > 0,
     double: (await listDoubles(db, [id], scope)).get(id) ?? null,
     firstFault: (await listFirstFaults(db, [id], { practice, scope, now })).get(id) ?? null,
     isOff: (await listStranded(app, actor)).some((stranded) => stranded.id === id),

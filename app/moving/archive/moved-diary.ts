@@ -81,7 +81,7 @@ export const MOVED_DIARY = {
     about: "Bookings that waited for a press on a mailed link",
     key: ["appointment_id"],
     columns: { appointment_id: id, until: instant, kept_at: instant.nullable(), released_at: instant.nullable() },
-    stays: { secret_hash: SECRET_LINK },
+    stays: { secret_hash: SECRET_LINK, pays: "what it waits for is paid at a provider whose keys don’t leave" },
   },
   waiting_entries: {
     about: "Who waits for a time to come free, and which times suit them",

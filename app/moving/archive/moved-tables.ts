@@ -352,6 +352,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   treatment_notes: { why: "They are sealed, and leave with a backup and its key alone.", cleared: true },
   passkeys: opens,
   pay_links: { why: "Their addresses open here only: make new ones where you move to.", cleared: true },
+  prepayments: { why: "They belong to keys of a provider, which don’t leave.", cleared: true },
   pay_pages: { why: "They belong to keys of a provider, which don't leave.", cleared: true },
   online_refunds: { why: "They belong to keys of a provider, which don't leave.", cleared: true },
   tills: { why: "Keys of a provider don't leave: each seller pastes them anew.", cleared: true },

@@ -3,7 +3,9 @@ import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import { refundSent } from "#app/payments/online/online.mail.tsx";
 import { getLink, listDue, recipientOf } from "#app/payments/online/pay-links.db.server.ts";
+import { releaseUnpaid } from "#app/payments/online/prepaid.server.ts";
 import { settlePage } from "#app/payments/online/settle-page.server.ts";
+import { settlePrepaid } from "#app/payments/online/settle-prepaid.server.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
 import { receiptByMail } from "#app/payments/payments.mail.tsx";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -17,7 +19,7 @@ import { canMailLeave, readPractice } from "#app/practice/read-practice.server.t
 const EVERY_MS = 15_000;
 const AT_ONCE = 20;
 
-/** Asks how open pages stand, sends refunds and receipts. Returns a function that stops it. */
+/** Asks how open pages stand, lets go what was not paid, sends refunds and receipts. Returns a function that stops it. */
 export function startOnlinePayments(app: AppContext): () => Promise<void> {
   return repeat(app, { every: EVERY_MS, job: followOnline, failed: "online payments could not be followed" });
 }
@@ -28,6 +30,8 @@ export async function followOnline(app: AppContext): Promise<void> {
   const db = app.db.kysely;
   const due = db.selectFrom("pay_pages").select("id").where("check_at", "<=", app.clock.now());
   for (const { id } of await due.orderBy("check_at").limit(AT_ONCE).execute()) await settlePage(app, id);
+  await releaseUnpaid(app, (pageId) => settlePage(app, pageId, { closes: true }));
+  await settlePrepaid(app);
   await sendRefunds(app);
   await sendReceipts(app);
 }

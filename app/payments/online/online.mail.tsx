@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { alternativeTimes } from "#app/appointments/booking/free-times/near-times.server.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
 import { getLink, listDue, payUrlOf, recipientOf, sumOf } from "#app/payments/online/pay-links.db.server.ts";
+import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
 import { CARD_WAIT } from "#app/payments/online/provider.ts";
 import { dateFormat } from "#app/platform/date-words.ts";
-import { MailButton, MailFact, MailText } from "#app/ui/mail-frame.tsx";
+import { MailButton, MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
 /** Says how much and to whom, and no treatment: the address may be read by others. */
 export const payLinkMail = defineMail({
@@ -60,7 +63,7 @@ export const refundSent = defineMail({
       facts: ["amount", "practice", "phone"],
     },
   },
-  load: async ({ db }, { refundId }) => {
+  load: async ({ app, db, zone }, { refundId }) => {
     const row = await db
       .selectFrom("online_refunds")
       .innerJoin("pay_pages", "pay_pages.id", "online_refunds.page_id")
@@ -71,9 +74,12 @@ export const refundSent = defineMail({
     const link = row && (await getLink(db, row.link_id));
     const to = link && (await recipientOf(db, link));
     if (!row || !to || row.paid_currency !== "gbp") return null;
-    return { to, amount: row.amount, at: row.done_at ?? 0 };
+    const prepaid = await getPrepaid(db, { linkId: row.link_id });
+    const gone = prepaid?.state === "returned" ? await getAppointment(db, prepaid.appointment_id) : null;
+    const times = gone && gone.start > app.clock.now() ? await alternativeTimes(app, { appointment: gone, zone }) : [];
+    return { to, amount: row.amount, at: row.done_at ?? 0, cameLate: gone !== null, times };
   },
-  body: ({ amount, at }, { sender, zone: timeZone }) => ({
+  body: ({ amount, at, cameLate, times }, { sender, zone: timeZone }) => ({
     why: `You got this because you paid ${sender.name} online.`,
     named: { practice: sender.name, phone: sender.phone, amount: priceInFull(amount) },
     children: (
@@ -82,8 +88,17 @@ export const refundSent = defineMail({
           {priceInFull(amount)} went back to the card that you paid with on{" "}
           {dateFormat("en-GB", { dateStyle: "long", timeZone }).format(at)}. {CARD_WAIT}
         </MailText>
+        {cameLate && (
+          <MailText>The time that you chose was gone when the payment arrived, so nothing is booked for you.</MailText>
+        )}
+        {times.length > 0 && <MailText>Free near it:</MailText>}
+        {times.map(({ label, href }) => (
+          <MailText key={href}>
+            <MailLink href={href}>{label}</MailLink>
+          </MailText>
+        ))}
       </>
     ),
   }),
-  example: ({ now }) => ({ to: EXAMPLE_CLIENT, amount: 4800, at: now }),
+  example: ({ now }) => ({ to: EXAMPLE_CLIENT, amount: 4800, at: now, cameLate: false, times: [] }),
 });

@@ -1,12 +1,22 @@
 import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
-import { findLink, listDue, payUrlOf, recipientOf, sumOf } from "#app/payments/online/pay-links.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { mailboxOf } from "#app/mail/mail-allowance.ts";
+import {
+  findLink,
+  listDue,
+  type PayLink,
+  payUrlOf,
+  recipientOf,
+  sumOf,
+} from "#app/payments/online/pay-links.db.server.ts";
+import { payPathOf } from "#app/payments/online/prepay.server.ts";
 import { LEAST_PENCE, PAGE_MS } from "#app/payments/online/provider.ts";
 import { getPage, settlePage } from "#app/payments/online/settle-page.server.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
-import { newId } from "#app/platform/ids.server.ts";
+import { deriveSecret, newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimits } from "#app/platform/limits.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
@@ -23,6 +33,8 @@ export type OpenOutcome =
 // New pages, as each could try a stolen card: a press that comes back to its open page doesn't count.
 const OF_LINK = { limit: 3, windowSeconds: 3600 };
 const OF_ADDRESS = { limit: 20, windowSeconds: 3600 };
+// Anyone can make a booking, and each is another page.
+const OF_BOOKER = { limit: 3, windowSeconds: 3600 };
 // What is left of a page must be enough to type a card.
 const LEAST_LEFT_MS = 10 * 60_000;
 
@@ -40,11 +52,7 @@ export async function openPayPage(
   const usable = await closeOthers(app, link.id);
   if (usable === "paid") return { kind: "nothing" };
   if (usable === null) {
-    const limits = [
-      { key: `pay-page:link:${link.id}`, ...OF_LINK },
-      { key: `pay-page:from:${rateKeyOf(clientAddress)}`, ...OF_ADDRESS },
-    ];
-    const limit = await consumeRateLimits(app, limits);
+    const limit = await consumeRateLimits(app, await limitsOf(app, link, clientAddress));
     if (limit.kind === "limited") return limit;
   }
   const pageId = await db.transaction().execute((tx) => preparePage(tx, app, { secret, mode: till.mode }));
@@ -67,6 +75,29 @@ export async function openPayPage(
   if (opened.kind === "fault") return { kind: "failed" };
   await db.updateTable("pay_pages").set(opened.value).where("id", "=", page.id).execute();
   return { kind: "ready" };
+}
+
+/** Where whoever has just booked goes on to pay: the provider's page, or ours where that one does not open. */
+export async function startPaying(
+  app: AppContext,
+  { appointmentId, clientAddress }: { appointmentId: string; clientAddress: string },
+): Promise<string> {
+  const path = (await payPathOf(app, appointmentId)) ?? "/book";
+  const { kind } = await openPayPage(app, { secret: path.slice(path.lastIndexOf("/") + 1), clientAddress });
+  return `${path}${kind === "ready" ? "?go" : kind === "failed" ? "?down" : ""}`;
+}
+
+async function limitsOf(app: AppContext, link: PayLink, clientAddress: string) {
+  const from = rateKeyOf(clientAddress);
+  const ofLink = { key: `pay-page:link:${link.id}`, ...OF_LINK };
+  const [appointmentId = ""] = link.appointmentIds;
+  const booked = link.pence === null ? null : await getAppointment(app.db.kysely, appointmentId);
+  if (!booked) return [ofLink, { key: `pay-page:from:${from}`, ...OF_ADDRESS }];
+  const who = { from, mail: booked.email && mailboxOf(booked.email), phone: booked.phone };
+  const keys = Object.entries(who).flatMap(([name, value]) =>
+    value ? deriveSecret(app.secret, `${name}:${value}`) : [],
+  );
+  return [ofLink, ...keys.map((key) => ({ key: `pay-booking:${key}`, ...OF_BOOKER }))];
 }
 
 /** One open page for a link at a time. `paid`: one of them was; null: a new one is needed. */

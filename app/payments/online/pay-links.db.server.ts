@@ -38,10 +38,13 @@ export async function getLink(db: Queries, id: string): Promise<PayLink | null> 
 /** What is owed for an appointment to the link's seller. */
 export type Due = { appointment: Appointment; bill: Bill | null; pence: number };
 
-/** In the link's order. What another seller has billed meanwhile is theirs, and what was deleted is owed no more. */
+/**
+ * In the link's order. What another seller has billed meanwhile is theirs, and what was deleted is owed no more. A link
+ * for a part of the price asks for what of that part is not paid yet.
+ */
 export async function listDue(
   db: Queries,
-  { appointmentIds, seller_id }: Pick<PayLink, "appointmentIds" | "seller_id">,
+  { appointmentIds, seller_id, pence: most }: Pick<PayLink, "appointmentIds" | "seller_id" | "pence">,
 ): Promise<Due[]> {
   const missed = await listMissed(db, appointmentIds);
   const due: Due[] = [];
@@ -49,7 +52,9 @@ export async function listDue(
     const appointment = await getAppointment(db, id);
     const bill = appointment && (await getBillOf(db, id));
     if (!appointment || (bill && bill.sellerId !== seller_id)) continue;
-    due.push({ appointment, bill, pence: Math.max(0, owedFor({ ...appointment, isMissed: missed.has(id) }, bill)) });
+    const owed = owedFor({ ...appointment, isMissed: missed.has(id) }, bill);
+    const part = most === null ? owed : Math.min(owed, most - (bill?.paidPence ?? 0));
+    due.push({ appointment, bill, pence: Math.max(0, part) });
   }
   return due;
 }

@@ -13,6 +13,7 @@ import {
   secretOf,
   sumOf,
 } from "#app/payments/online/pay-links.db.server.ts";
+import { type PaidBooking, readPaidBooking } from "#app/payments/online/prepaid.server.ts";
 import { LEAST_PENCE } from "#app/payments/online/provider.ts";
 import { hasTill } from "#app/payments/online/tills.server.ts";
 import { clientIdOf } from "#app/payments/take-payment.server.ts";
@@ -52,20 +53,25 @@ export async function makeLink(app: AppContext, actor: Actor, appointmentIds: re
       return refuse("These belong to two sellers. Make a link for each.");
     }
     if (!(await hasTill(tx, sellerId))) return refuse("This seller takes no payments online.");
-    const due = await listDue(tx, { appointmentIds: ids, seller_id: sellerId });
+    const due = await listDue(tx, { appointmentIds: ids, seller_id: sellerId, pence: null });
     const owed = sumOf(due);
     if (owed === 0) return refuse("Nothing is owed for this now.");
     if (owed < LEAST_PENCE) return refuse("Less than £0.50 can’t be paid online.");
     const appointments = JSON.stringify(ids);
-    const same = tx.selectFrom("pay_links").select("id").where("appointments", "=", appointments);
+    const same = tx
+      .selectFrom("pay_links")
+      .select("id")
+      .where("appointments", "=", appointments)
+      .where("pence", "is", null);
     const before = await same.where("seller_id", "=", sellerId).where("withdrawn_at", "is", null).executeTakeFirst();
     if (before) return { kind: "saved", id: before.id };
     const id = newId();
     const by = { at: app.clock.now(), actor: actorName(actor) };
     const row = { id, secret_hash: hashOf(secretOf(app, id)), seller_id: sellerId, client_id: clientId, appointments };
+    const whole = { pence: null };
     await tx
       .insertInto("pay_links")
-      .values({ ...row, withdrawn_at: null, mailed_at: null, ...by })
+      .values({ ...row, ...whole, withdrawn_at: null, mailed_at: null, ...by })
       .execute();
     return { kind: "saved", id };
   });
@@ -153,6 +159,21 @@ export async function listLinks(app: AppContext, actor: Actor, only?: string): P
     .selectAll("pay_links")
     .select("clients.name")
     .$if(only !== undefined, (query) => query.where("pay_links.id", "=", only ?? ""))
+    // What was not paid when booking was let go, and needs nobody.
+    .$if(only === undefined, (query) =>
+      query.where((link) =>
+        link.or([
+          link("pay_links.pence", "is", null),
+          link.exists(
+            link
+              .selectFrom("pay_pages")
+              .select("pay_pages.id")
+              .whereRef("pay_pages.link_id", "=", "pay_links.id")
+              .where("pay_pages.provider_ref", "is not", null),
+          ),
+        ]),
+      ),
+    )
     .orderBy("pay_links.at", "desc")
     .orderBy("pay_links.id")
     .limit(MOST)
@@ -214,6 +235,8 @@ export type PublicLink = {
   /** The last page at the provider. */
   page: { id: string; state: LedgerTables["pay_pages"]["state"]; url: string | null } | null;
   zone: string;
+  /** The booking that waits for it; null: it is paid for what is owed. */
+  booking: PaidBooking | null;
 };
 
 export async function readPublicLink(app: AppContext, secret: string): Promise<PublicLink | null> {
@@ -262,6 +285,7 @@ export async function readPublicLink(app: AppContext, secret: string): Promise<P
     backPence: back,
     page: last ? { id: last.id, state: last.state, url: last.url } : null,
     zone: bookingRules.zone,
+    booking: link.pence === null ? null : await readPaidBooking(db, { linkId: link.id }, app.clock.now()),
   };
 }
 

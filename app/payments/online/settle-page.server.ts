@@ -1,6 +1,8 @@
 import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
 import { getLink, listDue, sumOf } from "#app/payments/online/pay-links.db.server.ts";
+import { confirmPaid } from "#app/payments/online/prepaid.server.ts";
 import type { Answer, PageState } from "#app/payments/online/provider.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
 import { addService, makeBill, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
@@ -49,7 +51,7 @@ export async function settlePage(
     return page.state;
   }
   const state = found.value;
-  return db.transaction().execute((tx) => applyState(tx, app, { pageId, state }));
+  return schedule.retryOnConflict(app, (tx) => applyState(tx, app, { pageId, state }));
 }
 
 /** The press that made it ended before the provider answered: nobody has its address, so nobody can pay on it. */
@@ -89,7 +91,7 @@ async function applyState(
   tx: Tx,
   app: AppContext,
   { pageId, state }: { pageId: string; state: PageState },
-): Promise<StoredPage["state"]> {
+): Promise<StoredPage["state"] | schedule.Conflict> {
   const before = await getPage(tx, pageId);
   if (!before) return "expired";
   // Desks and other reports of this page wait here.
@@ -115,6 +117,9 @@ async function applyState(
   }
   const paymentId = newId();
   await set({ ...came, state: "paid", payment_id: paymentId, receipt_due: 1 });
+  // Before the payment: what it is for is owed once the booking stands.
+  const booked = await confirmPaid(tx, app, { linkId: page.link_id, now });
+  if (booked?.kind === "conflict") return booked;
   const { zone } = (await readPractice(app, tx)).settings.bookingRules;
   const day = await openDayOf(tx, { sellerId: page.seller_id, day: localDateOf(now, zone) });
   const writing = { ledger, by: { at: now, actor: "system" }, takingId: newId(), day };

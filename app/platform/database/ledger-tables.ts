@@ -266,10 +266,25 @@ export type LedgerTables = {
     seller_id: string;
     client_id: string | null;
     appointments: string;
+    /** No more than this; null: all that is owed. */
+    pence: number | null;
     withdrawn_at: number | null;
     mailed_at: number | null;
     at: number;
     actor: string;
+  };
+  /**
+   * What a booking pays before it stands. `words`: what was read before the button; `request`: how its client asked for
+   * the treatment within 14 days. `returned`: it was paid when the time was gone; `settled`: cancelled, and decided.
+   */
+  prepayments: {
+    appointment_id: string;
+    link_id: string;
+    pence: number;
+    state: "waiting" | "paid" | "released" | "returned" | "settled";
+    words: string;
+    request: string | null;
+    at: number;
   };
   /** A page at the provider, made by one press. `session`: its id there; null while it is being made. */
   pay_pages: {

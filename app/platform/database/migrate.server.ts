@@ -89,6 +89,7 @@ import { healthForms } from "#migrations/0901-health-forms.ts";
 import { treatmentNotes } from "#migrations/0910-treatment-notes.ts";
 import { withdrawnConsents } from "#migrations/0920-withdrawn-consents.ts";
 import { onlinePayments } from "#migrations/0940-online-payments.ts";
+import { prepayments } from "#migrations/0960-prepayments.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -176,6 +177,7 @@ const migrations: Record<string, Migration> = {
   "0910-treatment-notes": treatmentNotes,
   "0920-withdrawn-consents": withdrawnConsents,
   "0940-online-payments": onlinePayments,
+  "0960-prepayments": prepayments,
 };
 
 /**

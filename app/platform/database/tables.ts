@@ -191,6 +191,8 @@ export type Tables = AccountTables &
       until: number;
       kept_at: number | null;
       released_at: number | null;
+      /** Pence to be paid before it stands; 0: it waits for its mailed link. */
+      pays: number;
     };
     /** Bookings that keep no time until the link in their email is opened. */
     booking_requests: {

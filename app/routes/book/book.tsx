@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { User } from "#app/accounts/user.ts";
-import { type BookOutcome, book } from "#app/appointments/booking/book.server.ts";
+import { type Booked, type BookOutcome, book } from "#app/appointments/booking/book.server.ts";
 import { parseBooking } from "#app/appointments/booking/booking.form.ts";
 import { moveHere } from "#app/appointments/booking/move-here.server.ts";
 import { type Choices, choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
@@ -13,7 +13,9 @@ import { priceSeen, useChosenTime } from "#app/appointments/booking/scheduler/us
 import { UnavailableOffer } from "#app/appointments/booking/unavailable-offer.tsx";
 import { managePath } from "#app/appointments/requests/manage-link.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
-import { worksHere } from "#app/platform/actor.ts";
+import { startPaying } from "#app/payments/online/open-page.server.ts";
+import { prepayOf, withPayWords } from "#app/payments/online/prepay.server.ts";
+import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
@@ -84,7 +86,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     opening,
     scheduler: opening
       ? null
-      : pack(await fromReplica(context, (from) => schedulerWithChances(from, choices, requestInfoOf(context).locale))),
+      : pack(
+          await fromReplica(context, (from) =>
+            viewScheduler(from, choices, { actor, locale: requestInfoOf(context).locale }),
+          ),
+        ),
     phone: await phoneOf(app),
     draftKey: newId(),
     person,
@@ -93,10 +99,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Of a full day the page says how waits for such a day went: the waiting list knows it. */
-async function schedulerWithChances(app: AppContext, choices: Choices, locale: string) {
-  const scheduler = await getScheduler(app, choices, locale);
-  if (!scheduler || "unavailable" in scheduler || !scheduler.wait?.title) return scheduler;
+/** With what rooms above know of it: what each time costs now; and of a full day, how waits for such a day went. */
+async function viewScheduler(app: AppContext, choices: Choices, { actor, locale }: { actor: Actor; locale: string }) {
+  const found = await getScheduler(app, choices, locale);
+  if (!found || "unavailable" in found) return found;
+  return withChances(app, await withPayWords(app, actor, found));
+}
+
+async function withChances(app: AppContext, scheduler: NewBooking): Promise<NewBooking> {
+  if (!scheduler.wait?.title) return scheduler;
   const { service, minutes, day } = scheduler.chosen;
   const serviceId = (await readPractice(app)).services.find(({ slug }) => slug === service)?.id;
   const found = day && serviceId && (await chances(app, { serviceId, minutes, date: day }));
@@ -140,8 +151,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseBooking(sent.fields);
   if (form.kind === "invalid") return reply(invalid(form.errors), { status: 422 });
   const { clientAddress, locale } = requestInfoOf(context);
-  const { own, overlap, idempotencyKey } = sent;
-  const asked = { input: form.input, idempotencyKey, clientAddress, own };
+  const { own, overlap, idempotencyKey, pays } = sent;
+  const asked = { input: form.input, idempotencyKey, clientAddress, own, pays, prepay: prepayOf(app, locale) };
   const outcome =
     overlap && overlap !== "both"
       ? await moveHere(app, actorOf(context), { ...asked, secret: overlap.move })
@@ -159,7 +170,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.kind === "taken") return reply(taken(outcome, form.input.start), { status: 409 });
   if (outcome.kind === "link-sent")
     return data<LinkSentReply>({ linkSent: viewLink(outcome, context) }, { status: 202 });
-  throw redirect(`${managePath(outcome.manageSecret)}?booked`, 303);
+  throw redirect(await nextPage(app, outcome, clientAddress), 303);
+}
+
+function nextPage(app: AppContext, { pays, appointment, manageSecret }: Booked, clientAddress: string) {
+  return pays
+    ? startPaying(app, { appointmentId: appointment.id, clientAddress })
+    : `${managePath(manageSecret)}?booked`;
 }
 
 type LinkSentReply = { linkSent: { title: string; words: string; missing: string } };
@@ -183,7 +200,7 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, {
     title: "Book an appointment",
-    description: "Choose a treatment, a day and a time. See the whole price. No payment now.",
+    description: "Choose a treatment, a day and a time. See the whole price.",
     image: "book",
     imageAlt: "Book Your Appointment",
     graph: at.loaderData && unpack(at.loaderData.graph),
@@ -310,6 +327,7 @@ function BookOnline({ scheduler, draftKey, person, isForOthers, actionData }: On
             start={chosenTime.time?.start ?? null}
             price={priceSeen(scheduler, chosenTime.time)}
             terms={scheduler.terms}
+            pay={chosenTime.time?.pay}
             isForOthers={isForOthers}
             draftKey={draftKey}
           />

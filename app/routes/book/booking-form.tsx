@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { type ChangeTerms, changeRule, changeRuleOfAny } from "#app/appointments/booking/change-rule.ts";
 import { NoteField, PersonFields, type TypedDetails, VisitFields } from "#app/appointments/booking/person-fields.tsx";
 import { useSaved } from "#app/appointments/booking/saved-here.tsx";
-import type { Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts";
+import type { PayAtBooking, Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { usePending } from "#app/appointments/booking/scheduler/use-pending.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
@@ -17,11 +17,12 @@ type Props = {
   /** `58.00`: what whoever books has seen. Null before a time was chosen. */
   price: string | null;
   terms: ChangeTerms;
+  pay?: PayAtBooking;
   isForOthers: boolean;
   draftKey: string;
 };
 
-export function BookingForm({ id, typed, errors, chosen, start, price, terms, isForOthers, draftKey }: Props) {
+export function BookingForm({ id, typed, errors, chosen, start, price, terms, pay, isForOthers, draftKey }: Props) {
   // Our own messages replace the browser's, once the script runs.
   const hydrated = useHydrated();
   const own = useSaved()[0]
@@ -52,7 +53,7 @@ export function BookingForm({ id, typed, errors, chosen, start, price, terms, is
       {chosen.venue === "client" && <VisitFields typed={typed} errors={errors} />}
       {chosen.venue === "elsewhere" && <p>At {chosen.venueName}.</p>}
       <NoteField typed={typed} errors={errors} />
-      <BeforeConfirming start={start} terms={terms} />
+      <BeforeConfirming start={start} terms={terms} pay={pay} />
       <p role="status" className="text-sm font-[650] empty:hidden">
         {waiting === "long" && "This is taking longer than it should. Please wait: pressing again can’t book twice."}
       </p>
@@ -60,13 +61,19 @@ export function BookingForm({ id, typed, errors, chosen, start, price, terms, is
   );
 }
 
-type BeforeConfirmingProps = { start: string | null; terms: ChangeTerms };
+type BeforeConfirmingProps = Pick<Props, "start" | "terms" | "pay">;
 
 /** What somebody should know before they book: until when it can be changed, and what their details are for. */
-function BeforeConfirming({ start, terms }: BeforeConfirmingProps) {
-  const { lead, rest } = start ? changeRule(Date.parse(start), terms) : changeRuleOfAny(terms);
+function BeforeConfirming({ start, terms, pay }: BeforeConfirmingProps) {
+  const { lead, rest } = pay ?? (start ? changeRule(Date.parse(start), terms) : changeRuleOfAny(terms));
   return (
     <div className="before-confirming">
+      {pay?.rows.map((row) => (
+        <p key={row[0]} className="flex justify-between">
+          {row[0]} <b>{row[1]}</b>
+        </p>
+      ))}
+      {pay && <input type="hidden" name="pays" value={pay.seen} />}
       <p>
         <strong className="font-[650]">{lead}</strong> {rest}{" "}
         {terms.rules.chargesLate && (

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect } from "react";
-import { data, Form, useSearchParams } from "react-router";
+import { data, Form, redirect, useSearchParams } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { BookingActions, NextStep, OtherCalendars, PlansChange } from "#app/appointments/booking/booking-actions.tsx";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
 import { type BookingView, viewBooking } from "#app/appointments/booking/booking-view.ts";
+import type { ChangeRule } from "#app/appointments/booking/change-rule.ts";
 import { nextFreeTimes } from "#app/appointments/booking/free-times/next-free-time.server.ts";
 import { RememberHere } from "#app/appointments/booking/saved-here.tsx";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
@@ -16,6 +17,7 @@ import { localeMoment } from "#app/appointments/time-words.ts";
 import { placeInWords } from "#app/appointments/venue.ts";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
+import { paidMoneyOf, payPathOf } from "#app/payments/online/prepay.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
@@ -49,10 +51,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const managed = await managedOf(context, params.secret);
   const { locale } = requestInfoOf(context);
+  const { hold } = managed;
+  // Until it is paid, and if it never was, its page is the one on which it is paid.
+  const payPath = hold && hold.pays > 0 && hold.keptAt === null ? await payPathOf(app, hold.appointmentId) : null;
+  if (payPath) throw redirect(payPath, 303);
   const booking = viewBooking(managed, locale);
   const { settings } = await readPractice(app);
   const { whatToBring } = await wordsOf(app, "faq", settings);
   const bill = settings.payments.on ? await getBillOf(app.db.kysely, managed.appointment.id) : null;
+  const paid = booking.isAhead ? await paidMoneyOf(app, managed.appointment, locale) : null;
   const hasReceipt = (bill?.paidPence ?? 0) > 0;
   // Only a guest's booking, seen by nobody signed in, can become an account.
   const isGuests = identityOf(context).user === null && managed.appointment.userId === null;
@@ -68,6 +75,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     asking,
     times,
     ...(hasReceipt && { hasReceipt }),
+    ...(paid && { paid: { lead: paid.lead, rest: paid.rest } }),
     ...(canWait && { canWait }),
     ...(settings.health.on && !isOpen(managed.hold) && { asksForm: true }),
   });
@@ -127,7 +135,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
         {isAhead ? <HeadingInRing booking={booking} done={done} /> : <Drawing booking={booking} />}
         <div className={isAhead ? "pb-8 lg:py-14" : "max-lg:pt-4 lg:col-start-1 lg:row-start-1 lg:py-14"}>
           {isAhead ? (
-            <Ahead booking={booking} isNew={deed} />
+            <Ahead booking={booking} isNew={deed} paid={loaderData.paid ?? null} />
           ) : (
             <>
               <BookingHeading booking={booking} done={done} />
@@ -162,7 +170,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** Of an appointment that stands: what can be done, the rule in one line, and the facts beside the time. */
-function Ahead({ booking, isNew }: { booking: BookingView; isNew: boolean }) {
+function Ahead({ booking, isNew, paid }: { booking: BookingView; isNew: boolean; paid: ChangeRule | null }) {
   const { window, rule, status } = booking;
   const isReady = status === "Confirmed";
   const sendsMail = useSendsMail();
@@ -170,7 +178,8 @@ function Ahead({ booking, isNew }: { booking: BookingView; isNew: boolean }) {
     <>
       {isNew && !sendsMail && <SaveThisPage booking={booking} />}
       <BookingActions booking={booking} />
-      {window === "open" && <p className="mt-2 text-sm font-[650]">{rule.lead}</p>}
+      {window === "open" && <p className="mt-2 text-sm font-[650]">{paid?.lead ?? rule.lead}</p>}
+      {paid && <p className="text-sm">{paid.rest}</p>}
       <Facts rows={[...(isReady ? [] : [statusRow(booking)]), ...mainRows(booking)]} />
       <OtherCalendars booking={booking} />
       <p className="text-sm text-ink-soft">All times are UK time.</p>
@@ -276,10 +285,18 @@ function mainRows(booking: BookingView): [treatment: Row, therapist: Row, price:
   return [
     ["Treatment", `${booking.service}, ${booking.minutes} minutes`],
     ["Therapist", booking.therapist ?? "One of the therapists"],
-    ["Price", `${booking.price} in total, to pay ${booking.payment}`],
+    ["Price", priceLine(booking)],
     ["Where", placeInWords(booking.location)],
   ];
 }
+
+function priceLine({ price, paid, left, payment }: BookingView): string {
+  if (paid === null) return `${price} in total, to pay ${payment}`;
+  if (left === NOTHING) return `${price} in total, paid when you booked`;
+  return `${price} in total: ${paid} paid when you booked, ${left} to pay ${payment}`;
+}
+
+const NOTHING = "£0.00";
 
 function furtherRows(booking: BookingView): Row[] {
   return [

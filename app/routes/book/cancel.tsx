@@ -5,6 +5,7 @@ import { type LateCost, lateCost } from "#app/appointments/booking/change-rule.t
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { parseReason } from "#app/appointments/change.form.ts";
 import { mayAskToMove } from "#app/appointments/requests/move-request.ts";
+import { paidMoneyOf } from "#app/payments/online/prepay.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
@@ -33,8 +34,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const managed = await managedOf(context, params.secret);
   const booking = viewBooking(managed, requestInfoOf(context).locale);
   if (managed.window === "cancelled") throw redirect(closedPath(booking.path), 303);
-  const cost = managed.window === "cancel-only" ? lateCost(managed.appointment.pricePence, managed) : null;
-  return { booking, cost, mayAsk: mayAskToMove(managed) };
+  const paid = await paidMoneyOf(appContextOf(context), managed.appointment, requestInfoOf(context).locale);
+  const isLate = managed.window === "cancel-only";
+  const cost = isLate ? (paid?.cost ?? lateCost(managed.appointment.pricePence, managed)) : null;
+  return {
+    booking,
+    cost,
+    mayAsk: mayAskToMove(managed),
+    ...(paid && { pays: { words: paid.lead, button: paid.button } }),
+  };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -73,7 +81,9 @@ export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Cancel your appointment");
 
-export default function Cancel({ loaderData: { booking, cost, mayAsk }, actionData }: Route.ComponentProps) {
+export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
+  const { booking, cost, mayAsk } = loaderData;
+  const pays = "pays" in loaderData ? loaderData.pays : null;
   const { window, path, phone } = booking;
   const mayCancel = window === "open" || cost !== null;
   return (
@@ -82,11 +92,17 @@ export default function Cancel({ loaderData: { booking, cost, mayAsk }, actionDa
       <p className="measure mt-2">
         {booking.when}, {booking.service}
         {booking.therapist && `, with ${booking.therapist}`}.{" "}
-        {window === "open" && `It is free to cancel until ${booking.changeUntil}.`}
+        {window === "open" && (pays?.words ?? `It is free to cancel until ${booking.changeUntil}.`)}
       </p>
       {cost && <Cost cost={cost} until={booking.changeUntil} />}
       {mayCancel ? (
-        <CancelForm booking={booking} cost={cost} reason={actionData?.typed} error={actionData?.error} />
+        <CancelForm
+          booking={booking}
+          cost={cost}
+          button={pays?.button}
+          reason={actionData?.typed}
+          error={actionData?.error}
+        />
       ) : (
         <TooLateNotice booking={booking} />
       )}
@@ -131,12 +147,14 @@ function Cost({ cost: { title, why, upTo }, until }: { cost: LateCost; until: st
 type Props = {
   booking: BookingView;
   cost: LateCost | null;
+  /** What happens to what was paid, on the button. */
+  button?: string | undefined;
   /** What was typed before the form was refused, and the error. */
   reason?: string;
   error?: string;
 };
 
-function CancelForm({ booking: { path, sequence, therapist }, cost, reason, error }: Props) {
+function CancelForm({ booking: { path, sequence, therapist }, cost, button, reason, error }: Props) {
   const busy = useBusy() === "submitting";
   const sendsMail = useSendsMail();
   return (
@@ -157,7 +175,7 @@ function CancelForm({ booking: { path, sequence, therapist }, cost, reason, erro
           Keep it
         </LinkButton>
         <Button look="danger" aria-disabled={busy}>
-          {cost?.upTo ? `Cancel, pay up to ${cost.upTo}` : "Cancel appointment"}
+          {button ?? (cost?.upTo ? `Cancel, pay up to ${cost.upTo}` : "Cancel appointment")}
         </Button>
       </p>
       {cost && (

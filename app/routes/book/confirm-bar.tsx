@@ -10,11 +10,11 @@ import { FootBar } from "#app/ui/foot-bar.tsx";
 type Props = { form: string; scheduler: Scheduler; chosenTime: ChosenTime };
 
 /** Books; before a time is chosen, it leads to the times, and says what one costs. */
-export function ConfirmBar({ form, scheduler: { chosen }, chosenTime: { time, unfold } }: Props) {
+export function ConfirmBar({ form, scheduler: { chosen, times }, chosenTime: { time, unfold } }: Props) {
   const busy = useBusy() === "submitting";
   const price = time?.price?.full ?? chosen.price;
   const where = payWhere({ kind: chosen.venue, name: chosen.venueName });
-  const words = busy ? "Booking…" : `Confirm booking, pay ${price} ${where}`;
+  const words = busy ? "Booking…" : ((time ?? times[0])?.pay?.button ?? `Confirm booking, pay ${price} ${where}`);
   return (
     <FootBar label="Your booking">
       {time ? (

@@ -2,6 +2,8 @@ import { data, Form, redirect } from "react-router";
 import { confirmHold, getHeldBooking } from "#app/appointments/booking/confirm-hold.server.ts";
 import { managePath } from "#app/appointments/requests/manage-link.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
+import { startPaying } from "#app/payments/online/open-page.server.ts";
+import { prepayOf } from "#app/payments/online/prepay.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";
@@ -43,11 +45,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ params, context }: Route.ActionArgs) {
   const limit = await consumeChangeLimit(context);
   if (limit.kind === "limited") throw data(null, { status: 429 });
-  const outcome = await confirmHold(appContextOf(context), params.secret);
+  const app = appContextOf(context);
+  const { clientAddress, locale } = requestInfoOf(context);
+  const outcome = await confirmHold(app, params.secret, prepayOf(app, locale));
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
   if (outcome.kind === "refused") return data({ refusal: outcome.message }, { status: 409 });
   // The page itself says that it is free again.
   if (outcome.kind === "released") throw redirect(`/booking/${params.secret}/keep`, 303);
+  if (outcome.pays) throw redirect(await startPaying(app, { appointmentId: outcome.pays, clientAddress }), 303);
   throw redirect(`${managePath(outcome.manageSecret)}?kept`, 303);
 }
 

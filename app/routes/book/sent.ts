@@ -13,6 +13,7 @@ export function bookingSent(form: Sent) {
     typed,
     own: ownSecrets(text("own")),
     overlap: overlapOf(text("overlap")),
+    pays: text("pays") ?? null,
     // After Back, the page has the same draft: with another time it is another booking.
     idempotencyKey: draft ? `${draft} ${start ?? ""}` : null,
   };

@@ -1,8 +1,13 @@
 import { data, type MetaDescriptor, redirect } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
+import { viewStatus } from "#app/appointments/appointment.ts";
+import { alternativeTimes, bookAgainUrl } from "#app/appointments/booking/free-times/near-times.server.ts";
+import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
+import { managePath } from "#app/appointments/requests/manage-link.ts";
+import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { openPayPage } from "#app/payments/online/open-page.server.ts";
-import { readPublicLink } from "#app/payments/online/pay-links.server.ts";
+import { type PublicLink, readPublicLink } from "#app/payments/online/pay-links.server.ts";
+import type { PaidBooking } from "#app/payments/online/prepaid.server.ts";
 import { CARD_WAIT, MODE_WORDS } from "#app/payments/online/provider.ts";
 import { settlePage } from "#app/payments/online/settle-page.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -25,14 +30,28 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   if (isFresh && found.page) await settlePage(app, found.page.id, { limits: { ms: 5_000 } });
   const view = isFresh ? ((await readPublicLink(app, params.token)) ?? found) : found;
   const { locale } = requestInfoOf(context);
-  const { seller, firstName, lines, owedPence, paidPence, backPence, isOpen, mode, page, zone } = view;
+  const { seller, firstName, lines, owedPence, paidPence, backPence, isOpen, mode, page, zone, booking } = view;
+  if (booking && leadsOn(booking, app.clock.now())) {
+    throw redirect(`${managePath(manageSecretOf(app, booking.appointment))}?booked`, 303);
+  }
+  const state = stateOf({ page: page?.state, paidPence, isBack, owedPence, isOpen, booking });
   return {
-    ...{ seller, name: firstName, owedPence, paidPence, backPence, mode },
+    ...{ state, seller, name: firstName, owedPence, paidPence, backPence, mode },
     lines: lines.map(({ service, minutes, start, pence }) => ({
       ...{ pence, what: `${service}, ${minutes} min`, when: localeMoment(start, zone, locale) },
     })),
-    state: stateOf({ page: page?.state, paidPence, isBack, owedPence, isOpen }),
-    goesTo: url.searchParams.has("go") && page?.state === "open" ? page.url : null,
+    ...(booking && (state === "returned" || state === "released")
+      ? {
+          times: await alternativeTimes(app, { appointment: booking.appointment, zone }),
+          again: await bookAgainUrl(app, booking.appointment),
+        }
+      : { times: [], again: "/book" }),
+    isDown: url.searchParams.has("down"),
+    kept: booking && {
+      until: booking.until && localeTimes(booking.until, zone, locale).time,
+      ...{ words: booking.words, request: booking.request },
+    },
+    goesTo: url.searchParams.has("go") && state === "open" && page?.state === "open" ? page.url : null,
     path: url.pathname,
     phone: await phoneOf(app),
   };
@@ -44,14 +63,24 @@ async function mayAsk(app: AppContext, linkId: string): Promise<boolean> {
   return (await consumeRateLimit(app, limit)).kind === "allowed";
 }
 
-type State = "paid" | "tested" | "differs" | "checking" | "nothing" | "shut" | "open";
+/** It is booked: its own page says the rest. */
+function leadsOn({ state, appointment }: PaidBooking, now: number): boolean {
+  return state === "paid" && viewStatus(appointment.status) !== "Cancelled" && appointment.start > now;
+}
 
-type Facts = { page: string | undefined; paidPence: number; isBack: boolean; owedPence: number; isOpen: boolean };
+type State = "paid" | "tested" | "differs" | "checking" | "nothing" | "shut" | "open" | "released" | "returned";
 
-function stateOf({ page, paidPence, isBack, owedPence, isOpen }: Facts): State {
+type Facts = Pick<PublicLink, "paidPence" | "owedPence" | "isOpen" | "booking"> & {
+  page: string | undefined;
+  isBack: boolean;
+};
+
+function stateOf({ page, paidPence, isBack, owedPence, isOpen, booking }: Facts): State {
   if (page === "differs" || page === "tested") return page;
+  if (booking?.state === "returned") return "returned";
   if (paidPence > 0) return "paid";
   if (isBack && page === "open") return "checking";
+  if (booking && (booking.state === "released" || (owedPence > 0 && !booking.isKept))) return "released";
   if (owedPence === 0) return "nothing";
   return isOpen ? "open" : "shut";
 }
@@ -70,11 +99,10 @@ export async function action({ url, params, context }: Route.ActionArgs) {
       { status: 429, headers },
     );
   }
-  return data(
-    { alert: "The payment page does not open at the moment. Nothing was paid. Try again in a few minutes." },
-    { status: 503 },
-  );
+  return data({ alert: DOWN }, { status: 503 });
 }
+
+const DOWN = "The payment page does not open at the moment. Nothing was paid. Try again in a few minutes.";
 
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 
@@ -97,6 +125,11 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
       {mode && mode !== "live" && (
         <Notice tone="warning" className="measure mt-4">
           {MODE_WORDS[mode]}
+        </Notice>
+      )}
+      {loaderData.isDown && state === "open" && !actionData?.alert && (
+        <Notice tone="danger" className="measure mt-4">
+          {DOWN}
         </Notice>
       )}
       {actionData?.alert && (
@@ -134,9 +167,11 @@ const TITLES: Record<State, string> = {
   differs: "The practice is looking into your payment",
   nothing: "There is nothing to pay",
   shut: "This link can’t be paid",
+  released: "This time is free again",
+  returned: "The time was gone when your payment arrived",
 };
 
-function State({ state, owedPence, paidPence, backPence, goesTo, path, seller }: Loaded) {
+function State({ state, owedPence, paidPence, backPence, goesTo, path, seller, kept, ...after }: Loaded) {
   if (goesTo) {
     return (
       <p className="measure mt-6">
@@ -156,11 +191,40 @@ function State({ state, owedPence, paidPence, backPence, goesTo, path, seller }:
       </Notice>
     );
   }
+  if (state === "returned") {
+    return (
+      <>
+        <Notice tone="success" className="measure mt-4">
+          {priceInFull(paidPence)} goes back to your card by itself. {CARD_WAIT}
+        </Notice>
+        <p className="measure mt-4">
+          It was kept until {kept?.until}, and someone else has booked it since. Nothing is booked for you.
+        </p>
+        <BookAgain {...after} />
+      </>
+    );
+  }
+  if (state === "released") {
+    return (
+      <>
+        <p className="measure mt-4">It was kept until {kept?.until} and was not paid, so nothing is booked.</p>
+        <BookAgain {...after} />
+      </>
+    );
+  }
   if (state === "open") {
     return (
       <form method="post" action="#answer" className="mt-6">
         <p className="mb-3 text-xl">{priceInFull(owedPence)} to pay</p>
-        <Button>Pay {priceInFull(owedPence)}</Button>
+        {kept?.until && (
+          <p className="measure mb-3">The time is kept for you until {kept.until}. It is booked once it is paid.</p>
+        )}
+        <Button>{kept ? `Pay ${priceInFull(owedPence)} and book` : `Pay ${priceInFull(owedPence)}`}</Button>
+        {kept && (
+          <p className="measure mt-3">
+            {kept.words} {kept.request}
+          </p>
+        )}
         <p className="measure mt-3 text-ink-soft">
           This leads to Stripe’s page, where you pay by card. Only Stripe sees your card’s number.
         </p>
@@ -185,7 +249,21 @@ function State({ state, owedPence, paidPence, backPence, goesTo, path, seller }:
   return <p className="measure mt-4">{WORDS[state]}</p>;
 }
 
-const WORDS: Record<Exclude<State, "paid" | "open" | "checking">, string> = {
+function BookAgain({ times, again }: Pick<Loaded, "times" | "again">) {
+  return (
+    <ul aria-label="Free times" className="measure mt-6 grid gap-2">
+      {[...times, { label: "All times", href: again }].map(({ label, href }) => (
+        <li key={label}>
+          <a href={href} className={`${buttonClasses({ look: "outline" })} w-full`}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const WORDS: Record<Exclude<State, "paid" | "open" | "checking" | "released" | "returned">, string> = {
   tested: "No money moved, and nothing was recorded.",
   differs:
     "What arrived is not what was to be paid. The practice looks into it and calls you, or sends it back to your card. Please don’t pay again.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { tickedOf, wholeNumber } from "#app/platform/form-schemas.ts";
 
 /** Whether the practice takes payments here. `since`: when it was first switched on (epoch ms). */
 export const payments = z.object({
@@ -11,3 +12,46 @@ export const payments = z.object({
 });
 
 export type PaymentRules = z.output<typeof payments>;
+
+export const PREPAYS = {
+  none: "nothing",
+  amount: "a fixed amount",
+  share: "a share of the price",
+  full: "the whole price",
+};
+export const WHO_PREPAYS = { all: "Everyone", new: "New clients" };
+
+const what = z.enum(["none", "amount", "share", "full"], { error: "Choose what is paid" });
+const who = z.enum(["all", "new"], { error: "Choose who pays" });
+
+/** What someone who books online pays before the booking stands. */
+export const prepayment = z.object({
+  what: what.default("none"),
+  pence: z.number().int().min(100).default(15_00),
+  percent: z.number().int().min(1).max(100).default(25),
+  /** `new`: whoever is not signed in as a client who has been here. */
+  who: who.default("all"),
+  /** The services that it is for. */
+  services: z.array(z.string()).default([]),
+});
+
+export type PrepaymentRule = z.output<typeof prepayment>;
+
+const MOST_POUNDS = 1_000;
+
+export const prepaymentForm = z
+  .object({
+    who,
+    what,
+    pounds: wholeNumber("the amount", { least: 1, most: MOST_POUNDS, unit: "pounds" }),
+    percent: wholeNumber("the share", { least: 1, most: 100, unit: "percent" }),
+    services: tickedOf(),
+  })
+  .refine(({ what, services }) => what === "none" || services.length > 0, {
+    path: ["what"],
+    message: "Tick at least one service, or choose “nothing”",
+  });
+
+export function prepaymentFormOf({ services, pence, ...rule }: PrepaymentRule): object {
+  return { ...rule, pounds: Math.floor(pence / 100), services: Object.fromEntries(services.map((id) => [id, true])) };
+}

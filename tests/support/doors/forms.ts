@@ -25,6 +25,7 @@ import { legalForm } from "#app/settings/schemas/legal.ts";
 import { messagesForm } from "#app/settings/schemas/messages.ts";
 import { moneyRulesForm } from "#app/settings/schemas/money-rules.ts";
 import { openingForm } from "#app/settings/schemas/opening.ts";
+import { prepaymentForm } from "#app/settings/schemas/payments.ts";
 import { practiceFactsForm } from "#app/settings/schemas/practice-facts.ts";
 import { practiceMailsForm } from "#app/settings/schemas/practice-mails.ts";
 import { teamRulesForm } from "#app/settings/schemas/team-rules.ts";
@@ -121,6 +122,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("intent", "key", "seen", "method", "amount", "seller", "reason") },
   ],
   "routes/admin/money/rules.tsx": [{ schema: moneyRulesForm }],
+  "routes/admin/money/online/prepay.tsx": [{ schema: prepaymentForm }],
   "routes/admin/money/product.tsx": [{ schema: productForm }],
   "routes/admin/money/sell.tsx": [
     { schema: fields("key", "seller", "seen", "voucher", "product.x", "pay", "vatKind", "vatNote") },

@@ -512,6 +512,7 @@ export const doors: readonly Door[] = [
   }),
   adminsOnly("routes/admin/settings/health/assessment.ts", "/admin/settings/health/assessment"),
   adminsOnly("routes/admin/money/rules.tsx", "/admin/settings/payments/rules", { post: 422 }),
+  adminsOnly("routes/admin/money/online/prepay.tsx", "/admin/settings/payments/prepay", { post: 422 }),
   adminsOnly("routes/admin/money/requests.tsx", "/admin/money/requests", { post: 422 }),
   adminsOnly("routes/admin/money/products.tsx", "/admin/settings/payments/products"),
   adminsOnly("routes/admin/money/product.tsx", "/admin/settings/payments/products/{product}", { post: 422 }),

@@ -63,7 +63,7 @@ export async function bookAgainUrl(app: AppContext, appointment: Appointment): P
 }
 
 /** Offered with a cancellation by the practice: the next free times on three different days, each with its address. */
-export async function timesInstead(
+export async function alternativeTimes(
   app: AppContext,
   { appointment, zone }: { appointment: Appointment; zone: string },
 ): Promise<{ label: string; href: string }[]> {

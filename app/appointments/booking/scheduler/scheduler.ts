@@ -1,3 +1,4 @@
+import type { ChangeRule } from "#app/appointments/booking/change-rule.ts";
 import { closedWeekdays, type DayCell } from "#app/appointments/booking/scheduler/calendar.ts";
 import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
 import type { Elsewhere } from "#app/appointments/booking/scheduler/day-pager.ts";
@@ -22,7 +23,12 @@ export type TimeCell = {
   price: TimePrice | null;
   /** The only one who is free then, where a preference looks for times of anyone. */
   who?: string | null;
+  /** What is paid when booking; missing where nothing is. */
+  pay?: PayAtBooking;
 };
+
+/** `rows`: what and how much; `lead` and `rest`: what happens to it; `seen`: comes back with the form. */
+export type PayAtBooking = ChangeRule & { button: string; rows: [string, string][]; seen: string };
 
 /** `full` is `£58.00`, `short` is `£58`, `pounds` is `58.00`. `differs`: from the price of other times of the day. */
 export type TimePrice = { full: string; short: string; pounds: string; differs: boolean };

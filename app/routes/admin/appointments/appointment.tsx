@@ -72,7 +72,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     request: row.status !== "Cancelled" && row.start > app.clock.now() ? record.request : null,
     toldAt: record.toldAt === null ? null : dateAndTime(record.toldAt, { zone, locale }).time,
     addressFrom: record.addressFrom && dateInWords(record.addressFrom),
-    ...{ clientId: record.clientId, difference: record.difference },
+    ...{ clientId: record.clientId, difference: record.difference, waitsForPayment: record.waitsForPayment },
     ...noticesOf(record, moment),
     mayConfirmMatch: scopeFor(actorOf(context), "change", "clients") === "all",
     form: (await formStatesOf(app, [row.id]))[row.id],
@@ -123,8 +123,18 @@ export default function Record({ loaderData }: Route.ComponentProps) {
     canCorrect,
     isMatchOpen,
   } = loaderData;
-  const { linkVersion, difference, heldUntil, cancelling, cancellation, toldAt, request, series, calendly } =
-    loaderData;
+  const {
+    linkVersion,
+    difference,
+    heldUntil,
+    waitsForPayment,
+    cancelling,
+    cancellation,
+    toldAt,
+    request,
+    series,
+    calendly,
+  } = loaderData;
   const fields = { sequence: String(shown.sequence), version: String(linkVersion) };
   const path = (change: string) => ({ action: `/admin/appointments/${shown.id}/${change}`, fields });
   return (
@@ -176,7 +186,8 @@ export default function Record({ loaderData }: Route.ComponentProps) {
           <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2">
             <Fact term="Status">
               <AppointmentStatus status={shown.status} />
-              {heldUntil && ` held until ${heldUntil}, unless the client confirms by email`}
+              {heldUntil &&
+                ` held until ${heldUntil}, unless ${waitsForPayment ? "it is paid" : "the client confirms by email"}`}
             </Fact>
             <Fact term="Service">{shown.service}</Fact>
             <Fact term="Length">

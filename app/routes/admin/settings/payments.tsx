@@ -123,6 +123,9 @@ export default function PaymentsSetting({
             >
               Products and courses
             </Link>
+            <Link to={href("/admin/settings/payments/prepay")} className="prose-link inline-flex min-h-11 items-center">
+              Payment when booking
+            </Link>
             <Link
               to={href("/admin/money/online/:seller", { seller: "1" })}
               className="prose-link inline-flex min-h-11 items-center"

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type BookOutcome, book } from "#app/appointments/booking/book.server.ts";
 import { parseBooking } from "#app/appointments/booking/booking.form.ts";
 import { priceInPounds } from "#app/catalogue/price.ts";
+import { prepayOf } from "#app/payments/online/prepay.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { fieldProblems, problemResponse } from "#app/platform/http/error-response.ts";
@@ -29,7 +30,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const idempotencyKey = request.headers.get("Idempotency-Key");
   if (idempotencyKey && idempotencyKey.length > LONGEST_KEY) return keyTooLong();
   const { clientAddress } = requestInfoOf(context);
-  const asked = { input: form.input, idempotencyKey, clientAddress, source: "api" as const };
+  const asked = {
+    input: form.input,
+    idempotencyKey,
+    clientAddress,
+    source: "api" as const,
+    prepay: prepayOf(app, "en-GB"),
+  };
   return answerTo(await book(app, visitor, asked));
 }
 
@@ -39,7 +46,7 @@ export function loader() {
 
 function answerTo(outcome: BookOutcome): Response {
   if (outcome.kind === "key-used") return keyUsed();
-  if (outcome.kind === "repriced") return repriced(outcome.message);
+  if (outcome.kind === "repriced") return repriced(outcome.pays ? ON_PAGE : outcome.message);
   if (outcome.kind === "invalid") return invalid({ [outcome.field]: outcome.message });
   if (outcome.kind === "taken") {
     const slugs = new Map(outcome.offer.therapists.map(({ id, slug }) => [id, slug]));
@@ -91,6 +98,8 @@ function invalid(errors: Record<string, string | undefined>): Response {
   const detail = "Nothing has been booked. Each field that needs changing is named.";
   return problemResponse({ title: "Invalid booking", status: 422, detail, errors: fieldProblems(errors) });
 }
+
+const ON_PAGE = "This treatment is paid when it is booked: that can only be done on the booking page";
 
 function repriced(title: string): Response {
   return problemResponse({ title, status: 409, detail: "The price you sent is another. Nothing has been booked." });

@@ -1,0 +1,126 @@
+import { type Appointment, CONFIRMED, PENDING, viewStatus } from "#app/appointments/appointment.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { release } from "#app/appointments/booking/booking.jobs.server.ts";
+import { isOpen } from "#app/appointments/booking/booking-hold.ts";
+import { getHold, listLapsed } from "#app/appointments/booking/booking-holds.db.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+
+export type Prepaid = LedgerTables["prepayments"];
+
+export async function getPrepaid(
+  db: Queries,
+  by: { linkId: string } | { appointmentId: string },
+): Promise<Prepaid | null> {
+  const [column, id] =
+    "linkId" in by ? (["link_id", by.linkId] as const) : (["appointment_id", by.appointmentId] as const);
+  return (await db.selectFrom("prepayments").selectAll().where(column, "=", id).executeTakeFirst()) ?? null;
+}
+
+/** What whoever has its link reads of a booking that is paid. `words`: as they stood before the button. */
+export type PaidBooking = Pick<Prepaid, "state" | "words" | "request" | "pence"> & {
+  appointment: Appointment;
+  /** Its time is kept until then, unless it is paid; null: the practice has taken over. */
+  until: number | null;
+  isKept: boolean;
+};
+
+export async function readPaidBooking(db: Queries, by: { linkId: string }, now: number): Promise<PaidBooking | null> {
+  const prepaid = await getPrepaid(db, by);
+  const appointment = prepaid && (await getAppointment(db, prepaid.appointment_id));
+  if (!appointment) return null;
+  const hold = await getHold(db, appointment.id);
+  const { state, words, request, pence } = prepaid;
+  const isStanding = viewStatus(appointment.status) !== "Cancelled";
+  const isKept = state === "waiting" && isStanding && (!isOpen(hold) || hold.until > now);
+  return { state, words, request, pence, appointment, until: hold?.until ?? null, isKept };
+}
+
+async function setState(tx: Tx, appointmentId: string, state: Prepaid["state"]): Promise<void> {
+  await tx.updateTable("prepayments").set({ state }).where("appointment_id", "=", appointmentId).execute();
+}
+
+/**
+ * The booking of a link that was just paid stands, in the transaction that counts the payment. One that was let go is
+ * booked again while its time is free; if it is not, nothing is owed, and what was paid goes back. Null: no booking
+ * waits for this link.
+ */
+export async function confirmPaid(
+  tx: Tx,
+  app: AppContext,
+  { linkId, now }: { linkId: string; now: number },
+): Promise<{ kind: "confirmed" | "not-found" } | schedule.Conflict | null> {
+  const prepaid = await getPrepaid(tx, { linkId });
+  if (prepaid?.state !== "waiting" && prepaid?.state !== "released") return null;
+  const id = prepaid.appointment_id;
+  const appointment = await getAppointment(tx, id);
+  const isStanding = appointment && viewStatus(appointment.status) !== "Cancelled";
+  // The practice was first.
+  if (isStanding && viewStatus(appointment.status) === "Confirmed") {
+    await setState(tx, id, "paid");
+    return { kind: "confirmed" };
+  }
+  const before = isStanding ? appointment : appointment && (await bookAgain(tx, app, { appointment, now }));
+  if (!before) {
+    await setState(tx, id, "returned");
+    return { kind: "not-found" };
+  }
+  if ("kind" in before) return before;
+  const { settings } = await readPractice(app, tx);
+  const status = settings.bookingRules.waitsForConfirmation ? PENDING : CONFIRMED;
+  const options = { actor: { kind: "holder" as const, appointmentId: id }, from: "online" as const, settings, now };
+  const outcome = await schedule.confirm(tx, { before, status, isPaid: true }, { ...options, isProven: true });
+  if (outcome.kind === "conflict") return outcome;
+  await setState(tx, id, "paid");
+  return { kind: "confirmed" };
+}
+
+/** Takes the time of a hold that has lapsed again. Null: someone else has it, its client gave it up, or it has begun. */
+async function bookAgain(
+  tx: Tx,
+  app: AppContext,
+  { appointment, now }: { appointment: Appointment; now: number },
+): Promise<Appointment | schedule.Conflict | null> {
+  const hold = await getHold(tx, appointment.id);
+  if (!hold?.releasedAt || appointment.start <= now || (await schedule.isTaken(tx, appointment))) return null;
+  const { bookingRules } = (await readPractice(app, tx)).settings;
+  const after = { ...appointment, status: PENDING, sequence: appointment.sequence + 1 };
+  const options = { actor: { kind: "system" as const }, from: "job" as const, settings: { bookingRules }, now };
+  const outcome = await schedule.reinstate(tx, { before: appointment, after }, { ...options, reminds: true });
+  return outcome.kind === "conflict" ? outcome : after;
+}
+
+const AT_ONCE = 50;
+const NOT_PAID = "It was not paid in time, so the time is free again.";
+
+/** The pages at the provider of a booking that may still be paid. */
+export async function listOpenPages(db: Queries, appointmentId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("pay_pages")
+    .innerJoin("prepayments", "prepayments.link_id", "pay_pages.link_id")
+    .select("pay_pages.id")
+    .where("prepayments.appointment_id", "=", appointmentId)
+    .where("pay_pages.check_at", "is not", null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Lets times go that were not paid. `close`: what was paid a moment ago confirms its booking instead; a page that the
+ * provider can't close now may be paid later, and then its money goes back.
+ */
+export async function releaseUnpaid(app: AppContext, close: (pageId: string) => Promise<unknown>): Promise<void> {
+  const db = app.db.kysely;
+  for (const { appointmentId } of await listLapsed(db, { now: app.clock.now(), most: AT_ONCE, pays: true })) {
+    for (const pageId of await listOpenPages(db, appointmentId)) await close(pageId);
+    await release(app, appointmentId, NOT_PAID);
+    const waiting = db
+      .updateTable("prepayments")
+      .set({ state: "released" })
+      .where("appointment_id", "=", appointmentId);
+    await waiting.where("state", "=", "waiting").execute();
+  }
+}

@@ -1,0 +1,313 @@
+import { expect, test } from "vitest";
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { book } from "#app/appointments/booking/book.server.ts";
+import { getHold, holdSecretOf } from "#app/appointments/booking/booking-holds.db.server.ts";
+import { confirmHold } from "#app/appointments/booking/confirm-hold.server.ts";
+import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
+import { cancel } from "#app/appointments/cancel.server.ts";
+import { getBillOf } from "#app/payments/bills.db.server.ts";
+import { followOnline } from "#app/payments/online/online.jobs.server.ts";
+import { openPayPage, startPaying } from "#app/payments/online/open-page.server.ts";
+import { readPublicLink } from "#app/payments/online/pay-links.server.ts";
+import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
+import { paidMoneyOf, payPathOf, prepayOf } from "#app/payments/online/prepay.server.ts";
+import { switchTillOff } from "#app/payments/online/tills.server.ts";
+import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
+import { type Actor, visitor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { PretendStripe } from "#scripts/pretend-stripe.ts";
+import { at, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
+import { DEEP_TISSUE, OWNER, payingToBook } from "#tests/support/pretend-stripe.ts";
+import type { TestApp } from "#tests/support/test-app.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const FROM = "192.0.2.7";
+const LATER = "2027-06-02";
+
+type Parts = Parameters<typeof inputFor>[0] & { pays?: string | null; clientAddress?: string };
+
+function tryToPay(app: AppContext, { pays = "1500", clientAddress, ...parts }: Parts = {}, actor: Actor = visitor) {
+  const asked = { input: inputFor({ therapist: "imogen-hartley", ...parts }), idempotencyKey: null, pays };
+  return book(app, actor, { ...asked, prepay: prepayOf(app, "en-GB"), ...(clientAddress && { clientAddress }) });
+}
+
+/** Books, and goes on to the provider's page. */
+async function toPay(app: AppContext, stripe: PretendStripe, parts: Parts = {}) {
+  const { appointment } = expectBooked(await tryToPay(app, parts));
+  const path = await startPaying(app, { appointmentId: appointment.id, clientAddress: FROM });
+  const secret = path.replace(/^\/pay\//, "").replace(/\?.*/, "");
+  const session = [...stripe.sessions.values()].at(-1)?.id ?? "";
+  return { id: appointment.id, path, secret, session };
+}
+
+async function paid(app: TestApp, stripe: PretendStripe, parts: Parts = {}) {
+  const one = await toPay(app, stripe, parts);
+  stripe.pay(one.session);
+  await later(app, 2 * MINUTE);
+  return one;
+}
+
+async function later(app: TestApp, ms: number) {
+  app.clock.set(app.clock.now() + ms);
+  await followOnline(app);
+}
+
+const statusOf = async (app: AppContext, id: string) => (await getAppointment(app.db.kysely, id))?.status;
+const stateOf = async (app: AppContext, appointmentId: string) =>
+  (await getPrepaid(app.db.kysely, { appointmentId }))?.state;
+
+async function mailsOf(app: AppContext): Promise<string[]> {
+  const rows = await app.db.kysely.selectFrom("outbox").select("kind").orderBy("kind").execute();
+  return rows
+    .map(({ kind }) => kind)
+    .filter((kind) => kind.endsWith("-client") && kind !== "appointment-reminder-client");
+}
+
+async function onlinePence(app: AppContext): Promise<number> {
+  const rows = await app.db.kysely.selectFrom("payments").select("pence").where("method", "=", "online").execute();
+  return rows.reduce((all, { pence }) => all + pence, 0);
+}
+
+async function expectSound(app: AppContext, stripe: PretendStripe) {
+  expect(await onlinePence(app)).toBe(stripe.keptPence());
+  expect((await verifyLedger(app.db.kysely)).fault).toBe(null);
+}
+
+test("a time is kept while its client pays, nobody hears of it, and the payment books it", async () => {
+  const { app, stripe } = await payingToBook();
+  expect(await tryToPay(app, { pays: null })).toMatchObject({
+    kind: "repriced",
+    message: "£15.00 of it is paid when you book. Please read what is above the button, and press it again",
+  });
+  expect(await tryToPay(app, { pays: "1000" })).toMatchObject({ kind: "repriced" });
+  const { id, path, secret, session } = await toPay(app, stripe);
+  expect(path).toBe(`${await payPathOf(app, id)}?go`);
+  expect(await statusOf(app, id)).toBe("Pending");
+  expect(await getHold(app.db.kysely, id)).toMatchObject({ pays: 1500, until: app.clock.now() + 20 * MINUTE });
+  expect(await tryToPay(app)).toMatchObject({ kind: "taken" });
+  expect(stripe.sessions.get(session)).toMatchObject({ amount_total: 1500, currency: "gbp" });
+  expect(await readPublicLink(app, secret)).toMatchObject({ owedPence: 1500, booking: { isKept: true } });
+  expect(await mailsOf(app)).toEqual([]);
+  await later(app, 2 * MINUTE);
+  expect(await statusOf(app, id)).toBe("Pending");
+  stripe.pay(session);
+  await later(app, 2 * MINUTE);
+  expect(await statusOf(app, id)).toBe("Confirmed");
+  expect(await getBillOf(app.db.kysely, id)).toMatchObject({ paidPence: 1500, owedPence: 4300 });
+  expect(await mailsOf(app)).toContain("appointment-confirmed-client");
+  expect(await getPrepaid(app.db.kysely, { appointmentId: id })).toMatchObject({
+    state: "paid",
+    words: expect.stringContaining("Cancel before it begins, and £15.00 goes back to your card."),
+    request: expect.stringContaining("within 14 days"),
+  });
+  expect((await openPayPage(app, { secret, clientAddress: FROM })).kind).toBe("nothing");
+  await later(app, HOUR);
+  expect(await statusOf(app, id)).toBe("Confirmed");
+  await expectSound(app, stripe);
+});
+
+test("what is not paid in time is free again, its page is closed, and nobody is mailed", async () => {
+  const { app, stripe } = await payingToBook();
+  const { id, secret, session } = await toPay(app, stripe);
+  await later(app, 21 * MINUTE);
+  expect(await statusOf(app, id)).toBe("Cancelled");
+  expect(stripe.sessions.get(session)?.status).toBe("expired");
+  expect(await readPublicLink(app, secret)).toMatchObject({ owedPence: 0, booking: { state: "released" } });
+  expect(await mailsOf(app)).toEqual([]);
+  expectBooked(await tryToPay(app));
+});
+
+test("what was paid a moment before its time is let go is booked, with no notice at all", async () => {
+  const { app, stripe } = await payingToBook();
+  const { id, session } = await toPay(app, stripe);
+  await later(app, 19 * MINUTE);
+  stripe.pay(session);
+  await later(app, 2 * MINUTE);
+  expect(await statusOf(app, id)).toBe("Confirmed");
+  await expectSound(app, stripe);
+});
+
+test("what is paid after its time was let go is booked if the time is still free", async () => {
+  const { app, stripe } = await payingToBook();
+  const { id, session } = await toPay(app, stripe);
+  stripe.become("broken");
+  await later(app, 21 * MINUTE);
+  expect(await statusOf(app, id)).toBe("Cancelled");
+  stripe.become("well");
+  stripe.pay(session);
+  await later(app, 20 * MINUTE);
+  expect(await statusOf(app, id)).toBe("Confirmed");
+  expect(await stateOf(app, id)).toBe("paid");
+  expect(await getHold(app.db.kysely, id)).toMatchObject({ releasedAt: null });
+  expect(await mailsOf(app)).toContain("appointment-confirmed-client");
+  expect(await tryToPay(app)).toMatchObject({ kind: "taken" });
+  await expectSound(app, stripe);
+});
+
+test("if someone else has the time by then, the money goes back by itself, and the client reads and hears it", async () => {
+  const { app, stripe } = await payingToBook();
+  const { id, secret, session } = await toPay(app, stripe);
+  stripe.become("broken");
+  await later(app, 21 * MINUTE);
+  stripe.become("well");
+  const other = await paid(app, stripe, { email: "tom@example.com", phone: "+441632960002" });
+  expect(await statusOf(app, other.id)).toBe("Confirmed");
+  stripe.pay(session);
+  await later(app, 20 * MINUTE);
+  await later(app, MINUTE);
+  expect(await statusOf(app, id)).toBe("Cancelled");
+  expect(await readPublicLink(app, secret)).toMatchObject({ booking: { state: "returned" }, backPence: 1500 });
+  expect(stripe.refunds).toMatchObject([{ amount: 1500 }]);
+  expect(stripe.keptPence()).toBe(1500);
+  expect(await mailsOf(app)).toContain("refund-sent-client");
+  await expectSound(app, stripe);
+});
+
+test("two clients press for one time: one gets the page, the other reads that it was just taken", async () => {
+  const { app } = await payingToBook();
+  const both = await Promise.all([tryToPay(app), tryToPay(app, { email: "tom@example.com" })]);
+  expect(both.map(({ kind }) => kind).sort()).toEqual(["booked", "taken"]);
+});
+
+test("while the provider is down the time is kept, and the same page opens later", async () => {
+  const { app, stripe } = await payingToBook();
+  stripe.become("broken");
+  const { id, path, secret } = await toPay(app, stripe);
+  expect(path).toMatch(/\?down$/);
+  expect(await statusOf(app, id)).toBe("Pending");
+  stripe.become("well");
+  expect((await openPayPage(app, { secret, clientAddress: FROM })).kind).toBe("ready");
+  stripe.pay([...stripe.sessions.keys()].at(-1) ?? "");
+  await later(app, 2 * MINUTE);
+  expect(await statusOf(app, id)).toBe("Confirmed");
+});
+
+test("another amount books nothing, waits for a person, and its time is let go", async () => {
+  const { app, stripe } = await payingToBook();
+  const { id, session } = await toPay(app, stripe);
+  stripe.pay(session, { amount: 1400 });
+  await later(app, 2 * MINUTE);
+  expect(await statusOf(app, id)).toBe("Pending");
+  await later(app, 20 * MINUTE);
+  expect(await statusOf(app, id)).toBe("Cancelled");
+  expect(await onlinePence(app)).toBe(0);
+});
+
+const cancelIt = (app: AppContext, id: string) =>
+  cancel(app, { kind: "holder", appointmentId: id }, { appointmentId: id, reason: null, knowsCost: true });
+
+test("cancelled in time, all of it goes back to the card by itself", async () => {
+  const { app, stripe } = await payingToBook();
+  const { id } = await paid(app, stripe, { start: at("10:00", LATER) });
+  const appointment = await getAppointment(app.db.kysely, id);
+  expect(appointment && (await paidMoneyOf(app, appointment, "en-GB"))).toMatchObject({
+    lead: "Cancel by Tue 1 Jun, 10:00, and £15.00 goes back to your card.",
+    button: "Cancel and get £15.00 back",
+  });
+  await cancelIt(app, id);
+  await later(app, MINUTE);
+  expect(stripe.refunds).toEqual([]);
+  await later(app, 2 * MINUTE);
+  expect(stripe.refunds).toMatchObject([{ amount: 1500 }]);
+  expect(await stateOf(app, id)).toBe("settled");
+  expect(await mailsOf(app)).toContain("refund-sent-client");
+  await later(app, HOUR);
+  expect(stripe.refunds).toHaveLength(1);
+  await expectSound(app, stripe);
+});
+
+test("cancelled late, no more than the cap is kept, and the rest goes back", async () => {
+  const { app, stripe } = await payingToBook({ what: "full" });
+  const { id } = await paid(app, stripe, { start: at("10:00", LATER), pays: "5800" });
+  app.clock.set(at("18:00", "2027-06-01"));
+  const appointment = await getAppointment(app.db.kysely, id);
+  expect(appointment && (await paidMoneyOf(app, appointment, "en-GB"))).toMatchObject({
+    button: "Cancel, up to £29.00 is kept",
+  });
+  await cancelIt(app, id);
+  await later(app, 3 * MINUTE);
+  expect(stripe.refunds).toMatchObject([{ amount: 2900 }]);
+  expect(await getBillOf(app.db.kysely, id)).toMatchObject({ totalPence: 2900, paidPence: 2900, feePence: 2900 });
+  await expectSound(app, stripe);
+});
+
+test("within 14 days of booking a late cancellation costs nothing, unless the exemption was stated", async () => {
+  const { app, stripe } = await payingToBook();
+  const one = await paid(app, stripe);
+  await cancelIt(app, one.id);
+  await later(app, 3 * MINUTE);
+  expect(stripe.keptPence()).toBe(0);
+  const stated = await payingToBook({ leisure: [DEEP_TISSUE] });
+  const other = await paid(stated.app, stated.stripe);
+  stated.app.clock.set(at("18:00", "2027-05-04"));
+  await cancelIt(stated.app, other.id);
+  await later(stated.app, 3 * MINUTE);
+  expect(stated.stripe.keptPence()).toBe(1500);
+  await expectSound(stated.app, stated.stripe);
+});
+
+test("what the practice cancels goes back whole, and what is moved keeps its payment", async () => {
+  const { app, stripe } = await payingToBook();
+  const { id } = await paid(app, stripe, { start: at("10:00", LATER) });
+  const holder = { kind: "holder", appointmentId: id } as const;
+  const move = { appointmentId: id, start: at("12:00", LATER), therapist: null };
+  expect(await reschedule(app, holder, move)).toMatchObject({ kind: "rescheduled" });
+  expect(await getBillOf(app.db.kysely, id)).toMatchObject({ paidPence: 1500, owedPence: 4300 });
+  app.clock.set(at("11:00", LATER));
+  await cancel(app, OWNER, { appointmentId: id, reason: "Ill" });
+  await later(app, 3 * MINUTE);
+  expect(stripe.refunds).toMatchObject([{ amount: 1500 }]);
+  await expectSound(app, stripe);
+});
+
+test("the practice's own bookings pay nothing, nor does anyone with a test key, an off switch or another service", async () => {
+  const { app } = await payingToBook();
+  expect(expectBooked(await tryToPay(app, {}, OWNER)).pays).toBe(false);
+  const foot = { service: "sport-foot-massage", start: at("12:00") };
+  expect(expectBooked(await tryToPay(app, foot)).pays).toBe(false);
+  await app.db.kysely.updateTable("tills").set({ mode: "test" }).execute();
+  expect(expectBooked(await tryToPay(app, { start: at("14:00") })).pays).toBe(false);
+  await switchTillOff(app, OWNER, { sellerId: "1", notifyOwners });
+  expect(expectBooked(await tryToPay(app, { start: at("15:30") })).pays).toBe(false);
+});
+
+test("unpaid holds are holds: the fourth of one person waits for a mailed link, and is paid from there", async () => {
+  const { app, stripe } = await payingToBook();
+  const limited = { ...app, config: { ...app.config, rateLimits: true, mailUrl: "smtp://127.0.0.1:1" } };
+  const kinds: string[] = [];
+  for (const time of ["09:00", "11:00", "13:00", "15:00"]) {
+    const outcome = await tryToPay(limited, { start: at(time, LATER), clientAddress: FROM });
+    kinds.push(outcome.kind);
+  }
+  expect(kinds).toEqual(["booked", "booked", "booked", "link-sent"]);
+  const request = await app.db.kysely.selectFrom("booking_requests").selectAll().executeTakeFirstOrThrow();
+  const { id } = request;
+  const opened = await confirmHold(limited, holdSecretOf(app, id), prepayOf(app, "en-GB"));
+  expect(opened).toMatchObject({ kind: "kept", pays: id });
+  expect(await statusOf(app, id)).toBe("Pending");
+  // A second press of the same link books nothing without a payment.
+  expect(await confirmHold(limited, holdSecretOf(app, id))).toMatchObject({ kind: "kept", pays: id });
+  expect(await statusOf(app, id)).toBe("Pending");
+  await startPaying(app, { appointmentId: id, clientAddress: FROM });
+  stripe.pay([...stripe.sessions.keys()].at(-1) ?? "");
+  await later(app, 2 * MINUTE);
+  expect(await statusOf(app, id)).toBe("Confirmed");
+});
+
+test("the fourth pay page of an hour is refused to an address, an email address and a phone", async () => {
+  const { app } = await payingToBook();
+  const limited = { ...app, config: { ...app.config, rateLimits: true } };
+  const open = async (time: string, person: Parts, clientAddress: string) => {
+    const { appointment } = expectBooked(await tryToPay(app, { ...person, start: at(time, LATER) }));
+    const secret = (await payPathOf(app, appointment.id))?.split("/").at(-1) ?? "";
+    return (await openPayPage(limited, { secret, clientAddress })).kind;
+  };
+  const times = ["09:00", "10:30", "12:00", "13:30"] as const;
+  const kinds: string[] = [];
+  for (const [nth, time] of times.entries()) {
+    kinds.push(await open(time, { email: `a${nth}@example.com` }, `192.0.2.${nth + 1}`));
+  }
+  expect(kinds).toEqual(["ready", "ready", "ready", "limited"]);
+});

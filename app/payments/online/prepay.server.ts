@@ -1,0 +1,241 @@
+import { sql } from "kysely";
+import type { Appointment } from "#app/appointments/appointment.ts";
+import type { Prepay } from "#app/appointments/booking/book.server.ts";
+import type { ChangeRule, LateCost } from "#app/appointments/booking/change-rule.ts";
+import type { PayAtBooking } from "#app/appointments/booking/scheduler/scheduler.ts";
+import type { NewBooking } from "#app/appointments/booking/scheduler/scheduler-state.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { payWhere } from "#app/appointments/venue.ts";
+import { parsePrice, priceInFull } from "#app/catalogue/price.ts";
+import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
+import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
+import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
+import {
+  expressRequest,
+  keepingInWords,
+  keepingOf,
+  type Prepaying,
+  payWords,
+  prepaidPence,
+} from "#app/payments/online/prepay-rule.ts";
+import { type Actor, actorName, visitor, worksHere } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { hashOf, newId } from "#app/platform/ids.server.ts";
+import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
+import type { PracticeFacts } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";
+import type { Settings } from "#app/settings/settings.ts";
+
+/** How long a time is kept while its client pays. */
+export const PAY_HOLD_MS = 20 * 60_000;
+
+type Sellers = { of: (therapistId: string) => string; open: ReadonlySet<string> };
+
+/** Null: nobody pays anything when booking, and nothing was read to know it. */
+async function sellersFor(
+  db: Queries,
+  settings: Settings,
+  { actor, now }: { actor: Actor; now: number },
+): Promise<Sellers | null> {
+  const { payments, prepayment } = settings;
+  if (!payments.on || !payments.online || prepayment.what === "none" || worksHere(actor)) return null;
+  if (prepayment.who === "new" && actor.kind === "client" && (await hasBeenHere(db, actor.userId, now))) return null;
+  const tills = await db
+    .selectFrom("tills")
+    .select("seller_id")
+    .where("is_on", "=", 1)
+    // With a test key nobody's money moves, so nobody's booking waits for it.
+    .where("mode", "<>", "test")
+    .execute();
+  if (tills.length === 0) return null;
+  const own = await listOwnSellers(db);
+  const byTherapist = new Map(own.map(({ id, therapist_id }) => [therapist_id, id]));
+  return {
+    of: (therapistId) => byTherapist.get(therapistId) ?? PRACTICE_SELLER,
+    open: new Set(tills.map(({ seller_id }) => seller_id)),
+  };
+}
+
+function listOwnSellers(db: Queries) {
+  return db
+    .selectFrom("sellers")
+    .leftJoin("therapist_sales", "therapist_sales.therapist_id", "sellers.therapist_id")
+    .select(["sellers.id", "sellers.therapist_id"])
+    .where("sellers.therapist_id", "is not", null)
+    .where(sql<boolean>`coalesce(therapist_sales.sale, '') <> 'practice'`)
+    .execute();
+}
+
+async function hasBeenHere(db: Queries, userId: string, now: number): Promise<boolean> {
+  const been = await db
+    .selectFrom("appointments")
+    .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
+    .select("appointments.id")
+    .where("appointments.user_id", "=", userId)
+    .where("appointments.ends_at", "<=", now)
+    .where(sql<boolean>`lower(appointments.status) = 'confirmed' and coalesce(attendances.state, '') <> 'missed'`)
+    .limit(1)
+    .executeTakeFirst();
+  return been !== undefined;
+}
+
+type Terms = { serviceId: string; price: number; start: number; now: number };
+
+function payingOf(settings: Settings, { serviceId, ...terms }: Terms): Prepaying {
+  const { bookingRules, moneyRules, prepayment } = settings;
+  return {
+    ...terms,
+    pence: prepaidPence(prepayment, { serviceId, price: terms.price }),
+    notice: bookingRules.changeNotice,
+    keepPercent: lateFeePercent(settings),
+    isLeisure: moneyRules.leisure.includes(serviceId),
+    zone: bookingRules.zone,
+  };
+}
+
+/** What an online booking pays before it stands: `book` asks it in its own transaction. */
+export function prepayOf(app: Pick<AppContext, "secret">, locale: string): Prepay {
+  return async (tx, { appointment, offer, practice, actor, now }) => {
+    const sellers = await sellersFor(tx, practice.settings, { actor, now });
+    // Of all who may give it: whoever chose no one in particular read the same.
+    if (!sellers || !offer.therapists.every(({ id }) => sellers.open.has(sellers.of(id)))) return null;
+    const { id, serviceId, pricePence: price, start, therapistId } = appointment;
+    const paying = payingOf(practice.settings, { serviceId, price, start, now });
+    if (paying.pence === 0) return null;
+    const { lead, rest } = keepingInWords(paying, { at: now, locale });
+    return {
+      pence: paying.pence,
+      until: Math.min(now + PAY_HOLD_MS, start),
+      note: async (clientId) => {
+        const linkId = newId();
+        const by = { at: now, actor: actorName(actor) };
+        await tx
+          .insertInto("pay_links")
+          .values({
+            ...{ id: linkId, secret_hash: hashOf(secretOf(app, linkId)), seller_id: sellers.of(therapistId) },
+            ...{ client_id: clientId, appointments: JSON.stringify([id]), pence: paying.pence, ...by },
+            ...{ withdrawn_at: null, mailed_at: null },
+          })
+          .execute();
+        const row = { appointment_id: id, link_id: linkId, pence: paying.pence, at: now };
+        await tx
+          .insertInto("prepayments")
+          .values({ ...row, state: "waiting", words: `${lead} ${rest}`, request: expressRequest(paying) })
+          .execute();
+      },
+    };
+  };
+}
+
+/** The address at which a booking is paid; null: it pays nothing, or is over. */
+export async function payPathOf(app: AppContext, appointmentId: string): Promise<string | null> {
+  const row = await app.db.kysely
+    .selectFrom("prepayments")
+    .select("link_id")
+    .where("appointment_id", "=", appointmentId)
+    .executeTakeFirst();
+  return row ? `/pay/${secretOf(app, row.link_id)}` : null;
+}
+
+/** The booking page with what each time costs now, and what happens to it; as it was while nobody pays when booking. */
+export async function withPayWords(app: AppContext, actor: Actor, scheduler: NewBooking): Promise<NewBooking> {
+  const practice = await readPractice(app);
+  const { chosen, locale, times, terms } = scheduler;
+  const sellers = await sellersFor(app.db.kysely, practice.settings, { actor, now: terms.now });
+  const service = practice.services.find(({ slug }) => slug === chosen.service);
+  if (!sellers || !service) return scheduler;
+  const givers = givenBy(practice, { serviceIds: service.therapistIds, slug: chosen.therapist });
+  if (!givers.every((id) => sellers.open.has(sellers.of(id)))) return scheduler;
+  const where = payWhere({ kind: chosen.venue, name: chosen.venueName });
+  const what = `${chosen.serviceTitle}, ${chosen.minutes} min`;
+  const payFor = (price: number, start: number) => {
+    const paying = payingOf(practice.settings, { serviceId: service.id, price, start, now: terms.now });
+    return paying.pence === 0 ? null : payWords(paying, { what, where, locale });
+  };
+  return {
+    ...scheduler,
+    times: times.map((time) => {
+      const pay = payFor(parsePrice(time.price?.pounds ?? "") ?? 0, Date.parse(time.start));
+      return pay ? { ...time, pay } : time;
+    }),
+  };
+}
+
+function givenBy(
+  { therapists }: Pick<PracticeFacts, "therapists">,
+  { serviceIds, slug }: { serviceIds: readonly string[]; slug: string | null },
+): string[] {
+  const givers = therapists.filter(({ id }) => serviceIds.includes(id));
+  return givers.filter((one) => slug === null || one.slug === slug).map(({ id }) => id);
+}
+
+/** What happens to what was paid at booking if its client cancels now. `cost`: as the page of a late cancellation shows it. */
+export type PaidMoney = ChangeRule & { button: string; cost: LateCost };
+
+/** Null: nothing was paid, or it is decided what happens to it. */
+export async function paidMoneyOf(
+  app: AppContext,
+  appointment: Appointment,
+  locale: string,
+): Promise<PaidMoney | null> {
+  const { settings } = await readPractice(app);
+  const prepaid = settings.payments.online ? await getPrepaid(app.db.kysely, { appointmentId: appointment.id }) : null;
+  if (prepaid?.state !== "paid") return null;
+  const { serviceId, pricePence: price, start } = appointment;
+  const paying = { ...payingOf(settings, { serviceId, price, start, now: prepaid.at }), pence: prepaid.pence };
+  const now = app.clock.now();
+  const { freeUntil, mostPence } = keepingOf(paying);
+  const kept = now < freeUntil ? 0 : mostPence;
+  const whole = priceInFull(prepaid.pence);
+  const back = priceInFull(prepaid.pence - kept);
+  const most = priceInFull(kept);
+  const isAll = kept === prepaid.pence;
+  return {
+    ...keepingInWords(paying, { at: now, locale }),
+    button: kept === 0 ? `Cancel and get ${whole} back` : `Cancel, ${isAll ? most : `up to ${most}`} is kept`,
+    cost:
+      kept === 0
+        ? { title: `You get ${whole} back`, why: "It goes back to your card by itself.", upTo: null }
+        : {
+            title: `${most} of what you paid is kept`,
+            why: `${isAll ? "" : `${back} goes back to your card. `}If someone else books the time, nothing is kept.`,
+            upTo: most,
+          },
+  };
+}
+
+/** The saved rule as clients read it: for one who books a few days ahead, and one who books weeks ahead. */
+export type PrepayView = {
+  /** Why nothing is asked for; null: it is. */
+  why: "none" | "no-till" | null;
+  keepPercent: number;
+  examples: { when: string; pay: PayAtBooking }[];
+};
+
+export async function viewPrepay(app: AppContext, locale: string): Promise<PrepayView> {
+  const { settings, services } = await readPractice(app);
+  const { prepayment, bookingRules } = settings;
+  const keepPercent = lateFeePercent(settings);
+  const service = services.find(({ id, lengths }) => prepayment.services.includes(id) && lengths.length > 0);
+  const [length] = service?.lengths ?? [];
+  if (prepayment.what === "none" || !service || !length) return { why: "none", keepPercent, examples: [] };
+  const now = app.clock.now();
+  const tomorrow = addDays(localDateOf(now, bookingRules.zone), 1);
+  const examples = EXAMPLE_DAYS.map((days) => {
+    const start = instantOf(addDays(tomorrow, days), EXAMPLE_MINUTE, bookingRules.zone);
+    const paying = payingOf(settings, { serviceId: service.id, price: length.pricePence, start, now });
+    const about = {
+      what: `${service.title}, ${length.minutes} min`,
+      where: payWhere({ kind: "practice", name: null }),
+      locale,
+    };
+    return { when: `For ${localeMoment(start, bookingRules.zone, locale)}`, pay: payWords(paying, about) };
+  });
+  const sellers = await sellersFor(app.db.kysely, settings, { actor: visitor, now });
+  return { why: sellers ? null : "no-till", keepPercent, examples };
+}
+
+const EXAMPLE_DAYS = [3, 27];
+const EXAMPLE_MINUTE = 10 * 60 + 30;

@@ -1,0 +1,150 @@
+import { href, Link } from "react-router";
+import { type PrepayView, viewPrepay } from "#app/payments/online/prepay.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { PREPAYS, prepaymentForm, prepaymentFormOf, WHO_PREPAYS } from "#app/settings/schemas/payments.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/prepay.ts";
+
+const page = (): SettingPage<"prepayment", typeof prepaymentForm> => ({
+  key: "prepayment",
+  form: prepaymentForm,
+  formOf: prepaymentFormOf,
+  next: (stored, { pounds, ...value }) => ({ ...stored, ...value, pence: pounds * 100 }),
+  address: href("/admin/settings/payments/prepay"),
+});
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const { settings, services } = await readPractice(app);
+  if (!settings.payments.on) throw refusedAs("not-found");
+  return {
+    ...(await viewSetting(context, page())),
+    services: services.map(({ id, title }) => ({ id, title })),
+    view: await viewPrepay(app, requestInfoOf(context).locale),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  if (!(await readPractice(appContextOf(args.context))).settings.payments.on) throw refusedAs("not-found");
+  return savedSetting(args, page());
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Payment when booking");
+
+const LABELS = {
+  who: "Who pays",
+  what: "What they pay when they book online",
+  pounds: "Fixed amount in pounds",
+  percent: "Share of the price in percent",
+};
+
+export default function PrepayRule({ loaderData: { services, view, ...form }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={href("/admin/settings/payments")}>Payments</BackLink>
+      <PageHeading
+        title="Payment when booking"
+        intro="A booking stands once it is paid. Until then its time is kept for 20 minutes."
+      />
+      <SavedNotice />
+      <EditForm {...form} reply={actionData} labels={LABELS}>
+        {({ field, tick }) => (
+          <div className="space-y-4">
+            <Select
+              label={LABELS.who}
+              hint="New clients are all who are not signed in as someone who has been to you."
+              {...field("who")}
+            >
+              {Object.entries(WHO_PREPAYS).map(([who, words]) => (
+                <option key={who} value={who}>
+                  {words}
+                </option>
+              ))}
+            </Select>
+            <Select label={LABELS.what} {...field("what")}>
+              {Object.entries(PREPAYS).map(([what, words]) => (
+                <option key={what} value={what}>
+                  {words}
+                </option>
+              ))}
+            </Select>
+            <Field label={LABELS.pounds} hint="Counts for “a fixed amount”." inputMode="numeric" {...field("pounds")} />
+            <Field label={LABELS.percent} hint="Counts for “a share”." inputMode="numeric" {...field("percent")} />
+            <fieldset>
+              <legend className="font-[650]">For these services</legend>
+              {services.map(({ id, title }) => (
+                <TickBox key={id} {...tick(`services.${id}`)}>
+                  {title}
+                </TickBox>
+              ))}
+            </fieldset>
+          </div>
+        )}
+      </EditForm>
+      <AsRead {...view} />
+    </div>
+  );
+}
+
+/** What is saved, exactly as clients read it before they press. */
+function AsRead({ why, keepPercent, examples }: PrepayView) {
+  return (
+    <section aria-labelledby="as-read" className="mt-8 border-t border-line pt-6">
+      <h2 id="as-read" className="mb-2 text-xl">
+        As clients read it
+      </h2>
+      {why && (
+        <Notice tone="warning" className="mb-4">
+          {WHY_NOT[why]}{" "}
+          {why === "no-till" && (
+            <Link to={href("/admin/money/online/:seller", { seller: "1" })} className="prose-link">
+              Payments online
+            </Link>
+          )}
+        </Notice>
+      )}
+      <p>
+        {keepPercent > 0
+          ? `By your rule a late cancellation costs up to ${keepPercent}% of the price. No more than that is kept of what was paid.`
+          : "By your rules a late cancellation costs nothing, so all that was paid goes back."}{" "}
+        <Link to={href("/admin/settings/payments/rules")} className="prose-link">
+          Fees and refunds
+        </Link>
+      </p>
+      {examples.length > 0 && (
+        <p className="mt-2">
+          Your policies and your questions and answers say how clients pay: read whether that is still true.
+        </p>
+      )}
+      {examples.map(({ when, pay }) => (
+        <div key={when} className="mt-4 rounded-md border border-line p-4">
+          <p className="mb-2 font-[650]">{when}</p>
+          {pay.rows.map(([what, amount]) => (
+            <p key={what} className="flex justify-between">
+              {what} <b>{amount}</b>
+            </p>
+          ))}
+          <p className="mt-2">
+            <strong className="font-[650]">{pay.lead}</strong> {pay.rest}
+          </p>
+          <p className="mt-2">Button: “{pay.button}”</p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+const WHY_NOT = {
+  none: "Nothing is paid when booking.",
+  "no-till": "No seller takes payments online with a live key, so nothing is asked for yet.",
+};

@@ -1,0 +1,96 @@
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
+import { followOnline } from "#app/payments/online/online.jobs.server.ts";
+import { saveTill } from "#app/payments/online/tills.server.ts";
+import { PRETEND_KEY, PRETEND_SIGNING_KEY, startPretendStripe } from "#scripts/pretend-stripe.ts";
+import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { chooseTime, fillPerson, laterDay, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { freePort } from "#tests/support/free-port.ts";
+import { takesPayments } from "#tests/support/options.ts";
+import { OWNER } from "#tests/support/pretend-stripe.ts";
+import { startServer } from "#tests/support/server.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+
+const EXPECTED = [/^foreign host: http:\/\/127\.0\.0\.1:\d+\//, /favicon\.ico/, /409/];
+
+test.each(MONEY_WIDTHS)(
+  "an owner asks for a deposit, and guests with and without a script read it, pay it, and get it back (%s)",
+  async (_width, viewport) => {
+    const port = await freePort();
+    const stripe = await startPretendStripe({ hook: `http://localhost:${port}/hooks/stripe` });
+    onTestFinished(stripe.close);
+    const dataDir = temporaryFolder();
+    const server = await startServer({
+      ...{ DATA_DIR: dataDir, PORT: String(port), STRIPE_API_URL: stripe.url, OUTBOUND_PRIVATE: stripe.url },
+    });
+    const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/422/] });
+    await takesPayments(app);
+    const paying = { ...app, config: { ...app.config, ...stripe.config } };
+    const typed = { key: PRETEND_KEY, signingKey: PRETEND_SIGNING_KEY };
+    await saveTill(paying, OWNER, { sellerId: "1", typed, notifyOwners });
+
+    await page.goto("/admin/settings/payments");
+    await page.getByRole("link", { name: "Payment when booking" }).click();
+    await page.getByText("Nothing is paid when booking.").waitFor();
+    await page.getByLabel("What they pay when they book online").selectOption({ label: "a fixed amount" });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page
+      .getByText(/^Tick at least one service/)
+      .first()
+      .waitFor();
+    await page.getByLabel("Deep Tissue Massage").check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Button: “Pay £15.00 and book”").first().waitFor();
+    await expectNoViolations(page);
+    await expectToFit(page);
+
+    for (const javaScriptEnabled of [true, false]) {
+      const client = await newPage(server.url, { viewport, javaScriptEnabled, expectedErrors: EXPECTED });
+      await openBooking(client, `?service=deep-tissue-massage&day=${laterDay()}`);
+      await chooseTime(client, javaScriptEnabled ? 0 : 3);
+      await fillPerson(client, javaScriptEnabled ? undefined : { ...SECOND });
+      const button = client.getByRole("button", { name: "Pay £15.00 and book" });
+      if (!javaScriptEnabled) {
+        await button.click();
+        await client
+          .getByText(/^£15\.00 of it is paid when you book/)
+          .first()
+          .waitFor();
+      }
+      await client.getByText("Now, by card £15.00").waitFor();
+      await client.getByText("To pay at the practice £43.00").waitFor();
+      await client.getByText(/^Cancel before it begins, and £15\.00 goes back to your card\./).waitFor();
+      if (javaScriptEnabled) {
+        await expectNoViolations(client);
+        await expectToFit(client);
+      }
+      await button.click();
+      await client.getByRole("heading", { name: "Pay with a pretend card" }).waitFor();
+      await client.getByRole("button", { name: "Pay with the pretend card" }).click();
+      await untilScheduled(client);
+      await client.getByText(/^£58\.00 in total: £15\.00 paid when you booked, £43\.00 to pay/).waitFor();
+      await expectToFit(client);
+      if (!javaScriptEnabled) continue;
+      await client
+        .getByRole("link", { name: /^Cancel/ })
+        .first()
+        .click();
+      await client.getByRole("button", { name: "Cancel and get £15.00 back" }).click();
+      await client.getByRole("heading", { name: "Appointment cancelled." }).waitFor();
+    }
+    const inThreeMinutes = { ...paying, clock: { now: () => app.clock.now() + 180_000 } };
+    await followOnline(inThreeMinutes);
+    await expect.poll(() => stripe.refunds.map(({ amount }) => amount)).toEqual([1500]);
+    await server.stop();
+  },
+  240_000,
+);
+
+const SECOND = { name: "Tom Jones", phone: "07700 900983", email: "tom@example.com" };
+
+async function expectToFit(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
