@@ -39,7 +39,7 @@ type FoundHold = { appointment: Appointment; until: number; state: "open" | "req
 /** `refused`: the time, the treatment or its price is another now, and why. */
 type KeepOutcome =
   /** `pays`: the appointment, if it still waits to be paid. */
-  | { kind: "kept"; manageSecret: string; pays: string | null }
+  | { kind: "kept"; manageSecret: string; pays?: string }
   | { kind: "released" }
   | { kind: "refused"; message: string }
   | { kind: "not-found" };
@@ -76,8 +76,8 @@ export async function confirmHold(app: AppContext, secret: string, prepay?: Prep
     if (!appointment) return { kind: "not-found" };
     if (viewStatus(appointment.status) === "Cancelled" || now >= appointment.start) return { kind: "released" };
     const isToPay = isOpen(hold) && hold.pays > 0;
-    const pays = isToPay ? appointment.id : null;
-    const kept = { kind: "kept" as const, manageSecret: manageSecretOf(app, appointment), pays };
+    const toPay = isToPay && { pays: appointment.id };
+    const kept = { kind: "kept" as const, manageSecret: manageSecretOf(app, appointment), ...toPay };
     if (!isOpen(hold) || isToPay) return kept;
     const status = settings.bookingRules.waitsForConfirmation ? PENDING : CONFIRMED;
     const actor: Actor = { kind: "holder", appointmentId: appointment.id };
@@ -122,7 +122,7 @@ async function bookRequest(
     // A second press of the link finds what the first one booked.
     if (outcome.pays) await linkHold(tx, { appointmentId: id, secretHash });
     else await insertHold(tx, { appointmentId: id, secretHash, until, keptAt: now });
-    return { kind: "kept", manageSecret: outcome.manageSecret, pays: outcome.pays ? id : null };
+    return { kind: "kept", manageSecret: outcome.manageSecret, ...(outcome.pays && { pays: id }) };
   }
   return { kind: "refused", message: "message" in outcome ? outcome.message : TAKEN };
 }
