@@ -10,6 +10,7 @@ const HEADLINES = {
   business: "The email address of the practice is being changed",
   scheduler: "The connection to Calendly is being changed",
   emailjs: "The connection to EmailJS is being changed",
+  calendarApps: "The sign-in to therapists’ calendars is being changed",
   "online-payments": "The account that payments by link go to was changed, or switched on or off",
   backups: "The place or the words of your backups are being changed",
   teamRules: "What therapists may do is being changed",

@@ -1,4 +1,4 @@
-import type { FoundCalendar, Session } from "#app/calendars/caldav.gateway.server.ts";
+import type { FoundCalendar } from "#app/calendars/caldav.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
@@ -11,11 +11,10 @@ export function sealPassword(app: AppContext, id: string, password: string): str
   return seal(readOrMakeSealingKey(app.config), cellOf(id), password);
 }
 
-/** Null: this machine's key did not seal the password. */
-export function openSession(app: AppContext, account: Account): Session | null {
+/** The password, or the refresh token. Null: this machine's key did not seal it. */
+export function openSecret(app: AppContext, { id, password }: Pick<Account, "id" | "password">): string | null {
   const key = readSealingKey(app.config);
-  const password = key && unseal(key, cellOf(account.id), account.password);
-  return password === null ? null : { username: account.username, password };
+  return key && unseal(key, cellOf(id), password);
 }
 
 export function calendarsFrom({ calendars }: Pick<Account, "calendars">): FoundCalendar[] {

@@ -1,12 +1,18 @@
 import { addAdapter } from "#app/adapters/adapters.db.server.ts";
-import { calendarsFrom, openSession, sealPassword } from "#app/calendars/accounts.db.server.ts";
+import { calendarsFrom, sealPassword } from "#app/calendars/accounts.db.server.ts";
 import { writeBusyTimes } from "#app/calendars/busy-times.db.server.ts";
 import { type CalDavFault, type FoundCalendar, findCalendars } from "#app/calendars/caldav.gateway.server.ts";
-import { type AccountCalendar, accountName, type CalendarAccount } from "#app/calendars/calendar-account.ts";
+import {
+  type AccountCalendar,
+  accountName,
+  BY_PASSWORD,
+  type CalendarAccount,
+} from "#app/calendars/calendar-account.ts";
 import type { AccountChoice, TypedAccount } from "#app/calendars/calendar-link.form.ts";
 import { faultSentence } from "#app/calendars/calendar-link.ts";
 import { noteFaults } from "#app/calendars/calendars.jobs.server.ts";
 import { countAttempt, note, openedAddress, removeUnusedAdapter, sealAddress } from "#app/calendars/links.server.ts";
+import { findAgain } from "#app/calendars/open-account.server.ts";
 import { readLink } from "#app/calendars/read-links.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -17,9 +23,10 @@ import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
-const MOST_ACCOUNTS = 3;
+export const MOST_ACCOUNTS = 3;
 const MOST_CALENDARS = 10;
 const CHANGE = ["change", "calendars"] as const;
+export const TOO_MANY = `You can connect ${MOST_ACCOUNTS} accounts. Disconnect one before you connect another.`;
 
 type Account = Tables["calendar_accounts"];
 type Link = Tables["calendar_links"];
@@ -53,12 +60,12 @@ function accountFrom(app: AppContext, row: Account, links: readonly Link[]): Cal
   const found = calendarsFrom(row);
   const calendars = found.map(
     (one): AccountCalendar => ({
-      ...{ key: keyOf(one), name: one.name, writes: one.writes },
+      ...{ key: keyOf(one), name: one.name, writes: one.writes, reads: one.reads !== false },
       linkId: read.get(one.url) ?? null,
     }),
   );
   return {
-    ...{ id: row.id, therapistId: row.therapist_id, name: row.name, username: row.username, calendars },
+    ...{ id: row.id, kind: row.kind, therapistId: row.therapist_id, name: row.name, username: row.username, calendars },
     writesTo: row.writes_to === null ? null : keyOf({ url: row.writes_to }),
     ...{ shows: row.shows, closesAfter: links[0]?.closes_after ?? null },
     ...{ fault: row.fault, faultSince: row.fault_since },
@@ -83,24 +90,16 @@ export async function connectAccount(
   return app.db.kysely.transaction().execute(async (tx) => {
     await lockForWriting(tx, "offer");
     const now = app.clock.now();
-    const others = await tx
-      .selectFrom("calendar_accounts")
-      .select(["server", "username"])
-      .where("therapist_id", "=", therapistId)
-      .execute();
+    const others = await listAccountsOf(tx, therapistId);
     if (others.some((other) => other.server === server && other.username === username))
       return refused("username", "These calendars are connected already.");
-    if (others.length >= MOST_ACCOUNTS)
-      return refused(
-        "username",
-        `You can connect ${MOST_ACCOUNTS} accounts. Disconnect one before you connect another.`,
-      );
+    if (others.length >= MOST_ACCOUNTS) return refused("username", TOO_MANY);
     const id = newId();
     await tx
       .insertInto("calendar_accounts")
       .values({
-        ...{ id, therapist_id: therapistId, name: accountName(provider, server), server, username },
-        password: sealPassword(app, id, password),
+        ...{ id, kind: BY_PASSWORD, therapist_id: therapistId, name: accountName(provider, server), server, username },
+        ...{ password: sealPassword(app, id, password), signed_in_at: null },
         calendars: JSON.stringify(found.calendars),
         ...{ writes_to: null, shows: "times", added_at: now, added_by: actorName(actor) },
         ...{ next_at: now, followed_at: now, cursor: null, fault: null, fault_since: null },
@@ -110,6 +109,10 @@ export async function connectAccount(
     await note(tx, { actor, now, therapistId, action: "calendar.connect" });
     return { kind: "added" as const, id };
   });
+}
+
+export function listAccountsOf(db: Queries, therapistId: string): Promise<Account[]> {
+  return db.selectFrom("calendar_accounts").selectAll().where("therapist_id", "=", therapistId).execute();
 }
 
 function refused(field: Refused["field"], message: string): Refused {
@@ -145,7 +148,7 @@ export async function chooseCalendars(
         field: "writesTo" as const,
         message: "Choose a calendar that you can write to",
       };
-    const chosen = calendars.filter((one) => choice.reads.includes(keyOf(one)));
+    const chosen = calendars.filter((one) => one.reads !== false && choice.reads.includes(keyOf(one)));
     if (chosen.length > MOST_CALENDARS)
       return {
         kind: "invalid" as const,
@@ -176,7 +179,7 @@ export async function chooseCalendars(
 }
 
 /** The answers of the server are waited for: whoever chose sees whether each can be read. */
-async function readDueOf(app: AppContext, id: string): Promise<void> {
+export async function readDueOf(app: AppContext, id: string): Promise<void> {
   const due = (await listLinksOf(app.db.kysely, id)).filter(({ next_at }) => next_at <= app.clock.now());
   for (const link of due) await readLink(app, link);
   if (due.length > 0) await noteFaults(app);
@@ -184,7 +187,7 @@ async function readDueOf(app: AppContext, id: string): Promise<void> {
 
 type Inserted = { row: Account; calendar: FoundCalendar; closesAfter: number | null; actor: Actor; now: number };
 
-async function insertLink(
+export async function insertLink(
   app: AppContext,
   tx: Tx,
   { row, calendar, closesAfter, actor, now }: Inserted,
@@ -225,8 +228,8 @@ export async function changePassword(
   { id, password }: { id: string; password: string },
 ): Promise<{ kind: "changed" } | Refused | { kind: "not-found" }> {
   const row = await findAccount(app.db.kysely, actor, id);
-  if (!row) return { kind: "not-found" };
-  return openAgain(app, actor, { row, session: { username: row.username, password }, isNew: true });
+  if (row?.kind !== "caldav") return { kind: "not-found" };
+  return openAgain(app, actor, { row, password });
 }
 
 /** Asks the server again which calendars it has. */
@@ -237,31 +240,48 @@ export async function listCalendarsAgain(
 ): Promise<{ kind: "changed" } | Refused | { kind: "not-found" }> {
   const row = await findAccount(app.db.kysely, actor, id);
   if (!row) return { kind: "not-found" };
-  const session = openSession(app, row);
-  if (!session) return refused("password", faultSentence("shut"));
-  return openAgain(app, actor, { row, session, isNew: false });
+  return openAgain(app, actor, { row, password: null });
 }
 
-type Opened = { row: Account; session: { username: string; password: string }; isNew: boolean };
-
-async function openAgain(app: AppContext, actor: Actor, { row, session, isNew }: Opened) {
+/** `password`: a new one; null: the stored one opens. */
+async function openAgain(app: AppContext, actor: Actor, { row, password }: { row: Account; password: string | null }) {
   if (!(await countAttempt(app, actor))) return refused("password", "Too many attempts. Try again in an hour.");
-  const found = await findCalendars(app, session, row.server);
+  const found =
+    password === null
+      ? await findAgain(app, row)
+      : await findCalendars(app, { username: row.username, password }, row.server);
   if (found.kind === "fault") return refusedFor(found);
   await app.db.kysely.transaction().execute(async (tx) => {
     const now = app.clock.now();
-    await tx
-      .updateTable("calendar_accounts")
-      .set({ calendars: JSON.stringify(found.calendars), next_at: now, cursor: null, fault: null, fault_since: null })
-      .$if(isNew, (query) => query.set({ password: sealPassword(app, row.id, session.password) }))
-      .where("id", "=", row.id)
-      .execute();
-    await tx.updateTable("calendar_links").set({ next_at: now }).where("account_id", "=", row.id).execute();
-    if (isNew) await note(tx, { actor, now, therapistId: row.therapist_id, action: "calendar.password" });
+    await storeFound(tx, row, { calendars: found.calendars, now });
+    if (password !== null)
+      await tx
+        .updateTable("calendar_accounts")
+        .set({ password: sealPassword(app, row.id, password) })
+        .where("id", "=", row.id)
+        .execute();
+    if (password !== null) await note(tx, { actor, now, therapistId: row.therapist_id, action: "calendar.password" });
   });
   await readDueOf(app, row.id);
   await noteFaults(app);
   return { kind: "changed" as const };
+}
+
+/** An account that opens again: everything that waited goes on at once. */
+export async function storeFound(
+  tx: Tx,
+  { id, kind, writes_to }: Account,
+  { calendars, now }: { calendars: readonly FoundCalendar[]; now: number },
+): Promise<void> {
+  // After a sign-in our own calendar may have been deleted there, and another one made.
+  const own = kind !== "caldav" && writes_to !== null ? calendars.find(({ writes }) => writes) : undefined;
+  await tx
+    .updateTable("calendar_accounts")
+    .set({ calendars: JSON.stringify(calendars), next_at: now, cursor: null, fault: null, fault_since: null })
+    .$if(own !== undefined, (query) => query.set({ writes_to: own?.url ?? null }))
+    .where("id", "=", id)
+    .execute();
+  await tx.updateTable("calendar_links").set({ next_at: now }).where("account_id", "=", id).execute();
 }
 
 /** Busy times go with it; appointments that stand in the calendar already stay there. */

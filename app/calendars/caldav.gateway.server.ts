@@ -34,8 +34,8 @@ const MOST_REDIRECTS = 5;
 /** A list of 20,000 objects fits. */
 const LIMITS = { bytes: 12 * 1024 * 1024 };
 
-/** One calendar of an account. `writes`: the server lets us write there. */
-export type FoundCalendar = { url: string; name: string; writes: boolean };
+/** One calendar of an account. `writes`: the server lets us write there. `reads` false: it is our own, and blocks nothing. */
+export type FoundCalendar = { url: string; name: string; writes: boolean; reads?: boolean };
 
 /**
  * The calendars of whoever signs in (RFC 6764, 4791): from the address given, or from what its host says that CalDAV
@@ -174,7 +174,7 @@ export async function readObject(
 }
 
 /** `etag` null after writing: the server did not say, or changed what it stored. */
-type WriteOutcome = { kind: "changed"; etag: string | null } | { kind: "conflict" } | CalDavFault;
+export type WriteOutcome = { kind: "changed"; etag: string | null } | { kind: "conflict" } | CalDavFault;
 
 /** Puts an object there only if it is as `ifMatch` says: null, not there at all. */
 export async function putObject(

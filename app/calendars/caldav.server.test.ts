@@ -385,7 +385,7 @@ test("a password that was revoked: times keep blocking, one line and one mail a 
   await later(app, 5);
   expect(await freeOn(app)).not.toContain("12:00");
   const todos = await adapterTodos(app.db.kysely, LONDON);
-  expect(todos.map(({ label }) => label)).toEqual(["A connected calendar refuses its password"]);
+  expect(todos.map(({ label }) => label)).toEqual(["A connected calendar refuses its password or sign-in"]);
   expect((await waitingKinds(app)).filter((kind) => kind === "adapter-failing-practice")).toHaveLength(1);
   expect(await changePassword(app, practice, { id, password: "wrong" })).toMatchObject({
     kind: "invalid",

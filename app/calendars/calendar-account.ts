@@ -7,11 +7,23 @@ export const PROVIDERS = {
   other: { title: "Another server", server: null },
 } as const;
 
+/** Companies whose calendars open by a sign-in on their own page. */
+export const COMPANIES = { google: "Google" } as const;
+export type Company = keyof typeof COMPANIES;
+export const BY_PASSWORD = "caldav";
+export type AccountKind = typeof BY_PASSWORD | Company;
+
+export function isCompany(text: string): text is Company {
+  return Object.hasOwn(COMPANIES, text);
+}
+
 export type Provider = keyof typeof PROVIDERS;
 
 /** A user name and password of a server of calendars, without the password. Instants are epoch ms. */
 export type CalendarAccount = {
   id: string;
+  /** `caldav`: by a password. */
+  kind: AccountKind;
   therapistId: string;
   name: string;
   username: string;
@@ -25,8 +37,8 @@ export type CalendarAccount = {
   faultSince: number | null;
 };
 
-/** One calendar that the server listed. `linkId`: it is read, and blocks online bookings. */
-export type AccountCalendar = { key: string; name: string; writes: boolean; linkId: string | null };
+/** One calendar that the server listed. `linkId`: it is read, and blocks online bookings. `reads` false: it is ours. */
+export type AccountCalendar = { key: string; name: string; writes: boolean; reads: boolean; linkId: string | null };
 
 /** Nextcloud has CalDAV in a place of its own, where its front page is what people know. */
 export function serverFrom(provider: Provider, typed: URL | null): string | null {

@@ -16,7 +16,13 @@ export type LinkFault =
   | "calendar-gone"
   | "no-caldav"
   | "read-only"
-  | "full";
+  | "full"
+  | "signed-out"
+  | "signed-out-week"
+  | "not-allowed"
+  | "api-off"
+  | "app-refused"
+  | "too-fast";
 
 /** For whoever connects it: what is wrong, and what to do. */
 const SENTENCES: Record<LinkFault, string> = {
@@ -41,6 +47,14 @@ const SENTENCES: Record<LinkFault, string> = {
   "no-caldav": "We found no calendars at that address. Ask whoever runs the server for its CalDAV address.",
   "read-only": "The server does not let us write to that calendar. Choose another one for appointments.",
   full: "The calendar’s storage is full. Delete something there, and we write again.",
+  "signed-out": "The sign-in has ended, or was revoked there. Sign in again.",
+  "signed-out-week":
+    "Google ended the sign-in after seven days, as it does while your app there is in testing. Publish the app at Google, then sign in again.",
+  "not-allowed": "Not every permission was given. Sign in again, and allow all that the page there asks for.",
+  "api-off": "The Google Calendar API is off in your project at Google. Turn it on there.",
+  "app-refused":
+    "The client ID or its secret is refused there. An owner enters them again under Settings, Calendar sign-in.",
+  "too-fast": "The calendar’s company asks us to wait. Try again in a few minutes.",
 };
 
 export function faultSentence(fault: string): string {

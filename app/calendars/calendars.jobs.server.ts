@@ -61,10 +61,11 @@ export async function noteFaults(app: AppContext): Promise<void> {
   const lines = failing.map(
     ({ therapist, calendar, fault }) => `${therapist}’s calendar “${calendar}”: ${linkFaultSentence(fault ?? "")}`,
   );
-  const status = failing.some(({ fault }) => fault === "password") ? REVOKED : null;
+  const status = failing.some(({ fault }) => ENDED.includes(fault ?? "")) ? REVOKED : null;
   const words = [...new Set(lines)].join(" ");
   await noteAdapter(app, "calendars", lines.length === 0 ? null : { status, words });
 }
 
-/** A password that no longer opens is told at once. */
+/** A password or a sign-in that no longer opens is told at once. */
 const REVOKED = 401;
+const ENDED = ["password", "signed-out", "signed-out-week", "app-refused"];

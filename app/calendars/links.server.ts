@@ -1,5 +1,6 @@
 import { addAdapter, removeAdapter } from "#app/adapters/adapters.db.server.ts";
 import { writeBusyTimes } from "#app/calendars/busy-times.db.server.ts";
+import type { AccountKind } from "#app/calendars/calendar-account.ts";
 import type { TypedLink } from "#app/calendars/calendar-link.form.ts";
 import { type CalendarLink, faultSentence, nameFrom } from "#app/calendars/calendar-link.ts";
 import { type FetchedCalendar, fetchCalendar, windowFrom } from "#app/calendars/fetch-calendar.server.ts";
@@ -33,7 +34,8 @@ export async function readCalendarPage(app: AppContext, actor: Actor) {
     .leftJoin("calendar_links as link", "link.therapist_id", "therapists.id")
     .leftJoin("calendar_accounts as account", "account.therapist_id", "therapists.id")
     .selectAll("link")
-    .select(["account.id as account_key", "account.name as account_name", "username", "writes_to", "calendars"])
+    .select(["account.id as account_key", "account.kind as account_kind", "account.name as account_name"])
+    .select(["username", "writes_to", "calendars"])
     .select(["account.fault as account_fault", "account.fault_since as account_fault_since"])
     .select(["therapists.id as owner", "feed.id as feed_id", "feed.at as feed_at", "feed.shows as feed_shows"])
     .orderBy("link.added_at")
@@ -48,7 +50,8 @@ export async function readCalendarPage(app: AppContext, actor: Actor) {
     if (row.account_key !== null) {
       const found = JSON.parse(row.calendars ?? "[]") as { url: string; name: string }[];
       accounts.set(row.account_key, {
-        ...{ id: row.account_key, therapistId: owner, name: row.account_name ?? "", username: row.username ?? "" },
+        ...{ id: row.account_key, kind: row.account_kind ?? "caldav", therapistId: owner },
+        ...{ name: row.account_name ?? "", username: row.username ?? "" },
         target: found.find(({ url }) => url === row.writes_to)?.name ?? null,
         ...{ fault: row.account_fault, faultSince: row.account_fault_since },
       });
@@ -62,6 +65,7 @@ export async function readCalendarPage(app: AppContext, actor: Actor) {
 /** An account of calendars as the page of all calendars names it. `target`: the calendar that appointments go to. */
 export type ConnectedAccount = {
   id: string;
+  kind: AccountKind;
   therapistId: string;
   name: string;
   username: string;
@@ -240,7 +244,7 @@ type Note = {
   actor: Actor;
   now: number;
   therapistId: string;
-  action: `calendar.${"connect" | "change" | "choose" | "disconnect" | "password"}`;
+  action: `calendar.${"connect" | "change" | "choose" | "disconnect" | "password" | "sign-in"}`;
 };
 
 export async function note(tx: Tx, { actor, now, therapistId, action }: Note): Promise<void> {

@@ -1,5 +1,4 @@
 import { type Interval, merge } from "#app/availability/interval.ts";
-import { openSession } from "#app/calendars/accounts.db.server.ts";
 import { writeBusyTimes } from "#app/calendars/busy-times.db.server.ts";
 import {
   type CalDavFault,
@@ -17,6 +16,7 @@ import {
   windowFrom,
 } from "#app/calendars/fetch-calendar.server.ts";
 import { listOwnAddresses, openedAddress, READ_EVERY_MS, readColumns } from "#app/calendars/links.server.ts";
+import { openAccount, waitAfter } from "#app/calendars/open-account.server.ts";
 import { MOST_EVENTS, readCalendar } from "#app/calendars/read-calendar.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -48,8 +48,9 @@ export async function readLink(app: AppContext, link: Link): Promise<boolean> {
 
 async function readAgain(app: AppContext, link: Link): Promise<Fetched> {
   const address = openedAddress(app, link);
-  const account = link.account_id === null ? null : await getSession(app, link.account_id);
-  if (address === null || account === "shut") return { kind: "fault", fault: "shut", wait: null };
+  const account = link.account_id === null ? null : await openById(app, link.account_id);
+  if (address === null) return SHUT;
+  if (account?.kind === "fault") return account;
   const { bookingRules: rules } = (await readPractice(app)).settings;
   const now = app.clock.now();
   // What was read in another zone, or not far enough, has to be sent again.
@@ -62,13 +63,21 @@ async function readAgain(app: AppContext, link: Link): Promise<Fetched> {
     addresses: await listOwnAddresses(app.db.kysely, link.therapist_id),
   };
   if (account === null) return fetchCalendar(app, { ...question, address });
-  const addresses = [...question.addresses, account.username];
-  return readCollection(app, account, { ...question, addresses, url: address, linkId: link.id, isWhole: isCurrent });
+  if (!("session" in account.reads)) {
+    const { company, token } = account.reads;
+    const read = await company.readBusy(app, token, question.window);
+    return read.kind === "fault" ? read : { ...read, events: read.busy.length, skipped: 0, etag: null };
+  }
+  const { session } = account.reads;
+  const addresses = [...question.addresses, session.username];
+  return readCollection(app, session, { ...question, addresses, url: address, linkId: link.id, isWhole: isCurrent });
 }
 
-async function getSession(app: AppContext, id: string) {
+const SHUT = { kind: "fault", fault: "shut", wait: null } as const;
+
+async function openById(app: AppContext, id: string) {
   const row = await app.db.kysely.selectFrom("calendar_accounts").selectAll().where("id", "=", id).executeTakeFirst();
-  return (row && openSession(app, row)) ?? "shut";
+  return row ? openAccount(app, row) : SHUT;
 }
 
 /** A fault leaves the last known times as they are. */
@@ -88,7 +97,7 @@ async function storeReading(app: AppContext, before: Link, fetched: Fetched): Pr
       const since = row.fault_since ?? now;
       const closes = row.closes_after !== null && now - since >= row.closes_after * HOUR_MS;
       if (closes) await writeBusyTimes(tx, { link, elsewhere: "unknown", times: [window] }, by);
-      const wait = Math.min((fetched.wait ?? 0) * 1000, HOUR_MS);
+      const wait = waitAfter(fetched, since, now);
       await set
         .set({ fault: fetched.fault, fault_since: since, is_closed: closes ? 1 : 0 })
         .set({ next_at: Math.max(row.next_at, now + wait) })

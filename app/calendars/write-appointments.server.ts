@@ -1,28 +1,18 @@
 import { createHash } from "node:crypto";
 import { viewStatus } from "#app/appointments/appointment.ts";
 import type { Interval } from "#app/availability/interval.ts";
-import { openSession } from "#app/calendars/accounts.db.server.ts";
-import {
-  type CalDavFault,
-  deleteObject,
-  keyOf,
-  listObjects,
-  putObject,
-  readCursor,
-  readObject,
-  type Session,
-} from "#app/calendars/caldav.gateway.server.ts";
-import { type OwnEvent, ownEventText } from "#app/calendars/own-event.gateway.server.ts";
-import { readEventTime } from "#app/calendars/read-calendar.gateway.server.ts";
+import type { AppointmentCalendar, Found } from "#app/calendars/appointment-calendar.server.ts";
+import { type CalDavFault, keyOf } from "#app/calendars/caldav.gateway.server.ts";
+import { openAccount, waitAfter } from "#app/calendars/open-account.server.ts";
+import type { OwnEvent } from "#app/calendars/own-event.gateway.server.ts";
 import { listEntries } from "#app/diary/calendar-subscriptions.server.ts";
-import { type Entry, FEED_SHOWS, feedUid, summaryOf } from "#app/diary/ical-feed.gateway.server.ts";
+import { type Entry, FEED_SHOWS, summaryOf } from "#app/diary/ical-feed.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const DAYS_AHEAD = 400;
 /** How often a calendar is compared though nothing has changed here. */
 const COMPARED_EVERY = 5 * MINUTE_MS;
@@ -77,13 +67,13 @@ async function writeInTurn(app: AppContext, account: Account): Promise<boolean> 
     .where("next_at", "=", account.next_at)
     .executeTakeFirst();
   if (Number(taken.numUpdatedRows) !== 1) return false;
-  const session = openSession(app, account);
-  const outcome = session ? await compare(app, session, account) : SHUT;
+  const opened = await openAccount(app, account);
+  const outcome = opened.kind === "fault" ? opened : await compare(app, opened.calendar, account);
   const set = app.db.kysely.updateTable("calendar_accounts").where("id", "=", account.id);
   if (outcome.kind === "fault") {
-    const wait = Math.min((outcome.wait ?? 0) * 1000, HOUR_MS);
-    const fault = { fault: outcome.fault, fault_since: account.fault_since ?? now };
-    await set.set({ ...fault, next_at: Math.max(next, now + wait), cursor: null }).execute();
+    const since = account.fault_since ?? now;
+    const fault = { fault: outcome.fault, fault_since: since };
+    await set.set({ ...fault, next_at: Math.max(next, now + waitAfter(outcome, since, now)), cursor: null }).execute();
     app.log.warn({ account: account.id, fault: outcome.fault }, "appointments did not reach a calendar");
   } else {
     const { cursor, isWhole } = outcome;
@@ -92,11 +82,13 @@ async function writeInTurn(app: AppContext, account: Account): Promise<boolean> 
   return true;
 }
 
-const SHUT: CalDavFault = { kind: "fault", fault: "shut", wait: null };
-
 type Compared = { kind: "complete"; cursor: string | null; isWhole: boolean };
 
-async function compare(app: AppContext, session: Session, account: Account): Promise<Compared | CalDavFault> {
+async function compare(
+  app: AppContext,
+  calendar: AppointmentCalendar,
+  account: Account,
+): Promise<Compared | CalDavFault> {
   const now = app.clock.now();
   const db = app.db.kysely;
   const { writes_to: url } = account;
@@ -105,7 +97,8 @@ async function compare(app: AppContext, session: Session, account: Account): Pro
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const all = await listEntries(db, account.therapist_id, { start: now - DAY_MS, end: now + DAYS_AHEAD * DAY_MS });
   const entries = new Map(all.map((entry) => [entry.id, entry]));
-  const events = url === null ? [] : all.filter(({ end }) => end > now).map((entry) => eventOf(app, account, entry));
+  const events =
+    url === null ? [] : all.filter(({ end }) => end > now).map((entry) => eventOf(app, { account, calendar }, entry));
   const isHere = (row: Written) => url !== null && row.href.startsWith(url);
   const differs =
     written.some((row) => row.restores === 1 || !isHere(row) || !entries.has(row.appointment_id)) ||
@@ -113,15 +106,16 @@ async function compare(app: AppContext, session: Session, account: Account): Pro
   let cursor: string | null = null;
   let etags = new Map<string, string>();
   if (url !== null) {
-    const head = await readCursor(app, session, url);
+    const head = await calendar.readCursor(url, account.cursor);
     if (head.kind === "fault") return head;
     cursor = head.cursor;
     if (!differs && cursor !== null && cursor === account.cursor) return { kind: "complete", cursor, isWhole: true };
-    const listed = await listObjects(app, session, url);
+    const listed = await calendar.listObjects(url);
     if (listed.kind === "fault") return listed;
     etags = listed.etags;
+    cursor ??= listed.cursor ?? null;
   }
-  const there: There = { app, session, account, zone, written: 0 };
+  const there: There = { app, calendar, account, zone, written: 0 };
   for (const row of written) {
     if (there.written >= MOST_WRITES) break;
     const isMoved = !isHere(row);
@@ -149,10 +143,14 @@ async function compare(app: AppContext, session: Session, account: Account): Pro
   return { kind: "complete", cursor: there.written === 0 ? cursor : null, isWhole };
 }
 
-type There = { app: AppContext; session: Session; account: Account; zone: string; written: number };
+type There = { app: AppContext; calendar: AppointmentCalendar; account: Account; zone: string; written: number };
 type Event = OwnEvent & { id: string; print: string };
 
-function eventOf({ config }: AppContext, account: Account, entry: Entry): Event {
+function eventOf(
+  { config }: AppContext,
+  { account, calendar }: { account: Account; calendar: AppointmentCalendar },
+  entry: Entry,
+): Event {
   const shows = FEED_SHOWS.find((one) => one === account.shows) ?? "times";
   const { id, start, end, sequence, changedAt, name } = entry;
   const isPending = viewStatus(entry.status) === "Pending";
@@ -161,15 +159,15 @@ function eventOf({ config }: AppContext, account: Account, entry: Entry): Event 
     .update(JSON.stringify([start, end, summary, isPending]))
     .digest("base64url");
   const url = new URL(`/admin/appointments/${id}`, config.publicUrl).href;
-  const uid = feedUid(id, new URL(config.publicUrl).hostname);
+  const uid = calendar.uidFor(id, new URL(config.publicUrl).hostname);
   return { id, uid, start, end, sequence, changedAt, summary, isPending, url, print };
 }
 
 /** Stored before it is sent: whatever stops between, its event is found and taken away again. */
-async function intend({ app, account }: There, event: Event, url: string): Promise<Written> {
+async function intend({ app, account, calendar }: There, event: Event, url: string): Promise<Written> {
   const row: Written = {
     ...{ account_id: account.id, appointment_id: event.id, uid: event.uid },
-    ...{ href: new URL(`${event.id}-practice.ics`, url).href, etag: null, written: null },
+    ...{ href: calendar.hrefFor(url, event.id), etag: null, written: null },
     ...{ starts_at: event.start, ends_at: event.end, restores: 0, ...NO_PROPOSAL },
   };
   await app.db.kysely
@@ -196,41 +194,40 @@ async function bring(there: There, { event, row, etag }: Place): Promise<CalDavF
   if (etag === row.etag && row.restores === 0) {
     return row.written === event.print ? withdraw(there, row) : rewrite(there, { event, row });
   }
-  const read = await readObject(there.app, there.session, row.href);
+  const read = await there.calendar.readObject(row.href, { uid: row.uid, zone: there.zone });
   if (read.kind === "fault") return read;
-  if (read.text === null) return bring(there, { event, row, etag: null });
-  const found = read.etag ?? etag;
-  if (row.restores === 1) return put(there, { event, row, before: { etag: found, text: read.text } });
-  const time = readEventTime(read.text, { uid: row.uid, zone: there.zone });
+  if (read.found === null) return bring(there, { event, row, etag: null });
+  const before = { ...read.found, etag: read.found.etag ?? etag };
+  if (row.restores === 1) return put(there, { event, row, before });
+  const { time } = before;
   if (time && isSame(time, event)) {
     const isUnwritten = row.written !== event.print;
     // Their title or alarm is theirs; what is not ours to change stays. Without an ETag before, it is our own writing.
-    if (isUnwritten) return put(there, { event, row, before: { etag: found, text: read.text } });
-    await save(there, row, { etag: found, starts_at: event.start, ends_at: event.end, ...NO_PROPOSAL });
+    if (isUnwritten) return put(there, { event, row, before });
+    await save(there, row, { etag: before.etag, starts_at: event.start, ends_at: event.end, ...NO_PROPOSAL });
     return null;
   }
   if (row.written === null || (time && isSame(time, { start: row.starts_at, end: row.ends_at })))
-    return put(there, { event, row, before: { etag: found, text: read.text } });
-  return propose(there, row, { proposal: time ? "moved" : "deleted", time, etag: found });
+    return put(there, { event, row, before });
+  return propose(there, row, { proposal: time ? "moved" : "deleted", time, etag: before.etag });
 }
 
 const isSame = (one: Interval, other: Interval) => one.start === other.start && one.end === other.end;
 
 async function rewrite(there: There, { event, row }: Omit<Place, "etag">): Promise<CalDavFault | null> {
-  const read = await readObject(there.app, there.session, row.href);
+  const read = await there.calendar.readObject(row.href, { uid: row.uid, zone: there.zone });
   if (read.kind === "fault") return read;
-  if (read.text === null) return bring(there, { event, row, etag: null });
-  return put(there, { event, row, before: { etag: read.etag ?? row.etag ?? "", text: read.text } });
+  if (read.found === null) return bring(there, { event, row, etag: null });
+  return put(there, { event, row, before: { ...read.found, etag: read.found.etag ?? row.etag ?? "" } });
 }
 
 /** A write that loses to a change there does nothing: the next comparison reads what stands there, and decides. */
 async function put(
   there: There,
-  { event, row, before }: { event: Event; row: Written; before: { etag: string; text: string } | null },
+  { event, row, before }: { event: Event; row: Written; before: Found | null },
 ): Promise<CalDavFault | null> {
-  const text = ownEventText({ ...event, uid: row.uid }, before?.text ?? null);
   there.written += 1;
-  const outcome = await putObject(there.app, there.session, { url: row.href, text, ifMatch: before?.etag ?? null });
+  const outcome = await there.calendar.putObject({ href: row.href, event: { ...event, uid: row.uid }, before });
   if (outcome.kind === "fault") return outcome;
   if (outcome.kind === "conflict") return null;
   const times = { starts_at: event.start, ends_at: event.end };
@@ -260,15 +257,16 @@ async function withdraw(there: There, row: Written): Promise<null> {
 
 /** The event of an appointment that no longer stands, or not in this calendar. */
 async function takeAway(there: There, row: Written, listed: string | null): Promise<CalDavFault | null> {
-  const { app, session } = there;
+  const { calendar } = there;
   const etag = listed ?? row.etag;
   if (etag !== null) {
     there.written += 1;
-    let outcome = await deleteObject(app, session, { url: row.href, ifMatch: etag });
+    let outcome = await calendar.deleteObject({ href: row.href, ifMatch: etag });
     if (outcome.kind === "conflict") {
-      const read = await readObject(app, session, row.href);
+      const read = await calendar.readObject(row.href, { uid: row.uid, zone: there.zone });
       if (read.kind === "fault") return read;
-      if (read.text !== null) outcome = await deleteObject(app, session, { url: row.href, ifMatch: read.etag ?? etag });
+      if (read.found !== null)
+        outcome = await calendar.deleteObject({ href: row.href, ifMatch: read.found.etag ?? etag });
     }
     // A calendar that is gone has no events.
     if (outcome.kind === "fault" && outcome.fault !== "calendar-gone") return outcome;

@@ -34,6 +34,9 @@ const NEEDS = [
 /** Stripe itself. Whatever else is asked in its place moves no money. */
 export const STRIPE_API = "https://api.stripe.com";
 
+/** Google's calendars themselves, whose sign-in has hosts of its own. */
+export const GOOGLE_CALENDAR = "https://www.googleapis.com";
+
 const environment = z.object({
   NODE_ENV: oneOf(["production", "development", "test"], "development"),
   PORT: wholeNumber(0, 65_535, 3000),
@@ -65,6 +68,7 @@ const environment = z.object({
   CALENDLY_API_URL: origin("https://api.calendly.com"),
   STRIPE_API_URL: origin(STRIPE_API),
   EMAILJS_URL: origin("https://api.emailjs.com"),
+  GOOGLE_CALENDAR_URL: origin(GOOGLE_CALENDAR),
   YOUTUBE_URL: origin("https://www.youtube.com"),
   VIMEO_URL: origin("https://vimeo.com"),
   RATE_LIMITS: onOff(true),
@@ -217,6 +221,7 @@ function asConfig(env: z.output<typeof environment>) {
     calendlyApiUrl: env.CALENDLY_API_URL,
     stripeApiUrl: env.STRIPE_API_URL,
     emailjsUrl: env.EMAILJS_URL,
+    googleCalendarUrl: env.GOOGLE_CALENDAR_URL,
     youtubeUrl: env.YOUTUBE_URL,
     vimeoUrl: env.VIMEO_URL,
     rateLimits: env.RATE_LIMITS,

@@ -17,7 +17,10 @@ type SettingOutcome =
   | { kind: "unconfirmed" };
 
 /** The settings with which somebody could act for others: they take a person who was confirmed a moment ago. */
-export const SENSITIVE_SETTINGS = ["mailServer", "sender", "scheduler", "emailjs", "teamRules", "backups"] as const;
+export const SENSITIVE_SETTINGS = [
+  ...(["mailServer", "sender", "scheduler", "emailjs"] as const),
+  ...(["calendarApps", "teamRules", "backups"] as const),
+] as const;
 export type SensitiveSetting = (typeof SENSITIVE_SETTINGS)[number];
 
 export function isSensitive(key: SettingKey): key is SensitiveSetting {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { calendarApps } from "#app/settings/calendar-apps.ts";
 import { health } from "#app/settings/health.ts";
 import { backups } from "#app/settings/schemas/backups.ts";
 import { bodyPlaces } from "#app/settings/schemas/body-places.ts";
@@ -46,6 +47,7 @@ export const settingSchemas = {
   homeCards: homeCards.prefault({}),
   scheduler: schedulerChoice.prefault({}),
   emailjs: emailjs.prefault({}),
+  calendarApps: calendarApps.prefault({}),
   teamRules: teamRules.prefault({}),
   push: pushSetting.prefault({}),
   payments: payments.prefault({}),
@@ -155,6 +157,7 @@ const AUDIT_VIEWS: { [Key in SettingKey]?: AuditView<Key> } = {
     ...{ sends: sends ? "on" : "off", serviceId, templateId, publicKey },
     pages: origins.join(" "),
   }),
+  calendarApps: ({ google }) => ({ clientId: google.clientId }),
   backups: ({ place, wordsAt }) => ({
     ...{ place: place?.kind ?? "", address: place?.address ?? "", user: place?.user ?? "" },
     wordsAt: wordsAt === null ? "" : new Date(wordsAt).toISOString(),

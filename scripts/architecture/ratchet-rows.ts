@@ -257,7 +257,7 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   reach: 2,
   shown: 124,
   tally: 12,
-  tell: 41,
+  tell: 36,
   telling: 1,
   told: 86,
   twin: 10,

@@ -4,6 +4,7 @@ import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { removePasskey } from "#app/accounts/second-factor/own-passkeys.server.ts";
 import { confirmPerson } from "#app/accounts/sign-in/confirm-person.server.ts";
 import { changeRole, disableUser, enableUser } from "#app/accounts/users/change-user.server.ts";
+import { saveCalendarApps } from "#app/calendars/calendar-apps.server.ts";
 import { saveCalendly } from "#app/connections/calendly/change-calendly.server.ts";
 import { saveEmailjs } from "#app/connections/emailjs/save-emailjs.server.ts";
 import { exportAppointments } from "#app/diary/lists/list-appointments.server.ts";
@@ -94,6 +95,9 @@ const ASKED: Record<string, Record<string, Deed>> = {
   "settings/emailjs/emailjs.tsx": {
     save: (app, actor) => saveEmailjs(app, actor, { version: 0, typed: {} as never }),
   },
+  "settings/calendar-apps.tsx": {
+    save: (app, actor) => saveCalendarApps(app, actor, { version: 0, typed: {} as never }),
+  },
   "settings/people/people.tsx": {
     invite: (app, actor) =>
       invitePerson(app, actor, { email: "kit@example.com", parts: ["reception"], therapist: null }),
@@ -145,6 +149,7 @@ const FREE = [
   "dashboard/past-appointments.tsx",
   "diary/blocks.ts",
   "diary/calendar-account.tsx",
+  "diary/calendar-sign-in.tsx",
   "diary/change-subscription.ts",
   "diary/diary.tsx",
   "diary/new-calendar-account.tsx",

@@ -190,6 +190,7 @@ export const forms: readonly VersionedForm[] = [
     "mail-server",
   ),
   setting("emailjs/emailjs", {}, "emailjs"),
+  setting("calendar-apps"),
   setting("calendly/calendly", {}, "calendly"),
   setting("sender"),
   setting("about"),
@@ -256,6 +257,7 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/admin/diary/subscriptions.tsx": ADDS,
   "routes/admin/diary/new-calendar-account.tsx": ADDS,
   "routes/admin/diary/calendar-account.tsx": WHOLE,
+  "routes/admin/diary/calendar-sign-in.tsx": ADDS,
   // What was read is compared with what stands now.
   "routes/admin/diary/proposals.tsx": ONCE,
   // What is owed and what was seen are compared, and every press has its key.

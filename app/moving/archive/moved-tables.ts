@@ -378,7 +378,10 @@ export const STAYING: Readonly<Record<string, Staying>> = {
 };
 
 /** Settings that stay: they hold keys of other systems. */
-export const STAYING_SETTINGS: readonly SettingKey[] = ["mailServer", "emailjs", "scheduler", "backups", "health"];
+export const STAYING_SETTINGS: readonly SettingKey[] = [
+  ...(["mailServer", "emailjs", "calendarApps"] as const),
+  ...(["scheduler", "backups", "health"] as const),
+];
 
 /** The settings that move: nothing else that the table holds. */
 export const MOVED_SETTINGS = (Object.keys(settingSchemas) as SettingKey[]).filter(

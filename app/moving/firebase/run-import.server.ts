@@ -157,10 +157,11 @@ async function storeHashKey(
   { key, now }: { key: ImportedHashKey; now: number },
 ): Promise<StoreOutcome> {
   const stored = await listHashKeys(tx);
-  const { mailServer, emailjs } = (await readSettings(tx, app.log)).settings;
+  const { mailServer, emailjs, calendarApps } = (await readSettings(tx, app.log)).settings;
   const sealedElsewhere = [
     mailServer?.password ?? "",
     emailjs.privateKey,
+    calendarApps.google.secret,
     ...stored.map(({ signer_key }) => signer_key),
   ].filter(Boolean);
   const found = readSealingKey(app.config);

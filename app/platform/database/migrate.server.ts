@@ -90,6 +90,7 @@ import { treatmentNotes } from "#migrations/0910-treatment-notes.ts";
 import { withdrawnConsents } from "#migrations/0920-withdrawn-consents.ts";
 import { onlinePayments } from "#migrations/0940-online-payments.ts";
 import { prepayments } from "#migrations/0960-prepayments.ts";
+import { calendarSignIns } from "#migrations/0970-calendar-sign-ins.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -178,6 +179,7 @@ const migrations: Record<string, Migration> = {
   "0920-withdrawn-consents": withdrawnConsents,
   "0940-online-payments": onlinePayments,
   "0960-prepayments": prepayments,
+  "0970-calendar-sign-ins": calendarSignIns,
 };
 
 /**

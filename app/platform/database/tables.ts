@@ -417,16 +417,19 @@ type OutboxTables = {
 
 /** Calendars that therapists have elsewhere, and when those are busy. No title, place or name of an event is stored. */
 type CalendarTables = {
-  /** A user name and password of a server of calendars (CalDAV). */
+  /** A user name and password of a server of calendars (CalDAV), or a sign-in with the company that has them. */
   calendar_accounts: {
     id: string;
+    kind: "caldav" | "google";
     therapist_id: string;
     name: string;
-    /** The address that was typed, or the provider's. */
+    /** The address that was typed, or the provider's; empty after a sign-in. */
     server: string;
     username: string;
-    /** Sealed. */
+    /** Sealed: the password, or the refresh token that a sign-in gave. */
     password: string;
+    /** When its therapist signed in there; null: by a password. */
+    signed_in_at: number | null;
     /** JSON: the calendars that the server listed last. */
     calendars: string;
     /** The calendar that the therapist's appointments stand in; null: none. */

@@ -16,7 +16,7 @@ export const OUTBOUND_LIMITS = { ms: 15_000, bytes: 64 * 1024 };
 
 export type Outgoing = {
   url: string;
-  method?: "GET" | "POST" | "DELETE" | "PUT" | "PROPFIND" | "REPORT" | "MKCOL";
+  method?: "GET" | "POST" | "DELETE" | "PUT" | "PATCH" | "PROPFIND" | "REPORT" | "MKCOL";
   headers?: Record<string, string>;
   body?: string | Buffer | OutgoingFile;
   /** A file for the body of a successful answer, which then is not in memory. */

@@ -94,6 +94,7 @@ export const SAVED_AT: Record<SettingKey, string> = {
   homeCards: "/admin/services",
   scheduler: "/admin/settings/calendly",
   emailjs: "/admin/settings/emailjs",
+  calendarApps: "/admin/settings/calendar-apps",
   teamRules: "/admin/settings/people",
   push: "/admin/settings/push",
   payments: "/admin/settings/payments",
@@ -278,6 +279,6 @@ export async function adapterTodos(db: Queries, zone: string): Promise<Todo[]> {
 }
 
 function labelOf(name: AdapterName, state: string): string {
-  const secret = name === "calendars" ? "its password" : "your key";
+  const secret = name === "calendars" ? "its password or sign-in" : "your key";
   return state === "revoked" ? `${ADAPTER_NAMES[name]} refuses ${secret}` : `${ADAPTER_NAMES[name]} fails`;
 }

@@ -74,6 +74,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/diary/subscriptions/change": change("calendars"),
   "/admin/diary/subscriptions/account": change("calendars"),
   "/admin/diary/subscriptions/account/:id": change("calendars"),
+  "/admin/diary/subscriptions/sign-in/:company": change("calendars"),
   "/admin/diary/proposals": change("calendars"),
   "/admin/hours": change("closures"),
   "/admin/hours/:therapistId": change("hours"),

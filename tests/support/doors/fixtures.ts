@@ -132,7 +132,8 @@ async function importIn(app: AppContext, userId: string): Promise<string> {
 async function calendarAccountIn(app: AppContext, { id, start, end }: Pick<Appointment, "id" | "start" | "end">) {
   const [account, never] = ["calendars-of-imogen", 8_640_000_000_000_000];
   const url = "https://cloud.example.org/remote.php/dav/calendars/imogen/personal/";
-  const names = { id: account, therapist_id: "demo-imogen-hartley", name: "cloud.example.org", username: "imogen" };
+  const therapist = { therapist_id: "demo-imogen-hartley", name: "cloud.example.org", username: "imogen" };
+  const names = { id: account, kind: "caldav" as const, signed_in_at: null, ...therapist };
   const server = { server: "https://cloud.example.org/remote.php/dav/", password: "sealed elsewhere" };
   const added = { added_at: app.clock.now(), added_by: "nobody", next_at: never, followed_at: never };
   const calendars = JSON.stringify([{ url, name: "Personal", writes: true }]);

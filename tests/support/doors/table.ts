@@ -393,6 +393,11 @@ export const doors: readonly Door[] = [
     therapist: SAME,
     colleague: { get: 404 },
   }),
+  practiceOnly("routes/admin/diary/calendar-sign-in.tsx", "/admin/diary/subscriptions/sign-in/google", {
+    post: 404,
+    therapist: SAME,
+    colleague: SAME,
+  }),
   practiceOnly("routes/admin/diary/proposals.tsx", "/admin/diary/proposals", {
     post: 422,
     therapist: SAME,
@@ -489,6 +494,10 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/words/list.tsx", "/admin/settings/words"),
   adminsOnly("routes/admin/settings/words/edit.tsx", "/admin/settings/words/home", { post: 409 }),
   adminsOnly("routes/admin/settings/mail-server/mail-server.tsx", "/admin/settings/mail-server", { post: 422 }),
+  adminsOnly("routes/admin/settings/calendar-apps.tsx", "/admin/settings/calendar-apps", {
+    post: 422,
+    form: { "google.clientId": "x" },
+  }),
   adminsOnly("routes/admin/settings/calendly/calendly.tsx", "/admin/settings/calendly", { post: 422 }),
   adminsOnly("routes/admin/settings/sender.tsx", "/admin/settings/sender", { post: 422, form: { replyTo: "x" } }),
   adminsOnly("routes/admin/settings/mails/list.tsx", "/admin/settings/mails"),

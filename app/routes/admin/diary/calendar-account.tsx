@@ -1,7 +1,7 @@
-import { Form } from "react-router";
+import { Form, href, Link } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { changePassword, chooseCalendars, getAccount, listCalendarsAgain } from "#app/calendars/accounts.server.ts";
-import type { CalendarAccount } from "#app/calendars/calendar-account.ts";
+import { type CalendarAccount, COMPANIES, type Company } from "#app/calendars/calendar-account.ts";
 import { accountChoiceForm, accountPasswordForm } from "#app/calendars/calendar-link.form.ts";
 import { CLOSES_AFTER, linkFaultSentence } from "#app/calendars/calendar-link.ts";
 import { readFields } from "#app/platform/form-fields.ts";
@@ -73,7 +73,7 @@ const LABELS = {
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { account, therapist, failing } = loaderData;
-  const { name, username, fault, calendars } = account;
+  const { name, username, fault, calendars, kind } = account;
   const isOfPassword = actionData?.kind === "invalid" && !("writesTo" in actionData.typed);
   const stored = {
     ...Object.fromEntries(calendars.flatMap(({ key, linkId }) => (linkId ? [[`reads.${key}`, "on"]] : []))),
@@ -94,6 +94,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
             Failing since {failing}. {linkFaultSentence(fault)}
           </p>
           <p>The last known times still block. New appointments go into the calendar once it works.</p>
+          {kind !== "caldav" && <SignInAgain company={kind} />}
         </Notice>
       )}
       <EditForm
@@ -107,17 +108,34 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       </EditForm>
       <Form method="post" className="mt-4">
         <Button name="intent" value="look" look="outline">
-          Look for new calendars
+          {kind !== "caldav" ? "Check the connection" : "Look for new calendars"}
         </Button>
       </Form>
-      <Password reply={isOfPassword ? actionData : undefined} />
+      {kind === "caldav" && <Password reply={isOfPassword ? actionData : undefined} />}
+      {kind !== "caldav" && actionData?.kind === "invalid" && isOfPassword && (
+        <Notice tone="warning" live className="mt-4">
+          <p>{Object.values(actionData.errors)[0]}</p>
+          <SignInAgain company={kind} />
+        </Notice>
+      )}
     </div>
+  );
+}
+
+function SignInAgain({ company }: { company: Company }) {
+  return (
+    <p>
+      <Link to={href("/admin/diary/subscriptions/sign-in/:company", { company })} className="prose-link">
+        Sign in with {COMPANIES[company]} again
+      </Link>
+    </p>
   );
 }
 
 function Choices({ account, edited }: { account: CalendarAccount; edited: Edited }) {
   const { field, tick, errors } = edited;
   const { calendars } = account;
+  const readable = calendars.filter(({ reads }) => reads);
   const targets = calendars
     .filter(({ writes }) => writes)
     .map(({ key, name }) => ({ value: key, words: <span className="wrap-anywhere">{name}</span> }));
@@ -129,7 +147,7 @@ function Choices({ account, edited }: { account: CalendarAccount; edited: Edited
           Nobody can book online while these are busy. We look every 5 minutes, and store only times, never titles.
         </p>
         {errors.reads && <FieldError id="reads-error">{errors.reads}</FieldError>}
-        {calendars.map(({ key, name }, index) => (
+        {readable.map(({ key, name }, index) => (
           <TickBox key={key} id={index === 0 ? "reads" : undefined} {...tick(`reads.${key}`)} className="wrap-anywhere">
             {name}
           </TickBox>

@@ -1,5 +1,6 @@
 import { Form, Link } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
+import { COMPANIES, type Company } from "#app/calendars/calendar-account.ts";
 import { closesAfterForm, connectForm, feedShowsForm } from "#app/calendars/calendar-link.form.ts";
 import { type CalendarLink, CLOSES_AFTER, linkFaultSentence, needsNewAddress } from "#app/calendars/calendar-link.ts";
 import {
@@ -15,7 +16,7 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
-import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
+import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
@@ -32,7 +33,8 @@ const PAGE = "/admin/diary/subscriptions";
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const actor = actorOf(context);
-  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const { bookingRules, calendarApps } = (await readPractice(app)).settings;
+  const { zone } = bookingRules;
   const { locale } = requestInfoOf(context);
   const moment = (at: number | null) => at && localeMoment(at, zone, locale);
   const { links, accounts, feeds } = await readCalendarPage(app, actor);
@@ -40,6 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     subscriptions: await listSubscriptions(app, actor, feeds),
     links: links.map((link) => ({ ...link, read: moment(link.readAt), failing: moment(link.faultSince) })),
     accounts: accounts.map((account) => ({ ...account, failing: moment(account.faultSince) })),
+    companies: (Object.keys(COMPANIES) as Company[]).filter((one) => calendarApps[one].clientId !== ""),
   };
 }
 
@@ -73,7 +76,8 @@ type LinkView = Omit<CalendarLink, "readAt" | "faultSince"> & { read: string | 0
 
 export default function Subscriptions({ loaderData, actionData }: Route.ComponentProps) {
   const isOwn = useOwnOnly()("see", "calendars");
-  const { subscriptions, accounts } = loaderData;
+  const { subscriptions, accounts, companies } = loaderData;
+  const mayRegister = useMay()("change", "settings");
   const links = loaderData.links.filter(({ accountId }) => accountId === null);
   return (
     <div className="max-w-3xl">
@@ -138,9 +142,36 @@ export default function Subscriptions({ loaderData, actionData }: Route.Componen
               Connect with a password
             </LinkButton>
           </section>
+          {(companies.length > 0 || mayRegister) && <SignIns companies={companies} />}
         </>
       )}
     </div>
+  );
+}
+
+function SignIns({ companies }: { companies: readonly Company[] }) {
+  return (
+    <section aria-labelledby="sign-in" className="mt-8 border-t border-line pt-6">
+      <h2 id="sign-in" className="text-xl">
+        Connect by signing in
+      </h2>
+      <p className="mt-1 mb-3 text-ink-soft">
+        For Google. The calendar blocks online bookings, and appointments appear in it within a minute.
+        {companies.length === 0 && " An owner registers this site there first."}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {companies.map((company) => (
+          <LinkButton key={company} to={`${PAGE}/sign-in/${company}`} look="outline">
+            Sign in with {COMPANIES[company]}
+          </LinkButton>
+        ))}
+        {companies.length === 0 && (
+          <LinkButton to="/admin/settings/calendar-apps" look="outline">
+            Set up sign-in
+          </LinkButton>
+        )}
+      </div>
+    </section>
   );
 }
 
@@ -272,7 +303,7 @@ type AccountView = ConnectedAccount & { failing: string | 0 | null };
 
 /** Calendars behind a password: what blocks, where appointments go, and what is wrong. */
 function AccountIn({ account, links }: { account: AccountView; links: readonly LinkView[] }) {
-  const { id, name, username, target, fault, failing } = account;
+  const { id, kind, name, username, target, fault, failing } = account;
   const worst = fault === null ? (links.find((link) => link.fault !== null) ?? null) : null;
   const failure = fault ?? worst?.fault ?? null;
   const page = `${PAGE}/account/${id}`;
@@ -309,7 +340,7 @@ function AccountIn({ account, links }: { account: AccountView; links: readonly L
         <ChangeButton
           look="quiet"
           change={{ action: `${PAGE}/change`, fields: { account: id } }}
-          ask={accountQuestion(name)}
+          ask={accountQuestion(name, kind !== "caldav" ? "sign-in" : "password")}
           label={`Disconnect the calendars at ${name}`}
         >
           Disconnect
@@ -423,10 +454,10 @@ function disconnectQuestion(name: string) {
   };
 }
 
-function accountQuestion(name: string) {
+function accountQuestion(name: string, secret: string) {
   return {
     title: "Disconnect this account?",
-    body: `We delete the password. The calendars at ${name} no longer block, and get no more appointments. Those that are there stay.`,
+    body: `We delete the ${secret}. The calendars at ${name} no longer block, and get no more appointments. Those that are there stay.`,
     keep: "Keep it connected",
     doIt: "Disconnect account",
   };

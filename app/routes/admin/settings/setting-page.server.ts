@@ -44,7 +44,7 @@ type Change<Key extends SettingKey> = {
 };
 
 /** Every owner is emailed before a sensitive setting is saved, unless the save will be refused. */
-export async function tellBefore<Key extends SettingKey>(
+export async function notifyBefore<Key extends SettingKey>(
   { app, actor }: { app: AppContext; actor: Actor },
   { key, version, next }: Change<Key>,
 ): Promise<boolean> {
@@ -74,7 +74,7 @@ export async function savedSetting<Key extends SettingKey, Schema extends z.ZodT
   const app = appContextOf(context);
   const actor = actorOf(context);
   const change = { key, version: sent.version, next: (stored: Settings[Key]) => next(stored, read.value), also };
-  await tellBefore({ app, actor }, change);
+  await notifyBefore({ app, actor }, change);
   const outcome = await saveSetting(app, actor, change);
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "conflict") {

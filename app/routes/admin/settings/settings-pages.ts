@@ -222,6 +222,13 @@ export const SETTINGS_PAGES: readonly SettingsPage[] = [
   },
   {
     group: "Connections",
+    to: href("/admin/settings/calendar-apps"),
+    title: "Calendar sign-in",
+    about: "Let therapists sign in with Google, so that appointments go into their calendar",
+    words: "OAuth, client ID, sync, Google Workspace",
+  },
+  {
+    group: "Connections",
     to: href("/admin/settings/calendly"),
     title: "Calendly",
     about: "Show your Calendly page instead of our booking page",

@@ -14,7 +14,7 @@ import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts"
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
-import { tellBefore } from "#app/routes/admin/settings/setting-page.server.ts";
+import { notifyBefore } from "#app/routes/admin/settings/setting-page.server.ts";
 import { getSettingVersion } from "#app/settings/save-setting.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
@@ -51,7 +51,7 @@ async function changePlace(at: At, sent: Sent) {
   const { secret: _, ...fields } = sent.fields;
   const typed = { ...fields, version: String(sent.version) };
   if (read.kind === "invalid") return answer({ place: { kind: "invalid", typed, errors: read.errors } }, 422);
-  await tellBefore(at, { key: "backups", version: sent.version, next: (stored) => stored });
+  await notifyBefore(at, { key: "backups", version: sent.version, next: (stored) => stored });
   const outcome = await savePlace(at.app, at.actor, { version: sent.version, typed: read.value });
   if (outcome.kind === "limited") return answer({ place: { kind: "preview", typed }, refused: LIMITED }, 429);
   if (outcome.kind === "failed") return answer({ place: { kind: "preview", typed }, refused: outcome.words }, 422);
@@ -99,7 +99,7 @@ async function now(at: At) {
 
 async function tellOwners({ app, actor }: At): Promise<void> {
   const version = await getSettingVersion(app.db.kysely, "backups");
-  await tellBefore({ app, actor }, { key: "backups", version, next: (stored) => stored });
+  await notifyBefore({ app, actor }, { key: "backups", version, next: (stored) => stored });
 }
 
 function throwUnlessSaved({ request }: At, { kind }: { kind: string }): void {

@@ -12,7 +12,7 @@ import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
-import { tellBefore } from "#app/routes/admin/settings/setting-page.server.ts";
+import { notifyBefore } from "#app/routes/admin/settings/setting-page.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
 type Context = Readonly<RouterContextProvider>;
@@ -39,7 +39,7 @@ export async function changeCalendly({ request, context }: { request: Request; c
   if (read.kind === "invalid") {
     return data<CalendlyReply>({ kind: "invalid", typed: withoutToken(sent), errors: read.errors }, { status: 422 });
   }
-  await tellBefore({ app, actor }, { key: "scheduler", version: sent.version, next: (stored) => stored });
+  await notifyBefore({ app, actor }, { key: "scheduler", version: sent.version, next: (stored) => stored });
   const outcome = await saveCalendly(app, actor, { version: sent.version, typed: read.value });
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);

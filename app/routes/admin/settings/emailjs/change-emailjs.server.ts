@@ -7,7 +7,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
-import { tellBefore } from "#app/routes/admin/settings/setting-page.server.ts";
+import { notifyBefore } from "#app/routes/admin/settings/setting-page.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
 export type TryView = Pick<Posted, "kind" | "status" | "words" | "answer"> | { kind: "shut" | "limited" };
@@ -34,7 +34,7 @@ export async function changeEmailjs(
     if (tried.kind === "forbidden") throw refusedAs("forbidden");
     return { kind: "preview", typed, tried: tried.kind === "answered" ? tried.posted : { kind: tried.kind } };
   }
-  await tellBefore({ app, actor }, { key: "emailjs", version: sent.version, next: (stored) => stored });
+  await notifyBefore({ app, actor }, { key: "emailjs", version: sent.version, next: (stored) => stored });
   const outcome = await saveEmailjs(app, actor, { version: sent.version, typed: read.value });
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);

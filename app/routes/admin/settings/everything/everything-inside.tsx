@@ -27,7 +27,7 @@ export function EverythingInside({ tables }: { tables: Readonly<Record<string, n
         <Part title="What is not">
           <li>Passwords, codes and passkeys: elsewhere, everybody sets a new password</li>
           <li>Anything that opens something: sessions, links of bookings, calendar addresses, invitations</li>
-          <li>Keys of the mail server, EmailJS and Calendly</li>
+          <li>Keys of the mail server, EmailJS, Calendly and calendars</li>
           <li>Mails as they were sent: their links would open bookings</li>
           <li>Anybody who was erased</li>
         </Part>

@@ -9,7 +9,7 @@ import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
-import { tellBefore } from "#app/routes/admin/settings/setting-page.server.ts";
+import { notifyBefore } from "#app/routes/admin/settings/setting-page.server.ts";
 import { mailboxesOf } from "#app/settings/schemas/sender.ts";
 import { type Tried, tryMailServer } from "#app/site/go-live/try-mail-server.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
@@ -37,7 +37,7 @@ export async function changeMailServer(
   }
   const change = { key: "mailServer", version: sent.version } as const;
   if (sent.intent === "remove") {
-    const isTold = await tellBefore({ app, actor }, { ...change, next: () => null });
+    const isTold = await notifyBefore({ app, actor }, { ...change, next: () => null });
     return settled(request, { sent, isTold }, await removeMailServer(app, actor, sent.version));
   }
   const read = readFields(mailServerForm(app.config.smtpPorts), sent.fields);
@@ -48,7 +48,7 @@ export async function changeMailServer(
     const typed: Fields = other ? { port: String(other.port), security: other.security } : {};
     return { kind: "preview", typed: { ...withoutPassword(sent), ...typed }, tried };
   }
-  const isTold = await tellBefore({ app, actor }, { ...change, next: () => ({ ...read.value, password: "" }) });
+  const isTold = await notifyBefore({ app, actor }, { ...change, next: () => ({ ...read.value, password: "" }) });
   const outcome = await saveMailServer(app, actor, { version: sent.version, typed: read.value });
   return settled(request, { sent, isTold }, outcome);
 }
