@@ -84,7 +84,7 @@ export function consentPage(
   const link = (more: Record<string, string>) =>
     `${redirect}?${new URLSearchParams({ state, ...more })}`.replaceAll("&", "&amp;");
   const allow = link({ code, scope: scopes.join(" ") });
-  const body = `<!doctype html><html lang="en"><title>${name}</title><main><h1>Limber Yard wants access</h1>
+  const body = `<!doctype html><html lang="en"><title>${name}</title><link rel="icon" href="data:,"><main><h1>Limber Yard wants access</h1>
 <p><a href="${allow}">Allow</a></p><p><a href="${link({ error: "access_denied" })}">Cancel</a></p></main></html>`;
   return { status: 200, body, type: "text/html; charset=utf-8" };
 }
