@@ -17,6 +17,16 @@ export function openSecret(app: AppContext, { id, password }: Pick<Account, "id"
   return key && unseal(key, cellOf(id), password);
 }
 
+/** Unless another one was stored meanwhile. */
+export async function storeSecret(app: AppContext, { id, password }: Account, secret: string): Promise<void> {
+  await app.db.kysely
+    .updateTable("calendar_accounts")
+    .set({ password: sealPassword(app, id, secret) })
+    .where("id", "=", id)
+    .where("password", "=", password)
+    .execute();
+}
+
 export function calendarsFrom({ calendars }: Pick<Account, "calendars">): FoundCalendar[] {
   return JSON.parse(calendars) as FoundCalendar[];
 }

@@ -8,7 +8,7 @@ export const PROVIDERS = {
 } as const;
 
 /** Companies whose calendars open by a sign-in on their own page. */
-export const COMPANIES = { google: "Google" } as const;
+export const COMPANIES = { google: "Google", microsoft: "Microsoft" } as const;
 export type Company = keyof typeof COMPANIES;
 export const BY_PASSWORD = "caldav";
 export type AccountKind = typeof BY_PASSWORD | Company;

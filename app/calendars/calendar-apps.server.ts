@@ -26,6 +26,10 @@ export const calendarAppsForm = z.object({
     /^[\w.-]+\.apps\.googleusercontent\.com$/,
     "Copy the whole client ID. It ends in .apps.googleusercontent.com",
   ),
+  microsoft: appForm(
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    "Copy the whole application ID, like 01234567-89ab-cdef-0123-456789abcdef",
+  ),
 });
 
 export type TypedCalendarApps = z.output<typeof calendarAppsForm>;

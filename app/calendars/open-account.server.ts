@@ -1,4 +1,4 @@
-import { calendarsFrom, openSecret } from "#app/calendars/accounts.db.server.ts";
+import { calendarsFrom, openSecret, storeSecret } from "#app/calendars/accounts.db.server.ts";
 import {
   type AppointmentCalendar,
   type CalendarCompany,
@@ -13,6 +13,7 @@ import {
 } from "#app/calendars/caldav.gateway.server.ts";
 import type { Company } from "#app/calendars/calendar-account.ts";
 import { google } from "#app/calendars/google.gateway.server.ts";
+import { microsoft } from "#app/calendars/microsoft.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { readSealingKey, unseal } from "#app/platform/encryption.server.ts";
@@ -35,7 +36,7 @@ type Opened = {
 
 const SHUT: CalDavFault = { kind: "fault", fault: "shut", wait: null };
 
-export const COMPANY_GATEWAYS: Record<Company, CalendarCompany> = { google };
+export const COMPANY_GATEWAYS: Record<Company, CalendarCompany> = { google, microsoft };
 
 /** Opens an account for one look: after a sign-in, with a new access token. */
 export async function openAccount(app: AppContext, account: Account): Promise<Opened | CalDavFault> {
@@ -50,7 +51,8 @@ export async function openAccount(app: AppContext, account: Account): Promise<Op
   const company = COMPANY_GATEWAYS[account.kind];
   const fresh = await company.freshToken(app, registered, secret);
   if (fresh.kind === "fault") return withItsAge(fresh, account, app.clock.now());
-  const { accessToken: token } = fresh.value;
+  const { accessToken: token, refreshToken } = fresh.value;
+  if (refreshToken !== null) await storeSecret(app, account, refreshToken);
   return { kind: "found", calendar: company.appointments(app, token), reads: { company, token } };
 }
 

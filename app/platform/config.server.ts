@@ -37,6 +37,9 @@ export const STRIPE_API = "https://api.stripe.com";
 /** Google's calendars themselves, whose sign-in has hosts of its own. */
 export const GOOGLE_CALENDAR = "https://www.googleapis.com";
 
+/** Microsoft Graph, whose sign-in has a host of its own. */
+export const MICROSOFT_CALENDAR = "https://graph.microsoft.com";
+
 const environment = z.object({
   NODE_ENV: oneOf(["production", "development", "test"], "development"),
   PORT: wholeNumber(0, 65_535, 3000),
@@ -69,6 +72,7 @@ const environment = z.object({
   STRIPE_API_URL: origin(STRIPE_API),
   EMAILJS_URL: origin("https://api.emailjs.com"),
   GOOGLE_CALENDAR_URL: origin(GOOGLE_CALENDAR),
+  MICROSOFT_CALENDAR_URL: origin(MICROSOFT_CALENDAR),
   YOUTUBE_URL: origin("https://www.youtube.com"),
   VIMEO_URL: origin("https://vimeo.com"),
   RATE_LIMITS: onOff(true),
@@ -222,6 +226,7 @@ function asConfig(env: z.output<typeof environment>) {
     stripeApiUrl: env.STRIPE_API_URL,
     emailjsUrl: env.EMAILJS_URL,
     googleCalendarUrl: env.GOOGLE_CALENDAR_URL,
+    microsoftCalendarUrl: env.MICROSOFT_CALENDAR_URL,
     youtubeUrl: env.YOUTUBE_URL,
     vimeoUrl: env.VIMEO_URL,
     rateLimits: env.RATE_LIMITS,

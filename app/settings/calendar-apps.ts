@@ -1,9 +1,12 @@
 import { z } from "zod";
 
+/** `secret` is sealed. */
+const registeredApp = z.object({ clientId: z.string().default(""), secret: z.string().default("") });
+
 /** What the owner registered with companies that have calendars, so that therapists can sign in there. None by default. */
 export const calendarApps = z.object({
-  /** `secret` is sealed. */
-  google: z.object({ clientId: z.string().default(""), secret: z.string().default("") }).prefault({}),
+  google: registeredApp.prefault({}),
+  microsoft: registeredApp.prefault({}),
 });
 
 export type StoredCalendarApps = z.output<typeof calendarApps>;

@@ -157,7 +157,7 @@ const AUDIT_VIEWS: { [Key in SettingKey]?: AuditView<Key> } = {
     ...{ sends: sends ? "on" : "off", serviceId, templateId, publicKey },
     pages: origins.join(" "),
   }),
-  calendarApps: ({ google }) => ({ clientId: google.clientId }),
+  calendarApps: ({ google, microsoft }) => ({ googleId: google.clientId, microsoftId: microsoft.clientId }),
   backups: ({ place, wordsAt }) => ({
     ...{ place: place?.kind ?? "", address: place?.address ?? "", user: place?.user ?? "" },
     wordsAt: wordsAt === null ? "" : new Date(wordsAt).toISOString(),

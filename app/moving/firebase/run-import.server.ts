@@ -162,6 +162,7 @@ async function storeHashKey(
     mailServer?.password ?? "",
     emailjs.privateKey,
     calendarApps.google.secret,
+    calendarApps.microsoft.secret,
     ...stored.map(({ signer_key }) => signer_key),
   ].filter(Boolean);
   const found = readSealingKey(app.config);

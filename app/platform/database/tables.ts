@@ -420,7 +420,7 @@ type CalendarTables = {
   /** A user name and password of a server of calendars (CalDAV), or a sign-in with the company that has them. */
   calendar_accounts: {
     id: string;
-    kind: "caldav" | "google";
+    kind: "caldav" | "google" | "microsoft";
     therapist_id: string;
     name: string;
     /** The address that was typed, or the provider's; empty after a sign-in. */

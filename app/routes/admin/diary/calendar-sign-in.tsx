@@ -141,4 +141,9 @@ const PERMISSIONS: Record<Company, readonly string[]> = {
     "We see when you are busy, and never what your events are called.",
     "We write only into the calendar that we make, and can’t change your other ones.",
   ],
+  microsoft: [
+    "Microsoft asks whether we may read and change your calendars, as it has no smaller permission.",
+    "We read only when you are busy, and store no title.",
+    "We write only into the calendar that we make.",
+  ],
 };

@@ -49,13 +49,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "saved") throw saved(href(PAGE));
-  const { google } = outcome.current.calendarApps;
-  return stale(silent, { theirs: { google: { clientId: google.clientId } }, version: outcome.version });
+  const { google, microsoft } = outcome.current.calendarApps;
+  const theirs = { google: { clientId: google.clientId }, microsoft: { clientId: microsoft.clientId } };
+  return stale(silent, { theirs, version: outcome.version });
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Calendar sign-in");
 
-const LABELS = { "google.clientId": "Google client ID", "google.secret": "Google client secret" };
+const LABELS = {
+  "google.clientId": "Google client ID",
+  "google.secret": "Google client secret",
+  "microsoft.clientId": "Microsoft application ID",
+  "microsoft.secret": "Microsoft client secret",
+};
+const HINTS = {
+  google: "It ends in .apps.googleusercontent.com.",
+  microsoft: "It looks like 01234567-89ab-cdef-0123-456789abcdef.",
+};
 
 export default function CalendarApps({ loaderData: { apps, version }, actionData }: Route.ComponentProps) {
   const stored = Object.fromEntries(apps.map(({ company, clientId }) => [`${company}.clientId`, clientId]));
@@ -63,11 +73,11 @@ export default function CalendarApps({ loaderData: { apps, version }, actionData
     <div className="max-w-3xl">
       <SettingHeading
         title="Calendar sign-in"
-        intro="Therapists sign in with Google once. Their Google calendar blocks online bookings, and their appointments appear in it within a minute."
+        intro="Therapists sign in with Google or Microsoft once. Their calendar blocks online bookings, and their appointments appear in it within a minute."
       />
       <p className="mb-6">
-        You register this site once. It is free and takes about 15 minutes. The registration is yours, so nobody else
-        can reach your therapists’ calendars through it.
+        You register this site once with each company that you use. It is free and takes about 15 minutes. The
+        registration is yours, so nobody else can reach your therapists’ calendars through it.
       </p>
       <EditForm stored={stored} version={version} reply={actionData ?? null} labels={LABELS} confirms>
         {(edited) => apps.map((app) => <Registration key={app.company} app={app} edited={edited} />)}
@@ -96,11 +106,11 @@ function Registration({ app, edited: { field, errors } }: { app: App; edited: Ed
           Therapists can sign in with {COMPANIES[company]} under Diary, Calendars.
         </Notice>
       )}
-      <GoogleSteps redirect={redirect} />
+      {company === "google" ? <GoogleSteps redirect={redirect} /> : <MicrosoftSteps redirect={redirect} />}
       <div className="space-y-4">
         <Field
           label={LABELS[`${company}.clientId`]}
-          hint="It ends in .apps.googleusercontent.com. Leave blank to switch the sign-in off."
+          hint={`${HINTS[company]} Leave blank to switch the sign-in off.`}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -149,6 +159,27 @@ function GoogleSteps({ redirect }: { redirect: string }) {
         When therapists sign in, Google says that it has not verified the app. It is your own: they select “Advanced”
         and go on.
       </li>
+    </ol>
+  );
+}
+
+function MicrosoftSteps({ redirect }: { redirect: string }) {
+  return (
+    <ol className="mb-5 list-decimal space-y-2 pl-5">
+      <li>Open entra.microsoft.com, sign in and choose “App registrations”, “New registration”.</li>
+      <li>
+        Enter your practice’s name. Choose “Accounts in any organizational directory and personal Microsoft accounts”.
+      </li>
+      <li>
+        Under “Redirect URI”, choose “Web” and paste:
+        <Copied label="Microsoft redirect address" value={redirect} />
+      </li>
+      <li>Under “API permissions”, add “Microsoft Graph”, “Delegated permissions”, “Calendars.ReadWrite”.</li>
+      <li>
+        Under “Certificates &amp; secrets”, make a client secret that lasts 24 months. Write the day down: make a new
+        one before then and paste it here.
+      </li>
+      <li>Copy the “Application (client) ID” and the secret’s “Value” from there to here.</li>
     </ol>
   );
 }

@@ -224,8 +224,8 @@ export const SETTINGS_PAGES: readonly SettingsPage[] = [
     group: "Connections",
     to: href("/admin/settings/calendar-apps"),
     title: "Calendar sign-in",
-    about: "Let therapists sign in with Google, so that appointments go into their calendar",
-    words: "OAuth, client ID, sync, Google Workspace",
+    about: "Let therapists sign in with Google or Microsoft, so that appointments go into their calendar",
+    words: "OAuth, client ID, sync, Google Workspace, Outlook, Microsoft 365",
   },
   {
     group: "Connections",

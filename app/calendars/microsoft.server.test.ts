@@ -1,0 +1,168 @@
+import { expect, test } from "vitest";
+import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-free-times.server.ts";
+import { cancel } from "#app/appointments/cancel.server.ts";
+import { getAccount, listCalendarsAgain } from "#app/calendars/accounts.server.ts";
+import { calendarAppsForm, saveCalendarApps } from "#app/calendars/calendar-apps.server.ts";
+import { syncCalendars } from "#app/calendars/calendars.jobs.server.ts";
+import { answerProposal, listProposals } from "#app/calendars/proposals.server.ts";
+import { finishSignIn, listSignIns } from "#app/calendars/sign-in.server.ts";
+import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
+import type { Person } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localTimeOf } from "#app/platform/zoned-time.ts";
+import { at, booked, WEDNESDAY } from "#tests/support/booking-inputs.ts";
+import { allowAt } from "#tests/support/calendar-company.ts";
+import { graphTime, MICROSOFT_CLIENT, microsoftCalendars } from "#tests/support/microsoft-calendar.ts";
+import { demoApp, type TestApp } from "#tests/support/test-app.ts";
+
+const TOM = "demo-tom-ellery";
+const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
+const OWNER: Person = { kind: "admin", userId: "an-admin", isConfirmed: true };
+
+async function registered() {
+  const microsoft = await microsoftCalendars();
+  const app = await demoApp({ config: microsoft.config });
+  const typed = calendarAppsForm.parse({ microsoft: MICROSOFT_CLIENT });
+  expect(await saveCalendarApps(app, OWNER, { version: 0, typed })).toEqual({ kind: "saved" });
+  return { app, microsoft };
+}
+
+async function signIn(app: AppContext) {
+  const [link] = (await listSignIns(app, OWNER, { company: "microsoft", therapistIds: [TOM] })) ?? [];
+  return finishSignIn(app, OWNER, { company: "microsoft", ...(await allowAt(link?.url ?? "")) });
+}
+
+async function connected() {
+  const all = await registered();
+  const outcome = await signIn(all.app);
+  if (outcome.kind !== "added") throw new Error(JSON.stringify(outcome));
+  return { ...all, id: outcome.id };
+}
+
+async function later(app: TestApp, minutes = 1) {
+  app.clock.set(app.clock.now() + minutes * MINUTE_MS);
+  await syncCalendars(app);
+}
+
+async function freeOn(app: AppContext, date = WEDNESDAY): Promise<string[]> {
+  const input = { service: "deep-tissue-massage", therapist: "tom-ellery", minutes: 60, from: date, to: date };
+  const kept = await cachedFreeTimes(app, input);
+  if (kept.kind !== "times") throw new Error("no such offer");
+  return kept.days.flatMap(({ slots }) => slots.map(({ start }) => localTimeOf(start, "Europe/London")));
+}
+
+const hour = (time: string) => ({ start: at(time), end: at(time) + HOUR_MS });
+const times = (time: string) => ({ start: graphTime(at(time)), end: graphTime(at(time) + HOUR_MS) });
+const proposalsOf = async (app: AppContext) => (await listProposals(app, OWNER)).proposals;
+
+async function answer(app: AppContext, choice: "follow" | "restore") {
+  const [proposal] = await proposalsOf(app);
+  if (!proposal) throw new Error("Nothing to answer");
+  const { accountId, appointmentId, version, sequence: seen } = proposal;
+  return answerProposal(app, OWNER, { accountId, appointmentId, version, seen, answer: choice, despite: true });
+}
+
+test("after one sign-in the main calendar blocks within five minutes, by pages", async () => {
+  const { app, microsoft, id } = await connected();
+  expect(await getAccount(app, OWNER, id)).toMatchObject({
+    ...{ kind: "microsoft", name: "Microsoft", username: "tom.ellery@example.com", fault: null },
+    calendars: [
+      { name: "Main calendar", reads: true, writes: false },
+      { name: "Limber Yard: appointments", reads: false, writes: true },
+    ],
+  });
+  microsoft.pages(1);
+  microsoft.shows(hour("12:00"), { ...hour("14:00"), showAs: "free" }, hour("15:00"));
+  await later(app, 5);
+  const free = await freeOn(app);
+  expect([free.includes("12:00"), free.includes("13:45"), free.includes("15:00")]).toEqual([false, true, false]);
+});
+
+test("book, move, cancel: one event, with what its therapist added, and none in the end", async () => {
+  const { app, microsoft } = await connected();
+  const { id } = await booked(app, { therapist: "tom-ellery", start: at("10:00") });
+  await later(app);
+  expect(microsoft.events()).toMatchObject([{ subject: "Appointment", ...hour("10:00") }]);
+  microsoft.change(microsoft.events()[0]?.id ?? "", { categories: ["Blue"] });
+  await later(app, 5);
+  await moveAppointment(app, OWNER, { appointmentId: id, start: at("13:00"), despite: true });
+  await later(app);
+  expect(microsoft.events()).toMatchObject([{ categories: ["Blue"], ...hour("13:00") }]);
+  expect(await proposalsOf(app)).toEqual([]);
+  await cancel(app, OWNER, { appointmentId: id, reason: null });
+  await later(app);
+  expect(microsoft.events()).toEqual([]);
+  expect(await app.db.kysely.selectFrom("calendar_writes").selectAll().execute()).toEqual([]);
+});
+
+test("their change is a question: put back, followed, and made anew after it was deleted", async () => {
+  const { app, microsoft } = await connected();
+  const { id } = await booked(app, { therapist: "tom-ellery", start: at("10:00") });
+  await later(app);
+  const event = microsoft.events()[0]?.id ?? "";
+  microsoft.change(event, times("11:00"));
+  await later(app, 5);
+  expect(await proposalsOf(app)).toMatchObject([{ appointmentId: id, kind: "moved", to: hour("11:00") }]);
+  await answer(app, "restore");
+  await later(app);
+  expect(microsoft.events()).toMatchObject([hour("10:00")]);
+  microsoft.change(event, times("14:00"));
+  await later(app, 5);
+  expect(await answer(app, "follow")).toMatchObject({ kind: "moved", start: at("14:00") });
+  await later(app);
+  microsoft.remove(event);
+  await later(app, 5);
+  expect(await proposalsOf(app)).toMatchObject([{ kind: "deleted" }]);
+  await answer(app, "restore");
+  await later(app);
+  await later(app, 5);
+  expect(microsoft.events()).toMatchObject([hour("14:00")]);
+  expect(await proposalsOf(app)).toEqual([]);
+});
+
+test("each look stores the refresh token that takes the place of the last, sealed", async () => {
+  const { app, microsoft } = await connected();
+  const passwordOf = async () => (await app.db.kysely.selectFrom("calendar_accounts").select("password").execute())[0];
+  const before = await passwordOf();
+  await later(app, 5);
+  expect(await passwordOf()).not.toEqual(before);
+  await later(app, 5);
+  const rows: unknown[] = [];
+  for (const table of ["calendar_accounts", "calendar_links", "settings", "audit"] as const)
+    rows.push(await app.db.kysely.selectFrom(table).selectAll().execute());
+  const stored = JSON.stringify(rows);
+  expect(microsoft.secrets().filter((secret) => stored.includes(secret))).toEqual([]);
+});
+
+test("429 with Retry-After, a revoked sign-in, a deleted calendar: times stay, and nothing is lost", async () => {
+  const { app, microsoft, id } = await connected();
+  microsoft.shows(hour("12:00"));
+  await later(app, 5);
+  await booked(app, { therapist: "tom-ellery", start: at("10:00") });
+  const throttled = { status: 429, code: "ApplicationThrottled", headers: { "Retry-After": "1200" } };
+  microsoft.next(throttled, throttled);
+  await later(app, 5);
+  const link = await app.db.kysely.selectFrom("calendar_links").select(["fault", "next_at"]).executeTakeFirst();
+  expect(link).toEqual({ fault: "too-fast", next_at: app.clock.now() + 20 * MINUTE_MS });
+  expect(await freeOn(app)).not.toContain("12:00");
+  await later(app, 20);
+  expect(microsoft.events()).toMatchObject([hour("10:00")]);
+  microsoft.revoke();
+  await later(app, 5);
+  expect((await getAccount(app, OWNER, id))?.fault).toBe("signed-out");
+  expect(await freeOn(app)).not.toContain("12:00");
+  expect(await signIn(app)).toEqual({ kind: "changed", id });
+  microsoft.deleteCalendars();
+  await later(app, 5);
+  expect((await getAccount(app, OWNER, id))?.fault).toBe("calendar-gone");
+  expect(await listCalendarsAgain(app, OWNER, id)).toEqual({ kind: "changed" });
+  await later(app);
+  expect(microsoft.events()).toMatchObject([hour("10:00")]);
+});
+
+test("a permission that was left out is refused with what to do", async () => {
+  const { app, microsoft } = await registered();
+  microsoft.untick("https://graph.microsoft.com/Calendars.ReadWrite");
+  const message = "Not every permission was given. Sign in again, and allow all that the page there asks for.";
+  expect(await signIn(app)).toEqual({ kind: "invalid", message });
+});

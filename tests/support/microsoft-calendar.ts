@@ -1,0 +1,240 @@
+import { createHash } from "node:crypto";
+import { onTestFinished } from "vitest";
+import type { Config } from "#app/platform/config.server.ts";
+import {
+  type Answer,
+  type Code,
+  consentPage,
+  type Json,
+  merged,
+  type Question,
+  startAnswering,
+} from "#tests/support/calendar-company.ts";
+
+export const MICROSOFT_CLIENT = {
+  clientId: "7d0b5a52-1111-4c0b-9d2b-2f6e7c1d9a40",
+  secret: "abc8Q~a-secret-of-nobody",
+};
+const SCOPE = "https://graph.microsoft.com/Calendars.ReadWrite";
+
+type Time = { dateTime: string; timeZone: string };
+type Property = { id: string; value: string };
+type Event = {
+  id: string;
+  calendar: string;
+  seq: number;
+  start: Time;
+  end: Time;
+  transactionId?: string;
+  singleValueExtendedProperties?: Property[];
+} & Json;
+type Grant = { email: string; scopes: string[]; isRevoked: boolean };
+type Fault = { status: number; code: string; headers?: Record<string, string> };
+
+/** Microsoft's calendars (Graph) and its sign-in on loopback, for one test. */
+export async function microsoftCalendars() {
+  const microsoft = await startMicrosoftCalendars();
+  onTestFinished(microsoft.close);
+  return microsoft;
+}
+
+/**
+ * The same until it is closed. It answers as Microsoft documents it, in the shapes of its errors; Microsoft's own package is
+ * its client in microsoft-package.test.ts.
+ */
+export async function startMicrosoftCalendars() {
+  const calendars = new Map<string, { id: string; name: string }>();
+  const events = new Map<string, Event>();
+  const grants = new Map<string, Grant>();
+  const access = new Map<string, string>();
+  const codes = new Map<string, Code>();
+  let view: Json[] = [];
+  let faults: Fault[] = [];
+  let [seq, pageSize, unticked]: [number, number, string | null] = [1, 500, null];
+  const email = "tom.ellery@example.com";
+
+  function answerTo(question: Question): Answer {
+    const { method, path, query } = question;
+    if (path === "/common/oauth2/v2.0/authorize")
+      return consentPage(query, {
+        clientId: MICROSOFT_CLIENT.clientId,
+        codes,
+        unticked,
+        name: "Sign in to your account",
+      });
+    if (path === "/common/oauth2/v2.0/token") return tokens(question);
+    const fault = faults.shift();
+    if (fault) return { ...failure(fault.status, fault.code), headers: fault.headers ?? {} };
+    const grant = grants.get(access.get(question.token) ?? "");
+    if (!grant || grant.isRevoked) return failure(401, "InvalidAuthenticationToken");
+    if (!grant.scopes.includes(SCOPE)) return failure(403, "ErrorAccessDenied");
+    if (path === "/v1.0/me/calendarView") return paged(question, viewed(query));
+    if (path === "/v1.0/me/calendars" && method === "POST") return newCalendar(question);
+    const [, event] = /^\/v1\.0\/me\/events\/([^/]+)$/.exec(path) ?? [];
+    if (event !== undefined) return one(decodeURIComponent(event), question);
+    const [, id, list] = /^\/v1\.0\/me\/calendars\/([^/]+)(\/events)?$/.exec(path) ?? [];
+    const calendar = calendars.get(decodeURIComponent(id ?? ""));
+    if (!calendar) return failure(404, "ErrorItemNotFound");
+    if (!list) return { status: 200, body: calendar };
+    return method === "POST" ? insert(calendar.id, question) : listed(calendar.id, question);
+  }
+
+  function tokens({ form }: Question): Answer {
+    const refuse = (error: string, status = 400): Answer => ({
+      status,
+      body: { error, error_description: "AADSTS70000: refused", error_codes: [70000] },
+    });
+    if (form.get("client_id") !== MICROSOFT_CLIENT.clientId || form.get("client_secret") !== MICROSOFT_CLIENT.secret)
+      return refuse("invalid_client", 401);
+    const next = `M.C5-${++seq}-a-refresh-token`;
+    if (form.get("grant_type") === "authorization_code") {
+      const code = codes.get(form.get("code") ?? "");
+      codes.delete(form.get("code") ?? "");
+      const challenge = createHash("sha256")
+        .update(form.get("code_verifier") ?? "")
+        .digest("base64url");
+      if (code?.challenge !== challenge || code.redirect !== form.get("redirect_uri")) return refuse("invalid_grant");
+      grants.set(next, { email, scopes: code.scopes, isRevoked: false });
+    } else {
+      const before = grants.get(form.get("refresh_token") ?? "");
+      if (!before || before.isRevoked) return refuse("invalid_grant");
+      grants.set(next, { ...before });
+    }
+    const token = `eyJ0-${++seq}-an-access-token`;
+    access.set(token, next);
+    const claims = Buffer.from(JSON.stringify({ preferred_username: email })).toString("base64url");
+    const scope = (grants.get(next)?.scopes ?? []).filter((one) => one !== "offline_access").join(" ");
+    const body = { token_type: "Bearer", expires_in: 3599, ext_expires_in: 3599, access_token: token, scope };
+    return { status: 200, body: { ...body, refresh_token: next, id_token: `e30.${claims}.x` } };
+  }
+
+  function newCalendar({ body }: Question): Answer {
+    const calendar = { id: `AAMkAD${++seq}=`, name: String(body.name) };
+    calendars.set(calendar.id, calendar);
+    return { status: 201, body: calendar };
+  }
+
+  function viewed(query: URLSearchParams): Json[] {
+    const [from, to] = [query.get("startDateTime") ?? "", query.get("endDateTime") ?? ""].map((at) => Date.parse(at));
+    const isWithin = (time: Json) => instantOf(time.start) < (to ?? 0) && instantOf(time.end) > (from ?? 0);
+    return view.filter(isWithin);
+  }
+
+  /** The filters that we use, as Graph reads them. */
+  function listed(calendar: string, question: Question): Answer {
+    const filter = question.query.get("$filter") ?? "";
+    const [, property, value] =
+      /^singleValueExtendedProperties\/Any\(ep: ep\/id eq '([^']+)' and ep\/value eq '([^']+)'\)$/.exec(filter) ?? [];
+    const [, since] = /^start\/dateTime ge '([^']+)'$/.exec(filter) ?? [];
+    if (filter !== "" && property === undefined && since === undefined)
+      return failure(400, "ErrorInvalidUrlQueryFilter");
+    const has = ({ singleValueExtendedProperties = [] }: Event) =>
+      singleValueExtendedProperties.some((one) => one.id === property && one.value === value);
+    const found = [...events.values()]
+      .filter((event) => event.calendar === calendar)
+      .filter((event) => property === undefined || has(event))
+      .filter((event) => since === undefined || instantOf(event.start) >= Date.parse(since));
+    return paged(
+      question,
+      found.map((event) => viewOf(event, question.query.has("$expand"))),
+    );
+  }
+
+  function paged({ path, query }: Question, all: object[]): Answer {
+    const from = Number(query.get("$skip") ?? 0);
+    const size = Math.min(pageSize, Number(query.get("$top") ?? 10));
+    const next = new URLSearchParams(query);
+    next.set("$skip", String(from + size));
+    const link = from + size < all.length ? { "@odata.nextLink": `${origin}${path}?${next}` } : {};
+    return { status: 200, body: { "@odata.context": "x", value: all.slice(from, from + size), ...link } };
+  }
+
+  function insert(calendar: string, { body }: Question): Answer {
+    const same = [...events.values()].find(
+      ({ transactionId }) => transactionId && transactionId === body.transactionId,
+    );
+    if (same) return { status: 201, body: viewOf(same, false) };
+    return store({ isAllDay: false, ...body, id: `AAMkEV${++seq}=`, calendar } as unknown as Event, 201);
+  }
+
+  function one(id: string, { method, body, ifMatch }: Question): Answer {
+    const event = events.get(id);
+    if (!event) return failure(404, "ErrorItemNotFound");
+    if (method === "GET") return { status: 200, body: viewOf(event, false) };
+    if (ifMatch !== undefined && ifMatch !== etagOf(event)) return failure(412, "ErrorIrresolvableConflict");
+    if (method === "PATCH") return store(merged(event, body) as Event, 200);
+    events.delete(id);
+    return { status: 204, body: null };
+  }
+
+  function store(event: Event, status: number): Answer {
+    if (!event.start || !event.end) return failure(400, "ErrorPropertyValidationFailure");
+    const stored = { ...event, seq: ++seq };
+    events.set(stored.id, stored);
+    return { status, body: viewOf(stored, false) };
+  }
+
+  const { origin, asked, close } = await startAnswering(answerTo);
+  const config: Partial<Config> = { microsoftCalendarUrl: origin, outboundPrivate: [origin] };
+  return {
+    ...{ origin, config, asked, close },
+    calendars: () => [...calendars.values()],
+    events: () =>
+      [...events.values()].map(({ id, subject, start, end, categories }) => ({
+        ...{ id, subject, categories, start: instantOf(start), end: instantOf(end) },
+      })),
+    change: (id: string, changes: Json) => {
+      const event = events.get(id);
+      if (event) store(merged(event, changes) as Event, 200);
+    },
+    remove: (id: string) => void events.delete(id),
+    deleteCalendars: () => {
+      calendars.clear();
+      events.clear();
+    },
+    /** What the main calendar shows. */
+    shows: (...all: ({ start: number; end: number } & Json)[]) => {
+      view = all.map(({ start, end, ...more }) => ({
+        ...{ showAs: "busy", isCancelled: false, ...more },
+        ...{ start: graphTime(start), end: graphTime(end) },
+      }));
+    },
+    next: (...more: Fault[]) => {
+      faults = more;
+    },
+    pages: (size: number) => {
+      pageSize = size;
+    },
+    revoke: () => {
+      for (const grant of grants.values()) grant.isRevoked = true;
+    },
+    untick: (scope: string | null) => {
+      unticked = scope;
+    },
+    secrets: () => [...grants.keys(), ...access.keys(), MICROSOFT_CLIENT.secret],
+  };
+}
+
+const failure = (status: number, code: string): Answer => ({
+  status,
+  body: { error: { code, message: code, innerError: { "request-id": "0", date: "2027-05-04T08:00:00" } } },
+});
+
+const etagOf = ({ seq }: Event) => `W/"${Buffer.from(String(seq)).toString("base64")}"`;
+
+function viewOf(event: Event, isExpanded: boolean): object {
+  const { seq: _, calendar: __, singleValueExtendedProperties: properties, ...plain } = event;
+  const times = { start: graphTime(instantOf(event.start)), end: graphTime(instantOf(event.end)) };
+  return {
+    "@odata.etag": etagOf(event),
+    ...plain,
+    ...times,
+    ...(isExpanded && { singleValueExtendedProperties: properties }),
+  };
+}
+
+const instantOf = (time: unknown) => Date.parse(`${(time as Time).dateTime.slice(0, 19)}Z`);
+export const graphTime = (at: number): Time => ({
+  dateTime: `${new Date(at).toISOString().slice(0, 19)}.0000000`,
+  timeZone: "UTC",
+});
