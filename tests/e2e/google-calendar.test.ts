@@ -39,7 +39,7 @@ test.each([
     await page.getByRole("link", { name: "Set up sign-in" }).click();
     await page.getByRole("heading", { level: 1, name: "Calendar sign-in" }).waitFor();
     await expectNoViolations(page);
-    expect(await page.getByLabel("Redirect address").inputValue()).toMatch(
+    expect(await page.getByLabel("Google redirect address").inputValue()).toMatch(
       /\/admin\/diary\/subscriptions\/sign-in\/google$/,
     );
     await page.getByLabel("Google client ID").fill("not one");

@@ -152,7 +152,7 @@ function GoogleSteps({ redirect }: { redirect: string }) {
       </li>
       <li>
         Under “Clients”, create a “Web application” and add this “Authorised redirect URI”:
-        <Copied label="Redirect address" value={redirect} />
+        <Copied label="Google redirect address" value={redirect} />
       </li>
       <li>Copy the client ID and the client secret from there to here.</li>
       <li>

@@ -65,7 +65,9 @@ function ownStates(
     "/admin/settings/videos": count(settings.videos.length, "video"),
     "/admin/settings/calendly": onOff(settings.scheduler.kind === "calendly"),
     "/admin/settings/emailjs": onOff(settings.emailjs.sends),
-    "/admin/settings/calendar-apps": onOff(Object.values(settings.calendarApps).some(({ clientId }) => clientId !== "")),
+    "/admin/settings/calendar-apps": onOff(
+      Object.values(settings.calendarApps).some(({ clientId }) => clientId !== ""),
+    ),
     "/admin/settings/backups": onOff(settings.backups.place !== null && settings.backups.recipient !== ""),
     "/admin/settings/demo": { text: demo.shown ? "The demo shows" : "Done" },
   };
