@@ -7,6 +7,7 @@ import { mayInPerson, requireScope, within } from "#app/platform/permissions.ts"
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved } from "#app/routes/admin/edit-reply.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
@@ -59,6 +60,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Connect a calen
 
 export default function CalendarSignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { company } = loaderData;
+  const mayRegister = useMay()("change", "settings");
   const title = COMPANIES[company];
   const page = href(PAGE, { company });
   return (
@@ -81,9 +83,13 @@ export default function CalendarSignIn({ loaderData, actionData }: Route.Compone
       {loaderData.kind === "off" && (
         <Notice>
           An owner sets this up first, under Settings,{" "}
-          <Link to="/admin/settings/calendar-apps" className="prose-link">
-            Calendar sign-in
-          </Link>
+          {mayRegister ? (
+            <Link to="/admin/settings/calendar-apps" className="prose-link">
+              Calendar sign-in
+            </Link>
+          ) : (
+            "Calendar sign-in"
+          )}
           .
         </Notice>
       )}

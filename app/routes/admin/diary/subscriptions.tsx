@@ -156,7 +156,7 @@ function SignIns({ companies }: { companies: readonly Company[] }) {
         Connect by signing in
       </h2>
       <p className="mt-1 mb-3 text-ink-soft">
-        For Google and Microsoft. The calendar blocks online bookings, and appointments appear in it within a minute.
+        For Google and Microsoft. Busy times there count here, and appointments appear there within a minute.
         {companies.length === 0 && " An owner registers this site there first."}
       </p>
       <div className="flex flex-wrap gap-2">
