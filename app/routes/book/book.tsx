@@ -25,6 +25,7 @@ import { newId } from "#app/platform/ids.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { weekdayOf } from "#app/platform/zoned-time.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
+import { withCookies } from "#app/routes/account/flash.server.ts";
 import { actorOf, identityOf } from "#app/routes/account/identity.server.ts";
 import { BookHeading } from "#app/routes/book/book-heading.tsx";
 import { BookingForm } from "#app/routes/book/booking-form.tsx";
@@ -44,7 +45,7 @@ import { CalendlyBooking } from "#app/routes/book/calendly-booking.tsx";
 import { type CalendlyView, calendlyFor, openCalendar } from "#app/routes/book/calendly-door.server.ts";
 import { BookingSummary, ConfirmBar } from "#app/routes/book/confirm-bar.tsx";
 import { BY_PHONE, NOTHING_ONLINE } from "#app/routes/book/not-open.ts";
-import { bookingSent } from "#app/routes/book/sent.ts";
+import { bookingSent, guestFrom, keepGuest } from "#app/routes/book/sent.ts";
 import { bookingClosedFor, phoneOf } from "#app/routes/website/shell.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -54,6 +55,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { chances } from "#app/waiting-list/join.server.ts";
 import { chancesInWords } from "#app/waiting-list/waiting.ts";
+import "#app/ui/styles/scheduler-days.css";
 import "#app/ui/styles/scheduler-wide.css";
 import "#app/ui/styles/time-preference.css";
 import type { Route } from "./+types/book.ts";
@@ -74,7 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { user, actor } = identityOf(context);
   // A client's details are known already; the practice books for others.
   const isForOthers = worksHere(actor);
-  const person = user && !isForOthers ? knownPerson(user) : {};
+  const person = user ? (isForOthers ? {} : knownPerson(user)) : guestFrom(request.headers);
   const opening = await bookingClosedFor(context);
   const calendly = await calendlyFor(context);
   if (calendly && !opening) {
@@ -170,7 +172,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.kind === "taken") return reply(taken(outcome, form.input.start), { status: 409 });
   if (outcome.kind === "link-sent")
     return data<LinkSentReply>({ linkSent: viewLink(outcome, context) }, { status: 202 });
-  throw redirect(await nextPage(app, outcome, clientAddress), 303);
+  const headers = withCookies(identityOf(context).user ? [] : [keepGuest(sent.typed)]);
+  throw redirect(await nextPage(app, outcome, clientAddress), { status: 303, headers });
 }
 
 function nextPage(app: AppContext, { pays, appointment, manageSecret }: Booked, clientAddress: string) {

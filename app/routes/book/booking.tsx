@@ -135,7 +135,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
         {isAhead ? <HeadingInRing booking={booking} done={done} /> : <Drawing booking={booking} />}
         <div className={isAhead ? "pb-8 lg:py-14" : "max-lg:pt-4 lg:col-start-1 lg:row-start-1 lg:py-14"}>
           {isAhead ? (
-            <Ahead booking={booking} isNew={deed} paid={loaderData.paid ?? null} />
+            <Ahead booking={booking} isNew={deed} isBooked={done.has("booked")} paid={loaderData.paid ?? null} />
           ) : (
             <>
               <BookingHeading booking={booking} done={done} />
@@ -170,7 +170,9 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** Of an appointment that stands: what can be done, the rule in one line, and the facts beside the time. */
-function Ahead({ booking, isNew, paid }: { booking: BookingView; isNew: boolean; paid: ChangeRule | null }) {
+type AheadProps = { booking: BookingView; isNew: boolean; isBooked: boolean; paid: ChangeRule | null };
+
+function Ahead({ booking, isNew, isBooked, paid }: AheadProps) {
   const { window, rule, status } = booking;
   const isReady = status === "Confirmed";
   const sendsMail = useSendsMail();
@@ -181,6 +183,11 @@ function Ahead({ booking, isNew, paid }: { booking: BookingView; isNew: boolean;
       {window === "open" && <p className="mt-2 text-sm font-[650]">{paid?.lead ?? rule.lead}</p>}
       {paid && <p className="text-sm">{paid.rest}</p>}
       <Facts rows={[...(isReady ? [] : [statusRow(booking)]), ...mainRows(booking)]} />
+      {isBooked && (
+        <a href="/book" className={`${buttonClasses({ look: "outline" })} measure mt-3 w-full print:hidden`}>
+          Book another
+        </a>
+      )}
       <OtherCalendars booking={booking} />
       <p className="text-sm text-ink-soft">All times are UK time.</p>
       <Facts rows={[...(isReady ? [statusRow(booking)] : []), ...furtherRows(booking)]} />

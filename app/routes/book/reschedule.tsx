@@ -18,6 +18,7 @@ import { openingFor } from "#app/routes/website/shell.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import "#app/ui/styles/scheduler-days.css";
 import "#app/ui/styles/scheduler-wide.css";
 import "#app/ui/styles/time-preference.css";
 import { NoMail, useSendsMail } from "#app/ui/shell/sends-mail.tsx";

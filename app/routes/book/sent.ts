@@ -59,3 +59,25 @@ function textsOf(form: Sent): (name: string) => string | undefined {
     return typeof value === "string" ? value : undefined;
   };
 }
+
+type Guest = { name?: string | undefined; phone?: string | undefined; email?: string | undefined };
+
+const COOKIE = "ly.guest";
+const SECONDS = 1800;
+const LONGEST = 254;
+
+/** The Set-Cookie line that keeps who a guest is for another booking, in their browser alone; no note and no address. */
+export function keepGuest(guest: Guest): string {
+  const kept = new URLSearchParams();
+  for (const name of GUEST) kept.set(name, guest[name]?.slice(0, LONGEST) ?? "");
+  return `${COOKIE}=${kept}; Max-Age=${SECONDS}; Path=/book; HttpOnly; SameSite=Lax`;
+}
+
+export function guestFrom(headers: Headers): Guest {
+  const line = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]*)`).exec(headers.get("cookie") ?? "")?.[1];
+  if (!line) return {};
+  const kept = new URLSearchParams(line);
+  return Object.fromEntries(GUEST.map((name) => [name, kept.get(name)?.slice(0, LONGEST) ?? ""]));
+}
+
+const GUEST = ["name", "phone", "email"] as const;

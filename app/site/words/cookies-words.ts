@@ -34,6 +34,12 @@ export const cookiesWords = {
       kept: "Until you use or refuse it, save something else or sign out, at most 30 minutes",
     },
     {
+      name: "ly.guest",
+      what: "Fills in your name, phone number and email address when you book another appointment",
+      when: "When you have booked without an account",
+      kept: "30 minutes at most",
+    },
+    {
       name: "appointments (local storage)",
       what: "Keeps a list of the bookings made on this device, so that you find them again without an account",
       when: "When you book on it",
