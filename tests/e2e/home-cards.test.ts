@@ -27,8 +27,12 @@ async function standing(page: Page, path = "/"): Promise<{ headings: string[]; a
       const rects = leaves.map((leaf) => leaf.getBoundingClientRect()).filter(({ height }) => height > 1);
       return { top: Math.min(...rects.map(({ top }) => top)), bottom: Math.max(...rects.map(({ bottom }) => bottom)) };
     });
+    // A wide screen shows who you will meet earlier than a phone does.
+    boxes.sort((one, other) => one.top - other.top);
+    const headings = [...document.querySelectorAll("main section h2")];
+    headings.sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top);
     return {
-      headings: [...document.querySelectorAll("main section h2")].map(({ textContent }) => textContent ?? ""),
+      headings: headings.map(({ textContent }) => textContent ?? ""),
       apart: boxes.slice(1).map(({ top }, index) => Math.round(top - (boxes[index]?.bottom ?? 0))),
     };
   });
@@ -41,7 +45,7 @@ test("what a practice does not have is left out with its heading, and the rest k
   const { page, app } = await adminPage(site, LOOK);
   await saveFacts(app, { ...FERRIER, legal: LEGAL });
   const expectApart = (apart: number[]) => {
-    for (const distance of apart) expect(distance, `${apart}`).toBeGreaterThan(40);
+    for (const distance of apart) expect(distance, `${apart}`).toBeGreaterThan(30);
     for (const distance of apart) expect(distance, `${apart}`).toBeLessThan(260);
   };
   const nobody = await standing(page);

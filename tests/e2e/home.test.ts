@@ -8,6 +8,7 @@ import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
+const DESK = { width: 1440, height: 900 };
 
 async function home(look: Parameters<typeof newPage>[1] = {}): Promise<Page> {
   const page = await newPage(site.url, look);
@@ -75,7 +76,7 @@ test("mission, vision, name, address, phone, e-mail, hours: all there to read", 
 });
 
 test("the next free time leads to the booking page with it chosen", async () => {
-  const page = await home();
+  const page = await home({ viewport: DESK });
   const app = await appBeside(site, site.dataDir);
   const link = page.getByRole("region", { name: "Come and see us" }).getByText("Next free time:").getByRole("link");
   // A minute may end between the page and our own look.
@@ -91,14 +92,16 @@ test("the next free time leads to the booking page with it chosen", async () => 
 });
 
 test("the strip has a free time for each of five treatments, and the whole row leads to booking it", async () => {
-  const page = await home({ javaScriptEnabled: false });
+  const page = await home({ viewport: DESK, javaScriptEnabled: false });
   const rows = page.getByRole("region", { name: "Next free times" }).getByRole("listitem");
   expect(await rows.count()).toBe(5);
   for (const row of await rows.all()) {
     const link = row.getByRole("link");
     const [whole, own] = [await row.boundingBox(), await link.boundingBox()];
     expect((own?.height ?? 0) / (whole?.height ?? 1)).toBeGreaterThan(0.9);
-    expect(await row.textContent()).toMatch(/^\w{3} \d{1,2} \w{3,4}, \d\d:\d\d.+\d+ min, £\d+/);
+    expect(await row.textContent()).toMatch(
+      /^\w{3} \d{1,2} \w{3,4}, \d\d:\d\d with (Imogen|Tom|Priya|anyone)( or \w+)? .+ £\d+(\.\d\d)? \d+ min$/,
+    );
     expect(await link.getAttribute("href")).toMatch(/^\/book\?service=[\w-]+&minutes=\d+&day=[\d-]+&start=/);
   }
   const start = await rows.first().locator("time").first().getAttribute("datetime");
@@ -106,6 +109,36 @@ test("the strip has a free time for each of five treatments, and the whole row l
   await page.waitForURL(/\/book\?/);
   expect(new URL(page.url()).searchParams.get("start")).toBe(start && new Date(start).toISOString());
   await page.getByRole("heading", { name: "Book Your Appointment" }).waitFor();
+});
+
+test("on a phone it is one short column: where and when soon, the films as one row, at most 5,500 px", async () => {
+  const page = await home({ viewport: { width: 390, height: 844 } });
+  const foot = (await page.getByRole("contentinfo").boundingBox())?.y ?? 0;
+  const chat = await page.getByRole("complementary", { name: "Chat" }).getByRole("link").boundingBox();
+  expect((chat?.y ?? 0) + (chat?.height ?? 0)).toBeGreaterThan(foot);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(5_500);
+  const enquiries = page.getByRole("region", { name: "Come and see us" });
+  await enquiries.getByRole("link", { name: "Directions" }).waitFor();
+  const where = await enquiries.boundingBox();
+  expect((where?.y ?? 0) + (where?.height ?? 0)).toBeLessThanOrEqual(3_500);
+  // The fifth is left to wider screens.
+  expect(await page.getByRole("region", { name: "Next free times" }).getByRole("listitem").count()).toBe(4);
+  const films = page.locator(".film");
+  const tops = await films.evaluateAll((all) => all.map((film) => film.getBoundingClientRect().top));
+  expect(tops).toHaveLength(4);
+  expect(new Set(tops).size).toBe(1);
+  await films.last().scrollIntoViewIfNeeded();
+  await page.getByRole("heading", { name: "When not to book" }).waitFor();
+});
+
+test("no two of the next free times are the same minute", async () => {
+  const page = await home({ viewport: DESK });
+  const rows = page.getByRole("region", { name: "Next free times" }).getByRole("listitem");
+  const starts = await rows
+    .locator("a")
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get("start")));
+  expect(starts).toHaveLength(5);
+  expect(new Set(starts).size).toBe(5);
 });
 
 test("the therapists stand there with level, days, a drawing of their own, and their next free time", async () => {

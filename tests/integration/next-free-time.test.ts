@@ -15,11 +15,12 @@ test("each service has its next free time, the first after the notice: five of t
     title: "Deep Tissue Massage",
     minutes: 60,
     pricePence: 5800,
+    who: "Imogen or Tom",
   });
   expect(services).toHaveLength(5);
   expect(new Set(services.map(({ service }) => service)).size).toBe(5);
   const starts = services.map(({ start }) => start);
-  expect(starts).toEqual([...starts].sort((one, other) => one - other));
+  expect(starts).toEqual([...new Set(starts)].sort((one, other) => one - other));
   app.clock.set(at("17:00", "2027-05-04"));
   expect((await listNextFreeTimes(app)).services[0]?.start).toBe(at("09:00", "2027-05-05"));
 });

@@ -32,6 +32,7 @@ import { openingFor } from "#app/routes/website/shell.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { memberOf } from "#app/routes/website/team-member.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";
+import { locationOf } from "#app/settings/location.ts";
 import { hoursLines } from "#app/settings/schemas/hours.ts";
 import { placeImagesOf } from "#app/settings/schemas/place-pictures.ts";
 import type { WordsOf } from "#app/site/page-words.ts";
@@ -79,6 +80,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     graph: await getGraph(app, { kind: "home" }),
     films,
     image: placeImagesOf(settings.pictures).home,
+    mapHref: locationOf(business).mapHref,
   };
   // Only the hosts whose players may be framed on this page (decisions/0001, row 30); mostly none.
   return data(shown, { headers: { [FRAMES_HEADER]: films.flatMap(({ frame }) => frame ?? []).join(" ") } });
@@ -97,40 +99,29 @@ export const meta: Route.MetaFunction = (at) =>
     graph: at.loaderData.graph,
   });
 
-// Sections keep this distance whichever of them are left out.
-const APART = "space-y-[clamp(3.5rem,8vw,7rem)]";
-
 export default function Home({ loaderData }: Route.ComponentProps) {
   if (loaderData.opening?.state === "not-open") return <OpeningSoon {...loaderData.opening} />;
-  const { words, services, scope, from, next, fullName, hours, exceptions, films, image } = loaderData;
+  const { words, services, scope, from, next, fullName, hours, exceptions, films, image, mapHref } = loaderData;
   const { times, people, promises, reviews: written } = loaderData;
   return (
-    <>
+    <div className="home">
       <Hero words={words.hero} hasServices={services.length > 0} from={from} next={next} image={image} />
-      {loaderData.mine && <SameAgainTimes {...loaderData.mine} className="wrap py-10" />}
-      {(loaderData.isBookable || people.length > 0) && (
-        <div className={`section ${APART}`}>
-          {loaderData.isBookable && (
-            <div>
-              {times && <NextTimesStrip words={words.times} rows={times} phone={scope.phone} />}
-              <BodyLink />
-            </div>
-          )}
-          <Meet words={words.team} people={people} />
+      {loaderData.mine && <SameAgainTimes {...loaderData.mine} className="wrap first" />}
+      {loaderData.isBookable && (
+        <div className="first">
+          {times && <NextTimesStrip words={words.times} rows={times} phone={scope.phone} />}
+          <BodyLink />
         </div>
       )}
+      <Welcome words={words.welcome} />
+      <WhyChooseUs words={words.whyChooseUs} />
+      <WhatWeDo services={services}>{films.length > 0 ? <Films words={words.films} places={films} /> : null}</WhatWeDo>
+      <Enquiries {...{ words: words.enquiries, fullName, scope, hours, exceptions, next, mapHref }} />
+      <Meet words={words.team} people={people} />
       <PromiseBand promises={promises} />
       <Reviews reviews={written} />
-      <div className={`section ${APART}`}>
-        <Welcome words={words.welcome} />
-        <WhyChooseUs words={words.whyChooseUs} />
-        <WhatWeDo services={services}>
-          {films.length > 0 ? <Films words={words.films} places={films} /> : null}
-        </WhatWeDo>
-        <MissionAndVision mission={words.mission} vision={words.vision} />
-      </div>
-      <Enquiries {...{ words: words.enquiries, fullName, scope, hours, exceptions, next }} />
-    </>
+      <MissionAndVision mission={words.mission} vision={words.vision} />
+    </div>
   );
 }
 
@@ -142,19 +133,19 @@ type Props = {
   image: Image | null;
 };
 
-const PLACE = "max-lg:h-80 max-lg:w-full md:max-lg:h-[28rem] lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-1/2";
+const PLACE = "max-lg:h-50 max-lg:w-full md:max-lg:h-[28rem] lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-1/2";
 
 function Hero({ words, hasServices, from, next, image }: Props) {
   return (
-    <section className="relative overflow-clip border-b border-line">
+    <section className="first relative overflow-clip border-b border-line">
       <div className="wrap grid items-center gap-8 lg:min-h-[41rem] lg:grid-cols-2">
-        <div className="relative z-1 pt-10 pb-2 lg:py-20">
-          {words.above && <p className="text-ink-soft">{words.above}</p>}
-          <h1 className="mt-3 text-4xl lg:text-[clamp(4rem,7vw,6.25rem)]">
+        <div className="relative z-1 pt-4.5 pb-2 md:pt-10 lg:py-20">
+          {words.above && <p className="text-ink-soft max-md:text-sm">{words.above}</p>}
+          <h1 className="mt-2 text-4xl md:mt-3 lg:text-[clamp(4rem,7vw,6.25rem)]">
             <span className="inline-block">Move Better.</span> <span className="inline-block">Feel Stronger.</span>
           </h1>
-          <p className="mt-6 max-w-[36ch] text-lg">{words.pitch}</p>
-          <p className="mt-8 flex flex-wrap gap-3">
+          <p className="mt-3 max-w-[36ch] text-lg md:mt-6">{words.pitch}</p>
+          <p className="hero-actions mt-4 flex flex-wrap gap-3 md:mt-8">
             <BookButton data-hero-book>BOOK NOW</BookButton>
             {hasServices && (
               <LinkButton to="/services" reloadDocument look="outline">
@@ -176,7 +167,7 @@ function Hero({ words, hasServices, from, next, image }: Props) {
 
 function Facts({ fact, from, next }: { fact: string } & Pick<Props, "from" | "next">) {
   return (
-    <ul className="mt-8 flex gap-x-6 gap-y-1 text-sm max-sm:flex-col sm:flex-wrap text-ink-soft">
+    <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-soft md:mt-8">
       {from && (
         <li>
           From <strong className="text-ink">{from}</strong>
@@ -200,12 +191,10 @@ function Facts({ fact, from, next }: { fact: string } & Pick<Props, "from" | "ne
 function MissionAndVision({ mission, vision }: { mission: string; vision: string }) {
   if (!mission && !vision) return null;
   return (
-    <section aria-label="Mission and vision">
-      <div className="wrap">
-        <div className="grid gap-x-12 gap-y-12 border-t border-line pt-[clamp(3.5rem,8vw,7rem)] md:grid-cols-2 lg:gap-x-20">
-          {mission && <Statement title="Mission" text={mission} />}
-          {vision && <Statement title="Vision" text={vision} />}
-        </div>
+    <section aria-label="Mission and vision" className="max-md:bg-band max-md:py-8 max-md:text-on-band md:wrap">
+      <div className="wrap grid gap-x-12 gap-y-5 md:grid-cols-2 md:border-t md:border-line md:px-0 md:pt-[clamp(3.5rem,8vw,7rem)] lg:gap-x-20">
+        {mission && <Statement title="Mission" text={mission} />}
+        {vision && <Statement title="Vision" text={vision} />}
       </div>
     </section>
   );
@@ -214,25 +203,25 @@ function MissionAndVision({ mission, vision }: { mission: string; vision: string
 function Statement({ title, text }: { title: string; text: string }) {
   return (
     <div>
-      <h2 className="font-sans text-sm font-normal text-ink-soft">{title}</h2>
-      <p className="mt-4 max-w-[30ch] font-display text-2xl font-[650] text-pretty">{text}</p>
+      <h2 className="font-sans text-sm font-normal md:text-ink-soft">{title}</h2>
+      <p className="mt-1 max-w-[30ch] font-display text-xl font-[650] text-pretty md:mt-4 md:text-2xl">{text}</p>
     </div>
   );
 }
 
-/** What the practice promises about money and changes, a column each: the only band of colour on the page. */
+/** What the practice promises about money and changes: a list on a phone, a band with a column each on a wide screen. */
 function PromiseBand({ promises }: { promises: { title: string; text: string }[] }) {
   if (promises.length === 0) return null;
   return (
-    <section aria-label="Promise" className="bg-band py-10 text-on-band md:py-16">
-      <ul className="wrap grid gap-y-6 md:auto-cols-fr md:grid-flow-col">
+    <section aria-label="Promise" className="trust md:bg-band md:py-16 md:text-on-band">
+      <ul className="reasons wrap grid md:auto-cols-fr md:grid-flow-col">
         {promises.map(({ title, text }) => (
           <li
             key={title}
-            className="border-on-band/30 py-1 max-md:not-last:border-b max-md:not-last:pb-6 md:px-8 md:not-first:border-l md:first:pl-0 md:last:pr-0"
+            className="border-line py-1 max-md:border-t md:border-on-band/30 md:px-8 md:not-first:border-l md:first:pl-0 md:last:pr-0"
           >
-            <h2 className="text-[clamp(1.5rem,1.3rem+0.8vw,1.75rem)] leading-tight">{title}</h2>
-            <p className="mt-2.5 max-w-[34ch]">{text}</p>
+            <h2 className="text-xl leading-tight">{title}</h2>
+            <p className="mt-2.5 max-md:text-ink-soft md:max-w-[34ch]">{text}</p>
           </li>
         ))}
       </ul>
@@ -244,8 +233,8 @@ function PromiseBand({ promises }: { promises: { title: string; text: string }[]
 function Reviews({ reviews }: { reviews: Review[] }) {
   if (reviews.length === 0) return null;
   return (
-    <section aria-labelledby="reviews" className="section pb-0">
-      <div className="wrap">
+    <section aria-labelledby="reviews" className="trust wrap">
+      <div>
         <h2 id="reviews" className="text-[clamp(2.125rem,1.8rem+1.4vw,2.875rem)] leading-[1.04] tracking-[-0.03em]">
           What clients have written
         </h2>
@@ -278,17 +267,17 @@ function Welcome({ words }: { words: WordsOf<"home">["welcome"] }) {
   if (words.text.length === 0) return null;
   return (
     <section aria-labelledby="welcome">
-      <div className="wrap grid gap-x-12 gap-y-6 lg:grid-cols-[5fr_7fr]">
+      <div className="wrap grid gap-x-12 gap-y-3 md:gap-y-6 lg:grid-cols-[5fr_7fr]">
         <h2 id="welcome" className="text-3xl">
           {words.title || "Welcome"}
         </h2>
-        <div className="measure space-y-5 lg:pt-2">
+        <div className="measure space-y-3 md:space-y-5 lg:pt-2">
           {words.text.map((paragraph) => (
             <p key={paragraph} className="text-lg">
               {paragraph}
             </p>
           ))}
-          <p className="pt-3">
+          <p className="md:pt-3">
             <LinkButton to="/about" reloadDocument look="outline">
               <span>Learn More</span>
               <span className="sr-only">about the practice</span>
@@ -319,14 +308,14 @@ function WhatWeDo({ services, children }: { services: Service[]; children: React
 function Cards({ services }: { services: Service[] }) {
   return (
     <>
-      <ul className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 md:grid-cols-3 lg:mt-14 lg:gap-x-10">
+      <ul className="mt-3 grid gap-x-8 gap-y-4 sm:grid-cols-2 md:mt-10 md:grid-cols-3 lg:mt-14 lg:gap-x-10">
         {services.map((service) => (
           <li key={service.slug}>
             <ServiceCard service={service} />
           </li>
         ))}
       </ul>
-      <p className="mt-10 lg:mt-12">
+      <p className="mt-4 md:mt-10 lg:mt-12">
         <LinkButton to="/services" reloadDocument look="outline">
           VIEW MORE
         </LinkButton>
@@ -343,15 +332,15 @@ function WhyChooseUs({ words }: { words: WordsOf<"home">["whyChooseUs"] }) {
         <h2 id="why-choose-us" className="text-3xl">
           Why Choose Us
         </h2>
-        {words.lead && <p className="mt-4 text-lg text-ink-soft">{words.lead}</p>}
-        <ul className="mt-10 grid border-t border-line md:grid-cols-3 lg:mt-14">
+        {words.lead && <p className="mt-2 text-lg text-ink-soft md:mt-4">{words.lead}</p>}
+        <ul className="reasons mt-3 grid border-t border-line md:mt-10 md:grid-cols-3 lg:mt-14">
           {words.reasons.map((reason) => (
             <li
               key={reason.title}
               className="py-7 max-md:not-first:border-t max-md:not-first:border-line md:px-8 md:not-first:border-l md:not-first:border-line md:first:pl-0 md:last:pr-0 lg:px-10"
             >
               <h3 className="text-xl">{reason.title}</h3>
-              <p className="mt-3 text-ink-soft">{reason.text}</p>
+              <p className="text-ink-soft md:mt-3">{reason.text}</p>
             </li>
           ))}
         </ul>

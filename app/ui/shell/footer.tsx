@@ -6,7 +6,7 @@ type Props = { site: Site; legalLinks: NavLink[] };
 /** The foot of every page, with room below it for the chat. */
 export function Footer(props: Props) {
   return (
-    <footer className="border-t border-line pt-14 pb-24 text-sm wrap-anywhere">
+    <footer className="border-t border-line pt-7 pb-6 text-sm wrap-anywhere md:pt-14 lg:pb-24">
       <FooterParts {...props} />
     </footer>
   );
@@ -32,14 +32,14 @@ export function PracticeFooter(props: Props) {
 function FooterParts({ site, legalLinks }: Props) {
   return (
     <>
-      <div className="wrap grid gap-x-12 gap-y-10 md:grid-cols-[2fr_1fr_1fr]">
-        <div>
+      <div className="wrap grid gap-x-6 gap-y-5 min-[22rem]:grid-cols-[3fr_2fr] md:gap-x-12 md:gap-y-10 md:grid-cols-[2fr_1fr_1fr]">
+        <div className="min-[22rem]:max-md:col-span-2">
           {site.name && (
-            <p className="flex items-center gap-3 font-display text-xl font-[700] tracking-[-0.02em]">
+            <p className="flex items-center gap-3 font-display text-xl font-[700] tracking-[-0.02em] max-md:hidden">
               <Brand look={site.look} name={site.name} nameClassName="min-w-0 wrap-anywhere" />
             </p>
           )}
-          {site.blurb && <p className="mt-3 max-w-[44ch] text-base">{site.blurb}</p>}
+          {site.blurb && <p className="max-w-[44ch] md:mt-3 md:text-base">{site.blurb}</p>}
         </div>
         {(site.phone.label || site.email || site.addressLines.length > 0) && (
           <FooterBlock id="footer-contact" title="Contact Us">
@@ -81,8 +81,8 @@ function FooterParts({ site, legalLinks }: Props) {
           </FooterBlock>
         )}
       </div>
-      <div className="wrap mt-12 space-y-5 text-ink-soft">
-        <div className="flex flex-wrap justify-between gap-x-12 gap-y-4 border-t border-line pt-6">
+      <div className="wrap mt-5 space-y-3 text-ink-soft md:mt-12 md:space-y-5">
+        <div className="flex flex-wrap justify-between gap-x-12 gap-y-4 border-t border-line pt-5 md:pt-6">
           <LegalLinks links={legalLinks} />
           <ThemeChoice />
         </div>

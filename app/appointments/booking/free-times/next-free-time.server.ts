@@ -1,5 +1,6 @@
 import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-free-times.server.ts";
 import { freeDays, freeDaysOfEach } from "#app/appointments/booking/free-times/free-times.server.ts";
+import { whoIsFree } from "#app/appointments/booking/scheduler/nothing-fits.ts";
 import type { FreeDay, FreeSlot } from "#app/availability/free-starts.ts";
 import type { Catalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { type Offer, type OfferInput, resolveOffer } from "#app/catalogue/offer.ts";
@@ -18,17 +19,20 @@ const LOOK_AHEAD = [
 const MOST = 5;
 
 export type NextFree = { start: number; service: string; title: string; minutes: number; pricePence: number };
+/** `who`: the short names of who is free then; null where only one person treats. */
+export type NextFreeOfService = NextFree & { who: string | null };
 
 type Found = { offer: Offer; slots: FreeSlot[] };
 
 /**
- * The next free start of up to five services, soonest first, and of each therapist (by id) who has one in the days
- * looked at for that: within a fortnight, for the home page.
+ * A free start of up to five services, soonest first and no two the same, and the first of each therapist (by id) who
+ * has one in the days looked at for that: within a fortnight, for the home page.
  */
 export async function listNextFreeTimes(
   app: AppContext,
-): Promise<{ zone: string; services: NextFree[]; therapists: Map<string, NextFree> }> {
-  const { rules, offers, ranges } = search(app, await getKnown(app));
+): Promise<{ zone: string; services: NextFreeOfService[]; therapists: Map<string, NextFree> }> {
+  const known = await getKnown(app);
+  const { rules, offers, ranges } = search(app, known);
   const found: Found[] = [];
   for (const range of ranges) {
     const open = offers.filter((offer) => !found.some((one) => one.offer === offer));
@@ -41,7 +45,7 @@ export async function listNextFreeTimes(
   found.sort((one, other) => offers.indexOf(one.offer) - offers.indexOf(other.offer));
   return {
     zone: rules.zone,
-    services: firstOfServices(found, rules.zone),
+    services: firstOfServices(found, { zone: rules.zone, therapists: known.catalogue.therapists }),
     therapists: firstOfTherapists(found, rules.zone),
   };
 }
@@ -75,11 +79,25 @@ function search(app: AppContext, { rules, catalogue }: Known) {
   return { rules, offers, ranges };
 }
 
-function firstOfServices(found: readonly Found[], zone: string): NextFree[] {
-  const firsts = found.flatMap(({ offer, slots }) =>
-    slots.slice(0, 1).map(({ start, therapists }) => nextFree(offer, { start, therapists, zone })),
-  );
-  return firsts.sort((one, other) => one.start - other.start).slice(0, MOST);
+function firstOfServices(
+  found: readonly Found[],
+  { zone, therapists: everyone }: { zone: string; therapists: Catalogue["therapists"] },
+): NextFreeOfService[] {
+  const names = new Map(everyone.map(({ id, short }) => [id, short]));
+  const taken = new Set<number>();
+  const firsts: NextFreeOfService[] = [];
+  for (const { offer, slots } of found.toSorted((one, other) => firstStart(one) - firstStart(other))) {
+    // The same minute five times over would say that one time is free, not five.
+    const slot = slots.find(({ start }) => !taken.has(start));
+    if (!slot || firsts.length === MOST) continue;
+    taken.add(slot.start);
+    firsts.push({ ...nextFree(offer, { ...slot, zone }), who: whoIsFree(slot, names) });
+  }
+  return firsts.sort((one, other) => one.start - other.start);
+}
+
+function firstStart({ slots }: Found): number {
+  return slots[0]?.start ?? Number.POSITIVE_INFINITY;
 }
 
 function firstOfTherapists(found: readonly Found[], zone: string): Map<string, NextFree> {

@@ -11,10 +11,10 @@ type Props = { words: WordsOf<"home">["films"]; places: FilmPlace[] };
 export function Films({ words, places }: Props) {
   const nonce = useContext(NonceContext);
   return (
-    <div className="mt-16 border-t border-line pt-12 lg:mt-20 lg:pt-16">
-      <h3 className="text-2xl">{words.title}</h3>
-      {words.lead && <p className="mt-3 text-lg text-ink-soft">{words.lead}</p>}
-      <ul className="mt-8 grid gap-x-8 gap-y-12 md:grid-cols-2 lg:mt-10 lg:gap-x-10">
+    <div className="mt-9 md:mt-16 md:border-t md:border-line md:pt-12 lg:mt-20 lg:pt-16">
+      <h3 className="text-xl md:text-2xl">{words.title}</h3>
+      {words.lead && <p className="mt-3 text-lg text-ink-soft max-md:hidden">{words.lead}</p>}
+      <ul className="film-row mt-3 md:mt-8 lg:mt-10">
         {places.map((place) => (
           <li key={place.title}>
             <Film {...place} />
@@ -30,7 +30,7 @@ function Film({ title, lines, still, player, length }: FilmPlace) {
   return (
     <>
       <FilmPlayer title={title} still={still} player={player} />
-      <h4 className="film-heading mt-4 font-display text-xl font-[700]">{title}</h4>
+      <h4 className="film-heading mt-1.5 font-[650] md:mt-4">{title}</h4>
       {player.kind === "embed" && (
         <p className="mt-1 text-sm text-ink-soft">
           A film on {player.hostName}

@@ -13,7 +13,7 @@ type Props = { words: WordsOf<"home">["team"]; people: Person[] };
 export function Meet({ words, people }: Props) {
   if (people.length === 0) return null;
   return (
-    <section aria-labelledby="who-you-will-meet">
+    <section aria-labelledby="who-you-will-meet" className="trust">
       <div className="wrap">
         <h2
           id="who-you-will-meet"
@@ -24,7 +24,7 @@ export function Meet({ words, people }: Props) {
         {words.lead && <p className="mt-2 text-lg text-pretty text-ink-soft">{words.lead}</p>}
         <ul className="mt-5 gap-x-6 gap-y-10 sm:mt-7 sm:grid sm:grid-cols-2 md:grid-cols-3 lg:gap-x-10">
           {people.map((person) => (
-            <li key={person.therapist.id} className="max-sm:border-t max-sm:border-line max-sm:py-4.5">
+            <li key={person.therapist.id} className="max-sm:border-t max-sm:border-line max-sm:py-3">
               <PersonCard {...person} />
             </li>
           ))}
@@ -37,13 +37,13 @@ export function Meet({ words, people }: Props) {
 function PersonCard({ therapist, days, bookAt, firstName, next }: Person) {
   const isOnline = useOnlineBooking();
   return (
-    <article className="grid grid-cols-[7.25rem_1fr] gap-x-4 sm:block">
+    <article className="grid gap-x-4 sm:block">
       <Portrait therapist={therapist} sizes="(width >= 78rem) 24rem, (width >= 40rem) 33vw, 8rem" isSmallOnPhones />
       <div className="sm:mt-4.5">
         <h3 className="text-xl leading-tight">{therapist.name}</h3>
         <p className="mt-1 text-sm">{therapist.role}</p>
         {days && <p className="text-sm text-ink-soft">{days}</p>}
-        <p className="mt-2 max-w-[36ch] text-sm">{therapist.bio}</p>
+        <p className="mt-2 max-w-[36ch] text-sm max-md:hidden">{therapist.bio}</p>
         {bookAt && isOnline && (
           <Link
             to={next?.to ?? bookAt}

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { NextFree } from "#app/appointments/booking/free-times/next-free-time.server.ts";
+import type { NextFreeOfService } from "#app/appointments/booking/free-times/next-free-time.server.ts";
 import { priceInProse } from "#app/catalogue/price.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
@@ -8,7 +8,7 @@ import { type NextTime, nextTimeOf } from "#app/routes/website/home/next-time.ts
 import type { WordsOf } from "#app/site/page-words.ts";
 import { ViewerTime } from "#app/ui/viewer-time.tsx";
 
-export type TimeRow = NextFree & { next: NextTime; picture: Picture | null };
+export type TimeRow = NextFreeOfService & { next: NextTime; picture: Picture | null };
 
 type Props = { words: WordsOf<"home">["times"]; rows: TimeRow[]; phone: { href: string; label: string } };
 
@@ -34,8 +34,8 @@ export function NextTimesStrip({ words, rows, phone }: Props) {
           </p>
         ) : (
           <>
-            <p className="mt-2 text-lg text-ink-soft">{words.lead}</p>
-            <ul className="mt-5 border-line lg:mt-7 lg:grid lg:auto-cols-fr lg:grid-flow-col lg:border-y">
+            <p className="mt-2 text-lg text-ink-soft max-md:hidden">{words.lead}</p>
+            <ul className="time-rows mt-3 border-line md:mt-5 lg:mt-7 lg:grid lg:auto-cols-fr lg:grid-flow-col lg:border-y">
               {rows.map((row) => (
                 <li
                   key={row.service}
@@ -52,28 +52,27 @@ export function NextTimesStrip({ words, rows, phone }: Props) {
   );
 }
 
-function Row({ next, title, minutes, pricePence, service, picture }: TimeRow) {
+function Row({ next, title, minutes, pricePence, service, picture, who }: TimeRow) {
   return (
-    <Link
-      to={next.to}
-      reloadDocument
-      className="group plate-touch grid min-h-24 grid-cols-[4rem_1fr] items-center gap-x-4 rounded-md py-3 no-underline lg:grid-cols-1 lg:content-start lg:gap-y-3.5 lg:p-2"
-    >
+    <Link to={next.to} reloadDocument className="time-row group plate-touch rounded-md no-underline">
       <ServicePicture
         service={{ slug: service, picture }}
         size="thumb"
         sizes="(width >= 64rem) 14rem, 4rem"
-        className="aspect-auto! h-18 w-full lg:h-21"
+        className="aspect-auto! h-13 w-full lg:h-21"
       />
-      <span className="grid gap-y-0.5">
-        <span className="figures justify-self-start text-lg leading-snug font-[650] underline decoration-1 underline-offset-4 group-hover:decoration-2">
-          <ViewerTime at={next.start} zone={next.zone} as="shortDay" />,{" "}
-          <ViewerTime at={next.start} zone={next.zone} as="time" />
-        </span>
-        <span className="leading-snug">{title}</span>
-        <span className="figures text-sm text-ink-soft">
-          {minutes} min, {priceInProse(pricePence)}
-        </span>
+      <span className="grid gap-y-0.5 leading-snug">
+        <span>
+          <span className="figures font-[650] underline decoration-1 underline-offset-4 group-hover:decoration-2 lg:text-lg">
+            <ViewerTime at={next.start} zone={next.zone} as="shortDay" />,{" "}
+            <ViewerTime at={next.start} zone={next.zone} as="time" />
+          </span>{" "}
+          {who && <span className="lg:block">with {who}</span>}
+        </span>{" "}
+        <span>{title}</span>
+      </span>{" "}
+      <span className="time-price figures text-sm">
+        <strong>{priceInProse(pricePence)}</strong> <span className="text-ink-soft">{minutes} min</span>
       </span>
     </Link>
   );
@@ -81,7 +80,7 @@ function Row({ next, title, minutes, pricePence, service, picture }: TimeRow) {
 
 /** The rows of the strip: each free time with its link and its service's picture. */
 export function timeRowsOf(
-  { services: free, zone }: { services: readonly NextFree[]; zone: string },
+  { services: free, zone }: { services: readonly NextFreeOfService[]; zone: string },
   services: readonly Service[],
 ): TimeRow[] {
   return free.flatMap((one) => {
