@@ -1,10 +1,10 @@
-import { clockInProse, dateFormat, dateWords } from "#app/platform/date-words.ts";
-import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { dateFormat, dateWords, HOME } from "#app/platform/date-words.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 
-/** In the practice's zone: `Tuesday 24 November 2026 at 10:30am`. */
+/** In the practice's zone: `Tuesday 24 November 2026 at 10:30`. */
 export function timeInWords(instant: number, zone: string): string {
   const day = wordsOf(instant, zone, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
-  return `${day} at ${clockInProse(localMinuteOf(instant, zone))}`;
+  return `${day} at ${localeTime(instant, zone, HOME)}`;
 }
 
 /** In the practice's zone, in the viewer's locale (specification section 9). */

@@ -55,7 +55,7 @@ test("bookings, changes, cancellations and messages come in one mail at six, eac
   expect(more).toEqual([]);
   expect(mail?.subject).toBe("Since your last summary: 2 bookings, 1 change, 1 cancellation, 1 message");
   expect(mail?.text).toMatch(
-    /New bookings[\s\S]*Changes[\s\S]*Was: [^\n]*10am to 11am[\s\S]*Cancellations[\s\S]*Bea Lowe[\s\S]*Messages/,
+    /New bookings[\s\S]*Changes[\s\S]*Was: [^\n]*10:00 to 11:00[\s\S]*Cancellations[\s\S]*Bea Lowe[\s\S]*Messages/,
   );
   expect(mail?.text).toContain("Cancelled since.");
   for (const { id } of [one, other]) expect(mail?.text).toContain(`/admin/appointments/${id}`);
@@ -82,7 +82,7 @@ test("what can't wait comes at once: a complaint, today's, and what waits for an
   const now = await told(app);
   expect(now.map(({ subject }) => subject.replace(/LY\S*|C-\S*/, "")).sort()).toEqual([
     expect.stringMatching(/^Complaint /),
-    "New booking: Tuesday 4 May, 3pm",
+    "New booking: Tuesday 4 May, 15:00",
   ]);
   expect(await told(app, SIX)).toEqual([]);
 });
@@ -102,7 +102,7 @@ test("switched back, what still waits goes in one last mail, and what comes then
   await hears(app, null);
   await booked(app, { start: at("12:00", NEXT_WEEK) });
   expect((await told(app)).map(({ subject }) => subject).sort()).toEqual([
-    "New booking: Wednesday 12 May, midday",
+    "New booking: Wednesday 12 May, 12:00",
     "Since your last summary: 1 booking, 1 message",
   ]);
 });

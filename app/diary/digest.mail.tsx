@@ -49,7 +49,7 @@ export const digest = defineMail({
     ),
   }),
   example: ({ inbox, siteUrl, say }) => {
-    const lead = "Friday 7 May 2027, 10am to 11am, UK time (BST)";
+    const lead = "Friday 7 May 2027, 10:00 to 11:00, UK time (BST)";
     const more = [`Sam Carter, 60 minutes, with ${say("our team")}`];
     const line: DigestLine = { group: "bookings", lead, more, href: `${siteUrl}/appointments` };
     return { to: inbox, replyTo: inbox, lines: [line] };

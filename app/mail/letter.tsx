@@ -10,26 +10,38 @@ import { MailFrame, MailPhone, MailText } from "#app/ui/mail-frame.tsx";
 
 /**
  * What a mail says. `why`: why they received it. `named`: the facts that may stand in braces. `subject`: of a mail
- * whose words are ours alone. `end` stands after the practice's closing.
+ * whose words are ours alone. `ring` stands before the practice's opening, `end` after its closing,
+ * `legal` in small print under the rule.
  */
 export type Letter = {
   why: string;
   named?: MailFactsByName;
   subject?: string;
+  ring?: ReactNode;
   children: ReactNode;
   end?: ReactNode;
+  legal?: ReactNode;
+};
+
+type Written = {
+  sender: MailSender;
+  hasMark: boolean;
+  words: MailWords | null;
+  /** A sentence of ours as this practice says it. */
+  say: (sentence: string) => string;
 };
 
 /** The letter in the site's frame, between the practice's words. `words` null: it has none. */
 export function inFrame(
-  { why, named = {}, subject = "", children, end }: Letter,
-  { sender, words, say }: { sender: MailSender; words: MailWords | null; say: (sentence: string) => string },
+  { why, named = {}, subject = "", ring, children, end, legal }: Letter,
+  { sender, hasMark, words, say }: Written,
 ): { subject: string; body: ReactElement } {
   const title = words ? filledLine(words.subject, named) : subject;
   const filling = { facts: named, sender };
   const body = (
     <Voice value={say}>
-      <MailFrame title={title} sender={sender} why={say(why)}>
+      <MailFrame title={title} sender={sender} why={say(why)} hasMark={hasMark} legal={legal}>
+        {ring}
         {words && <MailParagraphs text={words.opening} {...filling} />}
         {children}
         {words && <MailParagraphs text={words.closing} {...filling} />}

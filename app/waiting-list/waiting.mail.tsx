@@ -1,13 +1,13 @@
-import { timeInWords } from "#app/appointments/time-words.ts";
+import { localeTime, timeInWords } from "#app/appointments/time-words.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { priceOn } from "#app/catalogue/quote.ts";
 import { defineMail, EXAMPLE_CLIENT, type MailContext } from "#app/mail/define-mail.server.ts";
 import { type Mailbox, nameInMail } from "#app/mail/mail.ts";
-import { clockInProse } from "#app/platform/date-words.ts";
+import { HOME } from "#app/platform/date-words.ts";
 import { givenName } from "#app/platform/person-name.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
-import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { MailButton, MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 import { getEntry, getOffer, offerUrlOf, waitUrlOf } from "#app/waiting-list/entries.db.server.ts";
@@ -98,7 +98,7 @@ export const waitingOffer = defineMail({
       what: `${found.service.title}, ${entry.minutes} minutes, with ${therapist}. ${priceInFull(
         priceOn(found.length, { therapistId: offer.therapistId, date }),
       )}`,
-      until: offer.state === "held" ? clockInProse(localMinuteOf(offer.until, zone)) : null,
+      until: offer.state === "held" ? localeTime(offer.until, zone, HOME) : null,
       isSwap: entry.swapAppointmentId !== null,
       url: offerUrlOf(app, offerId),
       waitUrl: waitUrlOf(app, entry.id),
@@ -130,7 +130,7 @@ export const waitingOffer = defineMail({
     hello: "Hello Sam,",
     time: "Tue 24 Nov, 10:30",
     what: "Deep Tissue Massage, 60 minutes, with Alex Morgan. £58.00",
-    until: "11:20am" as string | null,
+    until: "11:20" as string | null,
     isSwap: false,
     url: `${siteUrl}/waiting/offer/example`,
     waitUrl: `${siteUrl}/waiting/example`,
@@ -154,7 +154,7 @@ export const waitingCall = defineMail({
       phone: entry.phone ? readablePhone(entry.phone) : null,
       time: timeInWords(offer.start, zone),
       what: service ? `${service.title}, ${entry.minutes} minutes` : `${entry.minutes} minutes`,
-      until: offer.state === "held" ? clockInProse(localMinuteOf(offer.until, zone)) : null,
+      until: offer.state === "held" ? localeTime(offer.until, zone, HOME) : null,
       url: new URL("/admin/waiting-list", app.config.publicUrl).href,
     };
   },
@@ -183,7 +183,7 @@ export const waitingCall = defineMail({
     phone: "01632 960 010" as string | null,
     time: "Tue 24 Nov, 10:30",
     what: "Deep Tissue Massage, 60 minutes",
-    until: "11:20am" as string | null,
+    until: "11:20" as string | null,
     url: `${siteUrl}/admin/waiting-list`,
   }),
 });

@@ -16,15 +16,15 @@ test("a booking is confirmed to the client, with both parts and a calendar entry
   const { appointment, manageSecret } = await booked(app);
   const { client } = await mailsOf(app);
   expect(client.recipients).toEqual(["sam@example.com"]);
-  expect(client.mail.subject).toBe("Confirmed: Friday 7 May, 10am");
+  expect(client.mail.subject).toBe("Confirmed: Friday 7 May, 10:00");
   expect(client.mail.from).toMatchObject({ name: "Limber Yard", address: "hello@limberyard.example" });
   expect(client.mail.replyTo).toMatchObject([{ address: "hello@limberyard.example" }]);
   expect(client.mail.messageId).toMatch(/^<[^<>@\s]+@limber-yard\.test>$/);
   expect(client.mail.headers.find(({ key }) => key === "auto-submitted")?.value).toBe("auto-generated");
   for (const part of [client.mail.text, client.mail.html]) {
-    expect(part).toContain("Friday 7 May 2027, 10am to 11am, UK time (BST)");
+    expect(part).toContain("Friday 7 May 2027, 10:00 to 11:00, UK time (BST)");
     expect(part).toContain(`http://limber-yard.test/booking/${manageSecret}`);
-    expect(part).toContain("Free until 10am on Thursday 6 May");
+    expect(part).toContain("Free to change or cancel until 10:00 on Thursday 6 May.");
     expect(part).toContain("Your legal right to cancel.");
   }
   expect(partOf(client, "text/calendar")?.header).toMatch(/method=REQUEST/);
@@ -45,7 +45,7 @@ test("the practice is told of a booking, and answers to the client", async () =>
   await booked(app);
   const { practice } = await mailsOf(app);
   expect(practice.recipients).toEqual(["hello@limberyard.example"]);
-  expect(practice.mail.subject).toBe("New booking: Friday 7 May, 10am");
+  expect(practice.mail.subject).toBe("New booking: Friday 7 May, 10:00");
   expect(practice.mail.replyTo).toMatchObject([{ name: "Sam Carter", address: "sam@example.com" }]);
   expect(practice.mail.text).toContain("Sam Carter, 07700 900 982, sam@example.com");
   expect(partOf(practice, "text/calendar")).toBeNull();
@@ -64,11 +64,11 @@ test("what waits for the practice says so to both, and its confirmation moves th
   const waiting = await mailsOf(app);
   expect(waiting.client.mail.subject).toBe("We have your request for Friday 7 May");
   expect(entryIn(waiting.client)).toMatchObject({ STATUS: "TENTATIVE", SEQUENCE: "0" });
-  expect(waiting.practice.mail.subject).toBe("Please confirm: Friday 7 May, 10am");
+  expect(waiting.practice.mail.subject).toBe("Please confirm: Friday 7 May, 10:00");
   await confirm(app, { kind: "admin", userId: "owner" }, { appointmentId });
   const [told, ...others] = await allMailsOf(app);
   expect(others).toEqual([]);
-  expect(told?.mail.subject).toBe("Confirmed: Friday 7 May, 10am");
+  expect(told?.mail.subject).toBe("Confirmed: Friday 7 May, 10:00");
   expect(told && entryIn(told)).toMatchObject({ STATUS: "CONFIRMED", SEQUENCE: "1" });
 });
 
@@ -79,9 +79,9 @@ test("a reschedule moves the calendar entry: the same UID, a higher SEQUENCE", a
   const holder = { kind: "holder", appointmentId: appointment.id } as const;
   await reschedule(app, holder, { appointmentId: appointment.id, start: FRIDAY_TEN + 4 * HOUR, therapist: null });
   const { client, practice } = await mailsOf(app);
-  expect(client.mail.subject).toBe("Your new time: Friday 7 May, 2pm");
-  expect(client.mail.text).toContain("Was: Friday 7 May 2027, 10am to 11am");
-  expect(practice.mail.subject).toBe("Moved by the client: now Friday 7 May, 2pm");
+  expect(client.mail.subject).toBe("Your new time: Friday 7 May, 14:00");
+  expect(client.mail.text).toMatch(/^Was +Friday 7 May 2027, 10:00 to 11:00, UK time/m);
+  expect(practice.mail.subject).toBe("Moved by the client: now Friday 7 May, 14:00");
   expect(entryIn(client)).toMatchObject({
     METHOD: "REQUEST",
     UID: `${appointment.id}@limber-yard.test`,

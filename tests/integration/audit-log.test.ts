@@ -62,7 +62,7 @@ test("an entry is told in words, a new action by its own", () => {
   const names = new Map([["demo-tom-ellery", "Tom Ellery"]]);
   const detail = { start: Date.UTC(2027, 4, 7, 9), minutes: 60, gone: null, therapist: "demo-tom-ellery", version: 3 };
   expect(detailInWords(detail, { zone: "Europe/London", names })).toBe(
-    "start: Friday 7 May 2027 at 10am, minutes: 60, therapist: Tom Ellery",
+    "start: Friday 7 May 2027 at 10:00, minutes: 60, therapist: Tom Ellery",
   );
 });
 

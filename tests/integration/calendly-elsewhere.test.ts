@@ -52,11 +52,11 @@ test("the practice is told what Calendly does not hear of, with the way there, u
   const shown = async (change = {}) => onCalendly(app, { ...(await row()), ...change }, "Europe/London");
   expect(await shown()).toEqual({
     here: "same",
-    when: "Friday 7 May 2027 at 10am",
+    when: "Friday 7 May 2027 at 10:00",
     moveAt: `${calendly.url}/reschedulings/${booked.invitee}`,
     cancelAt: `${calendly.url}/cancellations/${booked.invitee}`,
   });
-  expect(await shown({ start: TEN })).toMatchObject({ here: "moved", when: "Friday 7 May 2027 at 10am" });
+  expect(await shown({ start: TEN })).toMatchObject({ here: "moved", when: "Friday 7 May 2027 at 10:00" });
   const words = { actor: "admin", askedBy: "practice", reason: null, chargeable: false } as const;
   const mail = async () => (await previewCancellation(app, (await row()).id, words))?.text;
   expect(await mail()).not.toContain("We can see you at");

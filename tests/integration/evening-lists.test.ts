@@ -44,9 +44,9 @@ test("at six comes tomorrow, in the order of the day, with who is confirmed and 
   expect(more).toEqual([]);
   expect(mail?.subject).toBe("Wednesday 5 May: 2 appointments");
   expect(mail?.text).toMatch(
-    /Tomorrow, Wednesday 5 May\s+9:30am to 10:30am: Walter, 60 minutes\s+2pm to 3pm: Zoë A\., 60 minutes/,
+    /Tomorrow, Wednesday 5 May\s+09:30 to 10:30: Walter, 60 minutes\s+14:00 to 15:00: Zoë A\., 60 minutes/,
   );
-  expect(mail?.text).not.toMatch(/11am|Adams|960 003|Thursday|Deep Tissue/);
+  expect(mail?.text).not.toMatch(/11:00|Adams|960 003|Thursday|Deep Tissue/);
 });
 
 test("it is sent once, by however many servers, and again the next evening", async () => {
@@ -102,7 +102,7 @@ test("what changes a day that was listed comes at once, what changes another wai
   await moveAppointment(app, practice, { appointmentId: one.id, start: at("12:00"), despite: true });
   await moveAppointment(app, practice, { appointmentId: other.id, start: at("12:00", THURSDAY), despite: true });
   app.clock.set(SIX + MINUTE);
-  expect((await arrivedAt(app, TOM)).map(({ subject }) => subject)).toEqual(["Moved: now Wednesday 5 May, midday"]);
+  expect((await arrivedAt(app, TOM)).map(({ subject }) => subject)).toEqual(["Moved: now Wednesday 5 May, 12:00"]);
 });
 
 test("a cancellation that may still be undone is not in the list: its own mail tells of it, or is taken back", async () => {
@@ -111,12 +111,12 @@ test("a cancellation that may still be undone is not in the list: its own mail t
   app.clock.set(SIX);
   await cancel(app, practice, { appointmentId: id, reason: null });
   const [mail] = await told(app, SIX + 1);
-  expect(mail?.text).toContain("10am to 11am");
+  expect(mail?.text).toContain("10:00 to 11:00");
   await reinstate(app, practice, { appointmentId: id, despite: false });
   expect(await told(app, SIX + 5 * MINUTE)).toEqual([]);
   await cancel(app, practice, { appointmentId: id, reason: null });
   const later = await told(app, SIX + 10 * MINUTE);
-  expect(later.map(({ subject }) => subject)).toEqual(["Cancelled: Wednesday 5 May, 10am"]);
+  expect(later.map(({ subject }) => subject)).toEqual(["Cancelled: Wednesday 5 May, 10:00"]);
 });
 
 test("the copy of a list is cleared when somebody whom it may name is deleted", async () => {
@@ -128,7 +128,7 @@ test("the copy of a list is cleared when somebody whom it may name is deleted", 
   await deleteAppointment(app, practice, { appointmentId: gone.id });
   const mails = await told(app, SIX);
   expect(mails.map(({ subject }) => subject).sort()).toEqual([
-    "Cancelled: Wednesday 5 May, 2pm",
+    "Cancelled: Wednesday 5 May, 14:00",
     "Wednesday 5 May: 1 appointment",
   ]);
   expect(mails.find(({ subject }) => /1 appointment/.test(subject))?.text).toContain("Walter I.");

@@ -30,7 +30,7 @@ test("the practice's words stand around the facts, the links and the law, which 
   const app = await demoApp();
   expect(await saveMailWords(app, admin, { id, text, version: 0, words: OWN })).toEqual({ kind: "saved" });
   const mail = await confirmation(app);
-  expect(mail.subject).toBe("Limber Yard: Friday, 10am");
+  expect(mail.subject).toBe("Limber Yard: Friday, 10:00");
   expect(mail.text).toMatch(
     /^Limber Yard[\s\S]*Dear Sam,\s+we look forward to your Deep Tissue Massage <b>now<\/b>\. Ring/,
   );
@@ -39,7 +39,7 @@ test("the practice's words stand around the facts, the links and the law, which 
   expect(mail.html).not.toContain("<b>now");
   expect(mail.html).toMatch(/href="tel:\+441632960417"[^>]*>01632 960 417/);
   expect(mail.text).not.toContain("Before you come");
-  for (const fact of ["Friday 7 May 2027, 10am to 11am", "£58.00 in total", "See, change or cancel", "LY-"]) {
+  for (const fact of ["Friday 7 May 2027, 10:00 to 11:00", "£58.00 in total", "Move or cancel", "LY-"]) {
     expect(mail.text).toContain(fact);
   }
   expect(mail.text).toContain("Your legal right to cancel");
@@ -48,7 +48,7 @@ test("the practice's words stand around the facts, the links and the law, which 
 test("once it is too late to change online, the mail says whom to ring", async () => {
   const app = await demoApp({ now: FRIDAY_TEN - 20 * 3_600_000 });
   const { text: plain, html } = await confirmation(app);
-  expect(plain).toContain("Need to change it? Please ring us: 01632 960 417.");
+  expect(plain).toContain("To move it, please ring us: 01632 960 417.");
   expect(html).not.toMatch(/\$<|MailPhone/);
 });
 
@@ -80,7 +80,7 @@ test("a mail that is stored already keeps the words it was written with", async 
   await saveMailWords(app, admin, { id, text, version: 0, words: OWN });
   await sendAll(app, worker(null));
   expect(await stored()).toEqual(before);
-  expect(before.map(({ subject }) => subject)).toContain("Confirmed: Friday 7 May, 10am");
+  expect(before.map(({ subject }) => subject)).toContain("Confirmed: Friday 7 May, 10:00");
 });
 
 test("every mail has an example in both parts, with and without bookings, whose links open nothing", async () => {

@@ -14,7 +14,7 @@ test("a client is reminded 48 hours before, once", async () => {
   const app = await demoApp();
   await booked(app);
   expect(await remindersAt(app, FRIDAY_TEN - 2 * DAY - 1)).toEqual([]);
-  expect(await remindersAt(app, FRIDAY_TEN - 2 * DAY)).toEqual(["See you on Friday at 10am"]);
+  expect(await remindersAt(app, FRIDAY_TEN - 2 * DAY)).toEqual(["See you on Friday at 10:00"]);
   expect(await remindersAt(app, FRIDAY_TEN - DAY)).toEqual([]);
 });
 
@@ -32,7 +32,7 @@ test("a reminder moves with its appointment", async () => {
   const moved = await reschedule(app, holder, { appointmentId: appointment.id, start, therapist: null });
   expect(moved.kind).toBe("rescheduled");
   expect(await remindersAt(app, FRIDAY_TEN - DAY)).toEqual([]);
-  expect(await remindersAt(app, start - 2 * DAY)).toEqual(["See you on Friday at 10am"]);
+  expect(await remindersAt(app, start - 2 * DAY)).toEqual(["See you on Friday at 10:00"]);
 });
 
 test("nobody is reminded of what was cancelled", async () => {

@@ -51,9 +51,9 @@ test("who is booked hears when, how long and whom, and nothing else of them", as
   await booked(app, { therapist: "tom-ellery", note: "My left knee" });
   const [told, ...others] = await arrivedAt(app, TOM);
   expect(others).toEqual([]);
-  expect(told?.subject).toBe("Booked: Wednesday 5 May, 10am");
+  expect(told?.subject).toBe("Booked: Wednesday 5 May, 10:00");
   expect(told?.text).toContain("Hello Tom,");
-  expect(told?.text).toContain("Wednesday 5 May 2027, 10am to 11am, UK time (BST)");
+  expect(told?.text).toContain("Wednesday 5 May 2027, 10:00 to 11:00, UK time (BST)");
   expect(told?.text).toMatch(/Ada S\., 60 minutes\. Reference LY-/);
   expect(told?.text).not.toMatch(/Smith|960 001|ada@|Deep Tissue|knee|£|booking\//);
 });
@@ -66,7 +66,7 @@ test("only who chose it hears, and only of their own", async () => {
   await walkedIn(app, { therapist: "priya-sandhu", time: "12:00" });
   expect(await waitingKinds(app)).not.toContain(KIND);
   await walkedIn(app, { therapist: "imogen-hartley" });
-  expect(await subjects(app, IMOGEN)).toEqual(["Booked: Wednesday 5 May, 10am"]);
+  expect(await subjects(app, IMOGEN)).toEqual(["Booked: Wednesday 5 May, 10:00"]);
 });
 
 test("a move from one to another tells each their part; a longer one and a client's own move tell the time", async () => {
@@ -78,15 +78,15 @@ test("a move from one to another tells each their part; a longer one and a clien
   later(app);
   const all = await arrivedAt(app);
   const [tom, imogen] = [TOM, IMOGEN].map((address) => all.filter(({ to }) => to === address));
-  expect(tom?.map(({ subject }) => subject)).toEqual(["No longer yours: Wednesday 5 May, 10am"]);
+  expect(tom?.map(({ subject }) => subject)).toEqual(["No longer yours: Wednesday 5 May, 10:00"]);
   expect(tom?.[0]?.text).toContain("It is with Imogen now.");
-  expect(imogen?.map(({ subject }) => subject)).toEqual(["Now yours: Wednesday 5 May, 1pm"]);
+  expect(imogen?.map(({ subject }) => subject)).toEqual(["Now yours: Wednesday 5 May, 13:00"]);
   expect(imogen?.[0]?.text).toContain("It was with Tom.");
   const holder = { kind: "holder", appointmentId: id } as const;
   expect((await reschedule(app, holder, { appointmentId: id, start: at("14:00") })).kind).toBe("rescheduled");
   const [moved] = await arrivedAt(app, IMOGEN);
-  expect(moved?.subject).toBe("Moved: now Wednesday 5 May, 2pm");
-  expect(moved?.text).toContain("Was: Wednesday 5 May 2027, 1pm to 2pm");
+  expect(moved?.subject).toBe("Moved: now Wednesday 5 May, 14:00");
+  expect(moved?.text).toContain("Was: Wednesday 5 May 2027, 13:00 to 14:00");
 });
 
 test("moved twice and back again before the mail went, nobody hears; a price alone is no news", async () => {
@@ -112,13 +112,13 @@ test("a cancellation that is undone in time is never heard of; later, both it an
   await cancel(app, practice, { appointmentId: id, reason: null });
   later(app);
   const [cancelled] = await arrivedAt(app, TOM);
-  expect(cancelled?.subject).toBe("Cancelled: Wednesday 5 May, 10am");
+  expect(cancelled?.subject).toBe("Cancelled: Wednesday 5 May, 10:00");
   expect(cancelled?.text).toContain("Ada S., 60 minutes");
   await reinstate(app, practice, { appointmentId: id, despite: false });
-  expect(await subjects(app, TOM)).toEqual(["Restored: Wednesday 5 May, 10am"]);
+  expect(await subjects(app, TOM)).toEqual(["Restored: Wednesday 5 May, 10:00"]);
   const holder = { kind: "holder", appointmentId: id } as const;
   await cancel(app, holder, { appointmentId: id, reason: null });
-  expect(await subjects(app, TOM)).toEqual(["Cancelled: Wednesday 5 May, 10am"]);
+  expect(await subjects(app, TOM)).toEqual(["Cancelled: Wednesday 5 May, 10:00"]);
 });
 
 test("a booking that waits is heard of when it is confirmed, and not if it never is", async () => {
@@ -134,7 +134,7 @@ test("a booking that waits is heard of when it is confirmed, and not if it never
   await cancel(app, practice, { appointmentId: other.id, reason: null });
   expect(await waitingKinds(app)).not.toContain(KIND);
   await confirm(app, practice, { appointmentId: one.id });
-  expect(await subjects(app, TOM)).toEqual(["Booked: Wednesday 5 May, 10am"]);
+  expect(await subjects(app, TOM)).toEqual(["Booked: Wednesday 5 May, 10:00"]);
 });
 
 test("a booking that waits for the press of its link is heard of once it is pressed", async () => {
@@ -146,7 +146,7 @@ test("a booking that waits for the press of its link is heard of once it is pres
   await chooses(app, "tom-ellery", "each");
   expect(await arrivedAt(app, TOM)).toEqual([]);
   expect((await confirmHold(app, holdSecretOf(app, appointmentId))).kind).toBe("kept");
-  expect(await subjects(app, TOM)).toEqual(["Booked: Wednesday 5 May, 10am"]);
+  expect(await subjects(app, TOM)).toEqual(["Booked: Wednesday 5 May, 10:00"]);
 });
 
 test("of a series each therapist hears of their own appointments", async () => {
@@ -186,15 +186,15 @@ test("what is booked, moved and cancelled on Calendly is heard of, what was book
   calendly.book({ start: at("12:00"), now: app.clock.now() - 2 * 86_400_000 });
   const booking = calendly.book({ start: at("14:00"), now: app.clock.now() });
   await pollCalendly(app);
-  expect(await subjects(app, IMOGEN)).toEqual(["Booked: Wednesday 5 May, 2pm"]);
+  expect(await subjects(app, IMOGEN)).toEqual(["Booked: Wednesday 5 May, 14:00"]);
   const moved = calendly.reschedule(booking, { start: at("15:00"), now: app.clock.now() });
   later(app, 5 * 60_000);
   await pollCalendly(app);
-  expect(await subjects(app, IMOGEN)).toEqual(["Moved: now Wednesday 5 May, 3pm"]);
+  expect(await subjects(app, IMOGEN)).toEqual(["Moved: now Wednesday 5 May, 15:00"]);
   calendly.cancel(moved, { now: app.clock.now(), by: "host" });
   later(app, 5 * 60_000);
   await pollCalendly(app);
-  expect(await subjects(app, IMOGEN)).toEqual(["Cancelled: Wednesday 5 May, 3pm"]);
+  expect(await subjects(app, IMOGEN)).toEqual(["Cancelled: Wednesday 5 May, 15:00"]);
 });
 
 test("a time that was offered and taken tells whose it was and whose it is", async () => {
@@ -223,8 +223,8 @@ test("one that is deleted is cancelled to its therapist, also while an earlier m
   await deleteAppointment(app, practice, { appointmentId: other.id });
   later(app);
   expect((await subjects(app, TOM)).sort()).toEqual([
-    "Cancelled: Wednesday 5 May, 10am",
-    "Cancelled: Wednesday 5 May, 2pm",
+    "Cancelled: Wednesday 5 May, 10:00",
+    "Cancelled: Wednesday 5 May, 14:00",
   ]);
   const left = await app.db.kysely.selectFrom("mails").select("body_text").where("recipient", "=", TOM).execute();
   expect(left.filter(({ body_text }) => body_text.includes("is cancelled"))).toEqual([]);

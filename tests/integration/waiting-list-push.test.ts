@@ -47,7 +47,7 @@ test("an offer reaches each device of the account that waits, names no one, and 
   expect(service.problems).toEqual([]);
   expect(service.shown.map(({ device }) => device).sort()).toEqual(["phone", "tablet"]);
   expect(service.shown[0]).toMatchObject({
-    title: "A time has come free: Wednesday 12 May 2027 at 10am",
+    title: "A time has come free: Wednesday 12 May 2027 at 10:00",
     navigate: `${app.config.publicUrl}/waiting/offer/${token}`,
     ttl: 3600,
     urgency: "high",

@@ -3,7 +3,17 @@ import type { MailFacts } from "#app/appointments/mails/mail-facts.ts";
 import type { ToldChange } from "#app/appointments/notifications/change-summary.ts";
 import { type Letter, Ours } from "#app/mail/letter.tsx";
 import type { MailFactsByName } from "#app/settings/schemas/mail-words.ts";
-import { MailButton, MailFact, MailLink, MailPhone, MailRule, MailSmall, MailText } from "#app/ui/mail-frame.tsx";
+import {
+  MailButton,
+  MailFact,
+  MailLink,
+  MailPhone,
+  MailRing,
+  MailRows,
+  MailRule,
+  MailSmall,
+  MailText,
+} from "#app/ui/mail-frame.tsx";
 
 /** The facts of an appointment that may stand in braces. Subjects name no treatment: others can read a lock screen. */
 export const FACTS = [
@@ -31,10 +41,17 @@ export function namedFacts(facts: MailFacts): MailFactsByName {
   };
 }
 
+/** `ring`: what has happened to the appointment, as the ring at the head says it; `legal`: small print. */
+type Around = { ring?: string; legal?: ReactNode };
+
 /** To the client: the practice's words around what only we may say. */
-export function clientLetter(facts: MailFacts, children: ReactNode, end: ReactNode = null): Letter {
+export function clientLetter(facts: MailFacts, children: ReactNode, { ring, legal = null }: Around = {}): Letter {
   const why = "You got this because an appointment was booked with this address.";
-  return { why, named: namedFacts(facts), children, end };
+  return { why, named: namedFacts(facts), ring: ring && <Ring word={ring} facts={facts} />, children, legal };
+}
+
+function Ring({ word, facts: { shortDay, time, end } }: { word: string; facts: MailFacts }) {
+  return <MailRing word={word} day={shortDay} time={time} until={`until ${end}`} />;
 }
 
 export function practiceLetter(subject: string, children: ReactNode): Letter {
@@ -42,7 +59,7 @@ export function practiceLetter(subject: string, children: ReactNode): Letter {
   return { why, subject, children };
 }
 
-/** The new time, the old one if it differs, and whatever else has changed. */
+/** The new time, the old one if it differs, and whatever else has changed. For the practice. */
 export function Changed({ facts, change: { was, lines } }: { facts: MailFacts; change: ToldChange }) {
   return (
     <>
@@ -70,15 +87,28 @@ export function Double({ facts: { double, manageUrl } }: { facts: Pick<MailFacts
   );
 }
 
-export function Details({ facts }: { facts: MailFacts }) {
-  return (
-    <MailText>
-      {facts.service}, {facts.minutes} minutes, with {facts.therapist}. {facts.price} in total,{" "}
-      {facts.paid && `${facts.paid.now} of it paid`}
-      {facts.paid?.rest && ` and ${facts.paid.rest} `}
-      {(!facts.paid || facts.paid.rest) && `to pay on the day${facts.payBy}`}.
-    </MailText>
-  );
+/** `extra`: rows of this mail's own, such as what it was before. */
+export function Details({
+  facts,
+  extra = [],
+}: {
+  facts: MailFacts;
+  extra?: readonly (readonly [string, ReactNode])[];
+}) {
+  const rows = [
+    ["When", facts.when],
+    ...extra,
+    ["Treatment", `${facts.service}, ${facts.minutes} minutes`],
+    ["With", facts.therapist],
+    ["Price", priceInWords(facts)],
+    ["Where", facts.mapHref ? <MailLink href={facts.mapHref}>{facts.address}</MailLink> : facts.address],
+  ] as const;
+  return <MailRows rows={rows.filter(([, value]) => value !== "")} />;}
+
+function priceInWords({ price, paid, payBy }: MailFacts): string {
+  const onTheDay = `to pay on the day${payBy}`;
+  if (!paid) return `${price} in total, ${onTheDay}`;
+  return `${price} in total, ${paid.now} of it paid${paid.rest ? ` and ${paid.rest} ${onTheDay}` : ""}`;
 }
 
 export function Place({ facts }: { facts: MailFacts }) {
@@ -96,32 +126,48 @@ export function BeforeYouCome({ facts: { formUrl } }: { facts: Pick<MailFacts, "
   );
 }
 
+/** What can be done with it: two buttons, and how to get there in words. */
+export function Buttons({ facts }: { facts: MailFacts }) {
+  return (
+    <>
+      <MailButton href={facts.manageUrl}>Move or cancel</MailButton>
+      {facts.mapHref ? (
+        <MailButton href={facts.mapHref} isSecond>
+          Directions
+        </MailButton>
+      ) : null}
+      {facts.directions ? <MailText>{facts.directions}</MailText> : null}
+    </>
+  );
+}
+
+/** The buttons, and until when it is free to change. */
 export function Change({ facts }: { facts: MailFacts }) {
   return (
     <>
+      <Buttons facts={facts} />
       <MailText>
-        <strong>Need to change it?</strong>{" "}
         {facts.freeUntil ? (
-          `Free until ${facts.freeUntil}.`
+          <>
+            <strong>{`Free to change or cancel until ${facts.freeUntil}.`}</strong> Later than that, cancel as soon as
+            you can.
+          </>
         ) : (
           <>
-            <Ours>Please ring us:</Ours> <MailPhone sender={facts.sender} />.
+            <strong>To move it,</strong> <Ours>please ring us:</Ours> <MailPhone sender={facts.sender} />. You can
+            cancel online until it begins.
           </>
         )}
       </MailText>
-      <MailButton href={facts.manageUrl}>See, change or cancel</MailButton>
     </>
   );
 }
 
 export function CalendarNote({ facts, words }: { facts: MailFacts; words: string }) {
   return (
-    <>
-      <MailRule />
-      <MailText>
-        {words} Reference {facts.reference}.
-      </MailText>
-    </>
+    <MailSmall>
+      {words} Reference {facts.reference}. The links work without a password: keep this email to yourself.
+    </MailSmall>
   );
 }
 
@@ -153,7 +199,6 @@ export function Who({ facts }: { facts: MailFacts }) {
 export function Rights({ facts: { sender, practiceEmail, companyName } }: { facts: MailFacts }) {
   return (
     <>
-      <MailRule />
       <MailSmall>
         <strong>Your legal right to cancel.</strong> When you book online you usually have 14 days to change your mind,
         for any reason, and get back anything you have paid.{" "}

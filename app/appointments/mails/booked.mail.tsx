@@ -16,7 +16,6 @@ import {
   Double,
   FACTS,
   HELLO,
-  Place,
   practiceLetter,
   Rights,
   Who,
@@ -31,17 +30,20 @@ const confirmed = {
     clientLetter(
       facts,
       <>
-        <MailFact>{facts.when}</MailFact>
         <Double facts={facts} />
         <Details facts={facts} />
-        <Place facts={facts} />
         <BeforeYouCome facts={facts} />
         <Change facts={facts} />
       </>,
-      <>
-        <CalendarNote facts={facts} words="The calendar file is attached." />
-        <Rights facts={facts} />
-      </>,
+      {
+        ring: "Booked",
+        legal: (
+          <>
+            <CalendarNote facts={facts} words="The calendar file is attached." />
+            <Rights facts={facts} />
+          </>
+        ),
+      },
     ),
   calendar: calendarEntry,
   example: exampleAbout,
@@ -126,12 +128,11 @@ export const bookingReceived = defineMail({
     clientLetter(
       facts,
       <>
-        <MailFact>{facts.when}</MailFact>
         <Double facts={facts} />
         <Details facts={facts} />
         <Change facts={facts} />
       </>,
-      <Rights facts={facts} />,
+      { ring: "Requested", legal: <Rights facts={facts} /> },
     ),
   calendar: calendarEntry,
   example: exampleAbout,

@@ -111,7 +111,7 @@ export const bookingCancelled = defineMail({
           ))}
         </>
       ),
-      <CalendarNote facts={facts} words="The calendar file attached removes the entry." />,
+      { legal: <CalendarNote facts={facts} words="The calendar file attached removes the entry." /> },
     ),
   calendar: calendarEntry,
   example: async (context, wording) => {

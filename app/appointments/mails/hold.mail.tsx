@@ -3,17 +3,17 @@ import { getHold, keepUrlOf } from "#app/appointments/booking/booking-holds.db.s
 import { getRequest } from "#app/appointments/booking/booking-requests.db.server.ts";
 import { exampleAbout, forClientAhead, forClientOf } from "#app/appointments/mails/about-appointment.server.ts";
 import { FACTS, HELLO, namedFacts } from "#app/appointments/mails/appointment-parts.tsx";
-import type { MailFacts } from "#app/appointments/mails/mail-facts.ts";
+import { type MailFacts, timeOf } from "#app/appointments/mails/mail-facts.ts";
 import { appointmentData } from "#app/appointments/notifications/appointment-message.ts";
 import { defineMail } from "#app/mail/define-mail.server.ts";
 import type { Letter } from "#app/mail/letter.tsx";
-import { clockInProse, dayInWords } from "#app/platform/date-words.ts";
-import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { MailButton, MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
 const WE_ASK = "We ask because many bookings came in at once, or several are open under these details.";
 
-/** Asks the client to confirm a held booking. `until`: `10:30am`. */
+/** Asks the client to confirm a held booking. `until`: `10:30`. */
 export const bookingHeld = defineMail({
   id: "appointment-held-client",
   title: "Press to keep a booking",
@@ -30,7 +30,7 @@ export const bookingHeld = defineMail({
     const about = await forClientAhead(context, data);
     const hold = about && (await getHold(db, about.appointment.id));
     if (!hold || !isOpen(hold) || hold.until <= now) return null;
-    const until = clockInProse(localMinuteOf(hold.until, zone));
+    const until = timeOf(hold.until, zone);
     return { ...about, until, keepUrl: keepUrlOf(app, about.appointment.id) };
   },
   body: ({ facts, until, keepUrl }, { say }) =>
@@ -47,7 +47,7 @@ export const bookingHeld = defineMail({
   },
 });
 
-/** Asks the client to book by the link: the time is not kept. `until`: `10:30am on Tuesday 24 November`. */
+/** Asks the client to book by the link: the time is not kept. `until`: `10:30 on Tuesday 24 November`. */
 export const bookingRequested = defineMail({
   id: "booking-request-client",
   title: "Link to book a time",
@@ -68,7 +68,7 @@ export const bookingRequested = defineMail({
     const request = await getRequest(db, requestId);
     if (!request || request.until <= now) return null;
     const about = await forClientOf(context, request.appointment);
-    const until = `${clockInProse(localMinuteOf(request.until, zone))} on ${dayInWords(localDateOf(request.until, zone))}`;
+    const until = `${timeOf(request.until, zone)} on ${dayInWords(localDateOf(request.until, zone))}`;
     return about && { ...about, until, keepUrl: keepUrlOf(app, requestId) };
   },
   body: ({ facts, until, keepUrl }) =>

@@ -29,7 +29,13 @@ export const runningLate = defineMail({
     return { ...about, late: minutes, begins: timeOf(start + minutes * MINUTE_MS, context.zone) };
   },
   body: ({ facts, late, begins }) => {
-    const letter = clientLetter(facts, <MailFact>{facts.when}</MailFact>, <Place facts={facts} />);
+    const letter = clientLetter(
+      facts,
+      <>
+        <MailFact>{facts.when}</MailFact>
+        <Place facts={facts} />
+      </>,
+    );
     return { ...letter, named: { ...letter.named, late: String(late), begins } };
   },
   example: async (context) => {

@@ -45,11 +45,13 @@ export const newLink = defineMail({
     clientLetter(
       facts,
       <>
-        <MailFact>{facts.when}</MailFact>
         <Details facts={facts} />
         <Change facts={facts} />
       </>,
-      <CalendarNote facts={facts} words="The calendar file attached has the new link too." />,
+      {
+        ring: "Booked",
+        legal: <CalendarNote facts={facts} words="The calendar file attached has the new link too." />,
+      },
     ),
   calendar: calendarEntry,
   example: exampleAbout,
@@ -90,7 +92,7 @@ export const bookingLinks = defineMail({
       <div key={url}>
         <MailFact>{when}</MailFact>
         <MailText>
-          {service}. <MailLink href={url}>See, change or cancel</MailLink>
+          {service}. <MailLink href={url}>Move or cancel</MailLink>
         </MailText>
       </div>
     )),

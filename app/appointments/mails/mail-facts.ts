@@ -1,12 +1,13 @@
 import { type Appointment, readableReference } from "#app/appointments/appointment.ts";
 import { changeDeadline } from "#app/appointments/change-window.ts";
+import { localeTime } from "#app/appointments/time-words.ts";
 import { placeInWords, placeOf, venueForTeam } from "#app/appointments/venue.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { nameInMail } from "#app/mail/mail.ts";
-import { clockInProse, dateFormat, dayInWords } from "#app/platform/date-words.ts";
+import { dateFormat, dateWords, dayInWords, HOME } from "#app/platform/date-words.ts";
 import { givenName } from "#app/platform/person-name.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
-import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { partyOf } from "#app/settings/schemas/legal.ts";
 import { waysToPay } from "#app/settings/schemas/practice-facts.ts";
 import { type MailSender, mailSender } from "#app/settings/schemas/sender.ts";
@@ -27,11 +28,14 @@ export type MailFacts = {
   day: string;
   /** `Tuesday` */
   weekday: string;
-  /** `10:30am` */
+  /** `10:30` */
   time: string;
-  /** `Tuesday 24 November 2026, 10:30am to 11:30am, UK time (GMT)` */
+  /** `Tue 24 Nov` and `11:30`, for the ring. */
+  shortDay: string;
+  end: string;
+  /** `Tuesday 24 November 2026, 10:30 to 11:30, UK time (GMT)` */
   when: string;
-  /** `10:30am on Monday 23 November`; null when it has passed. */
+  /** `10:30 on Monday 23 November`; null when it has passed. */
   freeUntil: string | null;
   service: string;
   minutes: number;
@@ -44,6 +48,10 @@ export type MailFacts = {
   reference: string;
   /** Where it takes place, in one or two sentences. */
   place: string;
+  /** Its address, how to find it, and a map of the way; null where there is no address for a map. */
+  address: string;
+  directions: string;
+  mapHref: string | null;
   practiceEmail: string;
   companyName: string;
   manageUrl: string;
@@ -79,6 +87,7 @@ export function mailFacts({
   const deadline = changeDeadline(appointment.start, changeNotice);
   const day = dayOf(appointment.start, zone);
   const pay = waysToPay(settings.practiceFacts);
+  const place = placeOf(appointment.venue, business);
   return {
     sender: mailSender(business, siteUrl),
     firstName: greetedAs(appointment.name),
@@ -89,6 +98,8 @@ export function mailFacts({
     day,
     weekday: day.split(" ")[0] ?? day,
     time: timeOf(appointment.start, zone),
+    shortDay: dateWords(localDateOf(appointment.start, zone), HOME, SHORT_DAY),
+    end: timeOf(appointment.end, zone),
     when: whenInWords(appointment, zone),
     freeUntil: now < deadline ? `${timeOf(deadline, zone)} on ${dayOf(deadline, zone)}` : null,
     service: appointment.serviceTitle,
@@ -98,7 +109,10 @@ export function mailFacts({
     payBy: pay && ` by ${pay}`,
     therapist,
     reference: readableReference(appointment),
-    place: placeInWords(placeOf(appointment.venue, business)),
+    place: placeInWords(place),
+    address: place.address,
+    directions: place.directions,
+    mapHref: place.mapHref,
     venue: venueForTeam(appointment.venue),
     practiceEmail: business.email,
     companyName: partyOf(business),
@@ -112,7 +126,9 @@ function paidInWords({ paidPence, pricePence }: { paidPence: number; pricePence:
   return { now: priceInFull(paidPence), rest: pricePence > paidPence ? priceInFull(pricePence - paidPence) : null };
 }
 
-/** `Tuesday 24 November 2026, 10:30am to 11:30am, UK time (GMT)`. */
+const SHORT_DAY = { weekday: "short", day: "numeric", month: "short" } as const;
+
+/** `Tuesday 24 November 2026, 10:30 to 11:30, UK time (GMT)`. */
 export function whenInWords({ start, end }: { start: number; end: number }, zone: string): string {
   const day = dayInWords(localDateOf(start, zone), { year: true });
   return `${day}, ${timeOf(start, zone)} to ${timeOf(end, zone)}, ${zoneInWords(start, zone)}`;
@@ -131,7 +147,7 @@ function dayOf(instant: number, zone: string): string {
 }
 
 export function timeOf(instant: number, zone: string): string {
-  return clockInProse(localMinuteOf(instant, zone));
+  return localeTime(instant, zone, HOME);
 }
 
 const NAME = /^[\p{L}\p{M}'’-]{1,30}$/u;

@@ -22,6 +22,7 @@ import { appointmentData, type movedData } from "#app/appointments/notifications
 import { changeInWords, type ToldChange, toldIn } from "#app/appointments/notifications/change-summary.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { defineMail, type MailContext } from "#app/mail/define-mail.server.ts";
+import { MailText } from "#app/ui/mail-frame.tsx";
 
 export const bookingMoved = defineMail({
   id: "appointment-rescheduled-client",
@@ -59,11 +60,16 @@ export const bookingMoved = defineMail({
     clientLetter(
       facts,
       <>
-        <Changed facts={facts} change={change} />
-        <Details facts={facts} />
+        <Details facts={facts} extra={change.was ? [["Was", change.was]] : []} />
+        {change.lines.map((line) => (
+          <MailText key={line}>{line}</MailText>
+        ))}
         <Change facts={facts} />
       </>,
-      <CalendarNote facts={facts} words="The calendar file attached moves the entry." />,
+      {
+        ring: change.isMoved ? "Your new time" : "Changed",
+        legal: <CalendarNote facts={facts} words="The calendar file attached moves the entry." />,
+      },
     ),
   calendar: calendarEntry,
   example: async (context, wording) => {

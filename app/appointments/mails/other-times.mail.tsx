@@ -116,13 +116,6 @@ export const moveDeclined = defineMail({
     const request = about && (await getMoveRequest(context.db, about.appointment));
     return request?.answer === "declined" ? about : null;
   },
-  body: ({ facts }) =>
-    clientLetter(
-      facts,
-      <>
-        <MailFact>{facts.when}</MailFact>
-        <Details facts={facts} />
-      </>,
-    ),
+  body: ({ facts }) => clientLetter(facts, <Details facts={facts} />),
   example: exampleAbout,
 });

@@ -1,11 +1,11 @@
 import { viewStatus } from "#app/appointments/appointment.ts";
 import { exampleAbout, forClientAhead } from "#app/appointments/mails/about-appointment.server.ts";
-import { clientLetter, FACTS, HELLO, Place } from "#app/appointments/mails/appointment-parts.tsx";
+import { Buttons, clientLetter, Details, FACTS, HELLO } from "#app/appointments/mails/appointment-parts.tsx";
 import type { MailFacts } from "#app/appointments/mails/mail-facts.ts";
 import { appointmentData } from "#app/appointments/notifications/appointment-message.ts";
 import { defineMail } from "#app/mail/define-mail.server.ts";
 import { Ours } from "#app/mail/letter.tsx";
-import { MailFact, MailLink, MailPhone, MailText } from "#app/ui/mail-frame.tsx";
+import { MailPhone, MailText } from "#app/ui/mail-frame.tsx";
 
 /** Dropped if the appointment has moved since. */
 export const reminder = defineMail({
@@ -28,7 +28,7 @@ export const reminder = defineMail({
     if (about?.appointment.start !== start) return null;
     return viewStatus(about.appointment.status) === "Confirmed" ? about : null;
   },
-  body: ({ facts }) => clientLetter(facts, <Reminding facts={facts} />, <Place facts={facts} />),
+  body: ({ facts }) => clientLetter(facts, <Reminding facts={facts} />, { ring: "See you" }),
   example: exampleAbout,
 });
 
@@ -36,12 +36,12 @@ function Reminding({ facts }: { facts: MailFacts }) {
   const until = facts.freeUntil ? `Tell us by ${facts.freeUntil} and it is free` : "Please tell us";
   return (
     <>
-      <MailFact>{facts.when}</MailFact>
-      <MailText>With {facts.therapist}.</MailText>
+      <Details facts={facts} />
       <MailText>
-        If the time still suits you, there is nothing to do. Can’t come? <Ours>{until}</Ours>:{" "}
-        <MailLink href={facts.manageUrl}>change or cancel</MailLink> or <MailPhone sender={facts.sender} />.
+        If the time still suits you, there is nothing to do. Can’t come? <Ours>{until}</Ours>: use the button or call{" "}
+        <MailPhone sender={facts.sender} />.
       </MailText>
+      <Buttons facts={facts} />
     </>
   );
 }

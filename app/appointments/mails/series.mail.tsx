@@ -24,7 +24,7 @@ import { priceInFull } from "#app/catalogue/price.ts";
 import { defineMail, type MailContext } from "#app/mail/define-mail.server.ts";
 import type { Mail, Mailbox } from "#app/mail/mail.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { MailButton, MailFact, MailLink, MailRule, MailText } from "#app/ui/mail-frame.tsx";
+import { MailButton, MailFact, MailLink, MailRule, MailSmall, MailText } from "#app/ui/mail-frame.tsx";
 
 /** One of the appointments in a mail about several; `note`: what it was before, or what it may cost. */
 type Entry = {
@@ -72,10 +72,14 @@ export const seriesBooked = defineMail({
         <MailText>The prices are in total, to pay on the day{facts.payBy}.</MailText>
         <Place facts={facts} />
       </>,
-      <>
-        <Attached words="The calendar file attached has all of them." />
-        <Rights facts={facts} />
-      </>,
+      {
+        legal: (
+          <>
+            <MailSmall>The calendar file attached has all of them.</MailSmall>
+            <Rights facts={facts} />
+          </>
+        ),
+      },
     ),
   calendar: calendarEntries,
   example: exampleOfTwo,
@@ -132,11 +136,9 @@ export const seriesMoved = defineMail({
     return several && forClient(several, entriesOf(context, several, changedFrom(context, several, moves)));
   },
   body: ({ facts, entries }) =>
-    clientLetter(
-      facts,
-      <Entries entries={entries} />,
-      <Attached words="The calendar file attached moves the entries." />,
-    ),
+    clientLetter(facts, <Entries entries={entries} />, {
+      legal: <MailSmall>The calendar file attached moves the entries.</MailSmall>,
+    }),
   calendar: calendarEntries,
   example: exampleOfTwo,
 });
@@ -187,7 +189,7 @@ export const seriesCancelled = defineMail({
         {toPay ? <MailText>{toPay}</MailText> : null}
         <MailButton href={againUrl}>Book again</MailButton>
       </>,
-      <Attached words="The calendar file attached removes the entries." />,
+      { legal: <MailSmall>The calendar file attached removes the entries.</MailSmall> },
     ),
   calendar: calendarEntries,
   example: async (context, wording) => {
@@ -343,17 +345,8 @@ function Entries({ entries }: { entries: readonly Entry[] }): ReactNode {
       <MailFact>{when}</MailFact>
       <MailText>
         {position}: {service}, {minutes} minutes, with {therapist}.{price ? ` ${price}.` : ""}
-        {note ? ` ${note}.` : ""} {href ? <MailLink href={href}>See, change or cancel</MailLink> : null}
+        {note ? ` ${note}.` : ""} {href ? <MailLink href={href}>Move or cancel</MailLink> : null}
       </MailText>
     </Fragment>
   ));
-}
-
-function Attached({ words }: { words: string }) {
-  return (
-    <>
-      <MailRule />
-      <MailText>{words}</MailText>
-    </>
-  );
 }

@@ -1,10 +1,10 @@
 import { type Appointment, readableReference } from "#app/appointments/appointment.ts";
-import { whenInWords } from "#app/appointments/mails/mail-facts.ts";
+import { timeOf, whenInWords } from "#app/appointments/mails/mail-facts.ts";
 import type { Times } from "#app/appointments/notifications/therapist-notifications.ts";
 import { nameInMail } from "#app/mail/mail.ts";
-import { clockInProse, dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
 import { givenName, initialledName } from "#app/platform/person-name.ts";
-import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { MailFactsByName } from "#app/settings/schemas/mail-words.ts";
 import type { MailSender } from "#app/settings/schemas/sender.ts";
 
@@ -42,7 +42,7 @@ export function therapistFacts({ appointment, times, therapist, sender, zone }: 
       client,
       date,
       weekday: date.split(" ")[0] ?? date,
-      time: clockInProse(localMinuteOf(times.start, zone)),
+      time: timeOf(times.start, zone),
       minutes,
       reference,
       practice: sender.name,
@@ -64,11 +64,10 @@ export function eveningFacts(
   { sender, zone }: { sender: MailSender; zone: string },
 ) {
   const day = dayInWords(date);
-  const time = (at: number) => clockInProse(localMinuteOf(at, zone));
   return {
     sender,
     lines: visits.map(({ start, end, name }) => ({
-      when: `${time(start)} to ${time(end)}`,
+      when: `${timeOf(start, zone)} to ${timeOf(end, zone)}`,
       who: `${initialled(name)}, ${(end - start) / MINUTE_MS} minutes`,
     })),
     named: {

@@ -50,7 +50,7 @@ test("reinstated after the mail, the client is told, once", async () => {
   expect(await subjectsTo(app)).toEqual(["Cancelled: Wednesday 5 May"]);
   expect((await getAppointmentRecord(app, practice, id))?.toldAt).toBeNull();
   expect(await back(app, id)).toMatchObject({ kind: "reinstated", isTold: true });
-  expect(await subjectsTo(app)).toEqual(["Restored: Wednesday 5 May, 10am"]);
+  expect(await subjectsTo(app)).toEqual(["Restored: Wednesday 5 May, 10:00"]);
 });
 
 test("a time that somebody took since is not taken from them: the nearest are offered, and one of them is claimed", async () => {

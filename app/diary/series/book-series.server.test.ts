@@ -107,7 +107,7 @@ test("the mail lists them all, and its calendar file has an entry with its own U
   const uids = [...file.matchAll(/^UID:(.*?)\r?$/gm)].map(([, uid]) => uid);
   expect(uids).toEqual(made.map(({ id }) => `${id}@limber-yard.test`));
   const toPractice = await mailOf(app, "series-booked-practice");
-  expect(toPractice?.subject).toBe("New series: 3 from Wednesday 5 May, 10am");
+  expect(toPractice?.subject).toBe("New series: 3 from Wednesday 5 May, 10:00");
   expect(toPractice?.text).toContain("Serena Ries");
   // One that was cancelled before it was sent is not told as booked.
   await cancel(app, practice, { appointmentId: made[1]?.id ?? "", reason: null });

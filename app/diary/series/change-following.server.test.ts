@@ -129,7 +129,9 @@ test("this and following move by as many days to the same wall time, also over t
   const next = { appointmentId: third.id, start: third.start + 3_600_000, despite: true };
   expect((await moveAppointment(app, practice, next)).kind).toBe("moved");
   expect((await mailOf(app, "series-moved-client"))?.text).not.toContain("3 of 4");
-  expect((await mailOf(app, "appointment-rescheduled-client"))?.text).toContain("Was: Wednesday 28 October 2026, 10am");
+  expect((await mailOf(app, "appointment-rescheduled-client"))?.text).toMatch(
+    /^Was +Wednesday 28 October 2026, 10:00/m,
+  );
 
   expect(await undoFollowing(app, practice, { appointmentId: one(now, 4).id })).toEqual({ kind: "undone", count: 2 });
   const back = await listOfSeries(app.db.kysely, third.series?.id ?? "");

@@ -2,14 +2,15 @@ import type { Appointment } from "#app/appointments/appointment.ts";
 import { bookAgainPath } from "#app/appointments/booking/booking-view.ts";
 import { askFreeTimes, freeDays, type Moving } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
+import { localeTime } from "#app/appointments/time-words.ts";
 import { type FreeSlot, nearestStarts } from "#app/availability/free-starts.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { isBookable } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { clockInProse, dayInWords } from "#app/platform/date-words.ts";
-import { addDays, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { dayInWords, HOME } from "#app/platform/date-words.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { bookableIn } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
@@ -78,7 +79,7 @@ export async function alternativeTimes(
     .slice(0, TIMES)
     .map(({ date, start }) => {
       const choices = { service: service.slug, minutes, day: date, start: new Date(start).toISOString() };
-      const label = `${dayInWords(date)} at ${clockInProse(localMinuteOf(start, zone))}`;
+      const label = `${dayInWords(date)} at ${localeTime(start, zone, HOME)}`;
       return { label, href: `${app.config.publicUrl}/book?${queryFrom(choices)}` };
     });
 }
