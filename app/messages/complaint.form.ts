@@ -7,7 +7,7 @@ const HOW = "Enter where to reply: an e-mail address, a phone number or a postal
 
 export const complaintForm = z
   .object({
-    about: z.enum(ABOUT, { error: "Use one of the two forms" }),
+    about: z.enum(ABOUT, { error: "Choose what it is about" }),
     name: line("Enter your name", 100),
     reply: line(HOW, 254)
       .overwrite(withServerDomain)

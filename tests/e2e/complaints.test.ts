@@ -10,12 +10,14 @@ import { sharedSite } from "#tests/support/shared-site.ts";
 
 const mails = await startMailServer();
 const site = sharedSite({ SMTP_URL: mails.url });
-const TREATMENT = "About your treatment or booking";
-const INFORMATION = "About how we have used your information";
+const TREATMENT = "A treatment or booking";
+const INFORMATION = "How my information was used";
+const FORM = "Send a complaint";
 const DAY = /[A-Z]\w+day \d+ [A-Z]\w+ \d{4}/;
 
-async function complain(page: Page, form: string, typed: Record<string, string>): Promise<void> {
-  const section = page.getByRole("form", { name: form });
+async function complain(page: Page, about: string, typed: Record<string, string>): Promise<void> {
+  const section = page.getByRole("form", { name: FORM });
+  await section.getByRole("radio", { name: about }).check();
   for (const [label, value] of Object.entries(typed)) await section.getByLabel(label).fill(value);
   await section.getByRole("button", { name: "Send complaint" }).click();
 }
@@ -29,20 +31,21 @@ const typedFor = (reply: string) => ({
 test.each([
   [TREATMENT, true, "treat@example.com"],
   [INFORMATION, false, "inform@example.com"],
-])("%s, with a script: %s", async (form, javaScriptEnabled, address) => {
+])("%s, with a script: %s", async (about, javaScriptEnabled, address) => {
   const page = await newPage(site.url, { javaScriptEnabled });
   await page.goto("/complaints");
   await readForAMinute(page, site);
-  await complain(page, form, typedFor(address));
-  const answer = page.getByRole("region", { name: form }).getByRole("alert");
+  await complain(page, about, typedFor(address));
+  const answer = page.getByRole("region", { name: FORM }).getByRole("alert");
   await answer.waitFor();
   const said = (await answer.textContent()) ?? "";
   expect(said).toMatch(
     new RegExp(`^Thank you\\. Your reference is C-\\d+\\. You get a letter or email by ${DAY.source}\\.$`),
   );
   await page.locator(":focus[role=alert]").waitFor();
-  expect(await page.getByLabel("Your name").first().inputValue()).toBe("");
-  await page.reload();
+  expect(await page.getByLabel("Your name").count()).toBe(0);
+  await page.getByRole("link", { name: "Send another complaint" }).click();
+  expect(await page.getByLabel("Your name").inputValue()).toBe("");
   expect(await page.getByRole("alert").count()).toBe(0);
 
   const reference = /C-\d+/.exec(said)?.[0] ?? "";
@@ -50,6 +53,7 @@ test.each([
     address: "hello@limberyard.example",
     subject: new RegExp(`^Complaint ${reference} `),
   });
+  expect(told.mail.subject).toContain(about === INFORMATION ? "information" : "treatment");
   expect(told.mail.replyTo).toMatchObject([{ address }]);
   expect(told.mail.html).toContain("&lt;b&gt;Really");
   const thanked = await letterTo(mails, { address, subject: new RegExp(reference) });
@@ -83,11 +87,11 @@ test("the desk sees what it is, how to reply and by when", async () => {
   await expectNoViolations(page);
 });
 
-test("what is missing is said at the form that was sent, and nothing typed is lost", async () => {
+test("what is missing is said at the form, and nothing that was typed or chosen is lost", async () => {
   const page = await newPage(site.url, { javaScriptEnabled: false, expectedErrors: [/422/] });
   await page.goto("/complaints");
   await complain(page, INFORMATION, { "Your name": "Sam Carter", "Where should the reply go?": "sam@" });
-  const section = page.getByRole("region", { name: INFORMATION });
+  const section = page.getByRole("region", { name: FORM });
   const links = section.getByRole("alert").getByRole("link");
   expect(await links.allTextContents()).toEqual([
     "Enter an e-mail address in the correct format, like name@example.com",
@@ -96,7 +100,7 @@ test("what is missing is said at the form that was sent, and nothing typed is lo
   await links.first().click();
   await expect.poll(() => page.locator(":focus").inputValue()).toBe("sam@");
   expect(await section.getByLabel("Your name").inputValue()).toBe("Sam Carter");
-  expect(await page.getByRole("region", { name: TREATMENT }).getByRole("alert").count()).toBe(0);
+  expect(await section.getByRole("radio", { name: INFORMATION }).isChecked()).toBe(true);
 });
 
 test("a machine is answered 451 here too, with everything kept", async () => {

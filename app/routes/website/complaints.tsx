@@ -15,10 +15,11 @@ import { policyOf } from "#app/routes/website/policies/policy.server.ts";
 import { Paragraphs, POLICY_CARD } from "#app/routes/website/policies/policy-page.tsx";
 import { ReadingChapter, ReadingPage } from "#app/routes/website/reading-page.tsx";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, TextArea } from "#app/ui/field.tsx";
+import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
 import { Prose } from "#app/ui/prose.tsx";
+import { RadioCell } from "#app/ui/radio-cell.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/complaints.ts";
 
@@ -28,8 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const shown = {
     ...(await policyOf(context, "complaints")),
     phone: await phoneOf(app),
-    // A draft each: two complaints sent one after the other count as two.
-    drafts: { treatment: newDraft(app), information: newDraft(app) },
+    draft: newDraft(app),
     taken: enquiryId ? await takenIn(app, enquiryId) : null,
   };
   return data(shown, { headers: withCookies(cookies) });
@@ -49,33 +49,34 @@ export const headers = messageHeaders;
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, { ...at.loaderData.words.search, ...POLICY_CARD, graph: at.loaderData.graph });
 
-const FORMS: About[] = ["treatment", "information"];
+const KINDS: { about: About; label: string }[] = [
+  { about: "treatment", label: "A treatment or booking" },
+  { about: "information", label: "How my information was used" },
+];
+const FORM = { id: "complain", title: "Send a complaint" };
 
 export default function Complaints({ loaderData, actionData }: Route.ComponentProps) {
-  const { words, updated, phone, drafts, taken } = loaderData;
-  const chapters = FORMS.map((about) => ({ id: about, title: words[about].title }));
-  // An answer that belongs to neither form is shown at the first.
-  const answered = actionData && (actionData.typed.about === "information" ? "information" : "treatment");
+  const { words, updated, phone, draft, taken } = loaderData;
+  const chapters = KINDS.map(({ about }) => ({ id: about, ...words[about] }));
   return (
     <ReadingPage
       title={words.title}
       note={`Last updated ${updated}`}
       lead={<Prose>{words.summary}</Prose>}
-      chapters={chapters}
+      chapters={[...chapters, FORM]}
     >
-      {FORMS.map((about) => (
-        <ReadingChapter key={about} id={about} title={words[about].title}>
-          <Paragraphs text={words[about].text} />
-          <ComplaintForm
-            about={about}
-            draft={drafts[about]}
-            privacy={words.privacy}
-            phone={phone}
-            taken={taken?.about === about ? taken : null}
-            reply={(answered === about && actionData) || null}
-          />
+      {chapters.map(({ id, title, text }) => (
+        <ReadingChapter key={id} id={id} title={title}>
+          <Paragraphs text={text} />
         </ReadingChapter>
       ))}
+      <ReadingChapter {...FORM}>
+        {taken && !actionData ? (
+          <Taken {...taken} />
+        ) : (
+          <ComplaintForm draft={draft} privacy={words.privacy} phone={phone} reply={actionData ?? null} />
+        )}
+      </ReadingChapter>
     </ReadingPage>
   );
 }
@@ -84,48 +85,67 @@ export default function Complaints({ loaderData, actionData }: Route.ComponentPr
 async function takenIn(app: AppContext, enquiryId: string) {
   const complaint = (await getMessage(app.db.kysely, enquiryId))?.complaint;
   if (!complaint) return null;
-  return { about: complaint.about, reference: referenceOf(complaint), by: dateInWords(complaint.dueDay) };
+  return { reference: referenceOf(complaint), by: dateInWords(complaint.dueDay) };
+}
+
+/** In place of the form, which comes back for another complaint. */
+function Taken({ reference, by }: { reference: string; by: string }) {
+  return (
+    <div className="max-w-2xl pt-2">
+      <TakenIn>
+        Thank you. Your reference is <strong>{reference}</strong>. You get a letter or email by {by}.
+      </TakenIn>
+      <LinkButton to={href("/complaints")} reloadDocument look="outline">
+        Send another complaint
+      </LinkButton>
+    </div>
+  );
 }
 
 type Props = {
-  about: About;
   draft: string;
   privacy: string;
   phone: { href: string; label: string };
-  taken: { reference: string; by: string } | null;
   reply: MessageReply | null;
 };
 
-function ComplaintForm({ about, draft, privacy, phone, taken, reply }: Props) {
+function ComplaintForm({ draft, privacy, phone, reply }: Props) {
   const errors = reply?.errors ?? {};
-  // Two forms on one page have the same field names, so their ids need a prefix.
-  const idOf = (name: string) => `${about}-${name}`;
   const field = (name: string) => ({
     name,
-    id: idOf(name),
     required: true,
     defaultValue: reply?.typed[name] ?? "",
     ...(errors[name] && { error: errors[name] }),
   });
-  const summary = Object.fromEntries(Object.entries(errors).map(([name, message]) => [idOf(name), message]));
   return (
     <div className="max-w-2xl pt-2 print:hidden">
-      {taken && (
-        <TakenIn>
-          Thank you. Your reference is <strong>{taken.reference}</strong>. You get a letter or email by {taken.by}.
-        </TakenIn>
-      )}
       {reply?.refusal && <NotTaken refusal={reply.refusal} phone={phone} />}
-      {Object.keys(errors).length > 0 && <ErrorSummary id={ANSWER} errors={summary} />}
+      {Object.keys(errors).length > 0 && <ErrorSummary id={ANSWER} errors={errors} />}
       <form
         method="post"
         action={`${href("/complaints")}#${ANSWER}`}
         noValidate
-        aria-labelledby={about}
+        aria-labelledby={FORM.id}
         className="space-y-5"
       >
         <DraftFields draft={reply?.draft ?? draft} />
-        <input type="hidden" name="about" value={about} />
+        <fieldset>
+          <legend className="mb-1 font-[650]">What is it about?</legend>
+          {errors.about && <FieldError id="about-error">{errors.about}</FieldError>}
+          <div className="grid gap-2 sm:grid-cols-2">
+            {KINDS.map(({ about, label }, index) => (
+              <RadioCell
+                key={about}
+                name="about"
+                value={about}
+                id={index === 0 ? "about" : undefined}
+                defaultChecked={about === (reply?.typed.about ?? KINDS[0]?.about)}
+              >
+                {label}
+              </RadioCell>
+            ))}
+          </div>
+        </fieldset>
         <Field {...field("name")} label="Your name" autoComplete="name" maxLength={100} />
         <Field
           {...field("reply")}

@@ -11,13 +11,13 @@ export const complaints: WordsOf<"complaints"> = {
   treatment: {
     title: "About your treatment or booking",
     text: [
-      "Use this form, ring {phone}, write to {email}, or tell us in person. We write to you within five working days.",
+      "Use the form below, ring {phone}, write to {email}, or tell us in person. We write to you within five working days.",
     ],
   },
   information: {
     title: "About how we have used your information",
     text: [
-      "Use this form, write to {privacyEmail}, or ring. We acknowledge it on the next working day, look into it without undue delay, and answer within 30 days. You can also complain to the [Information Commissioner's Office](https://ico.org.uk), 0303 123 1113.",
+      "Use the form below, write to {privacyEmail}, or ring. We acknowledge it on the next working day, look into it without undue delay, and answer within 30 days. You can also complain to the [Information Commissioner's Office](https://ico.org.uk), 0303 123 1113.",
     ],
   },
   privacy: "We keep complaints for 6 years. More in the [privacy notice](/policies/privacy).",
