@@ -62,7 +62,7 @@ export const demoSketch: LocationSketch = {
   ground: "/art/demo-location.svg",
   roads: [
     { path: "M-6 160L376 151.5", width: 22 },
-    { path: "M52 158V124H286", width: 14 },
+    { path: "M52 158V124H272", width: 14 },
   ],
   buildings: [
     { x: 78, y: 50, width: 90, height: 54, label: "Joinery", isOurs: false },
@@ -73,6 +73,6 @@ export const demoSketch: LocationSketch = {
   walk: "M0 160H52V124H257V111",
   labels: [
     { x: 166, y: 160, text: "Foundry Rise", turn: -1.3 },
-    { x: 283, y: 117, text: "Green door", isBold: true },
+    { x: 280, y: 121, text: "Green door", isBold: true },
   ],
 };

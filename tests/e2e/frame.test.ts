@@ -64,6 +64,7 @@ test.each([true, false])("a phone's sheet carries booking, the number and the ho
   expect(await sheet.getByRole("link", { name: "Call 01632 960 417" }).getAttribute("href")).toBe("tel:+441632960417");
   const hours = ["9:00 AM to 5:00 PM", "10:00 AM to 5:00 PM", "Closed"];
   expect(await sheet.getByRole("definition").allTextContents()).toEqual(hours);
+  expect(await sheet.getByRole("link", { name: "Questions" }).getAttribute("href")).toBe("/faq");
   if (script) await expectNoViolations(page);
   await sheet.getByRole("link", { name: "Book now" }).click();
   await page.waitForURL("**/book");

@@ -7,6 +7,7 @@ const NAV_LINKS: NavLink[] = [
   { to: "/services", label: "Services" },
   { to: "/contact", label: "Contact" },
   { to: "/my-appointment", label: "My Appointments", hydrated: true },
+  { to: "/faq", label: "Questions", inSheet: true },
 ];
 
 const LEGAL_LINKS: NavLink[] = [

@@ -7,6 +7,7 @@ import { Brand } from "#app/ui/shell/brand.tsx";
 import type { NavLink as Destination, Site, Viewer } from "#app/ui/shell/site.ts";
 
 const MENU = "menu";
+const IN_SHEET = "md:hidden";
 const ITEM =
   "flex min-h-12 w-full items-center border-line no-underline hover:underline underline-offset-8 decoration-2 max-md:border-b max-md:text-lg md:min-h-11 md:text-sm md:whitespace-nowrap md:max-[53rem]:text-[0.875rem]";
 
@@ -66,7 +67,7 @@ export function Header({ site, viewer, links }: Props) {
           </div>
           <ul className="flex flex-col md:flex-row md:items-center md:gap-3 lg:gap-6">
             {links.map((link) => (
-              <li key={link.to}>
+              <li key={link.to} className={link.inSheet ? IN_SHEET : undefined}>
                 {link.hydrated ? (
                   <NavLink onClick={closeMenu} to={link.to} className={navClass}>
                     {link.label}
@@ -143,6 +144,9 @@ function ViewerItems({ viewer }: { viewer: Viewer }) {
           <PageLink to="/admin" label="Admin" />
         </li>
       )}
+      <li className={IN_SHEET}>
+        <PageLink to="/account" label="Your account" />
+      </li>
       <li>
         <Form method="post" action="/logout" reloadDocument>
           <button type="submit" className={`${ITEM} cursor-pointer`}>

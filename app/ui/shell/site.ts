@@ -31,5 +31,8 @@ export function isClosedTo(site: Site, viewer: Viewer): boolean {
   return site.opening === "not-open" && !viewer?.admin;
 }
 
-/** `hydrated`: the page has the framework's script, so a link between two such pages needs no reload. */
-export type NavLink = { to: string; label: string; hydrated?: boolean };
+/**
+ * `hydrated`: the page has the framework's script, so a link between two such pages needs no reload. `inSheet`: only in
+ * a phone's menu; a wide screen's row has no room for it.
+ */
+export type NavLink = { to: string; label: string; hydrated?: boolean; inSheet?: boolean };

@@ -115,7 +115,7 @@ async function daysOf(search: PreferringSearch, choices: Choices): Promise<Plain
     isFull: moved?.isFull ?? false,
     times,
     further: day && (isOpen(day) || isWaitedFor(search, day)) ? furtherTimes(day, days, search) : [],
-    emptyNote: day ? (isOpen(day) ? null : emptyNote(day, asked, locale)) : "No times left in these days.",
+    emptyNote: day && isOpen(day) ? null : whyEmpty(search, day, asked),
     nextFree: nextFree === null ? null : { day: nextFree, label: dayInWords(nextFree, { locale }) },
   };
 }
@@ -182,8 +182,21 @@ async function moveDay(search: PreferringSearch, { from, days, asked }: Weeks, w
     (await firstOpen(search, addDays(after, 1)));
   const day = next ?? (await firstOpen(search, search.today));
   if (day === null) return null;
-  const why = wanted ? whyNot(search, { date: wanted, day: own, asked }) : "No times left in these days.";
+  const why = wanted ? whyNot(search, { date: wanted, day: own, asked }) : noneLeft(search);
   return { day, note: `${why} ${whereTo(search, day, next !== null)}`.trim(), isFull: own?.state === "full" };
+}
+
+/** Somebody who is off has no times left: they had none. */
+function noneLeft({ withWhom }: Search): string {
+  return withWhom ? `No times with ${withWhom.name} in these days.` : "No times left in these days.";
+}
+
+function whyEmpty(search: Search, day: FreeDay | null, asked: readonly FreeDay[]): string {
+  if (!day) return noneLeft(search);
+  const isOff = day.state === "closed" && !day.closure;
+  return isOff && search.withWhom
+    ? `No times with ${search.withWhom.name} that day.`
+    : emptyNote(day, asked, search.locale);
 }
 
 function whereTo({ withWhom, preference, ...search }: PreferringSearch, day: string, isNext: boolean): string {
