@@ -168,7 +168,7 @@ test.each([true, false])(
     await page.getByText("At your address, 12 Mill Lane, Ashenholme, LY7 2AB.").waitFor();
     expect(await page.getByText("How to get there").count()).toBe(0);
     const { mail } = await letterTo(mails, { address, subject: /^Confirmed:/ });
-    expect(mail.text).toContain("At your address, 12 Mill Lane, Ashenholme, LY7 2AB.");
+    expect(mail.text).toContain("At your address, 12 Mill Lane, Ashenholme, LY7 2AB");
   },
 );
 
