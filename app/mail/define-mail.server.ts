@@ -11,7 +11,6 @@ import { asOnePerson, isOnePerson } from "#app/practice/voice.ts";
 import { type MailText, type MailWords, wordsOfMail } from "#app/settings/schemas/mail-words.ts";
 import { type MailSender, mailboxesOf, mailSender } from "#app/settings/schemas/sender.ts";
 import type { Settings } from "#app/settings/settings.ts";
-import { PAINTED_NAME } from "#app/ui/shell/share-picture.ts";
 
 /** Where mails are written: the practice's facts at the time of sending. `inbox`: where it reads its own mail. */
 export type MailContext = {
@@ -22,7 +21,6 @@ export type MailContext = {
   zone: string;
   siteUrl: string;
   sender: MailSender;
-  hasMark: boolean;
   from: Mailbox;
   replyTo: Mailbox;
   inbox: Mailbox;
@@ -172,7 +170,6 @@ async function readContext(app: AppContext): Promise<MailContext> {
     siteUrl: publicUrl,
     say: await voiceOf(app, settings),
     sender: mailSender(settings.business, publicUrl),
-    hasMark: settings.look.logo === null && settings.business.name === PAINTED_NAME,
     ...mailboxesOf(settings, app.config),
   };
 }

@@ -6,7 +6,9 @@ import {
   paragraphsOfMail,
 } from "#app/settings/schemas/mail-words.ts";
 import type { MailSender } from "#app/settings/schemas/sender.ts";
+import type { Settings } from "#app/settings/settings.ts";
 import { MailFrame, MailPhone, MailText } from "#app/ui/mail-frame.tsx";
+import { PAINTED_NAME } from "#app/ui/shell/share-picture.ts";
 
 /**
  * What a mail says. `why`: why they received it. `named`: the facts that may stand in braces. `subject`: of a mail
@@ -25,7 +27,7 @@ export type Letter = {
 
 type Written = {
   sender: MailSender;
-  hasMark: boolean;
+  settings: Pick<Settings, "look" | "business">;
   words: MailWords | null;
   /** A sentence of ours as this practice says it. */
   say: (sentence: string) => string;
@@ -34,10 +36,11 @@ type Written = {
 /** The letter in the site's frame, between the practice's words. `words` null: it has none. */
 export function inFrame(
   { why, named = {}, subject = "", ring, children, end, legal }: Letter,
-  { sender, hasMark, words, say }: Written,
+  { sender, settings: { look, business }, words, say }: Written,
 ): { subject: string; body: ReactElement } {
   const title = words ? filledLine(words.subject, named) : subject;
   const filling = { facts: named, sender };
+  const hasMark = look.logo === null && business.name === PAINTED_NAME;
   const body = (
     <Voice value={say}>
       <MailFrame title={title} sender={sender} why={say(why)} hasMark={hasMark} legal={legal}>

@@ -172,8 +172,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.kind === "taken") return reply(taken(outcome, form.input.start), { status: 409 });
   if (outcome.kind === "link-sent")
     return data<LinkSentReply>({ linkSent: viewLink(outcome, context) }, { status: 202 });
-  const headers = withCookies(identityOf(context).user ? [] : [keepGuest(sent.typed)]);
+  const headers = headersFor(context, sent.typed);
   throw redirect(await nextPage(app, outcome, clientAddress), { status: 303, headers });
+}
+
+/** A guest may book another without typing again. */
+function headersFor(context: Route.ActionArgs["context"], typed: BookingAnswer["typed"]): Headers {
+  return withCookies(identityOf(context).user ? [] : [keepGuest(typed)]);
 }
 
 function nextPage(app: AppContext, { pays, appointment, manageSecret }: Booked, clientAddress: string) {
