@@ -103,7 +103,8 @@ export function Details({
     ["Price", priceInWords(facts)],
     ["Where", facts.mapHref ? <MailLink href={facts.mapHref}>{facts.address}</MailLink> : facts.address],
   ] as const;
-  return <MailRows rows={rows.filter(([, value]) => value !== "")} />;}
+  return <MailRows rows={rows.filter(([, value]) => value !== "")} />;
+}
 
 function priceInWords({ price, paid, payBy }: MailFacts): string {
   const onTheDay = `to pay on the day${payBy}`;

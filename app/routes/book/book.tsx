@@ -172,13 +172,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.kind === "taken") return reply(taken(outcome, form.input.start), { status: 409 });
   if (outcome.kind === "link-sent")
     return data<LinkSentReply>({ linkSent: viewLink(outcome, context) }, { status: 202 });
-  const headers = headersFor(context, sent.typed);
-  throw redirect(await nextPage(app, outcome, clientAddress), { status: 303, headers });
+  throw redirect(await nextPage(app, outcome, clientAddress), answerTo(context, sent.typed));
 }
 
 /** A guest may book another without typing again. */
-function headersFor(context: Route.ActionArgs["context"], typed: BookingAnswer["typed"]): Headers {
-  return withCookies(identityOf(context).user ? [] : [keepGuest(typed)]);
+function answerTo(context: Route.ActionArgs["context"], typed: BookingAnswer["typed"]): ResponseInit {
+  return { status: 303, headers: withCookies(identityOf(context).user ? [] : [keepGuest(typed)]) };
 }
 
 function nextPage(app: AppContext, { pays, appointment, manageSecret }: Booked, clientAddress: string) {
