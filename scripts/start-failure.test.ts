@@ -10,7 +10,7 @@ test.each([
     "a port that is taken",
     { syscall: "listen", code: "EADDRINUSE" },
     sqlite,
-    /^Port 3000 is taken.*PORT=3001 npm start$/,
+    /^Port 3000 is in use.*PORT=3001 npm start$/,
   ],
   ["a port for root alone", { syscall: "listen", code: "EACCES" }, sqlite, /above 1023/],
   [
