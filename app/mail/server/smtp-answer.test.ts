@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { answerInWords, type SmtpFault } from "#app/mail/server/smtp-answer.ts";
 
 const FAULTS: [string, SmtpFault, RegExp][] = [
-  ["a wrong password", { code: "EAUTH", responseCode: 535, response: "535 5.7.8 no" }, /rejected the user name or password/],
+  [
+    "a wrong password",
+    { code: "EAUTH", responseCode: 535, response: "535 5.7.8 no" },
+    /rejected the user name or password/,
+  ],
   ["no password", { code: "EAUTH", message: 'Missing credentials for "PLAIN"' }, /wants a user and a password/],
   ["a refused sender", { code: "EENVELOPE", command: "MAIL FROM", responseCode: 550 }, /sender’s address/],
   ["a refused recipient", { code: "EENVELOPE", command: "RCPT TO", responseCode: 550 }, /refused the recipient/],
