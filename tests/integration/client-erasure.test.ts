@@ -163,7 +163,8 @@ test("the export holds everything about a person, and leaves a line in the audit
   expect(JSON.parse(json)).toMatchObject({ accounts: [{ email: "ada@example.com" }], appointments: [{ minutes: 60 }] });
   expect(json).not.toMatch(/Zoe|zoe@/);
   expect(json).not.toContain(stranger.id);
-  expect(json).not.toMatch(/manage_hash|password|token/);
+  // A mail in it says so of its links.
+  expect(json.replaceAll("without a password", "")).not.toMatch(/manage_hash|password|token/);
   expect(await auditActions(app, "client")).toContain("client.export");
 });
 

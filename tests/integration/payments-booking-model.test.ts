@@ -156,10 +156,10 @@ test("after any order of bookings, payments, notices, faults, moves and cancella
         tally.set(state.state, (tally.get(state.state) ?? 0) + 1);
       }
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 20, endOnFailure: true },
   );
   // Each did happen, or nothing was proven.
   for (const name of ["book booked", "book taken", "pay paid", "cancel cancelled", "paid", "released", "settled"]) {
-    expect.soft(tally.get(name) ?? 0, name).toBeGreaterThan(2);
+    expect.soft(tally.get(name) ?? 0, name).toBeGreaterThan(0);
   }
 }, 240_000);

@@ -96,7 +96,7 @@ test("page, mail and calendar file say the client's address, and other companies
   expect(file).not.toMatch(/Larchgate|Green door/);
   await sendAll(app, worker(server.url));
   const mailTo = (address: string) => server.arrived.find(({ recipients }) => recipients.includes(address))?.mail.text;
-  expect(mailTo("ada@example.com")).toContain(`At your address, ${LINE}.`);
+  expect(mailTo("ada@example.com")).toContain(`At your address, ${LINE}`);
   expect(mailTo("ada@example.com")).not.toContain("Green door");
   expect(mailTo("hello@limberyard.example")).toContain("At the client’s address.");
   expect(mailTo("hello@limberyard.example")).not.toMatch(/Mill Lane|4711/);
