@@ -12,7 +12,7 @@ import { openPayPage, startPaying } from "#app/payments/online/open-page.server.
 import { readPublicLink } from "#app/payments/online/pay-links.server.ts";
 import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
 import { paidMoneyOf, payPathOf, prepayOf } from "#app/payments/online/prepay.server.ts";
-import { switchTillOff } from "#app/payments/online/tills.server.ts";
+import { openTill, switchTillOff } from "#app/payments/online/tills.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -217,6 +217,30 @@ test("cancelled in time, all of it goes back to the card by itself", async () =>
   expect(await mailsOf(app)).toContain("refund-sent-client");
   await later(app, HOUR);
   expect(stripe.refunds).toHaveLength(1);
+  await expectSound(app, stripe);
+});
+
+test("paid on two pages of one link, both payments go back when it is cancelled", async () => {
+  const { app, stripe } = await payingToBook();
+  const { id, session } = await toPay(app, stripe, { start: at("10:00", LATER) });
+  const db = app.db.kysely;
+  const first = await db.selectFrom("pay_pages").selectAll().executeTakeFirstOrThrow();
+  const second = { ...first, id: "page-2", at: first.at + 1 };
+  const till = await openTill(app, db, { sellerId: first.seller_id });
+  const terms = { id: second.id, pence: first.pence, until: first.until, words: "Payment", email: null };
+  const opened = await till?.provider.open({ ...terms, backUrl: "https://limber-yard.test/" });
+  if (opened?.kind !== "answer") throw new Error("No second page opened");
+  await db
+    .insertInto("pay_pages")
+    .values({ ...second, ...opened.value })
+    .execute();
+  for (const one of [session, opened.value.session]) stripe.pay(one);
+  await later(app, 2 * MINUTE);
+  await later(app, MINUTE);
+  expect(stripe.keptPence()).toBe(1500);
+  await cancelIt(app, id);
+  await later(app, 3 * MINUTE);
+  expect(stripe.keptPence()).toBe(0);
   await expectSound(app, stripe);
 });
 

@@ -40,15 +40,16 @@ export async function settlePrepaid(app: AppContext): Promise<void> {
 
 async function settleOne(app: AppContext, appointmentId: string): Promise<void> {
   await app.db.kysely.transaction().execute(async (tx) => {
-    const page = await tx
+    // Two pages may have been paid: which of them is kept, and which went back at once, is the ledger's to say.
+    const pages = await tx
       .selectFrom("prepayments")
       .innerJoin("pay_pages", "pay_pages.link_id", "prepayments.link_id")
       .select(["pay_pages.payment_id", "pay_pages.seller_id"])
       .where("prepayments.appointment_id", "=", appointmentId)
       .where("pay_pages.payment_id", "is not", null)
-      .orderBy("pay_pages.at", "desc")
-      .executeTakeFirst();
+      .execute();
     const paid = tx.updateTable("prepayments").set({ state: "settled" }).where("appointment_id", "=", appointmentId);
+    const [page] = pages;
     if (Number((await paid.where("state", "=", "paid").executeTakeFirst()).numUpdatedRows) !== 1 || !page) return;
     const ledger = await openLedger(tx, page.seller_id);
     const { zone } = (await readPractice(app, tx)).settings.bookingRules;
@@ -56,16 +57,15 @@ async function settleOne(app: AppContext, appointmentId: string): Promise<void> 
     const day = await openDayOf(tx, { sellerId: page.seller_id, day: localDateOf(at, zone) });
     const writing = { ledger, by: { at, actor: "system" }, takingId: newId(), day };
     await keepByRule(writing, app, appointmentId);
-    const payment = await tx
-      .selectFrom("payments")
-      .selectAll()
-      .where("id", "=", page.payment_id ?? "")
-      .executeTakeFirst();
-    const free = payment ? (await restOf(tx, payment)).free : 0;
-    if (!payment || free === 0) return;
-    const back = { ...payment, ...writing.by, id: newId(), taking_id: newId(), day, pence: -free, tip_pence: 0 };
-    await record(ledger, "payments", [
-      { ...back, tip_therapist_id: null, counters: payment.id, reason: "Not kept, as the appointment is off" },
-    ]);
+    const ids = pages.flatMap(({ payment_id }) => payment_id ?? []);
+    const payments = await tx.selectFrom("payments").selectAll().where("id", "in", ids).orderBy("id").execute();
+    for (const payment of payments) {
+      const { free } = await restOf(tx, payment);
+      if (free === 0) continue;
+      const back = { ...payment, ...writing.by, id: newId(), taking_id: newId(), day, pence: -free, tip_pence: 0 };
+      await record(ledger, "payments", [
+        { ...back, tip_therapist_id: null, counters: payment.id, reason: "Not kept, as the appointment is off" },
+      ]);
+    }
   });
 }
