@@ -110,7 +110,7 @@ async function reset(app: AppContext, email: string): Promise<string | null> {
 function tellPassword(password: string, typed: boolean): void {
   const login = `${getSiteAddress(config)}/login`;
   const made = `Password: ${password}\nYou won't see it again. Sign in at ${login} and change it in your account.`;
-  console.log(typed ? `Log in at ${login}.` : made);
+  console.log(typed ? `Sign in at ${login}.` : made);
 }
 
 async function choosePassword(): Promise<{ password: string; typed: boolean }> {

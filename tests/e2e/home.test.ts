@@ -167,7 +167,7 @@ test("a promise stands only while the settings make it true", async () => {
     "Free to change",
     "No late fee",
   ]);
-  await band.getByText("until 24 hours before").waitFor();
+  await band.getByText("up to 24 hours before").waitFor();
   const app = await appBeside(site, site.dataDir);
   const { bookingRules } = (await readSettings(app.db.kysely, app.log)).settings;
   const now = app.clock.now();
@@ -182,7 +182,7 @@ test("a promise stands only while the settings make it true", async () => {
       return band.getByRole("heading").allTextContents();
     })
     .toEqual(["The whole price", "Free to change"]);
-  await band.getByText("until 12 hours before").waitFor();
+  await band.getByText("up to 12 hours before").waitFor();
 });
 
 test("VIEW MORE stands with the three cards, before the films", async () => {

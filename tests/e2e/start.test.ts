@@ -40,13 +40,13 @@ test("a new admin is told where the site is open, whatever this command's own se
   const site = await startServer({ DATA_DIR });
   const create = (env: Record<string, string>, email: string) =>
     runProgram(["scripts/admin.ts", "create", email], { DATA_DIR, ...env });
-  expect((await create({}, "one@example.com")).output).toContain(`Log in at ${site.url}/login`);
+  expect((await create({}, "one@example.com")).output).toContain(`Sign in at ${site.url}/login`);
   await site.stop();
-  expect((await create({}, "two@example.com")).output).toContain(`Log in at ${site.url}/login`);
+  expect((await create({}, "two@example.com")).output).toContain(`Sign in at ${site.url}/login`);
   const given = await create({ PUBLIC_URL: "https://practice.example" }, "three@example.com");
-  expect(given.output).toContain("Log in at https://practice.example/login");
+  expect(given.output).toContain("Sign in at https://practice.example/login");
   expect((await create({ PORT: "4321" }, "four@example.com")).output).toContain(
-    "Log in at http://localhost:4321/login",
+    "Sign in at http://localhost:4321/login",
   );
 });
 
