@@ -51,7 +51,7 @@ test.each(VISITORS)("a held booking is kept by the mail's link (%o)", async ({ l
   await look(page);
   const managed = new URL(page.url()).pathname;
   await page.goto(`${managed}/reschedule`);
-  await page.getByText("Press the link in the email first").waitFor();
+  await page.getByText("Confirm by email first").waitFor();
   expect(await page.locator('input[name="start"]').count()).toBe(0);
   await look(page);
 

@@ -6,8 +6,8 @@ import type { Service } from "#app/catalogue/service.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { type Edited, EditForm, type EditReply, FormSection } from "#app/ui/admin/edit-form.tsx";
+import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError, Select, TextArea } from "#app/ui/field.tsx";
 
 type Person = { id: string; name: string };
@@ -87,9 +87,9 @@ function PriceAndLength({ field, rows }: Edited & { rows: number }) {
         ))}
       </ul>
       {count < MOST_LENGTHS && (
-        <Button type="button" look="outline" size="small" onClick={add}>
+        <ScriptButton type="button" look="outline" size="small" onClick={add}>
           Add length
-        </Button>
+        </ScriptButton>
       )}
     </FormSection>
   );
@@ -236,9 +236,9 @@ function FurtherPrices({ field, therapists, rows }: Edited & { therapists: Perso
           </li>
         ))}
       </ul>
-      <Button type="button" look="outline" size="small" onClick={add}>
+      <ScriptButton type="button" look="outline" size="small" onClick={add}>
         Add price
-      </Button>
+      </ScriptButton>
     </FormSection>
   );
 }
