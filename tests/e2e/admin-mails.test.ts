@@ -15,12 +15,12 @@ test("without a script, a mail is worded: a slip is named, an example read in bo
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("link", { name: /there is no \{twon\}\. In braces may stand \{name\}, \{date\}/ }).waitFor();
   await opening.fill("Dear {name},\n\nsee you **soon**.");
-  await page.getByRole("button", { name: "Preview" }).click();
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
   await page.getByRole("heading", { name: "Preview: not saved yet" }).waitFor();
   await page.getByText("see you soon").waitFor();
   const [looks] = await Promise.all([
     page.context().waitForEvent("page"),
-    page.getByRole("button", { name: /Preview/ }).click(),
+    page.getByRole("button", { name: /^Preview as an email/ }).click(),
   ]);
   await looks.locator("strong", { hasText: "soon" }).waitFor();
   await looks.getByText("Your legal right to cancel").waitFor();

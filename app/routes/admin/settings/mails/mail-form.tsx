@@ -78,7 +78,7 @@ function Preview({ subject, text }: Example) {
       <p className="font-[650] wrap-anywhere">{subject}</p>
       <div className="mt-3 break-words whitespace-pre-wrap">{text}</div>
       <Button form={LOOKS} look="outline" className="mt-4">
-        Preview (opens in a new tab)
+        Preview as an email (opens in a new tab)
       </Button>
     </>
   );
