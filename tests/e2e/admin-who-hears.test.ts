@@ -53,5 +53,5 @@ test("without a script, the practice chooses one mail a day, and what therapists
   await page.getByLabel("Closing").fill("See you at {practice}.");
   await page.getByRole("button", { name: "Preview" }).click();
   await page.getByText("See you at Limber Yard.").waitFor();
-  await page.getByText(/\d(am|pm): \S+ \S\., \d+ minutes/).waitFor();
+  await page.getByText(/\d\d:\d\d: \S+ \S\., \d+ minutes/).waitFor();
 });
