@@ -1,7 +1,7 @@
 import { parseXml, XmlElement } from "@rgrove/parse-xml";
 import type { LinkFault } from "#app/calendars/calendar-link.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { type OutboundAnswer, sendOut } from "#app/platform/outbound/send-out.server.ts";
+import { type OutboundAnswer, sendOut, waitIn } from "#app/platform/outbound/send-out.server.ts";
 
 /** Who asks a server of calendars (CalDAV, RFC 4791). */
 export type Session = { username: string; password: string };
@@ -232,7 +232,7 @@ async function ask(app: AppContext, session: Session, question: Question): Promi
   return answer.status === 207 ? answer : faultOf("no-caldav");
 }
 
-const faultOf = (fault: LinkFault, wait: number | null = null): CalDavFault => ({ kind: "fault", fault, wait });
+export const faultOf = (fault: LinkFault, wait: number | null = null): CalDavFault => ({ kind: "fault", fault, wait });
 
 /** Follows a server to its other names, and nowhere else: the password goes along. */
 async function send(app: AppContext, session: Session, question: Question): Promise<Answered | CalDavFault> {
@@ -263,10 +263,8 @@ function requestFor({ username, password }: Session, { method, depth, body, head
 }
 
 function answered({ status, headers, text }: Extract<OutboundAnswer, { kind: "answered" }>, url: string): Answered {
-  const seconds = Number(headers["retry-after"]);
-  const wait = Number.isInteger(seconds) && seconds > 0 ? seconds : null;
   const entries = status === 207 ? entriesOf(text, url) : [];
-  return { kind: "answered", url, status, etag: headers.etag ?? null, text, entries, wait };
+  return { kind: "answered", url, status, etag: headers.etag ?? null, text, entries, wait: waitIn(headers) };
 }
 
 const PREFIXES = /^(caldav|carddav|dav|calendars?|cal|cloud|nextcloud|mail|www|p\d+-caldav)\./;

@@ -2,7 +2,7 @@ import type { Interval } from "#app/availability/interval.ts";
 import { addressesIn, type LinkFault } from "#app/calendars/calendar-link.ts";
 import { type CalendarAnswer, readCalendar } from "#app/calendars/read-calendar.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { type OutboundAnswer, sendOut } from "#app/platform/outbound/send-out.server.ts";
+import { type OutboundAnswer, sendOut, waitIn } from "#app/platform/outbound/send-out.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 
 const LIMITS = { bytes: 6 * 1024 * 1024 };
@@ -52,7 +52,7 @@ export async function fetchCalendar(app: AppContext, question: Question): Promis
   if (answer.kind === "failed") return { kind: "fault", fault: answer.fault, wait: null };
   if (answer.status === 304 && question.etag !== null) return { kind: "cached" };
   const fault = faultFrom(answer);
-  if (fault) return { kind: "fault", fault, wait: waitFrom(answer) };
+  if (fault) return { kind: "fault", fault, wait: waitIn(answer.headers) };
   const read = readCalendar(answer.text, {
     window: question.window,
     zone: question.zone,
@@ -132,9 +132,4 @@ function faultFrom({ status, headers, text }: Answered): LinkFault | null {
   const isPage = /^\uFEFF?\s*<(!doctype html|html|head|body)\b/i.test(text);
   if (isPage) return /type=["']?password/i.test(text) ? "sign-in" : "web-page";
   return /text\/html/.test(headers["content-type"] ?? "") && !/BEGIN:VCALENDAR/i.test(text) ? "web-page" : null;
-}
-
-function waitFrom({ headers }: Answered): number | null {
-  const seconds = Number(headers["retry-after"]);
-  return Number.isInteger(seconds) && seconds > 0 ? seconds : null;
 }

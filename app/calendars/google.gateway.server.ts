@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Interval, merge } from "#app/availability/interval.ts";
 import type {
@@ -8,16 +7,25 @@ import type {
   RegisteredApp,
 } from "#app/calendars/appointment-calendar.server.ts";
 import {
+  type Answered,
+  askCompany,
+  askForTokens,
+  challengeFor,
+  emailIn,
+  jsonOf,
+  type Question,
+  readAs,
+} from "#app/calendars/ask-company.server.ts";
+import {
   type CalDavFault,
   type FoundCalendar,
+  faultOf,
   keyOf,
   type WriteOutcome,
 } from "#app/calendars/caldav.gateway.server.ts";
-import type { LinkFault } from "#app/calendars/calendar-link.ts";
 import type { OwnEvent } from "#app/calendars/own-event.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { GOOGLE_CALENDAR } from "#app/platform/config.server.ts";
-import { type Outgoing, sendOut } from "#app/platform/outbound/send-out.server.ts";
 
 /** The narrowest that do both: one of our own making to write to, and when the others are busy. */
 const CALENDAR_SCOPES = [
@@ -29,7 +37,6 @@ const SCOPES = ["openid", "email", ...CALENDAR_SCOPES];
 const DAY_MS = 86_400_000;
 /** Google answers for 90 days at most. */
 const MOST_DAYS = 60;
-const LIMITS = { bytes: 6 * 1024 * 1024 };
 const MOST_PAGES = 100;
 
 type App = Pick<AppContext, "config">;
@@ -65,18 +72,10 @@ function signInUrl(
     ...{ client_id: clientId, redirect_uri: redirect, response_type: "code", scope: SCOPES.join(" "), state },
     // Without both, a second sign-in brings no refresh token.
     ...{ access_type: "offline", prompt: "consent" },
-    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
-    code_challenge_method: "S256",
+    ...challengeFor(verifier),
   });
   return addressAt(app, "sign-in", `/o/oauth2/v2/auth?${query}`);
 }
-
-const tokenShape = z.object({
-  access_token: z.string(),
-  refresh_token: z.string().optional(),
-  scope: z.string().default(""),
-  id_token: z.string().optional(),
-});
 
 /** Exchanges the code that Google's page sent back. */
 async function exchangeCode(
@@ -84,7 +83,7 @@ async function exchangeCode(
   { clientId, secret }: RegisteredApp,
   { code, verifier, redirect }: { code: string; verifier: string; redirect: string },
 ) {
-  const answer = await postForm(app, {
+  const answer = await askForTokens(app, addressAt(app, "token", "/token"), {
     ...{ grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirect },
     ...{ client_id: clientId, client_secret: secret },
   });
@@ -92,46 +91,15 @@ async function exchangeCode(
   const { refresh_token: refreshToken, access_token: accessToken, scope, id_token: idToken } = answer.value;
   const granted = scope.split(" ");
   if (CALENDAR_SCOPES.some((one) => !granted.includes(one)) || !refreshToken) return faultOf("not-allowed");
-  return { kind: "signed-in" as const, refreshToken, accessToken, email: emailIn(idToken) };
-}
-
-/** It came from Google itself over TLS, so its signature proves nothing more (OpenID Connect Core 3.1.3.7). */
-function emailIn(idToken = ""): string {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString("utf8"));
-    return z.object({ email: z.string().max(254) }).parse(claims).email;
-  } catch {
-    return "Google account";
-  }
+  return { kind: "signed-in" as const, refreshToken, accessToken, email: emailIn(idToken) ?? "Google account" };
 }
 
 /** A new access token for one look: none is stored. */
 async function freshToken(app: App, { clientId, secret }: RegisteredApp, refreshToken: string) {
   const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: clientId, client_secret: secret };
-  const answer = await postForm(app, form);
+  const answer = await askForTokens(app, addressAt(app, "token", "/token"), form);
   if (answer.kind === "fault") return answer;
   return { kind: "answer" as const, value: { accessToken: answer.value.access_token, refreshToken: null } };
-}
-
-async function postForm(
-  app: App,
-  form: Record<string, string>,
-): Promise<{ kind: "answer"; value: z.output<typeof tokenShape> } | CalDavFault> {
-  const answer = await sendOut(app, {
-    url: addressAt(app, "token", "/token"),
-    method: "POST",
-    headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(form).toString(),
-  });
-  if (answer.kind === "failed") return faultOf(answer.fault);
-  const { status, text, headers } = answer;
-  if (status === 200) return readAs(tokenShape, text);
-  const read = z.object({ error: z.string() }).safeParse(jsonOf(text));
-  const error = read.success ? read.data.error : "";
-  if (error === "invalid_grant") return faultOf("signed-out");
-  if (/^(invalid_client|unauthorized_client|deleted_client|redirect_uri_mismatch)$/.test(error))
-    return faultOf("app-refused");
-  return status === 429 ? faultOf("too-fast", waitIn(headers)) : faultOf("refused", waitIn(headers));
 }
 
 /** The main calendar is read as a whole: when it is busy, and nothing of its events. */
@@ -147,10 +115,10 @@ async function findCalendars(
   { title, zone, before }: { title: string; zone: string; before: string | null },
 ): Promise<{ kind: "found"; calendars: FoundCalendar[] } | CalDavFault> {
   const shape = z.object({ id: z.string(), summary: z.string().default("") });
-  const known = before === null ? null : await ask(app, token, { url: before.replace(/\/$/, "") });
+  const known = before === null ? null : await askCompany(app, token, { url: before.replace(/\/$/, "") });
   if (known?.kind === "fault") return known;
   const isThere = known !== null && known.status === 200;
-  const answer = isThere ? known : await ask(app, token, makeCalendar(app, { title, zone }));
+  const answer = isThere ? known : await askCompany(app, token, makeCalendar(app, { title, zone }));
   if (answer.kind === "fault") return answer;
   if (answer.status !== 200) return faultFrom(answer);
   const read = readAs(shape, answer.text);
@@ -194,7 +162,7 @@ async function readBusy(
       ...{ timeMin: new Date(start).toISOString(), timeMax: new Date(end).toISOString() },
       items: [{ id: PRIMARY }],
     };
-    const answer = await ask(app, token, {
+    const answer = await askCompany(app, token, {
       url: addressAt(app, "calendar", "/calendar/v3/freeBusy"),
       method: "POST",
       body,
@@ -245,10 +213,10 @@ function ownCalendar(app: App, token: string): AppointmentCalendar {
     readObject: (href) => readEvent(app, token, href),
     async putObject({ href, event, before }) {
       if (before === null) return insert(app, token, { href, event });
-      return written(await ask(app, token, patchOf(href, event, before.etag)));
+      return written(await askCompany(app, token, patchOf(href, event, before.etag)));
     },
     async deleteObject({ href, ifMatch }) {
-      const answer = await ask(app, token, { url: href, method: "DELETE", ifMatch });
+      const answer = await askCompany(app, token, { url: href, method: "DELETE", ifMatch });
       if (answer.kind === "fault") return answer;
       const isGone = answer.status === 404 || answer.status === 410;
       return isGone || answer.status === 204 ? { kind: "changed", etag: null } : written(answer);
@@ -273,7 +241,7 @@ async function list(
       ...(syncToken !== null && { syncToken }),
       ...(page !== undefined && { pageToken: page }),
     });
-    const answer = await ask(app, token, { url: new URL(`events?${query}`, url).href });
+    const answer = await askCompany(app, token, { url: new URL(`events?${query}`, url).href });
     if (answer.kind === "fault") return answer;
     if (answer.status === 410 && syncToken !== null) return null;
     if (answer.status !== 200) return faultFrom(answer);
@@ -295,7 +263,7 @@ async function readEvent(
   token: string,
   href: string,
 ): Promise<{ kind: "read"; found: Found | null; isCancelled?: string } | CalDavFault> {
-  const answer = await ask(app, token, { url: href });
+  const answer = await askCompany(app, token, { url: href });
   if (answer.kind === "fault") return answer;
   if (answer.status === 404 || answer.status === 410) return { kind: "read", found: null };
   if (answer.status !== 200) return faultFrom(answer);
@@ -315,13 +283,13 @@ async function insert(
 ): Promise<WriteOutcome> {
   const url = href.slice(0, href.lastIndexOf("/"));
   const body = { id: href.slice(href.lastIndexOf("/") + 1), ...bodyOf(event) };
-  const answer = await ask(app, token, { url, method: "POST", body });
+  const answer = await askCompany(app, token, { url, method: "POST", body });
   if (answer.kind === "fault" || answer.status !== 409) return written(answer);
   // Google keeps the id of what was deleted: that one is called back.
   const read = await readEvent(app, token, href);
   if (read.kind === "fault") return read;
   if (read.isCancelled === undefined) return { kind: "conflict" };
-  return written(await ask(app, token, patchOf(href, event, read.isCancelled)));
+  return written(await askCompany(app, token, patchOf(href, event, read.isCancelled)));
 }
 
 /** Its therapist's colour, alarm and notes stay; a day or a repetition that they gave it does not. */
@@ -347,25 +315,6 @@ function written(answer: Answered | CalDavFault): WriteOutcome {
   return { kind: "changed", etag: read.success ? read.data.etag : null };
 }
 
-type Question = { url: string; method?: Outgoing["method"]; body?: object; ifMatch?: string };
-type Answered = { kind: "answered"; status: number; text: string; wait: number | null };
-
-async function ask(app: App, token: string, question: Question): Promise<Answered | CalDavFault> {
-  const { url, method = "GET", body, ifMatch } = question;
-  const answer = await sendOut(app, {
-    ...{ url, method, limits: LIMITS },
-    headers: {
-      ...{ Authorization: `Bearer ${token}`, Accept: "application/json" },
-      ...(body && { "Content-Type": "application/json" }),
-      ...(ifMatch !== undefined && { "If-Match": ifMatch }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (answer.kind === "failed") return faultOf(answer.fault);
-  const { status, text, headers } = answer;
-  return { kind: "answered", status, text, wait: waitIn(headers) };
-}
-
 const errorShape = z.object({
   error: z.object({ errors: z.array(z.object({ reason: z.string().default("") })).default([]) }),
 });
@@ -381,24 +330,4 @@ function faultFrom({ status, text, wait }: Answered): CalDavFault {
   if (reasons.includes("insufficientPermissions")) return faultOf("not-allowed");
   if (status === 404 || status === 410) return faultOf("calendar-gone");
   return status === 403 ? faultOf("read-only") : faultOf("refused", wait);
-}
-
-const faultOf = (fault: LinkFault, wait: number | null = null): CalDavFault => ({ kind: "fault", fault, wait });
-
-function readAs<Shape>(shape: z.ZodType<Shape>, text: string): { kind: "answer"; value: Shape } | CalDavFault {
-  const read = shape.safeParse(jsonOf(text));
-  return read.success ? { kind: "answer", value: read.data } : faultOf("refused");
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function waitIn(headers: Record<string, string>): number | null {
-  const seconds = Number(headers["retry-after"]);
-  return Number.isInteger(seconds) && seconds > 0 ? seconds : null;
 }

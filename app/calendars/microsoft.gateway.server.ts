@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Interval, merge } from "#app/availability/interval.ts";
 import type {
@@ -7,12 +6,20 @@ import type {
   Found,
   RegisteredApp,
 } from "#app/calendars/appointment-calendar.server.ts";
-import { type CalDavFault, keyOf, type WriteOutcome } from "#app/calendars/caldav.gateway.server.ts";
-import type { LinkFault } from "#app/calendars/calendar-link.ts";
+import {
+  type Answered,
+  askCompany,
+  askForTokens,
+  challengeFor,
+  emailIn,
+  jsonOf,
+  type Question,
+  readAs,
+} from "#app/calendars/ask-company.server.ts";
+import { type CalDavFault, faultOf, keyOf, type WriteOutcome } from "#app/calendars/caldav.gateway.server.ts";
 import type { OwnEvent } from "#app/calendars/own-event.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { MICROSOFT_CALENDAR } from "#app/platform/config.server.ts";
-import { type Outgoing, sendOut } from "#app/platform/outbound/send-out.server.ts";
 
 /** There is none that writes to one calendar only. */
 const CALENDAR_SCOPE = "Calendars.ReadWrite";
@@ -20,7 +27,6 @@ const SCOPES = ["openid", "email", "profile", "offline_access", `https://graph.m
 /** An event's own name for its appointment: Graph gives ids of its own. The number is this product's. */
 const PROPERTY = "String {0f5b7a52-6a0e-4c0b-9d2b-2f6e7c1d9a40} Name appointment";
 const DAY_MS = 86_400_000;
-const LIMITS = { bytes: 6 * 1024 * 1024 };
 const MOST_PAGES = 100;
 
 type App = Pick<AppContext, "config" | "clock">;
@@ -48,25 +54,17 @@ function signInUrl(
   const query = new URLSearchParams({
     ...{ client_id: clientId, redirect_uri: redirect, response_type: "code", response_mode: "query" },
     ...{ scope: SCOPES.join(" "), state, prompt: "select_account" },
-    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
-    code_challenge_method: "S256",
+    ...challengeFor(verifier),
   });
   return addressAt(app, "sign-in", `authorize?${query}`);
 }
-
-const tokenShape = z.object({
-  access_token: z.string(),
-  refresh_token: z.string().optional(),
-  scope: z.string().default(""),
-  id_token: z.string().optional(),
-});
 
 async function exchangeCode(
   app: App,
   { clientId, secret }: RegisteredApp,
   { code, verifier, redirect }: { code: string; verifier: string; redirect: string },
 ) {
-  const answer = await postForm(app, {
+  const answer = await askForTokens(app, addressAt(app, "sign-in", "token"), {
     ...{ grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirect },
     ...{ client_id: clientId, client_secret: secret, scope: SCOPES.join(" ") },
   });
@@ -74,53 +72,18 @@ async function exchangeCode(
   const { refresh_token: refreshToken, access_token: accessToken, scope, id_token: idToken } = answer.value;
   const isAllowed = scope.split(" ").some((one) => one.endsWith(CALENDAR_SCOPE));
   if (!isAllowed || !refreshToken) return faultOf("not-allowed");
-  return { kind: "signed-in" as const, refreshToken, accessToken, email: emailIn(idToken) };
-}
-
-/** It came from Microsoft itself over TLS, so its signature proves nothing more (OpenID Connect Core 3.1.3.7). */
-function emailIn(idToken = ""): string {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString("utf8"));
-    const shape = z.object({
-      email: z.string().max(254).optional(),
-      preferred_username: z.string().max(254).optional(),
-    });
-    const { email, preferred_username: name } = shape.parse(claims);
-    return email ?? name ?? "Microsoft account";
-  } catch {
-    return "Microsoft account";
-  }
+  return { kind: "signed-in" as const, refreshToken, accessToken, email: emailIn(idToken) ?? "Microsoft account" };
 }
 
 /** Each use of a refresh token brings another one, which lasts longer. */
 async function freshToken(app: App, { clientId, secret }: RegisteredApp, refreshToken: string) {
-  const answer = await postForm(app, {
+  const answer = await askForTokens(app, addressAt(app, "sign-in", "token"), {
     ...{ grant_type: "refresh_token", refresh_token: refreshToken, scope: SCOPES.join(" ") },
     ...{ client_id: clientId, client_secret: secret },
   });
   if (answer.kind === "fault") return answer;
   const { access_token: accessToken, refresh_token: next } = answer.value;
   return { kind: "answer" as const, value: { accessToken, refreshToken: next ?? null } };
-}
-
-async function postForm(
-  app: App,
-  form: Record<string, string>,
-): Promise<{ kind: "answer"; value: z.output<typeof tokenShape> } | CalDavFault> {
-  const answer = await sendOut(app, {
-    url: addressAt(app, "sign-in", "token"),
-    method: "POST",
-    headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(form).toString(),
-  });
-  if (answer.kind === "failed") return faultOf(answer.fault);
-  const { status, text, headers } = answer;
-  if (status === 200) return readAs(tokenShape, text);
-  const read = z.object({ error: z.string() }).safeParse(jsonOf(text));
-  const error = read.success ? read.data.error : "";
-  if (/^(invalid_grant|interaction_required)$/.test(error)) return faultOf("signed-out");
-  if (/^(invalid_client|unauthorized_client)$/.test(error)) return faultOf("app-refused");
-  return faultOf(status === 429 ? "too-fast" : "refused", waitIn(headers));
 }
 
 const MAIN = "me/calendar/";
@@ -331,49 +294,12 @@ function isOurs({ config }: App, link: string): boolean {
   return URL.parse(link)?.origin === new URL(config.microsoftCalendarUrl).origin;
 }
 
-type Question = { url: string; method?: Outgoing["method"]; body?: object; ifMatch?: string };
-type Answered = { kind: "answered"; status: number; text: string; wait: number | null };
-
-async function ask(app: App, token: string, question: Question): Promise<Answered | CalDavFault> {
-  const { url, method = "GET", body, ifMatch } = question;
-  const answer = await sendOut(app, {
-    ...{ url, method, limits: LIMITS },
-    headers: {
-      ...{ Authorization: `Bearer ${token}`, Accept: "application/json" },
-      Prefer: 'outlook.timezone="UTC", IdType="ImmutableId"',
-      ...(body && { "Content-Type": "application/json" }),
-      ...(ifMatch !== undefined && { "If-Match": ifMatch }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (answer.kind === "failed") return faultOf(answer.fault);
-  const { status, text, headers } = answer;
-  return { kind: "answered", status, text, wait: waitIn(headers) };
-}
+const PREFERENCES = { Prefer: 'outlook.timezone="UTC", IdType="ImmutableId"' };
+const ask = (app: App, token: string, question: Question) => askCompany(app, token, question, PREFERENCES);
 
 function faultFrom({ status, wait }: Answered): CalDavFault {
   if (status === 429 || status === 503) return faultOf("too-fast", wait);
   if (status === 401) return faultOf("signed-out");
   if (status === 403) return faultOf("not-allowed");
   return status === 404 || status === 410 ? faultOf("calendar-gone") : faultOf("refused", wait);
-}
-
-const faultOf = (fault: LinkFault, wait: number | null = null): CalDavFault => ({ kind: "fault", fault, wait });
-
-function readAs<Shape>(shape: z.ZodType<Shape>, text: string): { kind: "answer"; value: Shape } | CalDavFault {
-  const read = shape.safeParse(jsonOf(text));
-  return read.success ? { kind: "answer", value: read.data } : faultOf("refused");
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function waitIn(headers: Record<string, string>): number | null {
-  const seconds = Number(headers["retry-after"]);
-  return Number.isInteger(seconds) && seconds > 0 ? seconds : null;
 }

@@ -191,3 +191,9 @@ export function isPrivateAddress(address: string): boolean {
   const version = isIP(address);
   return version !== 0 && PRIVATE.check(address, version === 6 ? "ipv6" : "ipv4");
 }
+
+/** Seconds that an answer asks to wait (Retry-After, RFC 9110 10.2.3); null: none, or it names a date. */
+export function waitIn(headers: Record<string, string>): number | null {
+  const seconds = Number(headers["retry-after"]);
+  return Number.isInteger(seconds) && seconds > 0 ? seconds : null;
+}
