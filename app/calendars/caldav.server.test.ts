@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-free-times.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import {
   changePassword,
@@ -9,24 +8,23 @@ import {
   getAccount,
 } from "#app/calendars/accounts.server.ts";
 import { accountForm } from "#app/calendars/calendar-link.form.ts";
-import { syncCalendars } from "#app/calendars/calendars.jobs.server.ts";
 import { answerProposal, listProposals } from "#app/calendars/proposals.server.ts";
 import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.ts";
 import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { localTimeOf } from "#app/platform/zoned-time.ts";
 import { adapterTodos, getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { caldavLine, phoneOf, stampOf } from "#tests/support/caldav.ts";
 import { calendarText, eventAt, PRIVATE_TITLE } from "#tests/support/calendar-feed.ts";
+import { answer, freeOn, later, proposalsOf } from "#tests/support/calendar-sync.ts";
 import { practice, waitingKinds } from "#tests/support/practice.ts";
 import { type CalDavServer, startRadicale } from "#tests/support/radicale.ts";
-import { demoApp, type TestApp } from "#tests/support/test-app.ts";
+import { demoApp } from "#tests/support/test-app.ts";
 
 const TOM = "demo-tom-ellery";
 const LONDON = "Europe/London";
-const MINUTE_MS = 60_000;
+const _MINUTE_MS = 60_000;
 
 let radicale: CalDavServer;
 beforeAll(async () => {
@@ -78,33 +76,8 @@ async function choose(
   expect(await chooseCalendars(app, practice, choice)).toEqual({ kind: "changed" });
 }
 
-/** As the job does a minute later; `minutes` 5 also compares what has not changed here. */
-async function later(app: TestApp, minutes = 1) {
-  app.clock.set(app.clock.now() + minutes * MINUTE_MS);
-  await syncCalendars(app);
-}
-
-async function freeOn(app: AppContext, date = WEDNESDAY): Promise<string[]> {
-  const input = { service: "deep-tissue-massage", therapist: "tom-ellery", minutes: 60, from: date, to: date };
-  const kept = await cachedFreeTimes(app, input);
-  if (kept.kind !== "times") throw new Error("no such offer");
-  return kept.days.flatMap(({ slots }) => slots.map(({ start }) => localTimeOf(start, LONDON)));
-}
-
 function object(uid: string, event = eventAt(WEDNESDAY, "12:00", "13:00")): string {
   return calendarText([{ uid, ...event }]);
-}
-
-async function proposalsOf(app: AppContext) {
-  return (await listProposals(app, practice)).proposals;
-}
-
-async function answer(app: AppContext, choice: "follow" | "restore", more: { despite?: boolean; actor?: Actor } = {}) {
-  const [proposal] = await proposalsOf(app);
-  if (!proposal) throw new Error("Nothing to answer");
-  const { accountId, appointmentId, version, sequence: seen } = proposal;
-  const given = { accountId, appointmentId, version, seen, answer: choice, despite: more.despite ?? true };
-  return answerProposal(app, more.actor ?? practice, given);
 }
 
 async function startOf(app: AppContext, id: string) {

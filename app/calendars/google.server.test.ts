@@ -1,22 +1,19 @@
 import { expect, test } from "vitest";
-import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-free-times.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { chooseCalendars, disconnectAccount, getAccount, listCalendarsAgain } from "#app/calendars/accounts.server.ts";
 import { calendarAppsForm, saveCalendarApps } from "#app/calendars/calendar-apps.server.ts";
-import { syncCalendars } from "#app/calendars/calendars.jobs.server.ts";
-import { answerProposal, listProposals } from "#app/calendars/proposals.server.ts";
 import { finishSignIn, listSignIns } from "#app/calendars/sign-in.server.ts";
 import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import type { Person } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { adapterTodos } from "#app/routes/admin/admin-counts.server.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { allowAt } from "#tests/support/calendar-company.ts";
+import { answer, freeOn, later, proposalsOf } from "#tests/support/calendar-sync.ts";
 import { GOOGLE_CLIENT, googleCalendars } from "#tests/support/google-calendar.ts";
 import { waitingKinds } from "#tests/support/practice.ts";
-import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
+import { demoApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
 
 const TOM = "demo-tom-ellery";
 const TOMS = { company: "google", therapistIds: [TOM] } as const;
@@ -53,27 +50,7 @@ async function connected() {
   return { ...all, id: outcome.id };
 }
 
-async function later(app: TestApp, minutes = 1) {
-  app.clock.set(app.clock.now() + minutes * MINUTE_MS);
-  await syncCalendars(app);
-}
-
-async function freeOn(app: AppContext, date = WEDNESDAY): Promise<string[]> {
-  const input = { service: "deep-tissue-massage", therapist: "tom-ellery", minutes: 60, from: date, to: date };
-  const kept = await cachedFreeTimes(app, input);
-  if (kept.kind !== "times") throw new Error("no such offer");
-  return kept.days.flatMap(({ slots }) => slots.map(({ start }) => localTimeOf(start, LONDON)));
-}
-
 const hour = (time: string, date = WEDNESDAY) => ({ start: at(time, date), end: at(time, date) + HOUR_MS });
-const proposalsOf = async (app: AppContext) => (await listProposals(app, OWNER)).proposals;
-
-async function answer(app: AppContext, choice: "follow" | "restore") {
-  const [proposal] = await proposalsOf(app);
-  if (!proposal) throw new Error("Nothing to answer");
-  const { accountId, appointmentId, version, sequence: seen } = proposal;
-  return answerProposal(app, OWNER, { accountId, appointmentId, version, seen, answer: choice, despite: true });
-}
 
 async function faultsOf(app: AppContext, id: string) {
   const account = await getAccount(app, OWNER, id);

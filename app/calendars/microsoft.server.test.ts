@@ -1,19 +1,16 @@
 import { expect, test } from "vitest";
-import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-free-times.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { getAccount, listCalendarsAgain } from "#app/calendars/accounts.server.ts";
 import { calendarAppsForm, saveCalendarApps } from "#app/calendars/calendar-apps.server.ts";
-import { syncCalendars } from "#app/calendars/calendars.jobs.server.ts";
-import { answerProposal, listProposals } from "#app/calendars/proposals.server.ts";
 import { finishSignIn, listSignIns } from "#app/calendars/sign-in.server.ts";
 import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import type { Person } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { localTimeOf } from "#app/platform/zoned-time.ts";
-import { at, booked, WEDNESDAY } from "#tests/support/booking-inputs.ts";
+import { at, booked } from "#tests/support/booking-inputs.ts";
 import { allowAt } from "#tests/support/calendar-company.ts";
+import { answer, freeOn, later, proposalsOf } from "#tests/support/calendar-sync.ts";
 import { graphTime, MICROSOFT_CLIENT, microsoftCalendars } from "#tests/support/microsoft-calendar.ts";
-import { demoApp, type TestApp } from "#tests/support/test-app.ts";
+import { demoApp } from "#tests/support/test-app.ts";
 
 const TOM = "demo-tom-ellery";
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
@@ -39,28 +36,8 @@ async function connected() {
   return { ...all, id: outcome.id };
 }
 
-async function later(app: TestApp, minutes = 1) {
-  app.clock.set(app.clock.now() + minutes * MINUTE_MS);
-  await syncCalendars(app);
-}
-
-async function freeOn(app: AppContext, date = WEDNESDAY): Promise<string[]> {
-  const input = { service: "deep-tissue-massage", therapist: "tom-ellery", minutes: 60, from: date, to: date };
-  const kept = await cachedFreeTimes(app, input);
-  if (kept.kind !== "times") throw new Error("no such offer");
-  return kept.days.flatMap(({ slots }) => slots.map(({ start }) => localTimeOf(start, "Europe/London")));
-}
-
 const hour = (time: string) => ({ start: at(time), end: at(time) + HOUR_MS });
 const times = (time: string) => ({ start: graphTime(at(time)), end: graphTime(at(time) + HOUR_MS) });
-const proposalsOf = async (app: AppContext) => (await listProposals(app, OWNER)).proposals;
-
-async function answer(app: AppContext, choice: "follow" | "restore") {
-  const [proposal] = await proposalsOf(app);
-  if (!proposal) throw new Error("Nothing to answer");
-  const { accountId, appointmentId, version, sequence: seen } = proposal;
-  return answerProposal(app, OWNER, { accountId, appointmentId, version, seen, answer: choice, despite: true });
-}
 
 test("after one sign-in the main calendar blocks within five minutes, by pages", async () => {
   const { app, microsoft, id } = await connected();
