@@ -105,8 +105,8 @@ function faultsOf(headers: Headers, text: string): string[] {
   }
   if (!headers.get("permissions-policy")?.includes("camera=()")) faults.push("no permissions policy");
   if (headers.has("server") || headers.has("x-powered-by")) faults.push("tells its software");
-  // SQL names its columns in quotes; a sentence that says "select" does not.
-  const sql = /\bselect (distinct )?(\\?"|&quot;|&#x22;|\*|count\()/i;
+  // SQL names quoted columns, or words between commas; a sentence that begins with "Select" has neither before its "from".
+  const sql = /(?<!<)\bselect (distinct )?(\\?"|&quot;|&#x22;|\*|count\(|([\w.]+, ?)*[\w.]+ from )/i;
   if (/\bat .*\.(ts|js):\d+|node_modules|SQLITE_/i.test(text) || sql.test(text)) faults.push("tells its insides");
   return faults;
 }
