@@ -8,12 +8,11 @@ import { followSchedule } from "#app/payments/fees.server.ts";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
 import { startPaying } from "#app/payments/online/open-page.server.ts";
 import { prepayOf } from "#app/payments/online/prepay.server.ts";
-import { receiveStripeNotice } from "#app/payments/online/receive-notice.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { visitor } from "#app/platform/actor.ts";
-import { MOODS, type Mood, type PretendStripe, signatureOf } from "#scripts/pretend-stripe.ts";
+import { MOODS, type Mood, type PretendStripe } from "#scripts/pretend-stripe.ts";
 import { at, inputFor } from "#tests/support/booking-inputs.ts";
-import { DEEP_TISSUE, OWNER, payingToBook } from "#tests/support/pretend-stripe.ts";
+import { DEEP_TISSUE, deliverOne, OWNER, one, payingToBook, payOne } from "#tests/support/pretend-stripe.ts";
 import type { TestApp } from "#tests/support/test-app.ts";
 
 const MINUTE = 60_000;
@@ -49,10 +48,9 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 
 type Site = { app: TestApp; stripe: PretendStripe; ids: string[]; sent: string[] };
 
-const one = <Value>(values: readonly Value[], nth: number) => values[nth % values.length];
-
 /** What happened, in a word. */
-async function play({ app, stripe, ids, sent }: Site, what: Event): Promise<string> {
+async function play(site: Site, what: Event): Promise<string> {
+  const { app, stripe, ids } = site;
   if (what.do === "job") {
     await followOnline(app);
     await followSchedule(app);
@@ -80,18 +78,8 @@ async function play({ app, stripe, ids, sent }: Site, what: Event): Promise<stri
   if (what.do === "press") {
     return (await startPaying(app, { appointmentId: id, clientAddress: "192.0.2.7" })).split("?")[1] ?? "shut";
   }
-  if (what.do === "pay") {
-    const known = app.db.kysely.selectFrom("pay_pages").select("session").where("session", "is not", null);
-    const sessions = await known.orderBy("id").execute();
-    return stripe.pay(one(sessions, what.of)?.session ?? "") ? "paid" : "shut";
-  }
-  if (what.do === "notice") {
-    sent.push(...stripe.queue.splice(0));
-    const body = one(sent, what.of);
-    if (!body) return "none";
-    const headers = new Headers({ "stripe-signature": signatureOf(body, { now: app.clock.now() }) });
-    return (await receiveStripeNotice(app, { body: Buffer.from(body), headers })).kind;
-  }
+  if (what.do === "pay") return payOne(site, what.of);
+  if (what.do === "notice") return deliverOne(site, what.of);
   const holder = { kind: "holder", appointmentId: id } as const;
   if (what.do === "move") {
     const start = one(STARTS, what.of + 1) ?? 0;

@@ -5,14 +5,13 @@ import { followOnline } from "#app/payments/online/online.jobs.server.ts";
 import { openPayPage } from "#app/payments/online/open-page.server.ts";
 import { payUrlOf } from "#app/payments/online/pay-links.db.server.ts";
 import { makeLink, withdrawLink } from "#app/payments/online/pay-links.server.ts";
-import { receiveStripeNotice } from "#app/payments/online/receive-notice.server.ts";
 import { giveBack } from "#app/payments/take-back.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { MOODS, type Mood, type PretendStripe, signatureOf } from "#scripts/pretend-stripe.ts";
+import { MOODS, type Mood, type PretendStripe } from "#scripts/pretend-stripe.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
-import { OWNER, payingOnline } from "#tests/support/pretend-stripe.ts";
+import { deliverOne, OWNER, one, payingOnline, payOne } from "#tests/support/pretend-stripe.ts";
 import type { TestApp } from "#tests/support/test-app.ts";
 
 const MINUTE = 60_000;
@@ -67,10 +66,9 @@ async function practice(): Promise<Practice> {
   return { app, stripe, links: [], sent: [] };
 }
 
-const one = <Value>(values: readonly Value[], at: number) => values[at % values.length];
-
 /** What happened, in a word. */
-async function play({ app, stripe, links, sent }: Practice, what: Event): Promise<string> {
+async function play(site: Practice, what: Event): Promise<string> {
+  const { app, stripe, links } = site;
   const link = "of" in what ? (one(links, what.of) ?? "") : "";
   if (what.do === "job") await followOnline(app);
   if (what.do === "later") app.clock.set(app.clock.now() + what.minutes * MINUTE);
@@ -86,19 +84,8 @@ async function play({ app, stripe, links, sent }: Practice, what: Event): Promis
     const secret = payUrlOf(app, link).split("/").at(-1) ?? "";
     return (await openPayPage(app, { secret, clientAddress: "192.0.2.7" })).kind;
   }
-  if (what.do === "pay") {
-    // Whose answer was cut off has an address that nobody knows.
-    const known = app.db.kysely.selectFrom("pay_pages").select("session").where("session", "is not", null);
-    const sessions = await known.orderBy("id").execute();
-    return stripe.pay(one(sessions, what.of)?.session ?? "") ? "paid" : "shut";
-  }
-  if (what.do === "notice") {
-    sent.push(...stripe.queue.splice(0));
-    const body = one(sent, what.of);
-    if (!body) return "none";
-    const headers = new Headers({ "stripe-signature": signatureOf(body, { now: app.clock.now() }) });
-    return (await receiveStripeNotice(app, { body: Buffer.from(body), headers })).kind;
-  }
+  if (what.do === "pay") return payOne(site, what.of);
+  if (what.do === "notice") return deliverOne(site, what.of);
   if (what.do === "desk") {
     const appointmentId = one(VISITS, what.of) ?? "";
     const seenPence = (await getBillOf(app.db.kysely, appointmentId))?.owedPence ?? 4800;
