@@ -11,6 +11,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { adminHint } from "#app/accounts/users/create-admin.server.ts";
+import { isAdminRoute, manifestWithoutAdmin } from "#app/browser-manifest.ts";
 import { openDemo } from "#app/demo.server.ts";
 import { startJobs } from "#app/jobs.server.ts";
 import { type AppContext, forOneRequest } from "#app/platform/app-context.server.ts";
@@ -173,7 +174,9 @@ function withOwnRoutes(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context;
   const own = staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]] as const);
   const routes = Object.fromEntries(own.filter(([, route]) => route !== undefined));
-  return { ...context, manifest: { ...manifest, routes } };
+  // A public page leads to the practice's by a fresh page, whose routes are two thirds of the browser's list.
+  const url = own.some(([id]) => isAdminRoute(id)) ? manifest.url : manifestWithoutAdmin(manifest.url);
+  return { ...context, manifest: { ...manifest, url, routes } };
 }
 
 async function faultOf(
