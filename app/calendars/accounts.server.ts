@@ -12,7 +12,7 @@ import type { AccountChoice, TypedAccount } from "#app/calendars/calendar-link.f
 import { faultSentence } from "#app/calendars/calendar-link.ts";
 import { noteFaults } from "#app/calendars/calendars.jobs.server.ts";
 import { countAttempt, note, openedAddress, removeUnusedAdapter, sealAddress } from "#app/calendars/links.server.ts";
-import { findAgain } from "#app/calendars/open-account.server.ts";
+import { endSignIn, findAgain, listOthers } from "#app/calendars/open-account.server.ts";
 import { readLink } from "#app/calendars/read-links.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -135,12 +135,16 @@ export async function chooseCalendars(
 ): Promise<
   { kind: "changed" } | { kind: "invalid"; field: "reads" | "writesTo"; message: string } | { kind: "not-found" }
 > {
+  const before = await findAccount(app.db.kysely, actor, id);
+  if (!before) return { kind: "not-found" };
+  const listed = await listChosen(app, before, choice.reads);
+  if (listed.kind === "fault") return { kind: "invalid", field: "reads", message: faultSentence(listed.fault) };
   const outcome = await app.db.kysely.transaction().execute(async (tx) => {
     await lockForWriting(tx, "offer");
     const row = await findAccount(tx, actor, id);
     if (!row) return { kind: "not-found" as const };
     const now = app.clock.now();
-    const calendars = calendarsFrom(row);
+    const calendars = [...calendarsFrom(row), ...listed.calendars];
     const target = choice.writesTo === null ? null : calendars.find((one) => keyOf(one) === choice.writesTo);
     if (target === undefined || target?.writes === false)
       return {
@@ -168,6 +172,7 @@ export async function chooseCalendars(
     await tx
       .updateTable("calendar_accounts")
       .set({ writes_to: target?.url ?? null, shows: choice.shows, next_at: now, cursor: null })
+      .set({ calendars: JSON.stringify(calendars.filter((one, nth) => isKept(row, one, nth) || chosen.includes(one))) })
       .where("id", "=", id)
       .execute();
     await note(tx, { actor, now, therapistId: row.therapist_id, action: "calendar.choose" });
@@ -176,6 +181,21 @@ export async function chooseCalendars(
   // New ones block from now on, and not only when the job looks next.
   if (outcome.kind === "changed") await readDueOf(app, id);
   return outcome;
+}
+
+/** Those of a company that were not chosen before: their names are asked for again, as they are stored nowhere. */
+async function listChosen(app: AppContext, row: Account, reads: readonly string[]) {
+  const stored = calendarsFrom(row).map(keyOf);
+  if (reads.every((key) => stored.includes(key))) return { kind: "found" as const, calendars: [] };
+  const found = await listOthers(app, row);
+  if (found.kind === "fault") return found;
+  const isNew = (key: string) => reads.includes(key) && !stored.includes(key);
+  return { kind: "found" as const, calendars: found.calendars.filter((one) => isNew(keyOf(one))) };
+}
+
+/** A server with a password lists its calendars here; of a company's the main one stands first, and one is ours. */
+function isKept({ kind }: Account, { writes }: FoundCalendar, nth: number): boolean {
+  return kind === BY_PASSWORD || writes || nth === 0;
 }
 
 /** The answers of the server are waited for: whoever chose sees whether each can be read. */
@@ -232,15 +252,31 @@ export async function changePassword(
   return openAgain(app, actor, { row, password });
 }
 
-/** Asks the server again which calendars it has. */
+/**
+ * Asks the server again which calendars it has. `listed`: those of a company besides the stored ones, to choose from; null
+ * if it does not let us see them.
+ */
 export async function listCalendarsAgain(
   app: AppContext,
   actor: Actor,
   id: string,
-): Promise<{ kind: "changed" } | Refused | { kind: "not-found" }> {
+): Promise<
+  { kind: "changed" } | { kind: "listed"; others: AccountCalendar[] | null } | Refused | { kind: "not-found" }
+> {
   const row = await findAccount(app.db.kysely, actor, id);
   if (!row) return { kind: "not-found" };
-  return openAgain(app, actor, { row, password: null });
+  const outcome = await openAgain(app, actor, { row, password: null });
+  const again = outcome.kind === "changed" && row.kind !== BY_PASSWORD && (await findAccount(app.db.kysely, actor, id));
+  if (!again) return outcome;
+  const found = await listOthers(app, again);
+  if (found.kind === "fault" && found.fault === "not-allowed") return { kind: "listed", others: null };
+  if (found.kind === "fault") return refusedFor(found);
+  const stored = calendarsFrom(again).map(keyOf);
+  const others = found.calendars.map((one) => ({ key: keyOf(one), name: one.name, writes: false, reads: true }));
+  return {
+    kind: "listed",
+    others: others.filter(({ key }) => !stored.includes(key)).map((one) => ({ ...one, linkId: null })),
+  };
 }
 
 /** `password`: a new one; null: the stored one opens. */
@@ -284,13 +320,16 @@ export async function storeFound(
   await tx.updateTable("calendar_links").set({ next_at: now }).where("account_id", "=", id).execute();
 }
 
-/** Busy times go with it; appointments that stand in the calendar already stay there. */
+/**
+ * Busy times go with it; appointments that stand in the calendar already stay there. `signIn`: whether it has ended at its
+ * company too; null: there is none to end.
+ */
 export async function disconnectAccount(
   app: AppContext,
   actor: Actor,
   id: string,
-): Promise<{ kind: "removed" | "not-found" }> {
-  return app.db.kysely.transaction().execute(async (tx) => {
+): Promise<{ kind: "removed"; signIn: SignInEnd | null } | { kind: "not-found" }> {
+  const outcome = await app.db.kysely.transaction().execute(async (tx) => {
     await lockForWriting(tx, "offer");
     const row = await findAccount(tx, actor, id);
     if (!row) return { kind: "not-found" as const };
@@ -300,6 +339,11 @@ export async function disconnectAccount(
     await tx.deleteFrom("calendar_accounts").where("id", "=", id).execute();
     await removeUnusedAdapter(tx);
     await note(tx, { actor, now, therapistId, action: "calendar.disconnect" });
-    return { kind: "removed" as const };
+    return { kind: "removed" as const, row };
   });
+  if (outcome.kind === "not-found") return outcome;
+  const end = await endSignIn(app, outcome.row);
+  return { kind: "removed", signIn: end && { company: outcome.row.name, end } };
 }
+
+export type SignInEnd = { company: string; end: "ended" | "failed" | "by-hand" };

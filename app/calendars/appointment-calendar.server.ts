@@ -63,8 +63,25 @@ export type CalendarCompany = {
     token: string,
     own: { title: string; zone: string; before: string | null },
   ) => Promise<{ kind: "found"; calendars: FoundCalendar[] } | CalDavFault>;
-  /** When the main calendar is busy, sorted and joined. */
-  readBusy: (app: App, token: string, window: Interval) => Promise<{ kind: "read"; busy: Interval[] } | CalDavFault>;
+  /** The other calendars of whoever signed in, by name, for them to choose from. `own`: where appointments go. */
+  listOthers: (
+    app: App,
+    token: string,
+    own: string | null,
+  ) => Promise<{ kind: "found"; calendars: FoundCalendar[] } | CalDavFault>;
+  /**
+   * When a calendar is busy, sorted and joined. `cursor`: what it answered last time, which says whether anything has
+   * changed since.
+   */
+  readBusy: (
+    app: App,
+    token: string,
+    question: { url: string; window: Interval; cursor: string | null },
+  ) => Promise<
+    { kind: "read"; busy: Interval[]; cursor: string | null } | { kind: "cached"; cursor: string } | CalDavFault
+  >;
+  /** Ends a sign-in there. Null: the company has no way to end one, so people take the access away on its page. */
+  endSignIn: ((app: App, refreshToken: string) => Promise<{ kind: "ended" } | CalDavFault>) | null;
   appointments: (app: App, token: string) => AppointmentCalendar;
 };
 

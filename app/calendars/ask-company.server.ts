@@ -50,11 +50,7 @@ export async function askForTokens(
   url: string,
   form: Record<string, string>,
 ): Promise<{ kind: "answer"; value: Tokens } | CalDavFault> {
-  const answer = await sendOut(app, {
-    ...{ url, method: "POST" },
-    headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(form).toString(),
-  });
+  const answer = await postForm(app, url, form);
   if (answer.kind === "failed") return faultOf(answer.fault);
   const { status, text, headers } = answer;
   if (status === 200) return readAs(tokenShape, text);
@@ -63,6 +59,14 @@ export async function askForTokens(
   if (SIGNED_OUT.test(error)) return faultOf("signed-out");
   if (APP_REFUSED.test(error)) return faultOf("app-refused");
   return faultOf(status === 429 ? "too-fast" : "refused", waitIn(headers));
+}
+
+export function postForm(app: App, url: string, form: Record<string, string>) {
+  return sendOut(app, {
+    ...{ url, method: "POST" },
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(form).toString(),
+  });
 }
 
 /** What goes along to the sign-in, so that only who has the verifier can use its code (RFC 7636). */

@@ -104,7 +104,7 @@ test("an account shows its calendars; those that are chosen block their time fro
   await choose(app, outcome.id, { reads: ["family"], writes: null });
   expect(await freeOn(app)).toContain("12:00");
   expect(await freeOn(app)).not.toContain("15:00");
-  expect(await disconnectAccount(app, practice, outcome.id)).toEqual({ kind: "removed" });
+  expect(await disconnectAccount(app, practice, outcome.id)).toEqual({ kind: "removed", signIn: null });
   expect(await freeOn(app)).toContain("15:00");
   for (const table of ["busy_times", "calendar_links", "calendar_objects", "adapters"] as const) {
     const rows = await app.db.kysely.selectFrom(table).selectAll().execute();

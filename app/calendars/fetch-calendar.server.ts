@@ -32,8 +32,8 @@ export function reachesFar(readUntil: number, { zone, horizonDays }: Rules, now:
 
 export type FetchedCalendar =
   | (Extract<CalendarAnswer, { kind: "read" }> & { etag: string | null })
-  /** The same as when the etag was given. */
-  | { kind: "cached" }
+  /** The same as when the etag was given. `etag`: another one takes its place. */
+  | { kind: "cached"; etag?: string }
   /** `wait`: how many seconds the server asks for. */
   | { kind: "fault"; fault: LinkFault; wait: number | null };
 

@@ -14,6 +14,7 @@ const SCOPES = [
   "email",
   "https://www.googleapis.com/auth/calendar.app.created",
   "https://www.googleapis.com/auth/calendar.events.freebusy",
+  "https://www.googleapis.com/auth/calendar.calendarlist.readonly",
 ];
 const HOUR_MS = 3_600_000;
 const TEN = Date.UTC(2027, 4, 5, 9);
@@ -194,7 +195,34 @@ test("the stand-in refuses the package as Google does: 403, 404, 409, 410, 412, 
     "timeRangeTooLong",
   ]);
   const window = { start: TEN - HOUR_MS, end: TEN + 400 * 24 * HOUR_MS };
-  expect(await ours.readBusy(app, accessToken, window)).toMatchObject({ busy: [{ start: TEN, end: TEN + HOUR_MS }] });
+  const main = await ours.findCalendars(app, accessToken, { title: "Ours", zone: "UTC", before: null });
+  const url = main.kind === "found" ? (main.calendars[0]?.url ?? "") : "";
+  const read = await ours.readBusy(app, accessToken, { url, window, cursor: null });
+  expect(read).toMatchObject({ busy: [{ start: TEN, end: TEN + HOUR_MS }] });
+});
+
+test("the package lists by pages the calendars that we list, and ends the sign-in as we do", async () => {
+  const { google, app, accessToken, signedIn, client, theirs } = await both();
+  google.other("family@group.calendar.google.com", "Family", []);
+  google.other("school@group.calendar.google.com", "School", []);
+  google.pages(1);
+  const names: string[] = [];
+  let pageToken: string | undefined;
+  do {
+    const { data } = await theirs.calendarList.list(pageToken === undefined ? {} : { pageToken });
+    names.push(...(data.items ?? []).map(({ summary, summaryOverride }) => summaryOverride ?? summary ?? ""));
+    pageToken = data.nextPageToken ?? undefined;
+  } while (pageToken !== undefined);
+  expect(names).toEqual(["tom.ellery@example.com", "Family", "School"]);
+  const listed = await ours.listOthers(app, accessToken, null);
+  expect(listed.kind === "found" && listed.calendars.map(({ name }) => name)).toEqual(["Family", "School"]);
+  google.next({ status: 403, reason: "userRateLimitExceeded" });
+  expect(await ours.listOthers(app, accessToken, null)).toMatchObject({ fault: "too-fast" });
+  expect(await ours.endSignIn?.(app, signedIn.refreshToken)).toEqual({ kind: "ended" });
+  expect(google.hasEnded()).toBe(true);
+  // What has ended before is no fault, and the package is refused from then on.
+  expect(await ours.endSignIn?.(app, signedIn.refreshToken)).toEqual({ kind: "ended" });
+  await expect(client.refreshAccessToken()).rejects.toThrow("invalid_grant");
 });
 
 test("a revoked sign-in is refused to the package as to us", async () => {

@@ -13,6 +13,7 @@ import {
   challengeFor,
   emailIn,
   jsonOf,
+  postForm,
   type Question,
   readAs,
 } from "#app/calendars/ask-company.server.ts";
@@ -32,7 +33,9 @@ const CALENDAR_SCOPES = [
   "https://www.googleapis.com/auth/calendar.app.created",
   "https://www.googleapis.com/auth/calendar.events.freebusy",
 ] as const;
-const SCOPES = ["openid", "email", ...CALENDAR_SCOPES];
+/** The names of the others, to choose from. Whoever leaves it out connects the main one. */
+const LIST_SCOPE = "https://www.googleapis.com/auth/calendar.calendarlist.readonly";
+const SCOPES = ["openid", "email", ...CALENDAR_SCOPES, LIST_SCOPE];
 
 const DAY_MS = 86_400_000;
 /** Google answers for 90 days at most. */
@@ -53,13 +56,15 @@ function addressAt({ config }: App, place: Place, path: string): string {
   return new URL(path, isGoogle ? HOSTS[place] : config.googleCalendarUrl).href;
 }
 
-/** Google's calendars: when the main one is busy, and one of our own for appointments. */
+/** Google's calendars: when those that are chosen are busy, and one of our own for appointments. */
 export const google: CalendarCompany = {
   signInUrl,
   exchangeCode,
   freshToken,
   findCalendars,
+  listOthers,
   readBusy,
+  endSignIn,
   appointments: ownCalendar,
 };
 
@@ -102,11 +107,21 @@ async function freshToken(app: App, { clientId, secret }: RegisteredApp, refresh
   return { kind: "answer" as const, value: { accessToken: answer.value.access_token, refreshToken: null } };
 }
 
+/** Everything that was allowed ends with its refresh token. One that has ended already is no fault. */
+async function endSignIn(app: App, refreshToken: string) {
+  const url = addressAt(app, "token", "/revoke");
+  const answer = await postForm(app, url, { token: refreshToken });
+  if (answer.kind === "failed") return faultOf(answer.fault);
+  const hasEnded = answer.status === 200 || /"invalid_token"/.test(answer.text);
+  return hasEnded ? { kind: "ended" as const } : faultOf("refused");
+}
+
 /** The main calendar is read as a whole: when it is busy, and nothing of its events. */
 const PRIMARY = "primary";
 
 const calendarUrl = (app: App, id: string) =>
   addressAt(app, "calendar", `/calendar/v3/calendars/${encodeURIComponent(id)}/`);
+const idIn = (url: string) => decodeURIComponent(/\/calendars\/([^/]+)\//.exec(url)?.[1] ?? "");
 
 /** What is read, and the calendar of our own: `before` if it is still there, else a new one. */
 async function findCalendars(
@@ -139,6 +154,45 @@ function makeCalendar(app: App, { title, zone }: { title: string; zone: string }
   };
 }
 
+const listShape = z.object({
+  items: z
+    .array(
+      z.object({
+        id: z.string(),
+        summary: z.string().default(""),
+        summaryOverride: z.string().optional(),
+        primary: z.boolean().default(false),
+      }),
+    )
+    .default([]),
+  nextPageToken: z.string().optional(),
+});
+
+/** By pages. Without the main calendar, which is read by another name, and without ours. */
+async function listOthers(app: App, token: string, own: string | null) {
+  const calendars: FoundCalendar[] = [];
+  let page: string | undefined;
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const query = new URLSearchParams({
+      ...{ maxResults: "250", fields: "nextPageToken,items(id,summary,summaryOverride,primary)" },
+      ...(page !== undefined && { pageToken: page }),
+    });
+    const url = addressAt(app, "calendar", `/calendar/v3/users/me/calendarList?${query}`);
+    const answer = await askCompany(app, token, { url });
+    if (answer.kind === "fault") return answer;
+    if (answer.status !== 200) return faultFrom(answer);
+    const read = readAs(listShape, answer.text);
+    if (read.kind === "fault") return read;
+    for (const { id, summary, summaryOverride, primary } of read.value.items) {
+      const one = { url: calendarUrl(app, id), name: (summaryOverride ?? summary).slice(0, 80) || id, writes: false };
+      if (!primary && one.url !== own) calendars.push(one);
+    }
+    page = read.value.nextPageToken;
+    if (page === undefined) return { kind: "found" as const, calendars };
+  }
+  return faultOf("too-many");
+}
+
 const busyShape = z.object({
   calendars: z.record(
     z.string(),
@@ -149,18 +203,18 @@ const busyShape = z.object({
   ),
 });
 
-/** When the main calendar is busy: what was declined, or shows as free, is not among it. */
+/** When a calendar is busy: what was declined, or shows as free, is not among it. */
 async function readBusy(
   app: App,
   token: string,
-  window: Interval,
-): Promise<{ kind: "read"; busy: Interval[] } | CalDavFault> {
+  { url, window }: { url: string; window: Interval },
+): Promise<{ kind: "read"; busy: Interval[]; cursor: null } | CalDavFault> {
   const busy: Interval[] = [];
   for (let start = window.start; start < window.end; start += MOST_DAYS * DAY_MS) {
     const end = Math.min(window.end, start + MOST_DAYS * DAY_MS);
     const body = {
       ...{ timeMin: new Date(start).toISOString(), timeMax: new Date(end).toISOString() },
-      items: [{ id: PRIMARY }],
+      items: [{ id: idIn(url) }],
     };
     const answer = await askCompany(app, token, {
       url: addressAt(app, "calendar", "/calendar/v3/freeBusy"),
@@ -176,7 +230,7 @@ async function readBusy(
       return faultOf(calendar?.errors[0]?.reason === "notFound" ? "calendar-gone" : "refused");
     for (const time of calendar.busy) busy.push({ start: Date.parse(time.start), end: Date.parse(time.end) });
   }
-  return { kind: "read", busy: merge(busy.filter((time) => time.start < time.end)) };
+  return { kind: "read", busy: merge(busy.filter((time) => time.start < time.end)), cursor: null };
 }
 
 const eventShape = z.object({

@@ -95,6 +95,90 @@ test("after one sign-in the main calendar blocks, and appointments have a calend
   expect(await freeOn(app)).toContain("15:00");
 });
 
+test("other calendars are listed by name to choose from, block once chosen, and leave no name when they are not", async () => {
+  const { app, google, id } = await connected();
+  google.other("family@group.calendar.google.com", "Family", [hour("13:00")]);
+  google.other("secret@group.calendar.google.com", "Divorce lawyer", [hour("15:00")]);
+  google.pages(1);
+  const listed = await listCalendarsAgain(app, OWNER, id);
+  if (listed.kind !== "listed") throw new Error(listed.kind);
+  expect(listed.others?.map(({ name, reads, writes }) => [name, reads, writes])).toEqual([
+    ["Family", true, false],
+    ["Divorce lawyer", true, false],
+  ]);
+  const stored = async () => JSON.stringify(await app.db.kysely.selectFrom("calendar_accounts").selectAll().execute());
+  expect(await stored()).not.toMatch(/Family|lawyer/);
+  const account = await getAccount(app, OWNER, id);
+  const choice = { id, writesTo: account?.writesTo ?? null, shows: "times", closesAfter: null } as const;
+  const [main, family] = [account?.calendars[0]?.key ?? "", listed.others?.[0]?.key ?? ""];
+  expect(await chooseCalendars(app, OWNER, { ...choice, reads: [main, family] })).toEqual({ kind: "changed" });
+  expect(await freeOn(app)).not.toContain("13:00");
+  expect(await freeOn(app)).toContain("15:00");
+  expect((await getAccount(app, OWNER, id))?.calendars.map(({ name }) => name)).toEqual([
+    ...["Main calendar", "Limber Yard: appointments", "Family"],
+  ]);
+  expect(await stored()).not.toMatch(/lawyer/);
+  // Another sign-in keeps what was chosen.
+  expect(await signIn(app)).toEqual({ kind: "changed", id });
+  expect(await freeOn(app)).not.toContain("13:00");
+  // Gone at Google: its last known times keep blocking, and it says so; the main one goes on.
+  google.other("family@group.calendar.google.com", "", null);
+  await later(app, 5);
+  const faults = await app.db.kysely.selectFrom("calendar_links").select(["name", "fault"]).orderBy("name").execute();
+  expect(faults).toEqual([
+    { name: "Family", fault: "calendar-gone" },
+    { name: "Main calendar", fault: null },
+  ]);
+  expect(await freeOn(app)).not.toContain("13:00");
+  expect(await chooseCalendars(app, OWNER, { ...choice, reads: [main] })).toEqual({ kind: "changed" });
+  expect(await freeOn(app)).toContain("13:00");
+  expect(await stored()).not.toMatch(/Family/);
+});
+
+test("without the permission to list them, or while Google refuses, the other calendars can't be chosen, and the main one blocks", async () => {
+  const { app, google } = await registered();
+  google.untick("https://www.googleapis.com/auth/calendar.calendarlist.readonly");
+  const outcome = await signIn(app);
+  if (outcome.kind !== "added") throw new Error(JSON.stringify(outcome));
+  const { id } = outcome;
+  expect(await listCalendarsAgain(app, OWNER, id)).toEqual({ kind: "listed", others: null });
+  google.isBusy(hour("12:00"));
+  await later(app, 5);
+  expect(await freeOn(app)).not.toContain("12:00");
+  google.untick(null);
+  expect((await signIn(app)).kind).toBe("changed");
+  google.other("family@group.calendar.google.com", "Family", []);
+  const listed = await listCalendarsAgain(app, OWNER, id);
+  const key = listed.kind === "listed" ? (listed.others?.[0]?.key ?? "") : "";
+  google.next({ status: 403, reason: "rateLimitExceeded" });
+  const choice = { id, reads: [key], writesTo: null, shows: "times" as const, closesAfter: null };
+  expect(await chooseCalendars(app, OWNER, choice)).toMatchObject({
+    ...{ kind: "invalid", field: "reads" },
+    message: "The calendar’s company asks us to wait. Try again in a few minutes.",
+  });
+  expect(await freeOn(app)).not.toContain("12:00");
+});
+
+test("disconnecting ends the sign-in at Google, unless a colleague's is of the same person there", async () => {
+  const { app, google, id } = await connected();
+  const [link] = (await listSignIns(app, OWNER, { company: "google", therapistIds: ["demo-priya-sandhu"] })) ?? [];
+  const second = await finishSignIn(app, OWNER, { company: "google", ...(await allowAt(link?.url ?? "")) });
+  if (second.kind !== "added") throw new Error(JSON.stringify(second));
+  expect(await disconnectAccount(app, OWNER, second.id)).toEqual({ kind: "removed", signIn: null });
+  expect(google.hasEnded()).toBe(false);
+  expect(await disconnectAccount(app, OWNER, id)).toEqual({
+    kind: "removed",
+    signIn: { company: "Google", end: "ended" },
+  });
+  expect(google.hasEnded()).toBe(true);
+  // Not to be reached: it is disconnected here, and its therapist hears where to end it.
+  const third = await signIn(app);
+  google.close();
+  const gone = third.kind === "added" ? await disconnectAccount(app, OWNER, third.id) : third;
+  expect(gone).toEqual({ kind: "removed", signIn: { company: "Google", end: "failed" } });
+  expect(await app.db.kysely.selectFrom("calendar_accounts").selectAll().execute()).toEqual([]);
+});
+
 test("book, move, cancel: one event at Google, and none in the end", async () => {
   const { app, google } = await connected();
   const { id } = await booked(app, { therapist: "tom-ellery", start: at("10:00") });
@@ -259,7 +343,7 @@ test("our calendar deleted at Google: it says so, and another press makes a new 
   google.deleteCalendars();
   await later(app, 5);
   expect((await getAccount(app, OWNER, id))?.fault).toBe("calendar-gone");
-  expect(await listCalendarsAgain(app, OWNER, id)).toEqual({ kind: "changed" });
+  expect(await listCalendarsAgain(app, OWNER, id)).toEqual({ kind: "listed", others: [] });
   await later(app);
   expect(google.events()).toMatchObject([hour("10:00")]);
   expect(await proposalsOf(app)).toEqual([]);

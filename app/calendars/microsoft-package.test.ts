@@ -115,13 +115,46 @@ test("pages, 401, 403, 404, 412 and 429 reach the package as Microsoft says", as
     { start: TEN + 2 * HOUR_MS, end: TEN + 3 * HOUR_MS, showAs: "tentative" },
   );
   const window = { start: TEN - HOUR_MS, end: TEN + 24 * HOUR_MS };
-  expect(await ours.readBusy(app, token, window)).toEqual({
+  const main = { url: `${microsoft.origin}/v1.0/me/calendar/`, window, cursor: null };
+  expect(await ours.readBusy(app, token, main)).toMatchObject({
     kind: "read",
     busy: [{ start: TEN + 2 * HOUR_MS, end: TEN + 3 * HOUR_MS }],
   });
   microsoft.next({ status: 429, code: "ApplicationThrottled", headers: { "Retry-After": "120" } });
-  expect(await ours.readBusy(app, token, window)).toEqual({ kind: "fault", fault: "too-fast", wait: 120 });
+  expect(await ours.readBusy(app, token, main)).toEqual({ kind: "fault", fault: "too-fast", wait: 120 });
   microsoft.revoke();
   expect(await codeOf(theirs.api(`/me/calendars/${id}/events`).get())).toEqual([401, "InvalidAuthenticationToken"]);
   expect(await ours.appointments(app, token).listObjects(calendar)).toMatchObject({ fault: "signed-out" });
+});
+
+test("links of changes lead the package and us to the same, by pages, and an old one is refused (410)", async () => {
+  const { app, token, theirs, microsoft } = await both();
+  const [HOUR, window] = [
+    { start: TEN, end: TEN + HOUR_MS },
+    { start: TEN - HOUR_MS, end: TEN + 24 * HOUR_MS },
+  ];
+  const main = { url: `${microsoft.origin}/v1.0/me/calendar/`, window };
+  microsoft.shows({ ...HOUR, type: "occurrence", seriesMasterId: "m" }, HOUR);
+  microsoft.pages(1);
+  const first = `/me/calendar/calendarView/delta?startDateTime=${new Date(window.start).toISOString()}&endDateTime=${new Date(window.end).toISOString()}`;
+  const path = (link: string) => link.replace(`${microsoft.origin}/v1.0`, "");
+  const listed = await theirs.api(first).get();
+  // An occurrence says only when it is.
+  expect(Object.keys(listed.value[0]).sort()).toEqual(["end", "id", "seriesMasterId", "start", "type"]);
+  const last = await theirs.api(path(listed["@odata.nextLink"])).get();
+  const since = path(last["@odata.deltaLink"]);
+  expect((await theirs.api(since).get()).value).toEqual([]);
+  const read = await ours.readBusy(app, token, { ...main, cursor: null });
+  const cursor = read.kind === "read" ? read.cursor : null;
+  expect(await ours.readBusy(app, token, { ...main, cursor })).toMatchObject({ kind: "cached" });
+  microsoft.shows({ start: TEN + HOUR_MS, end: TEN + 2 * HOUR_MS });
+  expect((await theirs.api(since).get()).value).toMatchObject([{ "@removed": { reason: "deleted" } }]);
+  const changed = await ours.readBusy(app, token, { ...main, cursor });
+  expect(changed).toMatchObject({ kind: "read", busy: [{ start: TEN + HOUR_MS, end: TEN + 2 * HOUR_MS }] });
+  microsoft.expireLinks();
+  expect(await codeOf(theirs.api(since).get())).toEqual([410, "SyncStateNotFound"]);
+  const again = await ours.readBusy(app, token, { ...main, cursor: changed.kind === "read" ? changed.cursor : null });
+  expect(again).toMatchObject({ kind: "read", busy: [{ start: TEN + HOUR_MS }], cursor: expect.any(String) });
+  const choosing = theirs.api(`${first}&$select=start`).get();
+  expect(await codeOf(choosing)).toEqual([400, "ErrorInvalidUrlQuery"]);
 });

@@ -31,13 +31,16 @@ const MOST_PAGES = 100;
 
 type App = Pick<AppContext, "config" | "clock">;
 
-/** Microsoft's calendars (Graph): when the main one is busy, and one of our own for appointments. */
+/** Microsoft's calendars (Graph): when those that are chosen are busy, and one of our own for appointments. */
 export const microsoft: CalendarCompany = {
   signInUrl,
   exchangeCode,
   freshToken,
   findCalendars,
+  listOthers,
   readBusy,
+  // Graph takes away all sessions of a person at once, in every app, or nothing.
+  endSignIn: null,
   appointments: ownCalendar,
 };
 
@@ -87,6 +90,7 @@ async function freshToken(app: App, { clientId, secret }: RegisteredApp, refresh
 }
 
 const MAIN = "me/calendar/";
+const calendarUrl = (app: App, id: string) => addressAt(app, "graph", `me/calendars/${encodeURIComponent(id)}/`);
 
 async function findCalendars(
   app: App,
@@ -103,11 +107,27 @@ async function findCalendars(
   const read = readAs(z.object({ id: z.string(), name: z.string().default("") }), answer.text);
   if (read.kind === "fault") return read;
   const { id, name } = read.value;
-  const own = addressAt(app, "graph", `me/calendars/${encodeURIComponent(id)}/`);
   const calendars = [
     { url: addressAt(app, "graph", MAIN), name: "Main calendar", writes: false },
-    { url: own, name: name.slice(0, 80) || title, writes: true, reads: false },
+    { url: calendarUrl(app, id), name: name.slice(0, 80) || title, writes: true, reads: false },
   ];
+  return { kind: "found" as const, calendars };
+}
+
+const listShape = z.object({
+  id: z.string(),
+  name: z.string().default(""),
+  isDefaultCalendar: z.boolean().default(false),
+});
+
+async function listOthers(app: App, token: string, own: string | null) {
+  const query = new URLSearchParams({ $select: "id,name,isDefaultCalendar", $top: "100" });
+  const read = await listAll(app, token, { url: addressAt(app, "graph", `me/calendars?${query}`), shape: listShape });
+  if (read.kind === "fault") return read;
+  const calendars = read.items
+    .filter(({ isDefaultCalendar }) => !isDefaultCalendar)
+    .map(({ id, name }) => ({ url: calendarUrl(app, id), name: name.slice(0, 80) || "Calendar", writes: false }))
+    .filter(({ url }) => url !== own);
   return { kind: "found" as const, calendars };
 }
 
@@ -122,16 +142,28 @@ const busyShape = z.object({
 
 const FREE = ["free", "workingElsewhere"];
 
+type Extent = { url: string; window: Interval; cursor: string | null };
+
 /**
- * The view of the main calendar, with repeating events as Microsoft expands them. A list of changes (delta) leaves out
- * whether an occurrence is free, so the whole window is read: a page or two.
+ * The changes since the last look (delta) say whether to read the calendar again. They don't say of an occurrence whether
+ * it is free, and can't leave titles out, so what has changed is read from the view, with repeating events as Microsoft
+ * expands them.
  */
-async function readBusy(app: App, token: string, window: Interval) {
-  const query = new URLSearchParams({
-    ...{ startDateTime: new Date(window.start).toISOString(), endDateTime: new Date(window.end).toISOString() },
-    ...{ $select: "start,end,showAs,isCancelled,responseStatus", $top: "500" },
-  });
-  const read = await listAll(app, token, { path: `me/calendarView?${query}`, shape: busyShape });
+async function readBusy(app: App, token: string, { url, window, cursor }: Extent) {
+  const path = `${pathOf(url)}calendarView`;
+  const extent = {
+    startDateTime: new Date(window.start).toISOString(),
+    endDateTime: new Date(window.end).toISOString(),
+  };
+  const before = cursor === null ? null : await listChanges(app, token, cursor);
+  if (before?.kind === "fault") return before;
+  if (before?.kind === "read" && before.count === 0) return { kind: "cached" as const, cursor: before.cursor };
+  // Asked before the view is read: what changes meanwhile is found at the next look.
+  const first = addressAt(app, "graph", `${path}/delta?${new URLSearchParams(extent)}`);
+  const changes = before?.kind === "read" ? before : await listChanges(app, token, first);
+  if (changes.kind === "fault") return changes;
+  const query = new URLSearchParams({ ...extent, $select: "start,end,showAs,isCancelled,responseStatus", $top: "500" });
+  const read = await listAll(app, token, { url: addressAt(app, "graph", `${path}?${query}`), shape: busyShape });
   if (read.kind === "fault") return read;
   const busy = read.items
     .filter(({ showAs, isCancelled, responseStatus }) => {
@@ -139,7 +171,21 @@ async function readBusy(app: App, token: string, window: Interval) {
     })
     .map(({ start, end }) => ({ start: instantOf(start), end: instantOf(end) }))
     .filter((time) => time.start < time.end);
-  return { kind: "read" as const, busy: merge(busy) };
+  return { kind: "read" as const, busy: merge(busy), cursor: changes.kind === "read" ? changes.cursor : null };
+}
+
+/** How many changes there are, and the link that brings the next ones. `expired`: everything is to be asked for again. */
+async function listChanges(
+  app: App,
+  token: string,
+  url: string,
+): Promise<{ kind: "read"; count: number; cursor: string } | { kind: "expired" } | CalDavFault> {
+  const read = await listAll(app, token, { url, shape: z.object({}) });
+  // 410; whether the calendar itself is gone, its view says.
+  if (read.kind === "fault") return read.fault === "calendar-gone" ? { kind: "expired" } : read;
+  return read.deltaLink === null
+    ? faultOf("refused")
+    : { kind: "read", count: read.items.length, cursor: read.deltaLink };
 }
 
 /** `2027-05-05T09:00:00.0000000`, in UTC as we ask for it. */
@@ -169,7 +215,7 @@ function ownCalendar(app: App, token: string): AppointmentCalendar {
     async listObjects(url) {
       const since = new Date(app.clock.now() - DAY_MS).toISOString();
       const query = new URLSearchParams({ ...OWN_FIELDS, $filter: `start/dateTime ge '${since}'`, $top: "500" });
-      const read = await listAll(app, token, { path: `${pathOf(url)}events?${query}`, shape: eventShape });
+      const read = await listAll(app, token, { url: new URL(`events?${query}`, url).href, shape: eventShape });
       if (read.kind === "fault") return read;
       const etags = new Map<string, string>();
       for (const event of read.items) {
@@ -205,7 +251,10 @@ async function findEvent(app: App, token: string, href: string): Promise<Event |
   const [path = "", id = ""] = pathOf(href).split("/events/");
   const has = `ep/id eq '${PROPERTY}' and ep/value eq '${id}'`;
   const query = new URLSearchParams({ ...OWN_FIELDS, $filter: `singleValueExtendedProperties/Any(ep: ${has})` });
-  const read = await listAll(app, token, { path: `${path}/events?${query}`, shape: eventShape });
+  const read = await listAll(app, token, {
+    url: addressAt(app, "graph", `${path}/events?${query}`),
+    shape: eventShape,
+  });
   // A calendar that is gone has no events; writing to it says so.
   if (read.kind === "fault") return read.fault === "calendar-gone" ? null : read;
   return read.items[0] ?? null;
@@ -270,11 +319,13 @@ function written(answer: Answered | CalDavFault): WriteOutcome {
 async function listAll<Item>(
   app: App,
   token: string,
-  { path, shape }: { path: string; shape: z.ZodType<Item> },
-): Promise<{ kind: "read"; items: Item[] } | CalDavFault> {
-  const pageShape = z.object({ value: z.array(shape), "@odata.nextLink": z.string().optional() });
+  { url: first, shape }: { url: string; shape: z.ZodType<Item> },
+): Promise<{ kind: "read"; items: Item[]; deltaLink: string | null } | CalDavFault> {
+  const link = z.string().optional();
+  const pageShape = z.object({ value: z.array(shape), "@odata.nextLink": link, "@odata.deltaLink": link });
   const items: Item[] = [];
-  let url: string | undefined = addressAt(app, "graph", path);
+  let deltaLink: string | null = null;
+  let url: string | undefined = first;
   for (let pages = 0; url !== undefined; pages += 1) {
     if (pages >= MOST_PAGES) return faultOf("too-many");
     const answer: Answered | CalDavFault = await ask(app, token, { url });
@@ -283,18 +334,19 @@ async function listAll<Item>(
     const read: { kind: "answer"; value: z.output<typeof pageShape> } | CalDavFault = readAs(pageShape, answer.text);
     if (read.kind === "fault") return read;
     items.push(...read.value.value);
-    const next: string | undefined = read.value["@odata.nextLink"];
-    if (next !== undefined && !isOurs(app, next)) return faultOf("redirects");
+    const { "@odata.nextLink": next, "@odata.deltaLink": last } = read.value;
+    if ([next, last].some((one) => one !== undefined && !isOurs(app, one))) return faultOf("redirects");
+    deltaLink = last ?? null;
     url = next;
   }
-  return { kind: "read", items };
+  return { kind: "read", items, deltaLink };
 }
 
 function isOurs({ config }: App, link: string): boolean {
   return URL.parse(link)?.origin === new URL(config.microsoftCalendarUrl).origin;
 }
 
-const PREFERENCES = { Prefer: 'outlook.timezone="UTC", IdType="ImmutableId"' };
+const PREFERENCES = { Prefer: 'outlook.timezone="UTC", IdType="ImmutableId", odata.maxpagesize=500' };
 const ask = (app: App, token: string, question: Question) => askCompany(app, token, question, PREFERENCES);
 
 function faultFrom({ status, wait }: Answered): CalDavFault {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { getAccount, listCalendarsAgain } from "#app/calendars/accounts.server.ts";
+import { chooseCalendars, disconnectAccount, getAccount, listCalendarsAgain } from "#app/calendars/accounts.server.ts";
 import { calendarAppsForm, saveCalendarApps } from "#app/calendars/calendar-apps.server.ts";
 import { finishSignIn, listSignIns } from "#app/calendars/sign-in.server.ts";
 import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
@@ -53,6 +53,53 @@ test("after one sign-in the main calendar blocks within five minutes, by pages",
   await later(app, 5);
   const free = await freeOn(app);
   expect([free.includes("12:00"), free.includes("13:45"), free.includes("15:00")]).toEqual([false, true, false]);
+});
+
+test("with nothing changed, five minutes later one link of changes is asked, and an old one means that all is read", async () => {
+  const { app, microsoft } = await connected();
+  microsoft.shows(hour("12:00"));
+  await later(app, 5);
+  const views = async () => {
+    const before = microsoft.asked.length;
+    await later(app, 5);
+    return microsoft.asked.slice(before).flatMap(({ line, status }) => {
+      return line.includes("calendarView") ? [`${line.replace("GET /v1.0/me/calendar/", "")} ${status}`] : [];
+    });
+  };
+  expect(await views()).toEqual(["calendarView/delta 200"]);
+  expect(await views()).toEqual(["calendarView/delta 200"]);
+  microsoft.shows(hour("15:00"));
+  expect(await views()).toEqual(["calendarView/delta 200", "calendarView 200"]);
+  expect(await freeOn(app)).toContain("12:00");
+  expect(await freeOn(app)).not.toContain("15:00");
+  microsoft.expireLinks();
+  expect(await views()).toEqual(["calendarView/delta 410", "calendarView/delta 200", "calendarView 200"]);
+  expect(await views()).toEqual(["calendarView/delta 200"]);
+  // Days later it has to reach further, so everything is asked for.
+  app.clock.set(app.clock.now() + 8 * 24 * HOUR_MS);
+  expect(await views()).toEqual(["calendarView/delta 200", "calendarView 200"]);
+});
+
+test("another calendar blocks once it is chosen, and Microsoft's own page is where its sign-in ends", async () => {
+  const { app, microsoft, id } = await connected();
+  microsoft.other("AAMkFAM=", "Family", [hour("13:00")]);
+  microsoft.pages(1);
+  const listed = await listCalendarsAgain(app, OWNER, id);
+  if (listed.kind !== "listed") throw new Error(listed.kind);
+  expect(listed.others?.map(({ name }) => name)).toEqual(["Family"]);
+  const account = await getAccount(app, OWNER, id);
+  const reads = [account?.calendars[0]?.key ?? "", listed.others?.[0]?.key ?? ""];
+  const choice = { id, reads, writesTo: account?.writesTo ?? null, shows: "times", closesAfter: null } as const;
+  expect(await chooseCalendars(app, OWNER, choice)).toEqual({ kind: "changed" });
+  expect(await freeOn(app)).not.toContain("13:00");
+  microsoft.other("AAMkFAM=", "Family", [hour("15:00")]);
+  await later(app, 5);
+  expect(await freeOn(app)).toContain("13:00");
+  expect(await disconnectAccount(app, OWNER, id)).toEqual({
+    kind: "removed",
+    signIn: { company: "Microsoft", end: "by-hand" },
+  });
+  expect(await freeOn(app)).toContain("15:00");
 });
 
 test("book, move, cancel: one event, with what its therapist added, and none in the end", async () => {
@@ -132,7 +179,7 @@ test("429 with Retry-After, a revoked sign-in, a deleted calendar: times stay, a
   microsoft.deleteCalendars();
   await later(app, 5);
   expect((await getAccount(app, OWNER, id))?.fault).toBe("calendar-gone");
-  expect(await listCalendarsAgain(app, OWNER, id)).toEqual({ kind: "changed" });
+  expect(await listCalendarsAgain(app, OWNER, id)).toEqual({ kind: "listed", others: [] });
   await later(app);
   expect(microsoft.events()).toMatchObject([hour("10:00")]);
 });

@@ -67,7 +67,7 @@ export async function findAgain(app: AppContext, account: Account): Promise<Foun
   return findAtCompany(app, reads, calendarsFrom(account));
 }
 
-/** The main calendar, and the one of our own: that of `before`, or a new one. */
+/** The main calendar, the one of our own (that of `before`, or a new one), and the others that were chosen before. */
 export async function findAtCompany(
   app: AppContext,
   { company, token }: { company: CalendarCompany; token: string },
@@ -75,8 +75,38 @@ export async function findAtCompany(
 ): Promise<FoundThere> {
   const { business, bookingRules } = (await readPractice(app)).settings;
   const title = `${nameOf(business, app.config.publicUrl)}: appointments`.slice(0, 80);
-  const own = before.find(({ writes }) => writes)?.url ?? null;
-  return company.findCalendars(app, token, { title, zone: bookingRules.zone, before: own });
+  const own = ownIn(before);
+  const found = await company.findCalendars(app, token, { title, zone: bookingRules.zone, before: own });
+  if (found.kind === "fault") return found;
+  const others = before.filter(({ url, writes }) => !writes && found.calendars.every((one) => one.url !== url));
+  return { kind: "found", calendars: [...found.calendars, ...others] };
+}
+
+const ownIn = (calendars: readonly FoundCalendar[]) => calendars.find(({ writes }) => writes)?.url ?? null;
+
+/** The other calendars at a company, by name: they are shown to choose from, and only those that are chosen are stored. */
+export async function listOthers(app: AppContext, account: Account): Promise<FoundThere> {
+  const opened = await openAccount(app, account);
+  if (opened.kind === "fault") return opened;
+  const { reads } = opened;
+  if ("session" in reads) return { kind: "found", calendars: [] };
+  return reads.company.listOthers(app, reads.token, ownIn(calendarsFrom(account)));
+}
+
+/** Ends the sign-in of an account that is no longer here, unless another therapist's is of the same person there. */
+export async function endSignIn(app: AppContext, account: Account): Promise<"ended" | "failed" | "by-hand" | null> {
+  if (account.kind === "caldav") return null;
+  const { endSignIn: end } = COMPANY_GATEWAYS[account.kind];
+  if (end === null) return "by-hand";
+  const same = await app.db.kysely
+    .selectFrom("calendar_accounts")
+    .select("id")
+    .where("kind", "=", account.kind)
+    .where("username", "=", account.username)
+    .executeTakeFirst();
+  if (same) return null;
+  const secret = openSecret(app, account);
+  return secret !== null && (await end(app, secret)).kind === "ended" ? "ended" : "failed";
 }
 
 /** Null: none is registered, or this machine's key did not seal its secret. */

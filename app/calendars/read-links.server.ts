@@ -65,8 +65,11 @@ async function readAgain(app: AppContext, link: Link): Promise<Fetched> {
   if (account === null) return fetchCalendar(app, { ...question, address });
   if (!("session" in account.reads)) {
     const { company, token } = account.reads;
-    const read = await company.readBusy(app, token, question.window);
-    return read.kind === "fault" ? read : { ...read, events: read.busy.length, skipped: 0, etag: null };
+    const { window, etag: cursor } = question;
+    const read = await company.readBusy(app, token, { url: address, window, cursor });
+    if (read.kind === "fault") return read;
+    if (read.kind === "cached") return { kind: "cached", etag: read.cursor };
+    return { ...read, events: read.busy.length, skipped: 0, etag: read.cursor };
   }
   const { session } = account.reads;
   const addresses = [...question.addresses, session.username];
@@ -108,7 +111,11 @@ async function storeReading(app: AppContext, before: Link, fetched: Fetched): Pr
     if (row.is_closed === 1) await writeBusyTimes(tx, { link, elsewhere: "unknown", times: [] }, by);
     if (fetched.kind === "read") await writeBusyTimes(tx, { link, elsewhere: "busy", times: fetched.busy }, by);
     if (fetched.kind === "read" && "objects" in fetched) await storeObjects(tx, row.id, fetched.objects);
-    const read = fetched.kind === "read" ? readColumns(fetched, { window, zone: rules.zone, now }) : { read_at: now };
+    const same = {
+      read_at: now,
+      ...(fetched.kind === "cached" && fetched.etag !== undefined && { etag: fetched.etag }),
+    };
+    const read = fetched.kind === "read" ? readColumns(fetched, { window, zone: rules.zone, now }) : same;
     await set.set({ ...read, fault: null, fault_since: null, is_closed: 0 }).execute();
   });
 }

@@ -1,16 +1,14 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { syncCalendars } from "#app/calendars/calendars.jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast } from "#tests/support/admin-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { caldavLine, phoneOf, stampOf } from "#tests/support/caldav.ts";
 import { calendarText, eventAt } from "#tests/support/calendar-feed.ts";
+import { clearCalendars, dayOfTom, sync } from "#tests/support/calendar-journey.ts";
 import { practice } from "#tests/support/practice.ts";
 import { startRadicale } from "#tests/support/radicale.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -23,23 +21,6 @@ afterAll(async () => {
 });
 const site = sharedSite({ OUTBOUND_PRIVATE: line.origin });
 
-/** A day, far enough ahead to be moved, that Tom works from ten to five and has free. */
-async function dayOfTom(app: AppContext): Promise<string> {
-  const from = addDays(localDateOf(app.clock.now(), "Europe/London"), 3);
-  const asked = { service: "deep-tissue-massage", minutes: 60, therapist: "tom-ellery", from, to: addDays(from, 28) };
-  const answer = await askFreeTimes(app, asked);
-  const found =
-    answer.kind === "times" &&
-    answer.days.find(({ date, slots }) => {
-      const starts = new Set(slots.map(({ start }) => start));
-      return ["10:00", "11:00", "12:00", "13:00", "14:00", "15:00", "16:00"].every((time) =>
-        starts.has(at(time, date)),
-      );
-    });
-  if (!found) throw new Error("Tom has no free day");
-  return found.date;
-}
-
 test.each([
   ["phone", { width: 390, height: 844 }],
   ["desktop", { width: 1440, height: 900 }],
@@ -49,7 +30,7 @@ test.each([
     line.is("through");
     const { page, app: beside } = await adminPage(site, { viewport, expectedErrors: REFUSED });
     const app = { ...beside, config: { ...beside.config, outboundPrivate: [line.origin] } };
-    await clear(app);
+    await clearCalendars(app);
     const user = radicale.newUser();
     const phone = phoneOf(user);
     await phone.makeCalendar("home");
@@ -145,13 +126,6 @@ async function openProposals(page: Page, words: RegExp): Promise<void> {
   await page.getByRole("heading", { level: 2, name: words }).waitFor();
 }
 
-/** As the job does, as if it were time. */
-async function sync(app: AppContext): Promise<void> {
-  for (const table of ["calendar_links", "calendar_accounts"] as const)
-    await app.db.kysely.updateTable(table).set({ next_at: 0 }).execute();
-  await syncCalendars(app);
-}
-
 async function eventOf(phone: ReturnType<typeof phoneOf>, appointmentId: string) {
   for (const path of await phone.list("home")) {
     const text = await phone.read(path);
@@ -167,16 +141,4 @@ async function startOf(app: AppContext, id: string): Promise<number> {
     .where("id", "=", id)
     .executeTakeFirst();
   return row?.starts_at ?? 0;
-}
-
-/** What a run before this left. */
-async function clear(app: AppContext): Promise<void> {
-  await app.db.kysely.deleteFrom("calendar_accounts").execute();
-  const left = await app.db.kysely
-    .selectFrom("appointments")
-    .select("id")
-    .where("name", "=", "Ann Archer")
-    .where("status", "!=", "Cancelled")
-    .execute();
-  for (const { id } of left) await cancel(app, practice, { appointmentId: id, reason: null });
 }

@@ -1,15 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { syncCalendars } from "#app/calendars/calendars.jobs.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast } from "#tests/support/admin-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
+import { clearCalendars, dayOfTom, startsOf, sync } from "#tests/support/calendar-journey.ts";
 import { GOOGLE_CLIENT, startGoogleCalendars } from "#tests/support/google-calendar.ts";
 import { practice } from "#tests/support/practice.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -28,8 +23,7 @@ test.each([
   async (_, viewport) => {
     const { page, app: beside } = await adminPage(site, { viewport, expectedErrors: [...REFUSED, GOOGLES_PAGE] });
     const app = { ...beside, config: { ...beside.config, ...google.config } };
-    await app.db.kysely.deleteFrom("calendar_accounts").execute();
-    await registers(app, "");
+    await clearCalendars(app);
     const day = await dayOfTom(app);
     google.isBusy({ start: at("16:00", day), end: at("17:00", day) });
     const ann = await booked(app, { therapist: "tom-ellery", start: at("10:00", day), name: "Ann Archer" });
@@ -73,11 +67,18 @@ test.each([
     await page.getByRole("heading", { level: 1, name: "Tom Ellery’s calendars at Google" }).waitFor();
     await expectNoViolations(page);
     expect(await page.getByRole("checkbox", { name: "Main calendar" }).isChecked()).toBe(true);
+    google.other("family@group.calendar.google.com", "Family", [{ start: at("14:00", day), end: at("15:00", day) }]);
+    await page.getByRole("button", { name: "Show other calendars" }).click();
+    await page.getByText(/^Your other calendars at Google are listed above/).waitFor();
+    await expectNoViolations(page);
+    await page.getByRole("checkbox", { name: "Family" }).check();
     await page.getByLabel("Each appointment shows").selectOption("First name and initial");
     await page.getByRole("button", { name: "Save calendars" }).click();
     await page.getByText(/Appointments go to: .*: appointments/).waitFor();
     await page.getByText(/Blocks online bookings: Main calendar, last read/).waitFor();
-    expect(await startsOf(app, day)).not.toContain(at("16:00", day));
+    await page.getByText(/Blocks online bookings: Family, last read/).waitFor();
+    const starts = await startsOf(app, day);
+    expect([starts.includes(at("16:00", day)), starts.includes(at("14:00", day))]).toEqual([false, false]);
 
     await sync(app);
     expect(google.events()).toMatchObject([{ summary: "Ann A.", start: at("10:00", day) }]);
@@ -102,6 +103,8 @@ test.each([
       .first()
       .click();
     await page.getByText(/The sign-in has ended, or was revoked there\. Sign in again\./).waitFor();
+    const shown = await page.content();
+    expect(google.secrets().filter((secret) => shown.includes(secret))).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectNoViolations(page, COLOUR_RULES);
     await page.getByRole("link", { name: "Change the calendars at Google" }).click();
@@ -114,48 +117,13 @@ test.each([
 
     await page.goto("/admin/diary/subscriptions");
     await page.getByRole("button", { name: "Disconnect the calendars at Google" }).click();
-    await page.getByText(/We delete the sign-in\./).waitFor();
+    await page.getByText(/We delete the sign-in, and end it at Google\./).waitFor();
     await page.getByRole("button", { name: "Disconnect account" }).click();
-    await adminToast(page, "Calendar disconnected.").waitFor();
+    await adminToast(page, "The sign-in has ended at Google, too.").waitFor();
+    expect(google.hasEnded()).toBe(true);
     await cancel(app, practice, { appointmentId: ann.id, reason: null });
     google.deleteCalendars();
   },
   // A long walk with six looks of axe.
   240_000,
 );
-
-async function freeDays(app: AppContext, from: string, to: string) {
-  const question = { service: "deep-tissue-massage", minutes: 60, therapist: "tom-ellery", from, to };
-  const answer = await askFreeTimes(app, question);
-  if (answer.kind !== "times") throw new Error(answer.kind);
-  return answer.days.map(({ date, slots }) => ({ date, starts: slots.map(({ start }) => start) }));
-}
-
-/** A day, far enough ahead to be moved, that Tom works from ten to five and has free. */
-async function dayOfTom(app: AppContext): Promise<string> {
-  const from = addDays(localDateOf(app.clock.now(), "Europe/London"), 3);
-  const hours = ["10:00", "11:00", "12:00", "13:00", "14:00", "15:00", "16:00"];
-  const days = await freeDays(app, from, addDays(from, 28));
-  const found = days.find(({ date, starts }) => hours.every((time) => starts.includes(at(time, date))));
-  if (!found) throw new Error("Tom has no free day");
-  return found.date;
-}
-
-async function startsOf(app: AppContext, day: string): Promise<number[]> {
-  return (await freeDays(app, day, day)).flatMap(({ starts }) => starts);
-}
-
-/** Without the owner's page. */
-async function registers(app: AppContext, clientId: string): Promise<void> {
-  const now = app.clock.now();
-  const value = { google: { clientId, secret: "" }, microsoft: { clientId: "", secret: "" } };
-  await writeSetting(app.db.kysely, { key: "calendarApps", value, now });
-  await raiseContentVersion(app.db.kysely, now);
-}
-
-/** As the job does, as if it were time. */
-async function sync(app: AppContext): Promise<void> {
-  for (const table of ["calendar_links", "calendar_accounts"] as const)
-    await app.db.kysely.updateTable(table).set({ next_at: 0 }).execute();
-  await syncCalendars(app);
-}

@@ -40,6 +40,7 @@ export async function startGoogleCalendars({ now = () => 0 }: { now?: () => numb
   const access = new Map<string, string>();
   const codes = new Map<string, Code>();
   let busy: { start: number; end: number }[] = [];
+  const others = new Map<string, { name: string; busy: { start: number; end: number }[] }>();
   let faults: Fault[] = [];
   let [seq, expiredBefore, pageSize] = [1, 0, 2500];
   let [isInTesting, unticked]: [boolean, string | null] = [false, null];
@@ -49,6 +50,8 @@ export async function startGoogleCalendars({ now = () => 0 }: { now?: () => numb
     "GET /o/oauth2/v2/auth": ({ query }) =>
       consentPage(query, { clientId: GOOGLE_CLIENT.clientId, codes, unticked, name: "Sign in with Google" }),
     "POST /token": (question) => tokens(question),
+    "POST /revoke": ({ form }) => revokeToken(form.get("token") ?? ""),
+    "GET /calendar/v3/users/me/calendarList": (question) => within(question, "calendar.calendarlist.readonly", listAll),
     "POST /calendar/v3/freeBusy": (question) => within(question, "calendar.events.freebusy", freeBusy),
     "POST /calendar/v3/calendars": (question) =>
       within(question, "calendar.app.created", ({ body }) => {
@@ -114,18 +117,45 @@ export async function startGoogleCalendars({ now = () => 0 }: { now?: () => numb
     return { status: 200, body: { ...body, ...(isCode && id) } };
   }
 
+  /** With one token ends everything that its person allowed this app. */
+  function revokeToken(token: string): Answer {
+    const grant = grants.get(token) ?? grants.get(access.get(token) ?? "");
+    if (!grant || grant.isRevoked)
+      return { status: 400, body: { error: "invalid_token", error_description: "Token expired or revoked" } };
+    for (const one of grants.values()) if (one.email === grant.email) one.isRevoked = true;
+    return { status: 200, body: {} };
+  }
+
+  function listAll({ query }: Question): Answer {
+    const entry = (id: string, summary: string, more: Json) => ({
+      kind: "calendar#calendarListEntry",
+      id,
+      summary,
+      ...more,
+    });
+    const all = [
+      entry(email, email, { primary: true, accessRole: "owner" }),
+      ...[...others].map(([id, { name }]) =>
+        entry(id, "As its owner calls it", { summaryOverride: name, accessRole: "reader" }),
+      ),
+      ...[...calendars.values()].map(({ id, summary }) => entry(id, summary, { accessRole: "owner" })),
+    ];
+    const from = Number(query.get("pageToken")?.slice(1) ?? 0);
+    const size = Math.min(pageSize, Number(query.get("maxResults") ?? 100));
+    const next = from + size < all.length ? { nextPageToken: `p${from + size}` } : { nextSyncToken: `s${seq}` };
+    return { status: 200, body: { kind: "calendar#calendarList", items: all.slice(from, from + size), ...next } };
+  }
+
   function freeBusy({ body }: Question): Answer {
     const [from, to] = [Date.parse(String(body.timeMin)), Date.parse(String(body.timeMax))];
     if (to - from > 90 * DAY_MS) return failure(400, "timeRangeTooLong", "The requested time range is too long.");
     const items = body.items as { id: string }[];
-    const times = busy.filter(({ start, end }) => start < to && end > from);
-    const shown = times.map(({ start, end }) => ({ start: isoOf(start), end: isoOf(end) }));
-    const found = items.map(({ id }) => [
-      id,
-      id === "primary" || id === email
-        ? { busy: shown }
-        : { busy: [], errors: [{ domain: "global", reason: "notFound" }] },
-    ]);
+    const found = items.map(({ id }) => {
+      const all = id === "primary" || id === email ? busy : others.get(id)?.busy;
+      const times = all?.filter(({ start, end }) => start < to && end > from);
+      const shown = times?.map(({ start, end }) => ({ start: isoOf(start), end: isoOf(end) }));
+      return [id, shown ? { busy: shown } : { busy: [], errors: [{ domain: "global", reason: "notFound" }] }];
+    });
     const asStated = { timeMin: body.timeMin, timeMax: body.timeMax };
     return { status: 200, body: { kind: "calendar#freeBusy", ...asStated, calendars: Object.fromEntries(found) } };
   }
@@ -200,6 +230,13 @@ export async function startGoogleCalendars({ now = () => 0 }: { now?: () => numb
     isBusy: (...times: { start: number; end: number }[]) => {
       busy = times;
     },
+    /** Another calendar of theirs; without times, it is gone. */
+    other: (id: string, name: string, times: { start: number; end: number }[] | null) => {
+      if (times === null) others.delete(id);
+      else others.set(id, { name, busy: times });
+    },
+    /** Whether every sign-in there has ended. */
+    hasEnded: () => [...grants.values()].every(({ isRevoked }) => isRevoked),
     /** The next questions to calendars are answered so. */
     next: (...more: Fault[]) => {
       faults = more;

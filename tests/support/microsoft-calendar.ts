@@ -49,6 +49,10 @@ export async function startMicrosoftCalendars() {
   const access = new Map<string, string>();
   const codes = new Map<string, Code>();
   let view: Json[] = [];
+  const others = new Map<string, { name: string; view: Json[] }>();
+  /** What changed in a calendar's view, by its number: a link of changes brings those after its own. */
+  let changes: { seq: number; calendar: string; change: Json }[] = [];
+  let expiredBefore = 0;
   let faults: Fault[] = [];
   let [seq, pageSize, unticked]: [number, number, string | null] = [1, 500, null];
   const email = "tom.ellery@example.com";
@@ -68,8 +72,19 @@ export async function startMicrosoftCalendars() {
     const grant = grants.get(access.get(question.token) ?? "");
     if (!grant || grant.isRevoked) return failure(401, "InvalidAuthenticationToken");
     if (!grant.scopes.includes(SCOPE)) return failure(403, "ErrorAccessDenied");
-    if (path === "/v1.0/me/calendarView") return paged(question, viewed(query));
+    const [, seen, isDelta] = /^\/v1\.0\/me\/(calendar|calendars\/[^/]+)\/calendarView(\/delta)?$/.exec(path) ?? [];
+    if (seen !== undefined) {
+      const of = decodeURIComponent(seen.slice("calendars/".length));
+      const found = of === "" ? view : others.get(of)?.view;
+      if (!found) return failure(404, "ErrorItemNotFound");
+      return isDelta ? delta(of, viewed(query, found), question) : paged(question, viewed(query, found));
+    }
     if (path === "/v1.0/me/calendars" && method === "POST") return newCalendar(question);
+    if (path === "/v1.0/me/calendars") {
+      const theirs = [...others].map(([id, { name }]) => ({ id, name, isDefaultCalendar: false }));
+      const ours = [...calendars.values()].map((one) => ({ ...one, isDefaultCalendar: false }));
+      return paged(question, [{ id: "AAMkMAIN=", name: "Calendar", isDefaultCalendar: true }, ...theirs, ...ours]);
+    }
     const [, event] = /^\/v1\.0\/me\/events\/([^/]+)$/.exec(path) ?? [];
     if (event !== undefined) return one(decodeURIComponent(event), question);
     const [, id, list] = /^\/v1\.0\/me\/calendars\/([^/]+)(\/events)?$/.exec(path) ?? [];
@@ -114,7 +129,30 @@ export async function startMicrosoftCalendars() {
     return { status: 201, body: calendar };
   }
 
-  function viewed(query: URLSearchParams): Json[] {
+  /**
+   * Changes of a view: all of it at first, by pages, and at the end a link for those to come. An occurrence says only when
+   * it is, and nothing may be chosen, left out or sorted.
+   */
+  function delta(calendar: string, all: Json[], question: Question): Answer {
+    const { query, path } = question;
+    if (["$select", "$top", "$filter", "$orderby", "$expand", "$search"].some((name) => query.has(name)))
+      return failure(400, "ErrorInvalidUrlQuery");
+    const since = query.get("$deltatoken");
+    if (since !== null && Number(since) < expiredBefore) return failure(410, "SyncStateNotFound");
+    const found =
+      since === null
+        ? all.map(asChange)
+        : changes.filter((one) => one.calendar === calendar && one.seq > Number(since)).map(({ change }) => change);
+    const from = Number(query.get("$skiptoken") ?? 0);
+    const next = new URLSearchParams([...query].filter(([name]) => !name.startsWith("$")));
+    const isLast = from + pageSize >= found.length;
+    next.set(isLast ? "$deltatoken" : "$skiptoken", String(isLast ? seq : from + pageSize));
+    if (!isLast && since !== null) next.set("$deltatoken", since);
+    const link = { [isLast ? "@odata.deltaLink" : "@odata.nextLink"]: `${origin}${path}?${next}` };
+    return { status: 200, body: { "@odata.context": "x", value: found.slice(from, from + pageSize), ...link } };
+  }
+
+  function viewed(query: URLSearchParams, view: Json[]): Json[] {
     const [from, to] = [query.get("startDateTime") ?? "", query.get("endDateTime") ?? ""].map((at) => Date.parse(at));
     const isWithin = (time: Json) => instantOf(time.start) < (to ?? 0) && instantOf(time.end) > (from ?? 0);
     return view.filter(isWithin);
@@ -146,7 +184,11 @@ export async function startMicrosoftCalendars() {
     const next = new URLSearchParams(query);
     next.set("$skip", String(from + size));
     const link = from + size < all.length ? { "@odata.nextLink": `${origin}${path}?${next}` } : {};
-    return { status: 200, body: { "@odata.context": "x", value: all.slice(from, from + size), ...link } };
+    const chosen = query.get("$select")?.split(",");
+    const value = all
+      .slice(from, from + size)
+      .map((one) => (chosen && !query.has("$expand") ? picked(one, chosen) : one));
+    return { status: 200, body: { "@odata.context": "x", value, ...link } };
   }
 
   function insert(calendar: string, { body }: Question): Answer {
@@ -174,6 +216,18 @@ export async function startMicrosoftCalendars() {
     return { status, body: viewOf(stored, false) };
   }
 
+  /** Each event is another one: what was there is removed. */
+  function replaced(calendar: string, before: Json[], all: Shown[]): Json[] {
+    const removed = before.map(({ id }) => ({ "@removed": { reason: "deleted" }, id }));
+    const after = all.map(({ start, end, ...more }) => ({
+      ...{ id: `AAMkVW${++seq}=`, subject: "The dentist", showAs: "busy", isCancelled: false, ...more },
+      ...{ start: graphTime(start), end: graphTime(end) },
+    }));
+    const noted = [...removed, ...after.map(asChange)].map((change) => ({ seq: ++seq, calendar, change }));
+    changes = [...changes, ...noted];
+    return after;
+  }
+
   const { origin, asked, close } = await startAnswering(answerTo);
   const config: Partial<Config> = { microsoftCalendarUrl: origin, outboundPrivate: [origin] };
   return {
@@ -193,11 +247,17 @@ export async function startMicrosoftCalendars() {
       events.clear();
     },
     /** What the main calendar shows. */
-    shows: (...all: ({ start: number; end: number } & Json)[]) => {
-      view = all.map(({ start, end, ...more }) => ({
-        ...{ showAs: "busy", isCancelled: false, ...more },
-        ...{ start: graphTime(start), end: graphTime(end) },
-      }));
+    shows: (...all: Shown[]) => {
+      view = replaced("", view, all);
+    },
+    /** Another calendar of theirs; without events, it is gone. */
+    other: (id: string, name: string, all: Shown[] | null) => {
+      if (all === null) others.delete(id);
+      else others.set(id, { name, view: replaced(id, others.get(id)?.view ?? [], all) });
+    },
+    /** Links of changes that were given before are too old from now on. */
+    expireLinks: () => {
+      expiredBefore = ++seq;
     },
     next: (...more: Fault[]) => {
       faults = more;
@@ -213,6 +273,17 @@ export async function startMicrosoftCalendars() {
     },
     secrets: () => [...grants.keys(), ...access.keys(), MICROSOFT_CLIENT.secret],
   };
+}
+
+function picked(one: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(one).filter(([name]) => name.startsWith("@") || names.includes(name)));
+}
+
+type Shown = { start: number; end: number } & Json;
+
+function asChange({ id, type, seriesMasterId, start, end, ...more }: Json): Json {
+  const bare = { id, start, end, type: type ?? "singleInstance" };
+  return type === "occurrence" ? { ...bare, seriesMasterId } : { ...bare, ...more };
 }
 
 const failure = (status: number, code: string): Answer => ({

@@ -1,7 +1,12 @@
 import { Form, href, Link } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { changePassword, chooseCalendars, getAccount, listCalendarsAgain } from "#app/calendars/accounts.server.ts";
-import { type CalendarAccount, COMPANIES, type Company } from "#app/calendars/calendar-account.ts";
+import {
+  type AccountCalendar,
+  type CalendarAccount,
+  COMPANIES,
+  type Company,
+} from "#app/calendars/calendar-account.ts";
 import { accountChoiceForm, accountPasswordForm } from "#app/calendars/calendar-link.form.ts";
 import { CLOSES_AFTER, linkFaultSentence } from "#app/calendars/calendar-link.ts";
 import { readFields } from "#app/platform/form-fields.ts";
@@ -52,6 +57,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
         : await changePassword(app, actor, { id, password: read.value.password });
     if (outcome.kind === "not-found") throw refusedAs("not-found");
     if (outcome.kind === "invalid") return invalid(silent, { [outcome.field]: outcome.message });
+    if (outcome.kind === "listed") return outcome;
     throw saved(pageOf(id));
   }
   const read = readFields(accountChoiceForm, sent.fields);
@@ -74,7 +80,9 @@ const LABELS = {
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { account, therapist, failing } = loaderData;
   const { name, username, fault, calendars, kind } = account;
-  const isOfPassword = actionData?.kind === "invalid" && !("writesTo" in actionData.typed);
+  const listed = actionData?.kind === "listed" ? actionData.others : undefined;
+  const reply = actionData?.kind === "listed" ? undefined : actionData;
+  const isOfPassword = reply?.kind === "invalid" && !("writesTo" in reply.typed);
   const stored = {
     ...Object.fromEntries(calendars.flatMap(({ key, linkId }) => (linkId ? [[`reads.${key}`, "on"]] : []))),
     ...{
@@ -100,25 +108,66 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       <EditForm
         stored={stored}
         version={calendars.length}
-        reply={isOfPassword ? undefined : actionData}
+        reply={isOfPassword ? undefined : reply}
         labels={LABELS}
         saveLabel="Save calendars"
       >
-        {(edited) => <Choices account={account} edited={edited} />}
+        {(edited) => <Choices account={account} others={listed ?? []} edited={edited} />}
       </EditForm>
       <Form method="post" className="mt-4">
         <Button name="intent" value="look" look="outline">
-          {kind !== "caldav" ? "Check the connection" : "Look for new calendars"}
+          {kind !== "caldav" ? "Show other calendars" : "Look for new calendars"}
         </Button>
       </Form>
-      {kind === "caldav" && <Password reply={isOfPassword ? actionData : undefined} />}
-      {kind !== "caldav" && actionData?.kind === "invalid" && isOfPassword && (
+      {kind === "caldav" && <Password reply={isOfPassword ? reply : undefined} />}
+      {kind !== "caldav" && reply?.kind === "invalid" && isOfPassword && (
         <Notice tone="warning" live className="mt-4">
-          <p>{Object.values(actionData.errors)[0]}</p>
+          <p>{Object.values(reply.errors)[0]}</p>
           <SignInAgain company={kind} />
         </Notice>
       )}
+      {kind !== "caldav" && listed !== undefined && <Listed company={kind} others={listed} />}
+      {kind !== "caldav" && <Leaving company={kind} />}
     </div>
+  );
+}
+
+/** What the company answered: the calendars themselves stand above, to be ticked. */
+function Listed({ company, others }: { company: Company; others: readonly AccountCalendar[] | null }) {
+  const name = COMPANIES[company];
+  return (
+    <Notice tone={others === null ? "warning" : "info"} live className="mt-4">
+      {others === null ? (
+        <>
+          <p>{name} does not let us see which other calendars you have. Sign in again and allow that, too.</p>
+          <SignInAgain company={company} />
+        </>
+      ) : (
+        <p>
+          {others.length === 0
+            ? `The connection works. You have no other calendars at ${name}.`
+            : `Your other calendars at ${name} are listed above. We keep the names of those that you select and save.`}
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+const LEAVING: Record<Company, string> = {
+  google:
+    "When you disconnect, we also end the sign-in at Google. You can end it yourself at myaccount.google.com/connections.",
+  microsoft:
+    "When you disconnect, we delete the sign-in here. Microsoft lets only you end it there: remove this site’s access at account.live.com/consent/Manage, or at myapps.microsoft.com if it is a work account.",
+};
+
+function Leaving({ company }: { company: Company }) {
+  return (
+    <section aria-labelledby="leaving" className="mt-8 border-t border-line pt-6">
+      <h2 id="leaving" className="text-xl">
+        Ending the sign-in
+      </h2>
+      <p className="mt-1 text-ink-soft wrap-anywhere">{LEAVING[company]}</p>
+    </section>
   );
 }
 
@@ -132,10 +181,12 @@ function SignInAgain({ company }: { company: Company }) {
   );
 }
 
-function Choices({ account, edited }: { account: CalendarAccount; edited: Edited }) {
+type ChoicesProps = { account: CalendarAccount; others: readonly AccountCalendar[]; edited: Edited };
+
+function Choices({ account, others, edited }: ChoicesProps) {
   const { field, tick, errors } = edited;
   const { calendars } = account;
-  const readable = calendars.filter(({ reads }) => reads);
+  const readable = [...calendars.filter(({ reads }) => reads), ...others];
   const targets = calendars
     .filter(({ writes }) => writes)
     .map(({ key, name }) => ({ value: key, words: <span className="wrap-anywhere">{name}</span> }));

@@ -68,7 +68,7 @@ export default function CalendarSignIn({ loaderData, actionData }: Route.Compone
       <BackLink to="/admin/diary/subscriptions">Calendars</BackLink>
       <PageHeading
         title={`Connect a ${title} calendar`}
-        intro="The main calendar blocks online bookings, and appointments go into a new calendar of their own."
+        intro="The main calendar blocks online bookings, with others if you choose them. Appointments go into a new calendar of their own."
       />
       {actionData && (
         <Notice tone="warning" live className="mb-6">
@@ -143,9 +143,10 @@ function Begin({ company, words, signIns, hasFailed }: BeginProps) {
 
 const PERMISSIONS: Record<Company, readonly string[]> = {
   google: [
-    "Google asks for two permissions. Allow both.",
+    "Google asks for three permissions. Allow all three.",
     "We see when you are busy, and never what your events are called.",
     "We write only into the calendar that we make, and can’t change your other ones.",
+    "We see the names of your calendars only so that you can choose more of them. Without that permission the main one blocks.",
   ],
   microsoft: [
     "Microsoft asks whether we may read and change your calendars, as it has no smaller permission.",

@@ -1,4 +1,4 @@
-import { disconnectAccount } from "#app/calendars/accounts.server.ts";
+import { disconnectAccount, type SignInEnd } from "#app/calendars/accounts.server.ts";
 import { disconnectCalendar } from "#app/calendars/links.server.ts";
 import { makeSubscription, revokeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
@@ -16,15 +16,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const { make, revoke, disconnect, account } = fieldsFrom(await readFormBody(request));
   const actor = actorOf(context);
+  if (account) {
+    const ended = await disconnectAccount(app, actor, account);
+    if (ended.kind === "not-found") return notFound();
+    return Response.json({ toast: success(`${SAID.removed}${endInWords(ended.signIn)}`) } satisfies ChangeReply);
+  }
   const outcome = make
     ? await makeSubscription(app, actor, make)
     : disconnect
       ? await disconnectCalendar(app, actor, disconnect)
-      : account
-        ? await disconnectAccount(app, actor, account)
-        : await revokeSubscription(app, actor, revoke ?? "");
-  if (outcome.kind === "not-found") return Response.json({ toast: failure() } satisfies ChangeReply, { status: 404 });
+      : await revokeSubscription(app, actor, revoke ?? "");
+  if (outcome.kind === "not-found") return notFound();
   return Response.json({ toast: success(SAID[outcome.kind]) } satisfies ChangeReply);
+}
+
+const notFound = () => Response.json({ toast: failure() } satisfies ChangeReply, { status: 404 });
+
+function endInWords(signIn: SignInEnd | null): string {
+  if (signIn === null) return "";
+  const { company, end } = signIn;
+  if (end === "ended") return ` The sign-in has ended at ${company}, too.`;
+  return ` To end the sign-in at ${company}, remove this site’s access there.`;
 }
 
 const SAID = {

@@ -303,7 +303,7 @@ type AccountView = ConnectedAccount & { failing: string | 0 | null };
 
 /** Calendars behind a password: what blocks, where appointments go, and what is wrong. */
 function AccountIn({ account, links }: { account: AccountView; links: readonly LinkView[] }) {
-  const { id, kind, name, username, target, fault, failing } = account;
+  const { id, name, username, target, fault, failing } = account;
   const worst = fault === null ? (links.find((link) => link.fault !== null) ?? null) : null;
   const failure = fault ?? worst?.fault ?? null;
   const page = `${PAGE}/account/${id}`;
@@ -340,7 +340,7 @@ function AccountIn({ account, links }: { account: AccountView; links: readonly L
         <ChangeButton
           look="quiet"
           change={{ action: `${PAGE}/change`, fields: { account: id } }}
-          ask={accountQuestion(name, kind !== "caldav" ? "sign-in" : "password")}
+          ask={accountQuestion(account)}
           label={`Disconnect the calendars at ${name}`}
         >
           Disconnect
@@ -454,10 +454,11 @@ function disconnectQuestion(name: string) {
   };
 }
 
-function accountQuestion(name: string, secret: string) {
+function accountQuestion({ name, kind: company }: ConnectedAccount) {
+  const secret = company === "caldav" ? "password" : "sign-in";
   return {
     title: "Disconnect this account?",
-    body: `We delete the ${secret}. The calendars at ${name} no longer block, and get no more appointments. Those that are there stay.`,
+    body: `We delete the ${secret}${company === "google" ? ", and end it at Google" : ""}. The calendars at ${name} no longer block, and get no more appointments. Those that are there stay.${company === "microsoft" ? " To end the sign-in at Microsoft, remove this site’s access there." : ""}`,
     keep: "Keep it connected",
     doIt: "Disconnect account",
   };

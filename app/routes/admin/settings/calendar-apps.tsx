@@ -143,9 +143,10 @@ function GoogleSteps({ redirect }: { redirect: string }) {
         audience.
       </li>
       <li>
-        Under “Data access”, add these two scopes:
+        Under “Data access”, add these three scopes:
         <Copied label="First scope" value="https://www.googleapis.com/auth/calendar.app.created" />
         <Copied label="Second scope" value="https://www.googleapis.com/auth/calendar.events.freebusy" />
+        <Copied label="Third scope" value="https://www.googleapis.com/auth/calendar.calendarlist.readonly" />
       </li>
       <li>
         Under “Audience”, select “Publish app”. While the app is in testing, Google ends every sign-in after seven days.
