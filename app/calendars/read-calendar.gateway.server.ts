@@ -38,7 +38,11 @@ export function readCalendar(text: string, question: CalendarQuestion): Calendar
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR\s/i.test(text)) return { kind: "invalid", why: "no-calendar" };
   // What is missing at the end must not be taken for free.
   if (!/END:VCALENDAR\s*$/i.test(text.slice(-200))) return { kind: "invalid", why: "cut-short" };
-  const { events, count, zones } = componentsOf(text.includes("\n") ? text : text.replaceAll("\r", "\n"));
+  const { window } = question;
+  const { events, count, zones } = componentsOf(text, {
+    first: dayFrom(window.start - FAR_MS),
+    last: dayFrom(window.end + FAR_MS),
+  });
   if (count > MOST_EVENTS) return { kind: "invalid", why: "too-many" };
   const declined = new Set((question.addresses ?? []).map((address) => address.toLowerCase()));
   const reading: Reading = {
@@ -51,24 +55,24 @@ export function readCalendar(text: string, question: CalendarQuestion): Calendar
   let skipped = 0;
   for (const event of events) {
     try {
-      if (isFarAway(event, question.window) || question.isOwn(event.uid)) continue;
+      if (question.isOwn(event.uid)) continue;
       // One that blocks nothing may still repeat with a part that does.
       const isBlocking = blocks(event, declined);
       if (!isBlocking && event.rule === null) continue;
       for (const time of timesOf(event, isBlocking, reading)) {
-        const inside = intersect(time, question.window);
+        const inside = intersect(time, window);
         if (inside.start < inside.end) busy.push(inside);
       }
     } catch {
       skipped += 1;
     }
   }
-  return { kind: "read", busy: merge(busy), events: events.length, skipped };
+  return { kind: "read", busy: merge(busy), events: count, skipped };
 }
 
 /** When one event of a file is, whether it blocks or not; null: it is not there, cancelled, or can't be read. */
 export function readEventTime(text: string, { uid, zone }: { uid: string; zone: string }): Interval | null {
-  const { events, zones } = componentsOf(text.includes("\n") ? text : text.replaceAll("\r", "\n"));
+  const { events, zones } = componentsOf(text, null);
   const own = events.filter((event) => event.uid === uid && event.status !== "CANCELLED");
   const event = own.find(({ replaces }) => replaces === null) ?? own[0];
   const start = event?.start && momentOf(event.start, event.start.value, { zone, zones });
@@ -76,7 +80,7 @@ export function readEventTime(text: string, { uid, zone }: { uid: string; zone: 
   return start && length ? timeFrom(start, length) : null;
 }
 
-type Property = { value: string; params: string };
+type Property = { name: string; value: string; params: string };
 
 type Event = {
   uid: string;
@@ -96,93 +100,159 @@ type Event = {
 type ZoneNames = ReadonlyMap<string, string>;
 type Reading = CalendarQuestion & { zones: ZoneNames; changes: Changes; spent: { steps: number } };
 
-// Of an event inside nothing else: an alarm within it has lines of the same names.
-const READ_LINES =
-  /^(UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|STATUS|TRANSP|ATTENDEE|X-MICROSOFT-CDO-BUSYSTATUS)([;:])/i;
-
-function componentsOf(text: string): { events: Event[]; count: number; zones: ZoneNames } {
+/** `days`: single events that are all outside them are counted only, and most of a long calendar is long over. */
+function componentsOf(text: string, days: Days | null): { events: Event[]; count: number; zones: ZoneNames } {
   const events: Event[] = [];
   const zones = new Map<string, string>();
   let count = 0;
   let event: Event | null = null;
   let depth = 0;
   let zone: string | null = null;
-  for (const line of linesOf(text)) {
+  for (const line of linesOf(text.includes("\n") ? text : text.replaceAll("\r", "\n"))) {
+    const letter = line.charCodeAt(0) | LOWER;
     if (event === null) {
-      if (/^BEGIN:VEVENT\s*$/i.test(line)) {
+      if (letter === B && /^BEGIN:VEVENT\s*$/i.test(line)) {
         event = emptyEvent();
         depth = 0;
-      } else if (/^TZID[;:]/i.test(line)) zone = propertyOf(line).value.trim();
-      else if (zone !== null && /^X-LIC-LOCATION[;:]/i.test(line)) zones.set(zone, propertyOf(line).value.trim());
+      } else if (letter === T && /^TZID[;:]/i.test(line)) zone = propertyOf(line).value.trim();
+      else if (letter === X && zone !== null && /^X-LIC-LOCATION[;:]/i.test(line))
+        zones.set(zone, propertyOf(line).value.trim());
       continue;
     }
-    if (depth === 0 && /^END:VEVENT\s*$/i.test(line)) {
+    if (letter === E && depth === 0 && /^END:VEVENT\s*$/i.test(line)) {
       count += 1;
-      if (count <= MOST_EVENTS) events.push(event);
+      if (count <= MOST_EVENTS && !(days && isFarAway(event, days))) events.push(event);
       event = null;
-    } else if (/^BEGIN:/i.test(line)) depth += 1;
-    else if (/^END:/i.test(line)) depth -= 1;
+    } else if (letter === B && /^BEGIN:/i.test(line)) depth += 1;
+    else if (letter === E && /^END:/i.test(line)) depth -= 1;
+    // Of an event inside nothing else: an alarm within it has lines of the same names.
     else if (depth === 0) take(event, line);
   }
   return { events, count, zones };
 }
 
-/** Without making a second text of them all. A line that begins with a space continues the one before (3.1). */
+const LOWER = 32;
+const codeOf = (letter: string) => letter.charCodeAt(0);
+const [A, B, D, E, L, M, R, T, U, X] = [..."abdelmrtux"].map(codeOf) as [
+  ...[number, number, number, number, number],
+  ...[number, number, number, number, number],
+];
+const S = codeOf("s");
+
+/**
+ * The lines that may be read, whole: one that begins with a space continues the one before (3.1). Titles, notes and places
+ * are most of a calendar, and are passed over without being cut out of it.
+ */
 function* linesOf(text: string): Generator<string> {
   let at = 0;
   let line = "";
   while (at < text.length) {
     let end = text.indexOf("\n", at);
     if (end === -1) end = text.length;
-    const piece = text.slice(at, text[end - 1] === "\r" ? end - 1 : end);
     const first = text.charCodeAt(at);
-    if (first === 32 || first === 9) line += piece.slice(1);
-    else {
+    const isContinued = first === 32 || first === 9;
+    if (!isContinued) {
       if (line !== "") yield line;
-      line = piece;
+      line = "";
+    }
+    if (isContinued ? line !== "" : mayBeRead(text, at)) {
+      const last = text.charCodeAt(end - 1) === 13 ? end - 1 : end;
+      line = isContinued ? line + text.slice(at + 1, last) : text.slice(at, last);
     }
     at = end + 1;
   }
   if (line !== "") yield line;
 }
 
+/** By its first letters: what is passed over is none of the lines that `componentsOf` and `take` know. */
+function mayBeRead(text: string, at: number): boolean {
+  const letter = (nth: number) => text.charCodeAt(at + nth) | LOWER;
+  const first = letter(0);
+  if (first === D) return letter(1) === U || (letter(1) === T && letter(5) !== M);
+  if (first === S) return letter(1) === T;
+  if (first === X) return letter(2) === L || letter(2) === M;
+  return first === B || first === E || first === U || first === R || first === T || first === A;
+}
+
 function emptyEvent(): Event {
-  const times = { start: null, end: null, duration: null, rule: null, also: [], except: [], replaces: null };
-  return { uid: "", ...times, status: "", isFree: false, attendees: [] };
+  const times = { start: null, end: null, duration: null, rule: null, also: NONE, except: NONE, replaces: null };
+  return { uid: "", ...times, status: "", isFree: false, attendees: NONE };
+}
+
+/** Shared by all that have none: most have none. */
+const NONE: Property[] = [];
+
+function added(all: Property[], property: Property): Property[] {
+  if (all === NONE) return [property];
+  all.push(property);
+  return all;
 }
 
 function take(event: Event, line: string): void {
-  const name = READ_LINES.exec(line)?.[1]?.toUpperCase();
-  if (name === undefined) return;
   const property = propertyOf(line);
-  const value = property.value.trim();
-  if (name === "UID") event.uid = value;
-  else if (name === "DTSTART") event.start = property;
-  else if (name === "DTEND") event.end = property;
-  else if (name === "DURATION") event.duration = value;
-  else if (name === "RRULE") event.rule = value;
-  else if (name === "RDATE") event.also.push(property);
-  else if (name === "EXDATE") event.except.push(property);
-  else if (name === "RECURRENCE-ID") event.replaces = property;
-  else if (name === "STATUS") event.status = value.toUpperCase();
-  else if (name === "TRANSP") event.isFree ||= value.toUpperCase() === "TRANSPARENT";
-  else if (name === "ATTENDEE") event.attendees.push(property);
-  else event.isFree ||= value.toUpperCase() === "FREE";
+  const { value } = property;
+  switch (property.name.toUpperCase()) {
+    case "UID":
+      event.uid = value.trim();
+      break;
+    case "DTSTART":
+      event.start = property;
+      break;
+    case "DTEND":
+      event.end = property;
+      break;
+    case "DURATION":
+      event.duration = value.trim();
+      break;
+    case "RRULE":
+      event.rule = value.trim();
+      break;
+    case "RDATE":
+      event.also = added(event.also, property);
+      break;
+    case "EXDATE":
+      event.except = added(event.except, property);
+      break;
+    case "RECURRENCE-ID":
+      event.replaces = property;
+      break;
+    case "STATUS":
+      event.status = value.trim().toUpperCase();
+      break;
+    case "TRANSP":
+      event.isFree ||= value.trim().toUpperCase() === "TRANSPARENT";
+      break;
+    case "ATTENDEE":
+      event.attendees = added(event.attendees, property);
+      break;
+    case "X-MICROSOFT-CDO-BUSYSTATUS":
+      event.isFree ||= value.trim().toUpperCase() === "FREE";
+      break;
+  }
 }
 
 /** A colon within quotes belongs to a parameter. */
 function propertyOf(line: string): Property {
+  let colon = line.indexOf(":");
+  const quote = line.indexOf('"');
+  if (quote !== -1 && quote < colon) colon = colonAfterQuotes(line) ?? colon;
+  const semicolon = line.indexOf(";");
+  const hasParams = semicolon !== -1 && semicolon < colon;
+  return {
+    name: line.slice(0, hasParams ? semicolon : Math.max(colon, 0)),
+    params: hasParams ? line.slice(semicolon, colon) : "",
+    value: line.slice(colon + 1),
+  };
+}
+
+function colonAfterQuotes(line: string): number | null {
   let isQuoted = false;
-  let first = -1;
   for (let at = 0; at < line.length; at += 1) {
     const letter = line[at];
     if (letter === '"') isQuoted = !isQuoted;
-    else if (letter === ";" && first === -1) first = at;
-    else if (letter === ":" && !isQuoted) {
-      return { params: first === -1 ? "" : line.slice(first, at), value: line.slice(at + 1) };
-    }
+    else if (letter === ":" && !isQuoted) return at;
   }
-  return { params: "", value: line.slice(line.indexOf(":") + 1) };
+  return null;
 }
 
 function paramOf({ params }: Property, name: string): string | null {
@@ -205,18 +275,27 @@ function blocks({ status, isFree, attendees }: Event, declined: ReadonlySet<stri
   );
 }
 
-/** A single event of other years needs no zone to be told apart: most of a long calendar is long over. */
-function isFarAway({ start, end, duration, rule, also, replaces }: Event, window: Interval): boolean {
-  if (rule !== null || also.length > 0 || replaces !== null || duration !== null) return false;
-  const first = roughly(start);
-  const last = end ? roughly(end) : first;
-  if (first === null || last === null) return false;
-  return last < window.start - 3 * DAY_MS || first > window.end + 3 * DAY_MS;
+/** Days as numbers: 20261126. */
+type Days = { first: number; last: number };
+/** More than any zone is from another: which zone a time is in need not be known to say that it is far away. */
+const FAR_MS = 3 * DAY_MS;
+
+function dayFrom(at: number): number {
+  const day = new Date(at);
+  return day.getUTCFullYear() * 10_000 + (day.getUTCMonth() + 1) * 100 + day.getUTCDate();
 }
 
-function roughly(property: Property | null): number | null {
-  const match = property && /^\s*(\d{4})(\d\d)(\d\d)(T\d{6}Z?)?\s*$/.exec(property.value);
-  return match ? Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])) : null;
+function isFarAway({ start, end, duration, rule, also, replaces }: Event, { first, last }: Days): boolean {
+  if (rule !== null || also !== NONE || replaces !== null || duration !== null) return false;
+  const from = dayIn(start);
+  const to = end ? dayIn(end) : from;
+  return from !== null && to !== null && (to < first || from > last);
+}
+
+/** Null: nothing that can be compared at a glance. */
+function dayIn(property: Property | null): number | null {
+  if (property === null || !/^\s*\d{8}(?:T\d{6}Z?)?\s*$/.test(property.value)) return null;
+  return Number.parseInt(property.value, 10);
 }
 
 /**
@@ -266,7 +345,8 @@ function momentOf(property: Property, value: string, { zone: fallback, zones }: 
   if (!match) return null;
   const [, year, month, day, hour, minutes, , utc] = match;
   const date = `${year}-${month}-${day}`;
-  if (Number.isNaN(Date.parse(date)) || new Date(date).getUTCDate() !== Number(day)) return null;
+  const there = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  if (there.getUTCMonth() !== Number(month) - 1 || there.getUTCDate() !== Number(day)) return null;
   if (hour === undefined) return { at: startOfDay(date, fallback), date, minute: 0, isDay: true, zone: fallback };
   const zone = utc ? "UTC" : zoneOf(paramOf(property, "TZID"), fallback, zones);
   const minute = Number(hour) * 60 + Number(minutes);
@@ -409,7 +489,7 @@ function ruleFrom(text: string, start: Moment, places: Places): { rule: ical.Rec
   const rule = ical.Recur.fromString(terms.filter((term) => !/^UNTIL=/i.test(term)).join(";"));
   if (rule.freq === "SECONDLY" || rule.freq === "MINUTELY") throw new Error("A rule that nobody keeps");
   if (end === undefined) return { rule, until: Number.POSITIVE_INFINITY };
-  const last = momentOf({ value: end, params: "" }, end, { ...places, zone: start.zone });
+  const last = momentOf({ name: "", value: end, params: "" }, end, { ...places, zone: start.zone });
   if (!last) throw new Error("A rule's end that is no time");
   return { rule, until: last.isDay ? startOfDay(addDays(last.date, 1), start.zone) - 1 : last.at };
 }

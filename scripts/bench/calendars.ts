@@ -10,7 +10,7 @@ import { fill, newPlace, serve } from "#scripts/bench/sites.ts";
 
 const ZONE = "Europe/London";
 const DAYS = 31;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const EVENTS = 20_000;
 const CALENDARS = 3;
 const DAY_MS = 86_400_000;
@@ -30,11 +30,12 @@ function measureReading(today: string): Row[] {
   const text = longCalendar(today);
   const window = { start: instantOf(today, 0, ZONE), end: instantOf(addDays(today, 99), 0, ZONE) };
   const read = () => readCalendar(text, { window, zone: ZONE, isOwn: () => false });
+  // Processor time: on a machine that other work shares, the clock says how long that took.
   const times = Array.from({ length: 10 }, () => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     const answer = read();
     if (answer.kind !== "read" || answer.events !== EVENTS) throw new Error("The calendar was not read");
-    return performance.now() - begun;
+    return process.cpuUsage(begun).user / 1000;
   }).sort((one, other) => one - other);
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;
@@ -45,7 +46,7 @@ function measureReading(today: string): Row[] {
   return [
     {
       what: `A calendar of ${EVENTS.toLocaleString("en-GB")} events (${round(text.length / 1e6)} MB) read`,
-      figure: `median ${round(median)} ms, heap + ${round(grown)} MB`,
+      figure: `median ${round(median)} ms CPU, heap + ${round(grown)} MB`,
       baseline: "",
       ratio: null,
       wanted: "< 150 ms, < 30 MB",
