@@ -88,6 +88,10 @@ test.each([
     // The token dies: one line on Today, and another sign-in mends it.
     microsoft.revoke();
     await sync(app);
+    await page.goto("/admin/site-status");
+    await page
+      .getByText(/^A connected calendar: not working since .* The sign-in has ended, or was revoked there\./)
+      .waitFor();
     await page.goto("/admin");
     await page
       .getByRole("link", { name: /A connected calendar refuses its password or sign-in/ })
