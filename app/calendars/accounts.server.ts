@@ -253,28 +253,26 @@ export async function changePassword(
 }
 
 /**
- * Asks the server again which calendars it has. `listed`: those of a company besides the stored ones, to choose from; null
+ * Asks the server again which calendars it has. `others`: those of a company besides the stored ones, to choose from; null
  * if it does not let us see them.
  */
 export async function listCalendarsAgain(
   app: AppContext,
   actor: Actor,
   id: string,
-): Promise<
-  { kind: "changed" } | { kind: "listed"; others: AccountCalendar[] | null } | Refused | { kind: "not-found" }
-> {
+): Promise<{ kind: "changed"; others?: AccountCalendar[] | null } | Refused | { kind: "not-found" }> {
   const row = await findAccount(app.db.kysely, actor, id);
   if (!row) return { kind: "not-found" };
   const outcome = await openAgain(app, actor, { row, password: null });
   const again = outcome.kind === "changed" && row.kind !== BY_PASSWORD && (await findAccount(app.db.kysely, actor, id));
   if (!again) return outcome;
   const found = await listOthers(app, again);
-  if (found.kind === "fault" && found.fault === "not-allowed") return { kind: "listed", others: null };
+  if (found.kind === "fault" && found.fault === "not-allowed") return { kind: "changed", others: null };
   if (found.kind === "fault") return refusedFor(found);
   const stored = calendarsFrom(again).map(keyOf);
   const others = found.calendars.map((one) => ({ key: keyOf(one), name: one.name, writes: false, reads: true }));
   return {
-    kind: "listed",
+    kind: "changed",
     others: others.filter(({ key }) => !stored.includes(key)).map((one) => ({ ...one, linkId: null })),
   };
 }

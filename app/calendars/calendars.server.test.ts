@@ -10,15 +10,18 @@ import {
   connectCalendar,
   disconnectCalendar,
   listCalendarLinks,
+  readCalendarPage,
 } from "#app/calendars/links.server.ts";
 import { syncInvitee } from "#app/connections/calendly/sync-invitee.server.ts";
 import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
+import { connectionsCheck } from "#app/maintenance/status-checks.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { SEALING_KEY_FILE } from "#app/platform/encryption.server.ts";
 import { localDateOf, localTimeOf, weekdayOf } from "#app/platform/zoned-time.ts";
+import { adapterTodos } from "#app/routes/admin/admin-counts.server.ts";
 import { endAccess } from "#app/team/change-staff.server.ts";
 import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
@@ -426,6 +429,29 @@ test("while a calendar fails its last known times block, with one line and one m
   expect(await adapters()).toMatchObject([{ state: "ok", fault: null }]);
   expect(await listCalendarLinks(app, practice)).toMatchObject([{ fault: null, faultSince: null }]);
   expect(await freeOn(app)).toContain("12:00");
+});
+
+test("with no calendar connected nothing is said of one; one that fails is a line on Today and on Site status", async () => {
+  const { app, server } = await appWithServer();
+  const onStatus = () => connectionsCheck.check(app, { moment: () => "Tue 4 May, 09:10" } as never);
+  const onToday = () => adapterTodos(app.db.kysely, "Europe/London");
+  expect(await onToday()).toEqual([]);
+  expect(await onStatus()).toMatchObject({ state: "off", words: "Nothing of another company is connected." });
+  expect(await readCalendarPage(app, practice)).toMatchObject({ links: [], accounts: [] });
+  expect(await app.db.kysely.selectFrom("busy_times").selectAll().execute()).toEqual([]);
+  await connected(app, server.address, { name: "Home" });
+  server.fails(404);
+  await laterRead(app);
+  expect(await onToday()).toMatchObject([{ label: "A connected calendar fails", to: "/admin/diary/subscriptions" }]);
+  expect(await onStatus()).toMatchObject({
+    state: "wrong",
+    words: expect.stringMatching(
+      /^A connected calendar: not working since .* Tom Ellery’s calendar “Home”: There is no/,
+    ),
+  });
+  const [link] = await listCalendarLinks(app, practice);
+  await disconnectCalendar(app, practice, link?.id ?? "");
+  expect([await onToday(), (await onStatus()).state]).toEqual([[], "off"]);
 });
 
 test("after the chosen hours of failing online booking closes, for that therapist and visitors only", async () => {

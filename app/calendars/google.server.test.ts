@@ -101,7 +101,7 @@ test("other calendars are listed by name to choose from, block once chosen, and 
   google.other("secret@group.calendar.google.com", "Divorce lawyer", [hour("15:00")]);
   google.pages(1);
   const listed = await listCalendarsAgain(app, OWNER, id);
-  if (listed.kind !== "listed") throw new Error(listed.kind);
+  if (listed.kind !== "changed") throw new Error(listed.kind);
   expect(listed.others?.map(({ name, reads, writes }) => [name, reads, writes])).toEqual([
     ["Family", true, false],
     ["Divorce lawyer", true, false],
@@ -141,7 +141,7 @@ test("without the permission to list them, or while Google refuses, the other ca
   const outcome = await signIn(app);
   if (outcome.kind !== "added") throw new Error(JSON.stringify(outcome));
   const { id } = outcome;
-  expect(await listCalendarsAgain(app, OWNER, id)).toEqual({ kind: "listed", others: null });
+  expect(await listCalendarsAgain(app, OWNER, id)).toEqual({ kind: "changed", others: null });
   google.isBusy(hour("12:00"));
   await later(app, 5);
   expect(await freeOn(app)).not.toContain("12:00");
@@ -149,7 +149,7 @@ test("without the permission to list them, or while Google refuses, the other ca
   expect((await signIn(app)).kind).toBe("changed");
   google.other("family@group.calendar.google.com", "Family", []);
   const listed = await listCalendarsAgain(app, OWNER, id);
-  const key = listed.kind === "listed" ? (listed.others?.[0]?.key ?? "") : "";
+  const key = listed.kind === "changed" ? (listed.others?.[0]?.key ?? "") : "";
   google.next({ status: 403, reason: "rateLimitExceeded" });
   const choice = { id, reads: [key], writesTo: null, shows: "times" as const, closesAfter: null };
   expect(await chooseCalendars(app, OWNER, choice)).toMatchObject({
@@ -343,7 +343,7 @@ test("our calendar deleted at Google: it says so, and another press makes a new 
   google.deleteCalendars();
   await later(app, 5);
   expect((await getAccount(app, OWNER, id))?.fault).toBe("calendar-gone");
-  expect(await listCalendarsAgain(app, OWNER, id)).toEqual({ kind: "listed", others: [] });
+  expect(await listCalendarsAgain(app, OWNER, id)).toEqual({ kind: "changed", others: [] });
   await later(app);
   expect(google.events()).toMatchObject([hour("10:00")]);
   expect(await proposalsOf(app)).toEqual([]);

@@ -174,15 +174,15 @@ async function readBusy(app: App, token: string, { url, window, cursor }: Extent
   return { kind: "read" as const, busy: merge(busy), cursor: changes.kind === "read" ? changes.cursor : null };
 }
 
-/** How many changes there are, and the link that brings the next ones. `expired`: everything is to be asked for again. */
+/** How many changes there are, and the link that brings the next ones. `not-found`: the link is too old, and everything is to be asked for again. */
 async function listChanges(
   app: App,
   token: string,
   url: string,
-): Promise<{ kind: "read"; count: number; cursor: string } | { kind: "expired" } | CalDavFault> {
+): Promise<{ kind: "read"; count: number; cursor: string } | { kind: "not-found" } | CalDavFault> {
   const read = await listAll(app, token, { url, shape: z.object({}) });
   // 410; whether the calendar itself is gone, its view says.
-  if (read.kind === "fault") return read.fault === "calendar-gone" ? { kind: "expired" } : read;
+  if (read.kind === "fault") return read.fault === "calendar-gone" ? { kind: "not-found" } : read;
   return read.deltaLink === null
     ? faultOf("refused")
     : { kind: "read", count: read.items.length, cursor: read.deltaLink };

@@ -85,7 +85,7 @@ test("another calendar blocks once it is chosen, and Microsoft's own page is whe
   microsoft.other("AAMkFAM=", "Family", [hour("13:00")]);
   microsoft.pages(1);
   const listed = await listCalendarsAgain(app, OWNER, id);
-  if (listed.kind !== "listed") throw new Error(listed.kind);
+  if (listed.kind !== "changed") throw new Error(listed.kind);
   expect(listed.others?.map(({ name }) => name)).toEqual(["Family"]);
   const account = await getAccount(app, OWNER, id);
   const reads = [account?.calendars[0]?.key ?? "", listed.others?.[0]?.key ?? ""];
@@ -179,7 +179,7 @@ test("429 with Retry-After, a revoked sign-in, a deleted calendar: times stay, a
   microsoft.deleteCalendars();
   await later(app, 5);
   expect((await getAccount(app, OWNER, id))?.fault).toBe("calendar-gone");
-  expect(await listCalendarsAgain(app, OWNER, id)).toEqual({ kind: "listed", others: [] });
+  expect(await listCalendarsAgain(app, OWNER, id)).toEqual({ kind: "changed", others: [] });
   await later(app);
   expect(microsoft.events()).toMatchObject([hour("10:00")]);
 });

@@ -92,25 +92,6 @@ test.each(WIDTHS)(
   },
 );
 
-test("with no calendar connected nothing of them shows outside the settings", async () => {
-  const { page, app } = await adminPage(site, {});
-  for (const table of ["calendar_accounts", "calendar_links"] as const) await app.db.kysely.deleteFrom(table).execute();
-  await app.db.kysely.deleteFrom("adapters").where("name", "=", "calendars").execute();
-  await contentChanged(app);
-  const places = ["/admin", "/admin/diary", `/admin/diary?view=day&date=${laterDay()}`, "/admin/appointments"];
-  for (const place of [...places, "/admin/site-status", "/admin/notifications", "/book"]) {
-    await page.goto(place);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    const text = await page.locator("body").innerText();
-    expect(text, place).not.toMatch(
-      /connected calendar|in a calendar|own calendar|Google Calendar|CalDAV|busy elsewhere/i,
-    );
-  }
-  // The page where they are connected is the diary's own: it also gives out the practice's feed.
-  await page.goto("/admin/diary/subscriptions");
-  expect(await page.getByText("Blocks online bookings").count()).toBe(0);
-});
-
 /** As the job does, as if it were time. */
 async function readAll(app: AppContext): Promise<void> {
   await app.db.kysely.updateTable("calendar_links").set({ next_at: 0 }).execute();

@@ -57,7 +57,8 @@ export async function action({ request, params: { id }, context }: Route.ActionA
         : await changePassword(app, actor, { id, password: read.value.password });
     if (outcome.kind === "not-found") throw refusedAs("not-found");
     if (outcome.kind === "invalid") return invalid(silent, { [outcome.field]: outcome.message });
-    if (outcome.kind === "listed") return outcome;
+    const { others } = "others" in outcome ? outcome : {};
+    if (others !== undefined) return { others };
     throw saved(pageOf(id));
   }
   const read = readFields(accountChoiceForm, sent.fields);
@@ -80,8 +81,8 @@ const LABELS = {
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { account, therapist, failing } = loaderData;
   const { name, username, fault, calendars, kind } = account;
-  const listed = actionData?.kind === "listed" ? actionData.others : undefined;
-  const reply = actionData?.kind === "listed" ? undefined : actionData;
+  const reply = actionData && "kind" in actionData ? actionData : undefined;
+  const listed = actionData && !("kind" in actionData) ? actionData.others : undefined;
   const isOfPassword = reply?.kind === "invalid" && !("writesTo" in reply.typed);
   const stored = {
     ...Object.fromEntries(calendars.flatMap(({ key, linkId }) => (linkId ? [[`reads.${key}`, "on"]] : []))),
