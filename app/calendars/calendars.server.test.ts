@@ -451,7 +451,7 @@ test("with no calendar connected nothing is said of one; one that fails is a lin
   });
   const [link] = await listCalendarLinks(app, practice);
   await disconnectCalendar(app, practice, link?.id ?? "");
-  expect([await onToday(), (await onStatus()).state]).toEqual([[], "off"]);
+  expect([await onToday(), (await onStatus())?.state]).toEqual([[], "off"]);
 });
 
 test("after the chosen hours of failing online booking closes, for that therapist and visitors only", async () => {

@@ -36,7 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => radicale.stop());
 
-test("no token, address, password, client secret or title of a calendar is in the database, logs, archives or answers", async () => {
+test("no token, address, password, client secret or title of a calendar is in the database, logs, archives or answers", {
+  timeout: 240_000,
+}, async () => {
   const [google, microsoft, feed, line] = [
     await googleCalendars(),
     await microsoftCalendars(),

@@ -51,14 +51,13 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     const read = readFields(accountPasswordForm, sent.intent === "look" ? { password: "stored" } : sent.fields);
     const silent = { ...sent, fields: {} };
     if (read.kind === "invalid") return invalid(silent, read.errors);
-    const outcome =
+    const outcome: Awaited<ReturnType<typeof listCalendarsAgain>> =
       sent.intent === "look"
         ? await listCalendarsAgain(app, actor, id)
         : await changePassword(app, actor, { id, password: read.value.password });
     if (outcome.kind === "not-found") throw refusedAs("not-found");
     if (outcome.kind === "invalid") return invalid(silent, { [outcome.field]: outcome.message });
-    const { others } = "others" in outcome ? outcome : {};
-    if (others !== undefined) return { others };
+    if (outcome.others !== undefined) return { others: outcome.others };
     throw saved(pageOf(id));
   }
   const read = readFields(accountChoiceForm, sent.fields);
