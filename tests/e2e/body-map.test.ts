@@ -128,6 +128,23 @@ test.each([
   expect(await widthOf(page)).toBe(visitor.viewport.width);
 });
 
+test.each([DESK, { width: 768, height: 1024 }, { width: 1366, height: 768 }])(
+  "a whole figure fits into seven tenths of the screen, and what it leads to stays in view ($width px)",
+  async (viewport) => {
+    const page = await newPage(site.url, { viewport });
+    await page.goto("/services/body/left-calf");
+    const figure = await section(page).locator("[data-view=back] svg").boundingBox();
+    expect(figure?.height).toBeGreaterThan(300);
+    expect(figure?.height).toBeLessThanOrEqual(viewport.height * 0.7);
+    await section(page)
+      .locator("[data-view=back] svg")
+      .evaluate((svg) => svg.scrollIntoView({ block: "end" }));
+    const panelTop = async () => (await section(page).locator("#body-panel").boundingBox())?.y;
+    await expect.poll(panelTop).toBeGreaterThanOrEqual(0);
+    expect(await panelTop()).toBeLessThan(viewport.height / 2);
+  },
+);
+
 test("a finger has room: 44 px for the smallest region of a phone", async () => {
   const page = await newPage(site.url, { viewport: PHONE });
   await page.goto("/services");
