@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { type Appointment, type StatusView, seriesPlaceFrom } from "#app/appointments/appointment.ts";
+import { type Appointment, type StatusView, seriesPlaceFrom, viewStatus } from "#app/appointments/appointment.ts";
 import { type Cancellation, cancelReasonFrom } from "#app/appointments/cancellation.ts";
 import { venueFrom } from "#app/appointments/venue.ts";
 import type { Block, Interval } from "#app/availability/interval.ts";
@@ -190,6 +190,18 @@ export async function listOfSeries(db: Queries, seriesId: string): Promise<Appoi
     .orderBy("series_position")
     .execute();
   return rows.map(appointmentFrom);
+}
+
+/** The one that was booked for a second person with it, while both stand at the same time in the same name. */
+export async function getOtherOfTwo(
+  db: Queries,
+  { id, series, start, ...own }: Appointment,
+): Promise<Appointment | null> {
+  if (series?.total !== 2) return null;
+  const isSameClient = (other: Appointment) => other.email === own.email && other.phone === own.phone;
+  const stands = ({ status }: Appointment) => viewStatus(status) !== "Cancelled";
+  const both = await listOfSeries(db, series.id);
+  return both.find((each) => each.id !== id && each.start === start && isSameClient(each) && stands(each)) ?? null;
 }
 
 export async function listSeriesOfClient(db: Queries, clientId: string): Promise<string[]> {

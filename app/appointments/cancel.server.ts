@@ -1,4 +1,5 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
+import { getOtherOfTwo } from "#app/appointments/appointments.db.server.ts";
 import type { AskedBy, CancelReason } from "#app/appointments/cancellation.ts";
 import { getChangeable, type Refused } from "#app/appointments/change-appointment.server.ts";
 import { getAttendance } from "#app/appointments/mark-attendance.server.ts";
@@ -29,6 +30,8 @@ type CancelInput = {
   unmarked?: boolean;
   /** Its client has read what a late one costs; without that it is made in time only (decisions/0770). */
   knowsCost?: boolean;
+  /** With the one that was booked for a second person at the same time. */
+  both?: boolean;
   /** Nobody has proven the address: the client's mail counts among those that strangers cause. */
   byStranger?: boolean;
 };
@@ -48,6 +51,7 @@ export async function cancel(
     seen,
     unmarked = false,
     knowsCost = false,
+    both = false,
     byStranger = false,
   }: CancelInput,
 ): Promise<CancelOutcome> {
@@ -61,7 +65,8 @@ export async function cancel(
     if (isMarked || (seen !== undefined && seen !== appointment.sequence)) return { kind: "conflict", appointment };
     const isOurs = worksHere(actor);
     const why = { reason, reasonCode, askedBy: isOurs ? askedBy : "client" } as const;
-    const outcome = await schedule.cancel(tx, appointment, why, {
+    const other = both ? await getOtherOfTwo(tx, appointment) : null;
+    const outcome = await schedule.cancel(tx, other ? [appointment, other] : appointment, why, {
       actor,
       from: isOurs ? "practice" : "online",
       settings,

@@ -145,11 +145,20 @@ export async function place(
   const stored = placed.map((draft) => ({ ...draft, manageHash: hashOf(manageSecretOf(app, draft)) }));
   if (!(await insertAppointments(tx, stored)) || !(await takeClaims(tx, placed.filter(stands)))) return lose(tx);
   if (hold) for (const { id } of placed) await insertHold(tx, { appointmentId: id, ...hold });
-  const messages = await messagesOfPlaced(tx, placed, { ...notifying(options), isHeld: hold !== null });
+  const isHeld = hold !== null;
+  const messages = await messagesOfPlaced(tx, placed, {
+    ...notifying(options, isWaiting(placed) ? 1 : placed.length),
+    isHeld,
+  });
   const changes = placed.map((after) => ({ before: null, after }));
   const audit = detail && { action: "appointment.book", detailOf: bookedDetail(detail) };
   await record(tx, changes, { cause: "booked", audit, messages }, options);
   return { kind: "booked" };
+}
+
+// The message about several says that they are confirmed.
+function isWaiting(placed: readonly Appointment[]): boolean {
+  return placed.some(({ status }) => viewStatus(status) === "Pending");
 }
 
 function bookedDetail(detail: Detail) {
@@ -192,7 +201,7 @@ export async function move(tx: Tx, moves: Many<Pair>, options: ScheduleOptions):
   if (!(await putAll(tx, pairs, options.now))) return lose(tx);
   // The practice has taken over: its holds no longer expire.
   if (worksHere(options.actor)) await endHolds(tx, pairs);
-  const messages = await messagesOfMoved(tx, pairs, notifying(options));
+  const messages = await messagesOfMoved(tx, pairs, notifying(options, pairs.length));
   const action = options.from === "online" ? "appointment.reschedule" : "appointment.rearrange";
   await record(tx, pairs, { cause: "moved", audit: { action, detailOf: placeDetail }, messages }, options);
   return { kind: "moved" };
@@ -256,7 +265,7 @@ export async function cancel(
     if (isRelease) await closeHold(tx, before.id, { released_at: now });
   }
   const wasHeld = !isRelease && (await endHolds(tx, pairs));
-  const notified = notifying(options);
+  const notified = notifying(options, pairs.length);
   // The practice never heard of a booking that was held and not confirmed.
   const messages = await messagesOfCancelled(tx, pairs, { ...notified, practice: notified.practice && !wasHeld });
   const audit = { action: isRelease ? "appointment.release" : "appointment.cancel", detailOf: placeDetail };
@@ -320,7 +329,8 @@ async function endHolds(tx: Tx, pairs: readonly Pair[]): Promise<boolean> {
   return ended;
 }
 
-function notifying({ from, settings, notify, undoMs, actor, now, ...options }: ScheduleOptions): Notifying {
+/** `count`: of the appointments that change; what a client books or changes together is one message. */
+function notifying({ from, settings, notify, undoMs, actor, now, ...options }: ScheduleOptions, count = 1): Notifying {
   const whom = notify ?? NOTIFIED[from];
   return {
     actor,
@@ -332,6 +342,7 @@ function notifying({ from, settings, notify, undoMs, actor, now, ...options }: S
     practice: from === "online",
     reminds: options.reminds ?? (whom !== "nobody" && from !== "calendly"),
     isSeries: from === "series",
+    isTogether: from === "series" || (from === "online" && count > 1),
     isProven: options.isProven ?? from !== "online",
     runAt: undoMs === undefined ? undefined : now + undoMs,
   };

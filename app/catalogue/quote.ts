@@ -43,6 +43,18 @@ export function pricesOn(
   return { lowest: Math.min(...prices), highest: Math.max(...prices) };
 }
 
+type ForTwo = { therapistIds: readonly string[]; date: string; firstId: string | null };
+
+/** What two appointments at one time cost with the cheapest two of these therapists. `firstId`: who was chosen for one. */
+export function priceForTwo(length: Priced, { therapistIds, date, firstId }: ForTwo): number {
+  const prices = therapistIds
+    .filter((therapistId) => therapistId !== firstId)
+    .map((therapistId) => priceOn(length, { therapistId, date }))
+    .sort((one, other) => one - other);
+  const [first = 0, second = first] = firstId ? [priceOn(length, { therapistId: firstId, date }), ...prices] : prices;
+  return first + second;
+}
+
 /** Of these therapists, those who cost least: whom somebody gets who asks for anyone. */
 export function cheapest(
   length: Priced,

@@ -105,13 +105,42 @@ test.each([PHONE, DESK])("a date seven weeks ahead is three presses away ($width
   const page = await newPage(site.url, { viewport });
   await openBooking(page, DEEP);
   const date = await freeDayNear(49);
-  if (viewport === PHONE) await page.locator("summary", { hasText: "Go to a date" }).click();
+  if (viewport === PHONE) await page.getByRole("button", { name: "Go to a date" }).click();
   await page.getByLabel("Go to a date").last().click();
   await page.keyboard.type(date.split("-").reverse().join(" "));
   await page.keyboard.press("Enter");
   await expect.poll(() => page.locator("input[name=day]:checked").inputValue()).toBe(date);
   expect(await times(page).count()).toBeGreaterThan(0);
 });
+
+test.each([true, false])(
+  "on a phone the month opens as a sheet, and a day of it is chosen (script: %s)",
+  async (withScript) => {
+    const page = await newPage(site.url, { viewport: PHONE, javaScriptEnabled: withScript });
+    await (withScript ? openBooking(page, DEEP) : page.goto(`/book${DEEP}`));
+    const month = page.locator(".day-legend");
+    expect(await month.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Go to a date" }).click();
+    await month.waitFor();
+    for (const word of ["many", "some", "few"]) await month.getByText(word).waitFor();
+    if (withScript) await expectNoViolations(page);
+    const date = await freeDayNear(9);
+    const day = page.locator(`label:has([name=day][value="${date}"])`);
+    expect((await day.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+    await day.click();
+    if (!withScript) await page.getByRole("button", { name: "Show times" }).click();
+    await expect.poll(() => page.locator("[name=day]:checked").inputValue()).toBe(date);
+    await month.waitFor({ state: "hidden" });
+    expect(await times(page).count()).toBeGreaterThan(0);
+    // Pressed away, and with Escape.
+    await page.getByRole("button", { name: "Go to a date" }).click();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await month.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Go to a date" }).click();
+    await page.keyboard.press("Escape");
+    await month.waitFor({ state: "hidden" });
+  },
+);
 
 test("a date that can't be read, is over or too far ahead is answered beside it", async () => {
   const page = await newPage(site.url, { viewport: PHONE, javaScriptEnabled: false });
@@ -121,7 +150,7 @@ test("a date that can't be read, is over or too far ahead is answered beside it"
     ["1 2 2090", /^Error: Bookings are open until .+\. Enter an earlier date$/],
   ] as const) {
     await page.goto("/book");
-    await page.locator("summary", { hasText: "Go to a date" }).click();
+    await page.getByRole("button", { name: "Go to a date" }).click();
     await page.getByLabel("Go to a date").last().fill(typed);
     await page.getByRole("button", { name: "Go", exact: true }).click();
     await page.locator("#date-error").filter({ hasText: answer }).waitFor();

@@ -121,6 +121,13 @@ const TASKS: Record<string, Task> = {
     await road.press(page.getByRole("button", { name: "Cancel appointment" }));
     await page.getByRole("heading", { level: 1, name: "Appointment cancelled." }).waitFor();
   },
+  "For two at the same time": async (road, page) => {
+    await page.goto(DEEP);
+    await road.press(page.getByRole("link", { name: "Book for two at the same time" }));
+    await page.waitForURL(/people=2/);
+    await road.book(1);
+    await page.getByText("£116.00 for both.").waitFor();
+  },
   "One, and then another": async (road, page) => {
     await page.goto(DEEP);
     await road.book(0);

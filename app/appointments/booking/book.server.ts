@@ -136,7 +136,7 @@ const ASK_BEFORE = "Say whether you have been here before";
 
 type Asked = Omit<Wanted, "kind" | "practice" | "offer" | "rules" | "practiceMails" | "sendsMail" | "phone">;
 
-async function wantedOf(
+export async function wantedOf(
   tx: Tx,
   app: AppContext,
   asked: Asked,
@@ -156,7 +156,7 @@ async function wantedOf(
 
 const BY_PHONE = "No more bookings can be made online at the moment. Nothing is booked. Please call";
 
-function byPhone(phone: string): string {
+export function byPhone(phone: string): string {
   return phone ? `${BY_PHONE} ${phone}` : BY_PHONE;
 }
 
@@ -327,7 +327,7 @@ async function overlapOf(tx: Tx, { input, offer, actor, own = [], overlap, reque
   return email ? findOverlap(tx, { email }, within) : null;
 }
 
-function booked(
+export function booked(
   app: AppContext,
   { offer, rules }: Wanted,
   made: Pick<Booked, "appointment" | "heldUntil" | "pays" | "again">,
@@ -345,7 +345,7 @@ function toRead(pence: number): string {
   return `${priceInFull(pence)} of it is paid when you book. Please read what is above the button, and press it again`;
 }
 
-function repriced(pricePence: number): string {
+export function repriced(pricePence: number): string {
   return `That time costs ${priceInFull(pricePence)}. Please check, and confirm if you’re happy`;
 }
 

@@ -39,6 +39,8 @@ type Limited = {
   clientAddress: string | null | undefined;
   idempotency: Idempotency | null;
   now: number;
+  /** How many of the same are booked at once. */
+  count?: number;
   /** Its time is kept until it is paid, so it counts among the holds. */
   pays?: boolean;
 };
@@ -55,17 +57,18 @@ type Burst = Pick<Standing, "lastHour" | "lastDay">;
 /** How an online booking must be confirmed by email (decisions/0550). */
 export async function limitBooking(
   tx: Tx,
-  { app, rules, appointment, client: { isProven }, clientAddress, idempotency, now, pays = false }: Limited,
+  { app, rules, appointment, client: { isProven }, clientAddress, idempotency, now, count = 1, pays = false }: Limited,
 ): Promise<Limit> {
   if (!clientAddress || !app.config.rateLimits) return { waitsFor: null, origin: null, burst: null };
   const origin = deriveSecret(app.secret, `origin:${rateKeyOf(clientAddress)}`);
   const person = { email: appointment.email ?? "", phone: appointment.phone ?? "", origin };
   const { zone } = rules;
   const date = localDateOf(appointment.start, zone);
-  const standing = await getStanding(tx, { ...person, date, zone, key: idempotency?.key ?? null, now });
+  const before = await getStanding(tx, { ...person, date, zone, key: idempotency?.key ?? null, now });
+  const standing = withOthers(before, count - 1);
   const burst = isBurst(standing, rules) ? standing : null;
   if (standing.hasRequest) return { waitsFor: "link", origin, burst };
-  const booking = await inItsDay(tx, { appointment, standing, rules, date });
+  const booking = await inItsDay(tx, { appointment, count, standing, rules, date });
   const stands = !needsPress(standing, { rules, isProven }) && (isProven || fitsDay(standing, booking));
   if (stands && !pays) return { waitsFor: null, origin, burst };
   // No page to pay opens for an address that must prove itself first: its link books it, and then it is paid.
@@ -76,16 +79,29 @@ export async function limitBooking(
   return { waitsFor: holdsTime ? "press" : "link", origin, burst };
 }
 
+function withOthers(standing: Standing, others: number): Standing {
+  const { byEmail, byPhone, byOrigin, lastHour, lastDay } = standing;
+  return {
+    ...standing,
+    byEmail: byEmail + others,
+    byPhone: byPhone + others,
+    byOrigin: byOrigin + others,
+    lastHour: lastHour + others,
+    lastDay: lastDay + others,
+  };
+}
+
 async function inItsDay(
   tx: Tx,
   {
     appointment,
+    count,
     standing,
     rules,
     date,
-  }: { appointment: Appointment; standing: Standing; rules: BookingRules; date: string },
+  }: { appointment: Appointment; count: number; standing: Standing; rules: BookingRules; date: string },
 ) {
-  const minutes = (appointment.blockEnd - appointment.blockStart) / MINUTE_MS;
+  const minutes = (count * (appointment.blockEnd - appointment.blockStart)) / MINUTE_MS;
   const { zone, unprovenPercent: percent } = rules;
   const freeMinutes = isQuietDay(standing) ? 0 : await getFreeMinutes(tx, { date, zone });
   return { minutes, percent, freeMinutes };

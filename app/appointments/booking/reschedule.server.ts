@@ -1,4 +1,5 @@
 import { type Appointment, extraMinutesOf } from "#app/appointments/appointment.ts";
+import { getOtherOfTwo } from "#app/appointments/appointments.db.server.ts";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
 import { getHold } from "#app/appointments/booking/booking-holds.db.server.ts";
 import { practiceRules, therapistFor } from "#app/appointments/booking/free-times/assign-therapist.ts";
@@ -9,7 +10,7 @@ import { refusalSentence } from "#app/appointments/booking/free-times/refusal-se
 import { getChangeable, type Refused } from "#app/appointments/change-appointment.server.ts";
 import { isOfBlockedClient } from "#app/appointments/clients/client-history.db.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
-import type { FreeSlot } from "#app/availability/free-starts.ts";
+import type { FreeSlot, Question } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
@@ -36,6 +37,8 @@ type Move = {
   minutes?: number;
   /** What another length was shown to cost, in pence. */
   price?: number | null;
+  /** With the one that was booked for a second person at the same time. */
+  both?: boolean;
   /** The `sequence` that the client saw: an appointment changed since is not moved. */
   seen?: number;
 };
@@ -95,7 +98,11 @@ async function moveWithin(
   if (move.seen !== undefined && move.seen !== before.sequence) return { kind: "conflict", appointment: before };
   const rules = worksHere(actor) ? practiceRules(settings.bookingRules) : settings.bookingRules;
   const date = localDateOf(move.start, rules.zone);
-  const question = await getQuestion(tx, { offer, rules, from: date, to: date, now, except: before.id, practice });
+  const other = move.both ? await getOtherOfTwo(tx, before) : null;
+  if (other && !isSameLength)
+    return { kind: "invalid", message: "Change the length of each appointment on its own page" };
+  const range = { rules, from: date, to: date, now, except: other ? [before.id, other.id] : before.id, practice };
+  const question = await getQuestion(tx, { offer, ...range });
   const refusal = refusalOf(question, move.start, null);
   if (refusal && refusal !== "taken") return { kind: "invalid", message: refusalSentence(refusal, rules) };
   const therapistId = refusal ? null : therapistFor(question, move.start);
@@ -106,13 +113,33 @@ async function moveWithin(
     return { kind: "invalid", message: `That costs ${priceInFull(pricePence)}. Check the price, then save` };
   }
   const moved = movedTo(before, { start: move.start, therapistId, offer, pricePence });
-  const outcome = await schedule.move(
-    tx,
-    { before, after: moved },
-    { actor, from: worksHere(actor) ? "practice" : "online", settings, now },
-  );
+  const pairs = [{ before, after: moved }];
+  if (other) {
+    const anyone = movedOffer(bookableIn(practice, { id: other.serviceId }), { appointment: other, therapist: null });
+    const therapist = anyone && secondAt(await getQuestion(tx, { offer: anyone, ...range }), { moved, other });
+    if (!therapist) return { kind: "invalid", message: ONLY_ONE_FREE };
+    const { start } = move;
+    const { pricePence } = other;
+    pairs.push({ before: other, after: movedTo(other, { start, therapistId: therapist, offer: anyone, pricePence }) });
+  }
+  const outcome = await schedule.move(tx, pairs, {
+    actor,
+    from: worksHere(actor) ? "practice" : "online",
+    settings,
+    now,
+  });
   if (outcome.kind === "conflict") return outcome;
   return { kind: "rescheduled", appointment: moved, again: false };
+}
+
+const ONLY_ONE_FREE = "Only one therapist is free then. Choose another time, or move one of the two";
+
+/** For the second person their own therapist, or another who is free. */
+function secondAt(question: Question, { moved, other }: { moved: Appointment; other: Appointment }): string | null {
+  return therapistFor(question, moved.start, (free) => {
+    const left = free.filter((id) => id !== moved.therapistId);
+    return left.includes(other.therapistId) ? [other.therapistId] : left;
+  });
 }
 
 type MovedTo = { start: number; therapistId: string; pricePence: number; offer: Offer };

@@ -125,7 +125,7 @@ export const seriesMoved = defineMail({
       about: "When several appointments of a series move together.",
       words: {
         subject: "Your new times from {date}",
-        opening: `${HELLO}We have moved your appointments.`,
+        opening: `${HELLO}Your appointments have moved.`,
         closing: NOT_YOU,
       },
       facts: FACTS,

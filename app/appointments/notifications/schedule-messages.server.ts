@@ -45,6 +45,8 @@ export type Notifying = {
   practice: boolean;
   reminds: boolean;
   isSeries: boolean;
+  /** The client hears of all in one message. */
+  isTogether: boolean;
   /** False: what the client gets counts among what strangers cause. */
   isProven: boolean;
   /** The end of the moment in which the change can be undone; undefined: it can't. */
@@ -60,7 +62,7 @@ export async function messagesOfPlaced(
   const reached = placed.filter(({ email }) => email);
   const client = isHeld
     ? reached.map(({ id }) => appointmentMessage("appointment-held-client", { appointmentId: id }))
-    : notifying.isSeries
+    : notifying.isTogether
       ? together(reached, (about) => seriesMessage("series-booked-client", about))
       : reached.map((appointment) => appointmentMessage(kindOfBooked(appointment), { appointmentId: appointment.id }));
   const team = isHeld ? [] : await toTeam(tx, placed.map(asBooked), notifying);
@@ -75,7 +77,7 @@ export async function messagesOfConfirmed(tx: Tx, pair: Pair, notifying: Notifyi
 
 /** Two moves that can be undone send one message, with the details that the client last knew; undone, they send none. */
 export async function messagesOfMoved(tx: Tx, pairs: readonly Pair[], notifying: Notifying): Promise<Due[]> {
-  const { isSeries, reminds, runAt } = notifying;
+  const { isTogether, reminds, runAt } = notifying;
   const moves: ReturnType<typeof movedFrom>[] = [];
   for (const { before, after, known } of pairs) {
     if (reminds) await withdraw(tx, reminderMessage(before));
@@ -84,7 +86,7 @@ export async function messagesOfMoved(tx: Tx, pairs: readonly Pair[], notifying:
   }
   const after = pairs.map((pair) => pair.after);
   const told = after.filter(({ id }) => moves.some(({ appointmentId }) => appointmentId === id));
-  const client = isSeries
+  const client = isTogether
     ? together(told, (about) => seriesMessage("series-moved-client", { ...about, moves }))
     : moves.map((data) => appointmentMessage("appointment-rescheduled-client", data));
   const team = await toTeam(tx, pairs.map(asChanged), notifying);
@@ -106,10 +108,10 @@ async function takePending(tx: Tx, before: Appointment): Promise<Told | null> {
 
 /** What is over is no news when the practice cancels it. */
 export async function messagesOfCancelled(tx: Tx, pairs: readonly Pair[], notifying: Notifying): Promise<Due[]> {
-  const { isSeries, now } = notifying;
+  const { isTogether, now } = notifying;
   for (const { before } of pairs) await withdraw(tx, reminderMessage(before));
   const ahead = pairs.map(({ before }) => before).filter(({ end }) => end > now);
-  const client = isSeries
+  const client = isTogether
     ? together(
         ahead.filter(({ email }) => email),
         (about) => seriesMessage("series-cancelled-client", about),

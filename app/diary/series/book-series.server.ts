@@ -159,7 +159,7 @@ export async function viewSeries(
     status: viewStatus(appointment.status),
   });
   return {
-    rule: ruleInWords(rule?.weeks ?? 1),
+    rule: rule ? ruleInWords(rule.weeks) : "Booked for two",
     places: appointments.map(shown),
     following: from && viewStatus(from.status) !== "Cancelled" ? followingOf(from, appointments, now).length - 1 : 0,
     held: from ? await heldOf(db, from, { now, time: (at) => localeTimes(at, zone, locale).time }) : null,

@@ -1,11 +1,14 @@
 import { useEffect, useMemo, useRef } from "react";
-import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { User } from "#app/accounts/user.ts";
 import { type Booked, type BookOutcome, book } from "#app/appointments/booking/book.server.ts";
+import { bookForTwo } from "#app/appointments/booking/book-for-two.server.ts";
 import { parseBooking } from "#app/appointments/booking/booking.form.ts";
 import { moveHere } from "#app/appointments/booking/move-here.server.ts";
 import { type Choices, choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
+import { currentChoices, queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { getScheduler } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
+import type { TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
 import type { NewBooking } from "#app/appointments/booking/scheduler/scheduler-state.ts";
 import { SchedulerView } from "#app/appointments/booking/scheduler/scheduler-view.tsx";
 import { TakenNotice } from "#app/appointments/booking/scheduler/taken-notice.tsx";
@@ -105,7 +108,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 async function viewScheduler(app: AppContext, choices: Choices, { actor, locale }: { actor: Actor; locale: string }) {
   const found = await getScheduler(app, choices, locale);
   if (!found || "unavailable" in found) return found;
-  return withChances(app, await withPayWords(app, actor, found));
+  const paying = await withPayWords(app, actor, found);
+  if (!paying.times.some(({ pay }) => pay)) return withChances(app, paying);
+  // What is paid when booking is paid for one.
+  if (choices.people) return viewScheduler(app, { ...choices, people: null }, { actor, locale });
+  return withChances(app, { ...paying, chosen: { ...paying.chosen, canBeTwo: false } });
 }
 
 async function withChances(app: AppContext, scheduler: NewBooking): Promise<NewBooking> {
@@ -155,8 +162,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { clientAddress, locale } = requestInfoOf(context);
   const { own, overlap, idempotencyKey, pays } = sent;
   const asked = { input: form.input, idempotencyKey, clientAddress, own, pays, prepay: prepayOf(app, locale) };
-  const outcome =
-    overlap && overlap !== "both"
+  const outcome = sent.forTwo
+    ? await bookForTwo(app, actorOf(context), asked)
+    : overlap && overlap !== "both"
       ? await moveHere(app, actorOf(context), { ...asked, secret: overlap.move })
       : await book(app, actorOf(context), { ...asked, overlap });
   if (outcome.kind === "moved") throw redirect(`${managePath(outcome.manageSecret)}?moved`, 303);
@@ -326,6 +334,7 @@ function BookOnline({ scheduler, draftKey, person, isForOthers, actionData }: On
           className={scheduler.wait?.title ? "booking-card max-lg:hidden!" : "booking-card"}
         >
           <BookingSummary scheduler={scheduler} time={chosenTime.time} />
+          <ForTwo scheduler={scheduler} time={chosenTime.time} />
           <BookingForm
             id={FORM}
             typed={actionData?.typed ?? person}
@@ -342,6 +351,27 @@ function BookOnline({ scheduler, draftKey, person, isForOthers, actionData }: On
         </section>
       </SchedulerView>
     </div>
+  );
+}
+
+/** A choice like the others: the page then shows the times at which two therapists are free, and what both cost. */
+function ForTwo({ scheduler, time }: { scheduler: NewBooking; time: TimeCell | null }) {
+  const { people, canBeTwo, therapist } = scheduler.chosen;
+  // Of a therapist's times it is not known who else is free.
+  if (!canBeTwo || (time && !time.forTwo && !therapist)) return null;
+  const choices = { ...currentChoices(scheduler), start: time?.start ?? null, people: people ? null : (2 as const) };
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 pt-1 text-sm">
+      {people && "Two therapists at the same time, in one confirmation."}
+      <Link
+        to={`/book?${queryFrom(choices)}`}
+        replace
+        preventScrollReset
+        className="prose-link inline-flex min-h-11 items-center font-[650]"
+      >
+        {people ? "Only for one" : "Book for two at the same time"}
+      </Link>
+    </p>
   );
 }
 

@@ -45,6 +45,7 @@ export function BookingForm({ id, typed, errors, chosen, start, price, terms, pa
       <input type="hidden" name="service" value={chosen.service} />
       <input type="hidden" name="minutes" value={chosen.minutes} />
       <input type="hidden" name="therapist" value={chosen.therapist ?? "anyone"} />
+      {chosen.people && <input type="hidden" name="people" value={2} />}
       <input type="hidden" name="key" value={draftKey} />
       <input type="hidden" name="own" value={own} />
       <input type="hidden" name="price" value={price ?? ""} />

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect } from "react";
 import { data, Form, redirect, useSearchParams } from "react-router";
+import type { Appointment } from "#app/appointments/appointment.ts";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
+import { getOtherOfTwo } from "#app/appointments/appointments.db.server.ts";
 import { BookingActions, NextStep, OtherCalendars, PlansChange } from "#app/appointments/booking/booking-actions.tsx";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
 import { type BookingView, viewBooking } from "#app/appointments/booking/booking-view.ts";
@@ -10,11 +12,14 @@ import { RememberHere } from "#app/appointments/booking/saved-here.tsx";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { type AskedToMove, AskToMove } from "#app/appointments/requests/ask-to-move.tsx";
 import { askToCreateAccount } from "#app/appointments/requests/create-account-from-booking.server.ts";
-import type { Managed } from "#app/appointments/requests/manage-link.ts";
+import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
+import { type Managed, managePath } from "#app/appointments/requests/manage-link.ts";
 import { mayAskToMove } from "#app/appointments/requests/move-request.ts";
 import { getMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { placeInWords } from "#app/appointments/venue.ts";
+import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { paidMoneyOf, payPathOf } from "#app/payments/online/prepay.server.ts";
@@ -60,6 +65,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { whatToBring } = await wordsOf(app, "faq", settings);
   const bill = settings.payments.on ? await getBillOf(app.db.kysely, managed.appointment.id) : null;
   const paid = booking.isAhead ? await paidMoneyOf(app, managed.appointment, locale) : null;
+  const other = booking.isAhead ? await viewOther(app, managed.appointment) : null;
   const hasReceipt = (bill?.paidPence ?? 0) > 0;
   // Only a guest's booking, seen by nobody signed in, can become an account.
   const isGuests = identityOf(context).user === null && managed.appointment.userId === null;
@@ -74,11 +80,23 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     canKeep,
     asking,
     times,
+    ...(other && { other }),
     ...(hasReceipt && { hasReceipt }),
     ...(paid && { paid: { lead: paid.lead, rest: paid.rest } }),
     ...(canWait && { canWait }),
     ...(settings.health.on && !isOpen(managed.hold) && { asksForm: true }),
   });
+}
+
+type OtherView = { href: string; therapist: string; both: string };
+
+/** What was booked for a second person at the same time: it has a page of its own. */
+async function viewOther(app: AppContext, appointment: Appointment): Promise<OtherView | null> {
+  const other = await getOtherOfTwo(app.db.kysely, appointment);
+  if (!other) return null;
+  const therapist = (await getTherapist(app.db.kysely, other.therapistId))?.name ?? "another therapist";
+  const both = priceInFull(appointment.pricePence + other.pricePence);
+  return { href: managePath(manageSecretOf(app, other)), therapist, both };
 }
 
 type TimeAgain = { label: string; href: string };
@@ -135,7 +153,13 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
         {isAhead ? <HeadingInRing booking={booking} done={done} /> : <Drawing booking={booking} />}
         <div className={isAhead ? "pb-8 lg:py-14" : "max-lg:pt-4 lg:col-start-1 lg:row-start-1 lg:py-14"}>
           {isAhead ? (
-            <Ahead booking={booking} isNew={deed} isBooked={done.has("booked")} paid={loaderData.paid ?? null} />
+            <Ahead
+              booking={booking}
+              other={loaderData.other ?? null}
+              isNew={deed}
+              isBooked={done.has("booked")}
+              paid={loaderData.paid ?? null}
+            />
           ) : (
             <>
               <BookingHeading booking={booking} done={done} />
@@ -170,9 +194,15 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** Of an appointment that stands: what can be done, the rule in one line, and the facts beside the time. */
-type AheadProps = { booking: BookingView; isNew: boolean; isBooked: boolean; paid: ChangeRule | null };
+type AheadProps = {
+  booking: BookingView;
+  other: OtherView | null;
+  isNew: boolean;
+  isBooked: boolean;
+  paid: ChangeRule | null;
+};
 
-function Ahead({ booking, isNew, isBooked, paid }: AheadProps) {
+function Ahead({ booking, other, isNew, isBooked, paid }: AheadProps) {
   const { window, rule, status } = booking;
   const isReady = status === "Confirmed";
   const sendsMail = useSendsMail();
@@ -182,7 +212,7 @@ function Ahead({ booking, isNew, isBooked, paid }: AheadProps) {
       <BookingActions booking={booking} />
       {window === "open" && <p className="mt-2 text-sm font-[650]">{paid?.lead ?? rule.lead}</p>}
       {paid && <p className="text-sm">{paid.rest}</p>}
-      <Facts rows={[...(isReady ? [] : [statusRow(booking)]), ...mainRows(booking)]} />
+      <Facts rows={[...(isReady ? [] : [statusRow(booking)]), ...mainRows(booking), ...otherRow(other)]} />
       {isBooked && (
         <a href="/book" className={`${buttonClasses({ look: "outline" })} measure mt-3 w-full print:hidden`}>
           Book another
@@ -311,6 +341,24 @@ function furtherRows(booking: BookingView): Row[] {
     ...(booking.access ? [["How to get in", booking.access] as const] : []),
     ["Reference", booking.reference],
     ...(booking.practicalNote ? [["Your note", booking.practicalNote] as const] : []),
+  ];
+}
+
+function otherRow(other: OtherView | null): Row[] {
+  if (!other) return [];
+  const words = `At the same time with ${other.therapist}. ${other.both} for both.`;
+  const link = (
+    <a href={other.href} className="prose-link font-[650]">
+      See the second appointment
+    </a>
+  );
+  return [
+    [
+      "For two",
+      <span key="other">
+        {words} {link}
+      </span>,
+    ],
   ];
 }
 

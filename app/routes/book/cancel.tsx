@@ -1,4 +1,5 @@
 import { data, Form, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { getOtherOfTwo } from "#app/appointments/appointments.db.server.ts";
 import { TooLateNotice } from "#app/appointments/booking/booking-actions.tsx";
 import { type BookingView, viewBooking } from "#app/appointments/booking/booking-view.ts";
 import { type LateCost, lateCost } from "#app/appointments/booking/change-rule.ts";
@@ -12,6 +13,7 @@ import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { closedPath, PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { reasonSent } from "#app/routes/book/sent.ts";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { useBusy } from "#app/ui/connection/connection.ts";
@@ -35,12 +37,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const booking = viewBooking(managed, requestInfoOf(context).locale);
   if (managed.window === "cancelled") throw redirect(closedPath(booking.path), 303);
   const paid = await paidMoneyOf(appContextOf(context), managed.appointment, requestInfoOf(context).locale);
+  const other = await getOtherOfTwo(appContextOf(context).db.kysely, managed.appointment);
   const isLate = managed.window === "cancel-only";
   const cost = isLate ? (paid?.cost ?? lateCost(managed.appointment.pricePence, managed)) : null;
   return {
     booking,
     cost,
     mayAsk: mayAskToMove(managed),
+    ...(other && { isForTwo: true }),
     ...(paid && { pays: { words: paid.lead, button: paid.button } }),
   };
 }
@@ -62,6 +66,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     reason: form.reason,
     seen: versionFrom(sent.get("sequence")),
     knowsCost: sent.get("late") === "yes",
+    both: sent.get("both") === "on",
   });
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
   if (outcome.kind === "too-late") return refuse(TOO_LATE, { status: 409 });
@@ -99,6 +104,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
         <CancelForm
           booking={booking}
           cost={cost}
+          isForTwo={"isForTwo" in loaderData}
           button={pays?.button}
           reason={actionData?.typed}
           error={actionData?.error}
@@ -147,6 +153,8 @@ function Cost({ cost: { title, why, upTo }, until }: { cost: LateCost; until: st
 type Props = {
   booking: BookingView;
   cost: LateCost | null;
+  /** The one for a second person stands, too. */
+  isForTwo: boolean;
   /** What happens to what was paid, on the button. */
   button?: string | undefined;
   /** What was typed before the form was refused, and the error. */
@@ -154,13 +162,18 @@ type Props = {
   error?: string;
 };
 
-function CancelForm({ booking: { path, sequence, therapist }, cost, button, reason, error }: Props) {
+function CancelForm({ booking: { path, sequence, therapist }, cost, isForTwo, button, reason, error }: Props) {
   const busy = useBusy() === "submitting";
   const sendsMail = useSendsMail();
   return (
     <Form method="post" action={`${path}/cancel`} className="measure mt-6 space-y-5">
       <input type="hidden" name="sequence" value={sequence} />
       {cost && <input type="hidden" name="late" value="yes" />}
+      {isForTwo && (
+        <TickBox name="both">
+          Cancel both appointments{cost?.upTo && `: the fee of up to ${cost.upTo} is for each`}
+        </TickBox>
+      )}
       <TextArea
         name="reason"
         label="Why are you cancelling? (optional)"

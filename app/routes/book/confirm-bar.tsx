@@ -14,7 +14,9 @@ export function ConfirmBar({ form, scheduler: { chosen, times }, chosenTime: { t
   const busy = useBusy() === "submitting";
   const price = time?.price?.full ?? chosen.price;
   const where = payWhere({ kind: chosen.venue, name: chosen.venueName });
-  const words = busy ? "Booking…" : ((time ?? times[0])?.pay?.button ?? `Confirm booking, pay ${price} ${where}`);
+  const words = busy
+    ? "Booking…"
+    : ((time ?? times[0])?.pay?.button ?? `Confirm booking${chosen.forTwo}, pay ${price} ${where}`);
   return (
     <FootBar label="Your booking">
       {time ? (
@@ -55,8 +57,7 @@ export function ConfirmBar({ form, scheduler: { chosen, times }, chosenTime: { t
 type BookingSummaryProps = { scheduler: Scheduler; time: TimeCell | null };
 
 /** What is about to be booked, at the head of a desk's column. */
-export function BookingSummary({ scheduler: { chosen, dayShort, therapists }, time }: BookingSummaryProps) {
-  const therapist = therapists.find(({ slug }) => slug === chosen.therapist);
+export function BookingSummary({ scheduler: { chosen, dayShort }, time }: BookingSummaryProps) {
   const moment = time && momentOf(dayShort, time.label);
   return (
     <>
@@ -71,7 +72,7 @@ export function BookingSummary({ scheduler: { chosen, dayShort, therapists }, ti
           {chosen.more}
           <span className="block">
             {time && `until ${time.until}, `}
-            {therapist ? `with ${therapist.name}` : "with whoever is free"}
+            {chosen.withWhom}
           </span>
         </p>
       </div>

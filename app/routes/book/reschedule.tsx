@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { getOtherOfTwo } from "#app/appointments/appointments.db.server.ts";
 import { TooLateNotice } from "#app/appointments/booking/booking-actions.tsx";
 import { type BookingView, viewBooking } from "#app/appointments/booking/booking-view.ts";
 import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
@@ -45,8 +46,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const input = { appointment: managed.appointment, choices, therapist, locale };
   const isMovable =
     managed.window === "open" && booking.heldUntil === null && !managed.isBlocked && !(await closedTo(context));
+  const other = isMovable && (await getOtherOfTwo(appContextOf(context).db.kysely, managed.appointment));
   const scheduler = isMovable ? await getReschedule(appContextOf(context), input) : null;
-  return { booking, scheduler, attempt: newId() };
+  return { booking, scheduler, attempt: newId(), isForTwo: Boolean(other) };
 }
 
 /** What is booked may move while new bookings come by phone. */
@@ -77,6 +79,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome = await reschedule(appContextOf(context), actor, {
     appointmentId: appointment.id,
     ...form.move,
+    both: sent.get("both") === "on",
     seen: versionFrom(sent.get("sequence")),
   });
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
@@ -94,7 +97,7 @@ export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Reschedule your appointment");
 
 export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, scheduler, attempt } = loaderData;
+  const { booking, scheduler, attempt, isForTwo } = loaderData;
   const action = `${booking.path}/reschedule`;
   return (
     <div className="wrap booking-page">
@@ -129,6 +132,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           price={booking.price}
           minutes={booking.minutes}
           sequence={booking.sequence}
+          isForTwo={isForTwo}
           reply={actionData ?? null}
           attempt={attempt}
         />

@@ -12,6 +12,7 @@ export function bookingSent(form: Sent) {
     fields: { service: text("service"), minutes: text("minutes"), therapist, price: text("price"), ...typed },
     typed,
     own: ownSecrets(text("own")),
+    forTwo: text("people") === "2",
     overlap: overlapOf(text("overlap")),
     pays: text("pays") ?? null,
     // After Back, the page has the same draft: with another time it is another booking.

@@ -8,12 +8,13 @@ export function queryFrom(choices: Partial<Choices>): string {
 
 /** What every address on the page keeps. A fixed offer defaults to its own therapist, so 'anyone' must be stated. */
 export function currentChoices({ chosen, from }: Pick<Scheduler, "chosen" | "from">, fixedOffer = false) {
-  const { service, minutes, before, therapist, preference, day, start } = chosen;
+  const { service, minutes, before, therapist, preference, people = null, day, start } = chosen;
   return {
     ...(!fixedOffer && { service, before }),
     minutes,
     therapist: therapist ?? "anyone",
     preference,
+    people,
     day,
     from,
     start,

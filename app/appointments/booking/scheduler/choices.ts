@@ -12,6 +12,8 @@ export type Choices = {
   /** What times would suit; null for any. */
   preference: Preference | null;
   day: string | null;
+  /** Two at the same time, with two therapists. */
+  people?: 2 | null;
   /** The first day to show, when paging to later or earlier days. */
   from: string | null;
   start: string | null;
@@ -35,6 +37,7 @@ export function choicesFrom(query: URLSearchParams): Choices {
     therapist: query.get("therapist") === "anyone" ? null : query.get("therapist") || null,
     before: BEEN_BEFORE.find((answer) => answer === query.get("before")) ?? null,
     preference: preferenceFrom(query.get("preference")),
+    people: query.get("people") === "2" ? 2 : null,
     day: date("day"),
     from: date("from"),
     start: ANY_INSTANT.safeParse(start).success ? start : null,

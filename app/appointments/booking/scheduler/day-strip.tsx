@@ -12,8 +12,8 @@ const COLUMNS = [1, 2, 3, 4, 5, 6, 7].map((column) => `day-column-${column}`);
 type Props = { scheduler: Scheduler; hrefOf: (elsewhere: NonNullable<Elsewhere>) => string };
 
 /**
- * The days: on a phone a strip of the next free ones, on a wide screen a calendar in which they are marked. Days that can't be
- * chosen have no radio; a sentence says why.
+ * The days: on a phone a strip of the next free ones; on a wide screen, and opened on a phone, a calendar in which they are
+ * marked. Days that can't be chosen have no radio; a sentence says why.
  */
 export function DayStrip({ scheduler, hrefOf }: Props) {
   const { days, weekdays, month, strip, weeks, offNote, chosen } = scheduler;
@@ -24,7 +24,7 @@ export function DayStrip({ scheduler, hrefOf }: Props) {
       <div className="day-head">
         <Leaf to={to(strip.earlier)} className="of-strip" label="Earlier dates" turn />
         <Leaf to={to(weeks.earlier)} className="of-weeks" label="Earlier dates" turn />
-        <h2 className="text-lg max-lg:sr-only">{month}</h2>
+        <h2 className="text-lg">{month}</h2>
         <Leaf to={to(strip.later)} className="of-strip" label="Later dates" />
         <Leaf to={to(weeks.later)} className="of-weeks" label="Later dates" />
       </div>
@@ -42,8 +42,8 @@ export function DayStrip({ scheduler, hrefOf }: Props) {
       {chosen.day && !days.some(({ date, open }) => open?.free && date === chosen.day) && (
         <input type="hidden" name="day" form={CHOICES} value={chosen.day} />
       )}
-      {offNote && <p className="mt-1.5 text-xs text-ink-soft lg:hidden">{offNote}</p>}
-      <p aria-hidden="true" className="day-legend text-xs text-ink-soft max-lg:hidden">
+      {offNote && <p className="of-strip mt-1.5 text-xs text-ink-soft">{offNote}</p>}
+      <p aria-hidden="true" className="day-legend text-xs text-ink-soft">
         {[
           [15, "many"],
           [6, "some"],
@@ -72,13 +72,17 @@ function Day({ day: { date, number, column, month, open }, isChosen }: { day: Da
           form={CHOICES}
           value={date}
           defaultChecked={isChosen}
+          // An arrow key chooses too, and looks on.
+          onClick={({ detail, currentTarget }) =>
+            detail > 0 && currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()
+          }
           aria-label={`${open.title}, ${open.free > 0 ? `${open.free} ${open.free === 1 ? "time" : "times"} left` : "full"}`}
-          cellClassName={classNames("day-cell", place, open.free === 0 && "day-full", !open.inStrip && "max-lg:hidden")}
+          cellClassName={classNames("day-cell", place, open.free === 0 && "day-full", !open.inStrip && "of-weeks")}
         >
           <span className="day-weekday">{open.weekday}</span>
           <span className="day-number">
             {number}
-            {open.ofMonth && <span className="lg:hidden"> {open.ofMonth}</span>}
+            {open.ofMonth && <span className="of-strip"> {open.ofMonth}</span>}
           </span>
           <span className="day-free">{open.free > 0 ? `${open.free} free` : "full"}</span>
           {open.free > 0 && <i data-free={linesOf(open.free)} />}

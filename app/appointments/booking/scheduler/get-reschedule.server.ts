@@ -76,6 +76,10 @@ export async function getReschedule(
       price: rangeInFull(priceOf(offer.length)),
       shortPrice: rangeInProse(priceOf(offer.length)),
       coming: null,
+      withWhom: `with ${search.withWhom?.name ?? "whoever is free"}`,
+      people: null,
+      canBeTwo: false,
+      forTwo: "",
     },
     services: [],
     lengths: lengthsOf(all.service, appointment).map((each) => ({

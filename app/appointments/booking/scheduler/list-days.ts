@@ -9,7 +9,12 @@ import {
   preferenceChoices,
   preferenceInWords,
 } from "#app/appointments/booking/scheduler/preference.ts";
-import { emptyNote, type SchedulerDays, timeCells } from "#app/appointments/booking/scheduler/scheduler.ts";
+import {
+  emptyNote,
+  type ForTwo,
+  type SchedulerDays,
+  timeCells,
+} from "#app/appointments/booking/scheduler/scheduler.ts";
 import { localeTime } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import type { Priced } from "#app/catalogue/quote.ts";
@@ -35,6 +40,7 @@ export type Search = {
   withWhom: { name: string; short: string } | null;
   /** Their short names by id, where any of them may be booked. */
   names: ReadonlyMap<string, string>;
+  forTwo?: ForTwo | null;
   /** Shorter lengths of the same, the longest first. */
   shorter?: () => readonly OtherLength[];
   /** People can wait for a time, so that a full day can be chosen (decisions/0650). */
@@ -132,7 +138,7 @@ function shortDay(date: string, { today, locale }: Search): string {
 
 /** A time of another day went with its day, which needs no words. */
 function goneNote(
-  { zone, locale, today, withWhom, preference }: PreferringSearch,
+  { zone, locale, today, withWhom, preference, forTwo }: PreferringSearch,
   start: string,
   day: string | undefined,
 ): string | null {
@@ -141,6 +147,7 @@ function goneNote(
   const time = localeTime(instant, zone, locale);
   if (preference && !isPreferred(instant, preference, zone))
     return `${time} isn’t ${preferenceInWords(preference, { zone, locale, today })}. Choose another time.`;
+  if (forTwo) return `${time} isn’t free for two. Choose another time.`;
   if (withWhom) return `${time} isn’t free with ${withWhom.name}. Choose another time.`;
   return "The time you asked for is no longer free.";
 }

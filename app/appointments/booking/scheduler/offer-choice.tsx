@@ -21,7 +21,8 @@ export function OfferChoice({ scheduler, hrefOf }: Props) {
         <span className="offer-line">
           <span className="truncate">{chosen.serviceTitle}</span>
           <span className="shrink-0">
-            &nbsp;· {chosen.minutes} min · <b>{chosen.shortPrice}</b> · {therapist ? therapist.short : "anyone"}
+            &nbsp;· {chosen.minutes} min{chosen.forTwo} · <b>{chosen.shortPrice}</b> ·{" "}
+            {therapist ? therapist.short : "anyone"}
           </span>
         </span>
         <span className="prose-link shrink-0 font-[650]">

@@ -4,6 +4,7 @@ import { SchedulerView } from "#app/appointments/booking/scheduler/scheduler-vie
 import { getAlternatives, type Instead, TakenNotice } from "#app/appointments/booking/scheduler/taken-notice.tsx";
 import { priceSeen, useChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { momentOf } from "#app/appointments/time-words.ts";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -19,13 +20,15 @@ type Props = {
   price: string;
   minutes: number;
   sequence: number;
+  /** One for a second person is at the same time. */
+  isForTwo: boolean;
   reply: RescheduleReply | null;
   attempt: string;
 };
 
 const FORM = "reschedule";
 
-export function RescheduleView({ scheduler, action, was, price, minutes, sequence, reply, attempt }: Props) {
+export function RescheduleView({ scheduler, action, was, price, minutes, sequence, isForTwo, reply, attempt }: Props) {
   const { chosen } = scheduler;
   const chosenTime = useChosenTime(scheduler, FORM);
   return (
@@ -59,7 +62,13 @@ export function RescheduleView({ scheduler, action, was, price, minutes, sequenc
         error={reply?.error ?? undefined}
         chosenTime={chosenTime}
       >
-        <MoveBar form={FORM} scheduler={scheduler} was={{ when: was, price, minutes }} time={chosenTime.time} />
+        <MoveBar
+          form={FORM}
+          isForTwo={isForTwo}
+          scheduler={scheduler}
+          was={{ when: was, price, minutes }}
+          time={chosenTime.time}
+        />
       </SchedulerView>
     </>
   );
@@ -88,10 +97,10 @@ export function rescheduleReply(refusal: Refusal): { reply: RescheduleReply; sta
 }
 
 type Was = { when: string; price: string; minutes: number };
-type MoveBarProps = { form: string; scheduler: Scheduler; was: Was; time: TimeCell | null };
+type MoveBarProps = { form: string; isForTwo: boolean; scheduler: Scheduler; was: Was; time: TimeCell | null };
 
 /** Moves the appointment to the chosen time. Without one there is nothing to press. */
-function MoveBar({ form, scheduler: { chosen, dayShort }, was, time }: MoveBarProps) {
+function MoveBar({ form, isForTwo, scheduler: { chosen, dayShort }, was, time }: MoveBarProps) {
   const busy = useBusy() === "submitting";
   const isOther = chosen.minutes !== was.minutes;
   const price = time?.price?.full ?? chosen.price;
@@ -109,6 +118,11 @@ function MoveBar({ form, scheduler: { chosen, dayShort }, was, time }: MoveBarPr
           <dd aria-live="polite">{time ? momentOf(dayShort, time.label) : "Choose a time"}</dd>
         </dl>
       </div>
+      {isForTwo && !isOther && (
+        <TickBox form={form} name="both">
+          Move both appointments
+        </TickBox>
+      )}
       {time ? (
         <FootBar label="New time">
           <Button form={form} className="bar-whole" aria-disabled={busy}>

@@ -2,11 +2,19 @@ import type { ChangeTerms } from "#app/appointments/booking/change-rule.ts";
 import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { listDays } from "#app/appointments/booking/scheduler/list-days.ts";
-import type { Scheduler, ServiceChoice } from "#app/appointments/booking/scheduler/scheduler.ts";
+import type { ForTwo, Scheduler, ServiceChoice } from "#app/appointments/booking/scheduler/scheduler.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import { lengthsOnly, pricesFrom } from "#app/catalogue/lengths-line.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
-import { comingPrice, NOW, type Priced, pricesOn, rangeInFull, rangeInProse } from "#app/catalogue/quote.ts";
+import {
+  comingPrice,
+  NOW,
+  type Priced,
+  priceForTwo,
+  pricesOn,
+  rangeInFull,
+  rangeInProse,
+} from "#app/catalogue/quote.ts";
 import { isBookable, type Service } from "#app/catalogue/service.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
@@ -56,9 +64,20 @@ export async function schedulerFor(
   const minutes = offer.length.minutes;
   const withWhom = givers.find(({ slug }) => slug === therapist) ?? null;
   const lastDay = addDays(today, horizonDays);
-  const priceOf = (each: Priced, date = today) =>
-    pricesOn(each, { therapistIds: offer.therapists.map(({ id }) => id), date });
-  const searchOf = (offer: Offer) => (from: string, to: string) => askDays({ offer, rules, from, to });
+  const anyone = resolveOffer(catalogue, { service: service.slug, minutes, before });
+  const canBeTwo = givers.length > 1 && service.venue !== "client";
+  const forTwo = canBeTwo && choices.people === 2 ? { firstId: withWhom?.id ?? null } : null;
+  const priceOf = (each: Priced, date = today) => {
+    const range = pricesOn(each, { therapistIds: offer.therapists.map(({ id }) => id), date });
+    if (!forTwo) return range;
+    const all = { therapistIds: givers.map(({ id }) => id), date };
+    return { lowest: priceForTwo(each, { ...all, ...forTwo }), highest: 2 * pricesOn(each, all).highest };
+  };
+  const searchOf = (offer: Offer) => async (from: string, to: string) => {
+    if (!forTwo || anyone.kind !== "offer") return askDays({ offer, rules, from, to });
+    const { therapists } = anyone.offer;
+    return daysForTwo(await askDays({ offer: { ...offer, therapists }, rules, from, to }), forTwo);
+  };
   const shorter = () =>
     service.lengths
       .filter((length) => length.minutes < minutes)
@@ -68,12 +87,13 @@ export async function schedulerFor(
         price: rangeInProse(priceOf(length)),
         ask: searchOf({ ...offer, length }),
       }));
-  const waits = settings.waitingList.on && service.venue !== "client";
+  const waits = settings.waitingList.on && service.venue !== "client" && !forTwo;
   const search = {
     waits,
     ask: searchOf(offer),
     shorter,
-    names: new Map(offer.therapists.map(({ id, short }) => [id, short])),
+    names: new Map(forTwo ? [] : offer.therapists.map(({ id, short }) => [id, short])),
+    forTwo,
     ...{ today, lastDay, zone, locale, minutes: minutes + (offer.extra ?? 0), length: offer.length, withWhom },
   };
   const { day, start, ...days } = await listDays(search, choices);
@@ -92,6 +112,14 @@ export async function schedulerFor(
       venue: service.venue,
       venueName: service.venueName,
       therapist,
+      people: forTwo && 2,
+      canBeTwo,
+      forTwo: forTwo ? " for two" : "",
+      withWhom: forTwo
+        ? withWhom
+          ? `with ${withWhom.name} and another therapist`
+          : "with two therapists"
+        : `with ${withWhom?.name ?? "whoever is free"}`,
       day,
       start,
       minutes,
@@ -122,6 +150,16 @@ export async function schedulerFor(
     }),
     ...days,
   };
+}
+
+/** The same days with the times at which two therapists are free. */
+function daysForTwo(days: readonly FreeDay[], { firstId }: ForTwo): FreeDay[] {
+  return days.map((day) => {
+    const slots = day.slots.filter(
+      ({ therapists }) => therapists.length > 1 && (firstId === null || therapists.includes(firstId)),
+    );
+    return { ...day, slots, state: day.state === "open" && slots.length === 0 ? "full" : day.state };
+  });
 }
 
 /** Why to wait; null where the day has times. Only a full day without any has a cell. */

@@ -26,6 +26,8 @@ import { CONTROL, FieldError } from "#app/ui/field.tsx";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
+const MONTH = "month";
+
 type Props = {
   scheduler: Scheduler;
   bookingForm: string;
@@ -54,8 +56,9 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
   const choices = { ...currentChoices(scheduler, fixedOffer), start };
   const hrefWith = (others: Partial<Choices>) => `${action}?${queryFrom({ ...choices, ...others })}`;
 
-  const { chosen } = scheduler;
+  const { chosen, goTo } = scheduler;
   const { service, day } = chosen;
+  const month = useRef<HTMLDivElement>(null);
 
   // A browser keeps what was selected before a link led to another day, or before the script ran; and another day may
   // be shown than was asked for, even the one that was shown before.
@@ -75,11 +78,12 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
   // The address names what is shown, for reloading and sharing.
   useEffect(() => {
     const query = new URLSearchParams(window.location.search);
+    if (query.has("date") && !isAsking && !goTo) month.current?.hidePopover();
     if (isAsking || (query.get("start") === start && (query.get("day") ?? day) === day)) return;
     for (const [name, value] of Object.entries({ day, start })) value ? query.set(name, value) : query.delete(name);
     query.delete("date");
     window.history.replaceState(window.history.state, "", `?${query}`);
-  }, [isAsking, day, start]);
+  }, [isAsking, day, start, goTo]);
 
   function askAgain({ target }: ChangeEvent<HTMLDivElement>) {
     if (!form.current || (target as EventTarget as HTMLInputElement).form !== form.current) return;
@@ -139,18 +143,38 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
         </p>
         {/* What is placed at the head of the days on a phone stays clear of the sentence. */}
         <div className="relative">
-          <DayStrip scheduler={scheduler} hrefOf={(leaf) => hrefWith(choicesElsewhere({}, leaf))} />
-          <noscript>
-            <Button form={CHOICES} look="outline">
-              Show times
-            </Button>
-          </noscript>
-          <GoToDate
-            key={scheduler.goTo?.typed ?? scheduler.chosen.day}
-            action={action}
-            choices={[...new URLSearchParams(queryFrom(choices))]}
-            goTo={scheduler.goTo}
-          />
+          <button type="button" popoverTarget={MONTH} className="go-to">
+            <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4.5">
+              <path
+                d="M4 6.5A1.5 1.5 0 0 1 5.5 5h13A1.5 1.5 0 0 1 20 6.5V19a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1ZM4 10h16M8.5 3v4M15.5 3v4"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="2"
+              />
+            </svg>
+            Go to a date
+          </button>
+          {/* Where it stands a strip or a month; opened on a phone, the month as a sheet. */}
+          <div ref={month} id={MONTH} popover="auto" className="month">
+            <p className="month-head">
+              Go to a date
+              <button type="button" popoverTarget={MONTH} className="prose-link min-h-11 px-3 text-base">
+                Close
+              </button>
+            </p>
+            <DayStrip scheduler={scheduler} hrefOf={(leaf) => hrefWith(choicesElsewhere({}, leaf))} />
+            <noscript>
+              <Button form={CHOICES} look="outline">
+                Show times
+              </Button>
+            </noscript>
+            <GoToDate
+              key={scheduler.goTo?.typed ?? scheduler.chosen.day}
+              action={action}
+              choices={[...new URLSearchParams(queryFrom(choices))]}
+              goTo={scheduler.goTo}
+            />
+          </div>
         </div>
       </div>
       {chosenTime.time && chosenTime.folded && (
@@ -198,8 +222,7 @@ function BeforeChoice({ form, scheduler: { chosen }, typed = chosen.before ?? ""
 type CollapsedProps = { scheduler: Scheduler; time: TimeCell; changeHref: string; onChange: () => void };
 
 /** The chosen day and time as one line, in place of all of them on a phone. */
-function ChosenFold({ scheduler: { dayShort, chosen, therapists }, time, changeHref, onChange }: CollapsedProps) {
-  const therapist = therapists.find(({ slug }) => slug === chosen.therapist);
+function ChosenFold({ scheduler: { dayShort, chosen }, time, changeHref, onChange }: CollapsedProps) {
   return (
     <section id={FOLD} tabIndex={-1} aria-label="Chosen time" className="chosen-fold lg:hidden">
       <span className="chosen-tick">
@@ -210,7 +233,7 @@ function ChosenFold({ scheduler: { dayShort, chosen, therapists }, time, changeH
       <p className="figures min-w-0 leading-snug">
         <span className="block font-[650]">{momentOf(dayShort, time.label)}</span>
         <span className="block text-sm text-ink-soft">
-          until {time.until}, {therapist ? `with ${therapist.name}` : "with whoever is free"}
+          until {time.until}, {chosen.withWhom}
         </span>
       </p>
       <a
@@ -229,47 +252,34 @@ function ChosenFold({ scheduler: { dayShort, chosen, therapists }, time, changeH
 
 type GoToDateProps = { action: string; choices: [string, string][]; goTo: Scheduler["goTo"] };
 
-/** A typed date, for days that are far: under the calendar on a wide screen, behind a press on a phone. */
+/** A typed date, for days that are far. */
 function GoToDate({ action, choices, goTo }: GoToDateProps) {
   return (
-    <details className="go-to" open={goTo !== null || undefined}>
-      <summary>
-        <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4.5">
-          <path
-            d="M4 6.5A1.5 1.5 0 0 1 5.5 5h13A1.5 1.5 0 0 1 20 6.5V19a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1ZM4 10h16M8.5 3v4M15.5 3v4"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-          />
-        </svg>
+    <Form method="get" action={action} replace preventScrollReset data-error={!!goTo} className="go-to-form">
+      {choices.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label htmlFor="date" className="font-[650] max-lg:sr-only">
         Go to a date
-      </summary>
-      <Form method="get" action={action} replace preventScrollReset className="go-to-form">
-        {choices.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <label htmlFor="date" className="font-[650] max-lg:sr-only">
-          Go to a date
-        </label>
-        <div>
-          {goTo && <FieldError id="date-error">{goTo.error}</FieldError>}
-          <input
-            id="date"
-            name="date"
-            required
-            autoComplete="off"
-            placeholder="for example 14 1 2027"
-            defaultValue={goTo?.typed}
-            aria-invalid={goTo ? true : undefined}
-            aria-describedby={goTo ? "date-error" : undefined}
-            className={CONTROL}
-          />
-        </div>
-        <Button look="outline" size="small">
-          Go
-        </Button>
-      </Form>
-    </details>
+      </label>
+      <div>
+        {goTo && <FieldError id="date-error">{goTo.error}</FieldError>}
+        <input
+          id="date"
+          name="date"
+          required
+          autoComplete="off"
+          placeholder="for example 14 1 2027"
+          defaultValue={goTo?.typed}
+          aria-invalid={goTo ? true : undefined}
+          aria-describedby={goTo ? "date-error" : undefined}
+          className={CONTROL}
+        />
+      </div>
+      <Button look="outline" size="small">
+        Go
+      </Button>
+    </Form>
   );
 }
 

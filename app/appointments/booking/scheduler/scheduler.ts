@@ -7,7 +7,7 @@ import type { Preference, PreferenceChoice } from "#app/appointments/booking/sch
 import { localeTime } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import { priceInFull, priceInPounds, priceInProse } from "#app/catalogue/price.ts";
-import { type ComingPrice, type Priced, pricesOn } from "#app/catalogue/quote.ts";
+import { type ComingPrice, type Priced, priceForTwo, pricesOn } from "#app/catalogue/quote.ts";
 import type { Service, ServiceVenue } from "#app/catalogue/service.ts";
 import { dateWords, dayInWords, HOME } from "#app/platform/date-words.ts";
 import { localMinuteOf, weekdayOf } from "#app/platform/zoned-time.ts";
@@ -19,6 +19,8 @@ export type TimeCell = {
   until: string;
   part: "Morning" | "Afternoon" | "Evening";
   first: boolean;
+  /** Two therapists are free then. */
+  forTwo?: true;
   /** What it costs; null where the price is settled already. */
   price: TimePrice | null;
   /** The only one who is free then, where a preference looks for times of anyone. */
@@ -59,6 +61,11 @@ export type Scheduler = Omit<SchedulerDays, "day" | "start"> & {
     more: string | null;
     price: string;
     shortPrice: string;
+    /** `with Imogen Hartley`, `with whoever is free`. */
+    withWhom: string;
+    /** Whether it can be for two at the same time, and ` for two` where it is. */
+    canBeTwo: boolean;
+    forTwo: string;
     /** A change of the price that is near. */
     coming: ComingPrice | null;
   };
@@ -117,10 +124,18 @@ type Written = Pick<Scheduler, "zone" | "locale"> & {
   length?: Priced;
   preference: Preference | null;
   names: ReadonlyMap<string, string>;
+  forTwo?: ForTwo | null;
 };
 
-export function timeCells(day: FreeDay, { zone, locale, minutes, length, preference, names }: Written): TimeCell[] {
-  const pences = length ? day.slots.map(({ therapists }) => lowestOn(length, { therapists, date: day.date })) : [];
+/** Two at the same time. `firstId`: who was chosen for one of them. */
+export type ForTwo = { firstId: string | null };
+
+export function timeCells(
+  day: FreeDay,
+  { zone, locale, minutes, length, preference, names, forTwo = null }: Written,
+): TimeCell[] {
+  const { date } = day;
+  const pences = length ? day.slots.map(({ therapists }) => lowestOn(length, { therapists, date, forTwo })) : [];
   const differs = new Set(pences).size > 1;
   const priced = new Map([...new Set(pences)].map((pence) => [pence, priceCell(pence, differs)]));
   const cells = day.slots.map((slot, index) => {
@@ -128,6 +143,7 @@ export function timeCells(day: FreeDay, { zone, locale, minutes, length, prefere
     const minute = localMinuteOf(start, zone);
     return {
       price: priced.get(pences[index] ?? Number.NaN) ?? null,
+      ...(slot.therapists.length > 1 && { forTwo: true as const }),
       ...(preference && slot.therapists.length === 1 && { who: whoIsFree(slot, names) }),
       start: new Date(start).toISOString(),
       label: localeTime(start, zone, locale),
@@ -139,7 +155,10 @@ export function timeCells(day: FreeDay, { zone, locale, minutes, length, prefere
   return cells.map((cell, place) => ({ ...cell, first: shown.has(place) }));
 }
 
-function lowestOn(length: Priced, { therapists, date }: { therapists: readonly string[]; date: string }): number {
+type Giving = { therapists: readonly string[]; date: string; forTwo: ForTwo | null };
+
+function lowestOn(length: Priced, { therapists, date, forTwo }: Giving): number {
+  if (forTwo) return priceForTwo(length, { therapistIds: therapists, date, ...forTwo });
   return pricesOn(length, { therapistIds: therapists, date }).lowest;
 }
 
