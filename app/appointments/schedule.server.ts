@@ -145,11 +145,8 @@ export async function place(
   const stored = placed.map((draft) => ({ ...draft, manageHash: hashOf(manageSecretOf(app, draft)) }));
   if (!(await insertAppointments(tx, stored)) || !(await takeClaims(tx, placed.filter(stands)))) return lose(tx);
   if (hold) for (const { id } of placed) await insertHold(tx, { appointmentId: id, ...hold });
-  const isHeld = hold !== null;
-  const messages = await messagesOfPlaced(tx, placed, {
-    ...notifying(options, isWaiting(placed) ? 1 : placed.length),
-    isHeld,
-  });
+  const notified = notifying(options, isWaiting(placed) ? 1 : placed.length);
+  const messages = await messagesOfPlaced(tx, placed, { ...notified, isHeld: hold !== null });
   const changes = placed.map((after) => ({ before: null, after }));
   const audit = detail && { action: "appointment.book", detailOf: bookedDetail(detail) };
   await record(tx, changes, { cause: "booked", audit, messages }, options);

@@ -7,7 +7,7 @@ import {
   byPhone,
   newAppointment,
   repriced,
-  wantedOf,
+  resolveBooking,
 } from "#app/appointments/booking/book.server.ts";
 import { therapistFor } from "#app/appointments/booking/free-times/assign-therapist.ts";
 import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
@@ -28,7 +28,7 @@ import { newId } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { bookableIn } from "#app/practice/practice.ts";
 
-type Wanted = Extract<Awaited<ReturnType<typeof wantedOf>>, { kind: "offer" }>;
+type Prepared = Extract<Awaited<ReturnType<typeof resolveBooking>>, { kind: "offer" }>;
 
 const PEOPLE = 2;
 
@@ -39,23 +39,22 @@ const PEOPLE = 2;
 export async function bookForTwo(
   app: AppContext,
   actor: Actor,
-  { input, idempotencyKey, source = "website", ...asked }: Omit<BookInput, "overlap">,
+  { input, idempotencyKey, source = "website", ...given }: Omit<BookInput, "overlap">,
 ): Promise<BookOutcome> {
   const content = { ...input, email: input.email.toLowerCase(), people: PEOPLE };
   const idempotency = idempotencyKey ? idempotencyOf(idempotencyKey, { scope: "booking", content }) : null;
   return schedule.retryOnConflict(app, async (tx) => {
-    const wanted = await wantedOf(tx, app, { ...asked, input, idempotency, actor, source });
-    return wanted.kind === "invalid" ? wanted : placeBoth(tx, { app, wanted, idempotency });
+    const request = await resolveBooking(tx, app, { ...given, input, idempotency, actor, source });
+    return request.kind === "invalid" ? request : placeBoth(tx, { app, request, idempotency });
   });
 }
 
-type Placing = { app: AppContext; wanted: Wanted; idempotency: Idempotency | null };
+type Placing = { app: AppContext; request: Prepared; idempotency: Idempotency | null };
 
-async function placeBoth(tx: Tx, { app, wanted, idempotency }: Placing): Promise<BookOutcome | schedule.Conflict> {
-  const { input, offer, rules, actor, practice } = wanted;
+async function placeBoth(tx: Tx, { app, request, idempotency }: Placing): Promise<BookOutcome | schedule.Conflict> {
+  const { input, offer, rules, actor, practice } = request;
   const before = idempotency && (await getByIdempotency(tx, idempotency));
-  if (before?.isSame)
-    return booked(app, wanted, { appointment: before.appointment, heldUntil: null, pays: false, again: true });
+  if (before?.isSame) return booked(app, request, { appointment: before.appointment, again: true });
   if (before) return { kind: "key-used" };
   const place = venueFor(offer.service, input);
   if (place.kind === "invalid") return place;
@@ -80,7 +79,7 @@ async function placeBoth(tx: Tx, { app, wanted, idempotency }: Placing): Promise
   const seriesId = newId();
   const made = therapistIds.map(
     (therapistId, place): Appointment => ({
-      ...newAppointment(wanted, { therapistId, status, rules }),
+      ...newAppointment(request, { therapistId, status, rules }),
       series: { id: seriesId, position: place + 1, total: PEOPLE },
     }),
   );
@@ -90,11 +89,11 @@ async function placeBoth(tx: Tx, { app, wanted, idempotency }: Placing): Promise
   if (input.price !== undefined && input.price !== pricePence)
     return { kind: "repriced", message: repriced(pricePence) };
   for (const appointment of made)
-    if (await wanted.prepay?.(tx, { appointment, offer, practice, actor, now })) return refused(ONE_BY_ONE);
+    if (await request.prepay?.(tx, { appointment, offer, practice, actor, now })) return refused(ONE_BY_ONE);
 
   const client = await clientFor(tx, { ...first, by: worksHere(actor) ? "practice" : "person" }, now);
-  if (client.isBlocked && !worksHere(actor)) return schedule.rollBack(tx, refused(byPhone(wanted.phone)));
-  const from = worksHere(actor) ? null : wanted.clientAddress;
+  if (client.isBlocked && !worksHere(actor)) return schedule.rollBack(tx, refused(byPhone(request.phone)));
+  const from = worksHere(actor) ? null : request.clientAddress;
   const counted = { app, rules, appointment: first, client, now, clientAddress: from, idempotency, count: PEOPLE };
   const limit = await limitBooking(tx, counted);
   // A mailed link confirms one booking alone.
@@ -109,21 +108,21 @@ async function placeBoth(tx: Tx, { app, wanted, idempotency }: Placing): Promise
     // The first one's key stands for both.
     idempotency: appointment === first ? idempotency : null,
     origin: limit.origin,
-    source: wanted.source,
+    source: request.source,
     createdAt: now,
   }));
   const outcome = await schedule.place(tx, drafts, {
     app,
     actor,
     from: "online",
-    settings: { bookingRules: rules, practiceMails: wanted.practiceMails },
+    settings: { bookingRules: rules, practiceMails: request.practiceMails },
     now,
     isProven: client.isProven,
     detail: { service: offer.service.slug },
   });
   if (outcome.kind === "conflict") return outcome;
   if (actor.kind === "client") await learnPhone(tx, { id: actor.userId, phone: input.phone });
-  return booked(app, wanted, { appointment: first, heldUntil: null, pays: false, again: false });
+  return booked(app, request, { appointment: first, again: false });
 }
 
 const NOT_AT_HOME = "Two at the same time can’t be booked at home. Please call";

@@ -119,7 +119,7 @@ export async function book(
   const idempotency = idempotencyKey ? idempotencyOf(idempotencyKey, { scope: "booking", content }) : null;
   let lost = 0;
   const outcome = await schedule.retryOnConflict(app, async (tx) => {
-    const wanted = await wantedOf(tx, app, { ...asked, input, idempotency, actor, source });
+    const wanted = await resolveBooking(tx, app, { ...asked, input, idempotency, actor, source });
     if (wanted.kind === "invalid") return wanted;
     const tried = await bookWithin(tx, { app, wanted });
     // With any therapist allowed, a lost race for one leaves the others to try.
@@ -136,7 +136,7 @@ const ASK_BEFORE = "Say whether you have been here before";
 
 type Asked = Omit<Wanted, "kind" | "practice" | "offer" | "rules" | "practiceMails" | "sendsMail" | "phone">;
 
-export async function wantedOf(
+export async function resolveBooking(
   tx: Tx,
   app: AppContext,
   asked: Asked,
@@ -330,10 +330,10 @@ async function overlapOf(tx: Tx, { input, offer, actor, own = [], overlap, reque
 export function booked(
   app: AppContext,
   { offer, rules }: Wanted,
-  made: Pick<Booked, "appointment" | "heldUntil" | "pays" | "again">,
+  made: Pick<Booked, "appointment" | "again"> & Partial<Booked>,
 ) {
   const manageSecret = manageSecretOf(app, made.appointment);
-  return { kind: "booked" as const, offer, zone: rules.zone, manageSecret, ...made };
+  return { heldUntil: null, pays: false, ...made, kind: "booked" as const, offer, zone: rules.zone, manageSecret };
 }
 
 // Its secret is in no mail: only a payment confirms it.

@@ -162,11 +162,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { clientAddress, locale } = requestInfoOf(context);
   const { own, overlap, idempotencyKey, pays } = sent;
   const asked = { input: form.input, idempotencyKey, clientAddress, own, pays, prepay: prepayOf(app, locale) };
-  const outcome = sent.forTwo
-    ? await bookForTwo(app, actorOf(context), asked)
-    : overlap && overlap !== "both"
+  const outcome =
+    overlap && overlap !== "both"
       ? await moveHere(app, actorOf(context), { ...asked, secret: overlap.move })
-      : await book(app, actorOf(context), { ...asked, overlap });
+      : await (sent.forTwo ? bookForTwo : book)(app, actorOf(context), { ...asked, overlap });
   if (outcome.kind === "moved") throw redirect(`${managePath(outcome.manageSecret)}?moved`, 303);
   if (outcome.kind === "refused") return reply(invalid({ start: outcome.message }), { status: 409 });
   if (outcome.kind === "overlaps") {
