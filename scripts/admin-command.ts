@@ -9,6 +9,9 @@ export type AdminCommand =
   | { kind: "invite" | "suspend" | "reset"; email: string }
   | Usage;
 
+/** The exit code of an invitation to somebody who is on the team already: the set-up of a server goes on there. */
+export const ON_TEAM_CODE = 3;
+
 /** What was typed after `npm run admin --`. */
 export function adminCommand(args: readonly string[]): AdminCommand {
   const typed = parseCommand("admin", args);

@@ -12,7 +12,7 @@ import { createStaff } from "#app/team/create-staff.server.ts";
 import { inviteOwner } from "#app/team/invite-person.server.ts";
 import { partsInWords } from "#app/team/role-names.ts";
 import { listStaff, staffOf } from "#app/team/staff.db.server.ts";
-import { type AdminCommand, adminCommand } from "#scripts/admin-command.ts";
+import { type AdminCommand, adminCommand, ON_TEAM_CODE } from "#scripts/admin-command.ts";
 import { openApp } from "#scripts/open-app.ts";
 import { orExplain } from "#scripts/start-failure.ts";
 
@@ -32,7 +32,7 @@ if (problem) end(problem);
 
 function end(message: string): never {
   console.error(message);
-  process.exit(1);
+  process.exit(process.exitCode ?? 1);
 }
 
 /** Returns what is wrong, or null. */
@@ -82,7 +82,8 @@ async function list(app: AppContext): Promise<null> {
 
 async function invite(app: AppContext, email: string): Promise<string | null> {
   const outcome = await inviteOwner(app, email);
-  if (outcome.kind === "invalid") return outcome.message;
+  if (outcome.kind === "on-team") process.exitCode = ON_TEAM_CODE;
+  if (outcome.kind !== "created") return outcome.message;
   console.log(`${outcome.link}\nThis link makes ${email} an owner. It works once, for seven days.`);
   return null;
 }

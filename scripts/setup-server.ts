@@ -15,6 +15,7 @@ import { totalmem } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { dnsProblem, readDomain } from "#app/maintenance/domain.ts";
 import { ADDRESS_OUTCOME_FILE, ADDRESS_REQUEST_FILE } from "#app/maintenance/server-task.ts";
+import { ON_TEAM_CODE } from "#scripts/admin-command.ts";
 import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { root } from "#scripts/bootstrap/project.mjs";
 import {
@@ -335,7 +336,7 @@ async function showLink({ domain, email }: Wish): Promise<void> {
   const words = ["--import", "./scripts/bootstrap/tsx.mjs", "scripts/admin.ts", "invite", email];
   const made = spawnSync(process.execPath, words, { cwd: root, env, ...ids, encoding: "utf8" });
   const link = /https:\S+/.exec(made.stdout ?? "")?.[0];
-  if (!link && /work here already/.test(made.stderr ?? "")) return console.log(`https://${domain} has its owner.`);
+  if (made.status === ON_TEAM_CODE) return console.log(`https://${domain} has its owner.`);
   if (!link) end(`${made.stderr ?? ""}The link for the owner could not be made. Run this again.`);
   const said = `Open this link to become the owner of https://${domain} (it works once, for seven days):\n\n  ${link}\n`;
   if (process.stdout.isTTY) return console.log(said);

@@ -75,9 +75,9 @@ export async function invitePerson(
 export async function inviteOwner(
   app: AppContext,
   email: string,
-): Promise<{ kind: "created"; link: string } | { kind: "invalid"; message: string }> {
+): Promise<{ kind: "created"; link: string } | { kind: "invalid" | "on-team"; message: string }> {
   const problem = await emailProblem(app, email);
-  if (problem) return { kind: "invalid", message: problem.message };
+  if (problem) return { kind: problem.message === ON_TEAM ? "on-team" : "invalid", message: problem.message };
   const now = app.clock.now();
   const secret = inviteSecretOf(app.secret, newSecret());
   const parts = ["owner"] as const;
@@ -143,10 +143,10 @@ async function emailProblem(app: AppContext, email: string) {
   const user = await getUserByEmail(app.db.kysely, email);
   if (user?.disabled)
     return { field: "email", message: "This account is disabled. Enable it under Users first" } as const;
-  return user && staffOf(user)
-    ? ({ field: "email", message: "This person is already on your team. Change their role instead" } as const)
-    : null;
+  return user && staffOf(user) ? ({ field: "email", message: ON_TEAM } as const) : null;
 }
+
+const ON_TEAM = "This person is already on your team. Change their role instead";
 
 /** Why this therapist can't be this person's own; null if they can. */
 export async function therapistProblem(

@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { ON_TEAM_CODE } from "#scripts/admin-command.ts";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { BOOKING } from "#tests/support/api-site.ts";
 import { newPage } from "#tests/support/browser.ts";
@@ -48,6 +49,15 @@ test("a new admin is told where the site is open, whatever this command's own se
   expect((await create({ PORT: "4321" }, "four@example.com")).output).toContain(
     "Sign in at http://localhost:4321/login",
   );
+});
+
+test("an invitation to an owner says that they are on the team, by a code that the set-up of a server knows", async () => {
+  const DATA_DIR = temporaryFolder();
+  await runProgram(["scripts/admin.ts", "create", "one@example.com"], { DATA_DIR });
+  const invited = await runProgram(["scripts/admin.ts", "invite", "one@example.com"], { DATA_DIR });
+  expect(invited).toMatchObject({ code: ON_TEAM_CODE, output: "" });
+  expect(invited.errors).toContain("This person is already on your team");
+  expect((await runProgram(["scripts/admin.ts", "invite", "two@example.com"], { DATA_DIR })).code).toBe(0);
 });
 
 test("npm run dev shows the pages, drawn by the server and taken over by their script", async () => {
