@@ -16,9 +16,8 @@ import { google } from "#app/calendars/google.gateway.server.ts";
 import { microsoft } from "#app/calendars/microsoft.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { readSealingKey, unseal } from "#app/platform/encryption.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { appSecretCell } from "#app/settings/calendar-apps.ts";
+import { openRegistered } from "#app/settings/registered-app.server.ts";
 import { nameOf } from "#app/settings/schemas/business.ts";
 
 const MINUTE_MS = 60_000;
@@ -109,12 +108,9 @@ export async function endSignIn(app: AppContext, account: Account): Promise<"end
   return secret !== null && (await end(app, secret)).kind === "ended" ? "ended" : "failed";
 }
 
-/** Null: none is registered, or this machine's key did not seal its secret. */
+/** What the owner registered with this company, opened; null: none, or sealed by another machine. */
 export async function readRegistered(app: AppContext, company: Company): Promise<RegisteredApp | null> {
-  const { clientId, secret: sealed } = (await readPractice(app)).settings.calendarApps[company];
-  const key = clientId === "" ? null : readSealingKey(app.config);
-  const secret = key && unseal(key, appSecretCell(company), sealed);
-  return secret === null ? null : { clientId, secret };
+  return openRegistered(app, (await readPractice(app)).settings.calendarApps, company);
 }
 
 /** A sign-in with Google that ends on its seventh day was made with an app in testing. */

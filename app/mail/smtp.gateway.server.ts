@@ -9,7 +9,23 @@ export type Transport = {
 /** A mail server: an address such as `smtp://user:password@host:587`, or its parts. */
 export type SmtpServer =
   | string
-  | { host: string; port: number; security: "tls" | "starttls" | "none"; user: string; password: string };
+  | {
+      host: string;
+      port: number;
+      security: "tls" | "starttls" | "none";
+      /** With Microsoft it is signed in to by a token; without it by the password. */
+      auth?: "microsoft" | undefined;
+      user: string;
+      password: string;
+    };
+
+/** `expires` in ms. */
+export type AccessToken = { token: string; expires: number };
+
+/** `renew`: the server has refused the one before. */
+export type TokenSource = (renew: boolean) => Promise<AccessToken>;
+
+type Sending = { timeouts?: typeof TIMEOUTS; tokens?: TokenSource };
 
 /** How many mails are sent at once. */
 export const CONNECTIONS = 2;
@@ -25,13 +41,20 @@ export const TIMEOUTS = {
   socketTimeout: 600_000,
 };
 
-/** A pooled SMTP transport. `timeouts` in ms. */
-export function smtpTransport(server: SmtpServer, timeouts: typeof TIMEOUTS = TIMEOUTS): Transport {
+/** A pooled SMTP transport. `timeouts` in ms; `tokens`: for a server that is signed in to with Microsoft. */
+export function smtpTransport(server: SmtpServer, { timeouts = TIMEOUTS, tokens }: Sending = {}): Transport {
   const secrets = secretsOf(server);
+  const noted: TokenSource | undefined =
+    tokens &&
+    (async (renew) => {
+      const access = await tokens(renew);
+      secrets.push(...tokenSecrets(server, access.token));
+      return access;
+    });
   let pool: ReturnType<typeof openPool> | null = null;
   return {
     async send(mail, { messageId, now }) {
-      pool ??= openPool(server, timeouts);
+      pool ??= openPool(server, timeouts, noted);
       const sent = (await pool).sendMail({
         messageId,
         date: new Date(now),
@@ -53,10 +76,10 @@ export function smtpTransport(server: SmtpServer, timeouts: typeof TIMEOUTS = TI
   };
 }
 
-async function openPool(server: SmtpServer, timeouts: typeof TIMEOUTS) {
+async function openPool(server: SmtpServer, timeouts: typeof TIMEOUTS, tokens: TokenSource | undefined) {
   const { createTransport } = await import("nodemailer");
   return createTransport({
-    ...partsOf(server),
+    ...partsOf(server, tokens),
     pool: true,
     maxConnections: CONNECTIONS,
     // If the connection is lost after the mail was handed over, only the outbox may send it again.
@@ -68,11 +91,29 @@ async function openPool(server: SmtpServer, timeouts: typeof TIMEOUTS) {
   });
 }
 
-function partsOf(server: SmtpServer) {
+function partsOf(server: SmtpServer, tokens: TokenSource | undefined) {
   if (typeof server === "string") return { url: server };
-  const { host, port, security, user, password } = server;
+  const { host, port, security, auth, user, password } = server;
   const tls = { secure: security === "tls", requireTLS: security === "starttls", ignoreTLS: security === "none" };
+  if (auth === "microsoft" && tokens) return { host, port, ...tls, auth: byToken(user, tokens) };
   return { host, port, ...tls, ...(user && { auth: { user, pass: password } }) };
+}
+
+function byToken(user: string, tokens: TokenSource) {
+  type Done = (error: Error | null, token?: string, expires?: number) => void;
+  const provisionCallback = (_user: string, renew: boolean, done: Done) => {
+    tokens(renew).then(
+      ({ token, expires }) => done(null, token, expires),
+      (error: Error) => done(error),
+    );
+  };
+  return { type: "OAuth2" as const, user, provisionCallback };
+}
+
+/** A token as it is, and as a sign-in writes it (XOAUTH2). */
+function tokenSecrets(server: SmtpServer, token: string): string[] {
+  const user = typeof server === "string" ? "" : server.user;
+  return [token, Buffer.from(`user=${user}\u0001auth=Bearer ${token}\u0001\u0001`, "utf8").toString("base64")];
 }
 
 /** The password as it is, and as a sign-in writes it. */

@@ -73,6 +73,13 @@ const environment = z.object({
   EMAILJS_URL: origin("https://api.emailjs.com"),
   GOOGLE_CALENDAR_URL: origin(GOOGLE_CALENDAR),
   MICROSOFT_CALENDAR_URL: origin(MICROSOFT_CALENDAR),
+  MICROSOFT_MAIL_SERVER: z.preprocess(
+    empty,
+    z
+      .string()
+      .regex(/^[\w.-]+:\d+$/, "must be host:port")
+      .optional(),
+  ),
   YOUTUBE_URL: origin("https://www.youtube.com"),
   VIMEO_URL: origin("https://vimeo.com"),
   RATE_LIMITS: onOff(true),
@@ -227,6 +234,7 @@ function asConfig(env: z.output<typeof environment>) {
     emailjsUrl: env.EMAILJS_URL,
     googleCalendarUrl: env.GOOGLE_CALENDAR_URL,
     microsoftCalendarUrl: env.MICROSOFT_CALENDAR_URL,
+    microsoftMailServer: env.MICROSOFT_MAIL_SERVER ?? null,
     youtubeUrl: env.YOUTUBE_URL,
     vimeoUrl: env.VIMEO_URL,
     rateLimits: env.RATE_LIMITS,

@@ -147,6 +147,20 @@ export async function writeSettingAt<Key extends SettingKey>(
   return Number(outcome.numUpdatedRows) === 1;
 }
 
+/** Stores a secret that its company renewed, unless the setting was saved meanwhile. Nobody changed anything: no version, no audit. */
+export async function renewSecret<Key extends SettingKey>(
+  { db }: Pick<AppContext, "db">,
+  { key, before, after }: { key: Key; before: Settings[Key]; after: Settings[Key] },
+): Promise<void> {
+  const text = textOf(key, after);
+  await db.kysely
+    .updateTable("settings")
+    .set({ value: text, last_good: text })
+    .where("key", "=", key)
+    .where("value", "=", textOf(key, before))
+    .execute();
+}
+
 type MailWordsOutcome =
   | { kind: "saved" }
   /** Somebody has saved it since: nothing is written. */

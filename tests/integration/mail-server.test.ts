@@ -5,7 +5,7 @@ import { renderers } from "#app/jobs.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
 import type { TypedMailServer } from "#app/mail/server/mail-server.form.ts";
 import { followMailServer, mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
-import { passwordFor, removeMailServer, saveMailServer } from "#app/mail/server/save-mail-server.server.ts";
+import { loginFor, removeMailServer, saveMailServer } from "#app/mail/server/save-mail-server.server.ts";
 import { SEALING_KEY_FILE } from "#app/platform/encryption.server.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { getSettingVersion } from "#app/settings/save-setting.server.ts";
@@ -65,9 +65,9 @@ test("an empty password keeps the stored one for that server and user alone", as
   const server = await mailServer({ login: LOGIN });
   await save(app, typedFor(server, LOGIN));
   const again = typedFor(server, { user: LOGIN.user });
-  expect(passwordFor(app, await storedIn(app), again)).toBe(LOGIN.password);
+  expect(loginFor(app, await storedIn(app), again)?.password).toBe(LOGIN.password);
   for (const other of [{ host: "evil.example" }, { user: "other" }, { noPassword: true }]) {
-    expect(passwordFor(app, await storedIn(app), { ...again, ...other }), JSON.stringify(other)).toBe("");
+    expect(loginFor(app, await storedIn(app), { ...again, ...other })?.password, JSON.stringify(other)).toBe("");
   }
   await save(app, again);
   expect(await mailServerInUse(app)).toMatchObject({ kind: "settings", server: LOGIN });
@@ -108,7 +108,7 @@ test("without its key the server stands shut and no key is made; typed again, it
   const { work, close } = await workerOf(app, "one");
   await work();
   expect([await mailServerInUse(app), server.arrived.length]).toEqual([{ kind: "shut" }, 0]);
-  expect(passwordFor(app, await storedIn(app), typedFor(server, { user: LOGIN.user }))).toBeNull();
+  expect(loginFor(app, await storedIn(app), typedFor(server, { user: LOGIN.user }))).toBeNull();
   expect(readdirSync(app.config.dataDir)).not.toContain(SEALING_KEY_FILE);
   await save(app, typedFor(server, LOGIN));
   await work();

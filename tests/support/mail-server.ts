@@ -24,10 +24,15 @@ export type MailServer = {
 };
 
 /**
- * `login`: only who signs in may send. `starttls`: offered, with a certificate that nobody knows. `refuses`: a recipient
+ * `login`: only who signs in may send. `token`: only who has a token that it takes (XOAUTH2). `starttls`: offered, with a certificate that nobody knows. `refuses`: a recipient
  * that is refused.
  */
-type Manners = { login?: { user: string; password: string }; starttls?: boolean; refuses?: string };
+type Manners = {
+  login?: { user: string; password: string };
+  token?: (user: string, token: string) => boolean;
+  starttls?: boolean;
+  refuses?: string;
+};
 
 export async function mailServer(manners: Manners = {}): Promise<MailServer> {
   const server = await startMailServer(manners);
@@ -35,16 +40,21 @@ export async function mailServer(manners: Manners = {}): Promise<MailServer> {
   return server;
 }
 
-export async function startMailServer({ login, starttls, refuses }: Manners = {}): Promise<MailServer> {
+export async function startMailServer({ login, token, starttls, refuses }: Manners = {}): Promise<MailServer> {
   const arrived: Arrived[] = [];
   const unanswered: (() => void)[] = [];
   let mood: Mood = "taking";
   const server = new SMTPServer({
-    authOptional: !login,
+    authOptional: !login && !token,
+    authMethods: token ? ["XOAUTH2"] : ["PLAIN", "LOGIN"],
     allowInsecureAuth: true,
-    disabledCommands: [...(starttls ? [] : ["STARTTLS"]), ...(login ? [] : ["AUTH"])],
+    disabledCommands: [...(starttls ? [] : ["STARTTLS"]), ...(login || token ? [] : ["AUTH"])],
     logger: false,
-    onAuth({ username, password }, _session, done) {
+    onAuth({ username, password, accessToken }, _session, done) {
+      const hasToken = token?.(username ?? "", accessToken ?? "");
+      if (hasToken) return done(null, { user: username });
+      if (hasToken === false)
+        return done(Object.assign(new Error("5.7.3 Authentication unsuccessful"), { responseCode: 535 }));
       if (username === login?.user && password === login?.password) return done(null, { user: username });
       done(Object.assign(new Error(`5.7.8 Not you, with ${password}`), { responseCode: 535 }));
     },

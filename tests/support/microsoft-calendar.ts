@@ -271,6 +271,11 @@ export async function startMicrosoftCalendars() {
     untick: (scope: string | null) => {
       unticked = scope;
     },
+    /** Whether its mail server takes a token. */
+    mayMail: (token: string) => {
+      const grant = grants.get(access.get(token) ?? "");
+      return grant?.isRevoked === false && grant.scopes.includes("https://outlook.office.com/SMTP.Send");
+    },
     secrets: () => [...grants.keys(), ...access.keys(), MICROSOFT_CLIENT.secret],
   };
 }

@@ -1,14 +1,12 @@
 import { onTestFinished } from "vitest";
 import { renderers } from "#app/jobs.server.ts";
 import { deliverDue, type Mailer } from "#app/mail/deliver-due.server.ts";
-import { smtpTransport } from "#app/mail/smtp.gateway.server.ts";
+import { smtpTransport, type TIMEOUTS } from "#app/mail/smtp.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
-type Timeouts = Parameters<typeof smtpTransport>[1];
-
 /** A worker for every room's mails that sends to this SMTP server, or to none (null). Closed with the test. */
-export function worker(smtpUrl: string | null, name = "worker", timeouts?: Timeouts): Mailer {
-  const transport = smtpUrl ? smtpTransport(smtpUrl, timeouts) : null;
+export function worker(smtpUrl: string | null, name = "worker", timeouts?: typeof TIMEOUTS): Mailer {
+  const transport = smtpUrl ? smtpTransport(smtpUrl, timeouts && { timeouts }) : null;
   onTestFinished(() => transport?.close());
   return { renderers, transport, worker: name, sent: new Set() };
 }

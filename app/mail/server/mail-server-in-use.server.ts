@@ -1,5 +1,6 @@
 import type { TransportSource } from "#app/mail/outbox.jobs.server.ts";
-import { type SmtpServer, smtpTransport, type Transport } from "#app/mail/smtp.gateway.server.ts";
+import { microsoftTokens } from "#app/mail/server/microsoft-mail.server.ts";
+import { type SmtpServer, smtpTransport, type TIMEOUTS, type Transport } from "#app/mail/smtp.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openPassword } from "#app/settings/can-mail-leave.server.ts";
@@ -32,6 +33,14 @@ export function serverIn(app: AppContext, stored: StoredMailServer): Exclude<Mai
   return password === null ? { kind: "shut" } : { kind: "settings", server: { ...stored, password } };
 }
 
+const isToken = (found: MailServerInUse) =>
+  "server" in found && typeof found.server !== "string" && found.server.auth === "microsoft";
+
+/** A transport to a server, with tokens where it wants them. */
+export function transportTo(app: AppContext, server: SmtpServer, timeouts?: typeof TIMEOUTS): Transport {
+  return smtpTransport(server, { ...(timeouts && { timeouts }), tokens: microsoftTokens(app) });
+}
+
 const TOLD: Partial<Record<MailServerInUse["kind"], string>> = {
   none: "no mail server is set: mails wait in the outbox, listed at /admin/mail (account mails without their words)",
   shut: "the mail server's password can't be opened with this machine's key: mails wait until it is typed again",
@@ -43,12 +52,13 @@ export function followMailServer(app: AppContext): TransportSource {
   return {
     async current() {
       const found = await mailServerInUse(app);
-      const mark = JSON.stringify(found);
+      // Microsoft renews its token while mails are sent: that is still the same server.
+      const mark = JSON.stringify(found, (key, value) => (isToken(found) && key === "password" ? "" : value));
       if (used?.mark === mark) return used.transport;
       used?.transport?.close();
       const words = TOLD[found.kind];
       if (words) app.log.warn(words);
-      used = { mark, transport: "server" in found ? smtpTransport(found.server) : null };
+      used = { mark, transport: "server" in found ? transportTo(app, found.server) : null };
       return used.transport;
     },
     close: () => used?.transport?.close(),

@@ -24,7 +24,10 @@ export async function saveMailServer(
   return saveSetting(app, actor, {
     key: "mailServer",
     version,
-    next: (stored) => ({ ...server, password: noPassword ? "" : sealed || kept(stored, server) }),
+    next: (stored) => {
+      if (noPassword || sealed) return { ...server, password: noPassword ? "" : sealed };
+      return { ...server, ...kept(stored, server) };
+    },
   });
 }
 
@@ -33,14 +36,20 @@ export async function removeMailServer(app: AppContext, actor: Actor, version: n
   return saveSetting(app, actor, { key: "mailServer", version, next: () => null });
 }
 
-/** The password to use with what was typed: that, or the stored one of the same server. Null: it can't be opened. */
-export function passwordFor(app: AppContext, stored: StoredMailServer, typed: TypedMailServer): string | null {
-  if (typed.password || typed.noPassword) return typed.noPassword ? "" : typed.password;
-  const found = kept(stored, typed) ? serverIn(app, stored) : null;
+type Login = Pick<NonNullable<StoredMailServer>, "auth" | "password">;
+
+/** How to sign in with what was typed: by that, or as to the stored server if it is the same. Null: it can't be opened. */
+export function loginFor(app: AppContext, stored: StoredMailServer, typed: TypedMailServer): Login | null {
+  if (typed.password || typed.noPassword) return { password: typed.noPassword ? "" : typed.password };
+  const { auth, password } = kept(stored, typed);
+  const found = password ? serverIn(app, stored) : null;
   if (found?.kind === "shut") return null;
-  return found?.kind === "settings" && typeof found.server !== "string" ? found.server.password : "";
+  return found?.kind === "settings" && typeof found.server !== "string"
+    ? { auth, password: found.server.password }
+    : { password: "" };
 }
 
-function kept(stored: StoredMailServer, { host, user }: Pick<TypedMailServer, "host" | "user">): string {
-  return stored && stored.host === host && stored.user === user ? stored.password : "";
+function kept(stored: StoredMailServer, { host, user }: Pick<TypedMailServer, "host" | "user">): Login {
+  const isSame = stored && stored.host === host && stored.user === user;
+  return isSame ? { auth: stored.auth, password: stored.password } : { password: "" };
 }

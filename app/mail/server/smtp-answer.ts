@@ -72,11 +72,23 @@ export function isUnreachable({ code = "", originalCode = "", message = "" }: Sm
   );
 }
 
+/** Why Microsoft gave no token to send with. */
+export const SIGN_IN_FAULTS = {
+  "signed-out": "The sign-in with Microsoft has ended. Sign in again under Settings, Mail server.",
+  "not-allowed": "Microsoft did not give every permission. Sign in again, and allow all that its page asks for.",
+  "app-refused":
+    "Microsoft refused the application ID or its secret. Enter them again under Settings, Calendar sign-in.",
+  "too-fast": "Microsoft asks us to wait. Try again in a few minutes.",
+  unreachable: "We couldn’t reach Microsoft. Try again in a few minutes.",
+} as const;
+const SIGN_IN_WORDS: readonly string[] = Object.values(SIGN_IN_FAULTS);
+
 function wordsForSignIn({ responseCode, message = "" }: SmtpFault, refused: string | undefined): string {
   if (responseCode === 535 || responseCode === 534) {
     if (refused) return `Your provider refused the password. ${refused}`;
     return "Your provider rejected the user name or password. You may need an “app password”.";
   }
+  if (SIGN_IN_WORDS.includes(message)) return message;
   if (/Missing credentials/.test(message)) return "The server wants a user and a password.";
   return "The server refused the sign-in.";
 }

@@ -3,12 +3,16 @@ import { z } from "zod";
 export const SECURITIES = ["tls", "starttls", "none"] as const;
 export type Security = (typeof SECURITIES)[number];
 
-/** The mail server as stored; null: none. `password` is sealed, and empty if the server wants none. */
+/**
+ * The mail server as stored; null: none. `password` is sealed, and empty if the server wants none; after a sign-in with
+ * Microsoft it is the refresh token.
+ */
 export const mailServer = z
   .object({
     host: z.string(),
     port: z.number().int(),
     security: z.enum(SECURITIES),
+    auth: z.literal("microsoft").optional(),
     user: z.string().default(""),
     password: z.string().default(""),
   })

@@ -6,10 +6,10 @@ import { renderersOf } from "#app/mail/define-mail.server.ts";
 import { deliverNow } from "#app/mail/deliver-due.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { openPorts, privateAddressOf } from "#app/mail/server/find-provider.server.ts";
-import { mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
+import { mailServerInUse, transportTo } from "#app/mail/server/mail-server-in-use.server.ts";
 import { providerOfHost, securityAt } from "#app/mail/server/providers.ts";
 import { answerInWords, isUnreachable, type SmtpFault } from "#app/mail/server/smtp-answer.ts";
-import { type SmtpServer, smtpTransport, TIMEOUTS } from "#app/mail/smtp.gateway.server.ts";
+import { type SmtpServer, TIMEOUTS, type Transport } from "#app/mail/smtp.gateway.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -51,7 +51,7 @@ export async function tryMailServer(
   const mail = await testMail.write(app, async () => testFacts({ code, to: user.email }));
   const inside = await privateAddressOf(hostOf(server));
   const stamp = { messageId: `<${code}@${new URL(app.config.publicUrl).hostname}>`, now: app.clock.now() };
-  const send = (to: SmtpServer) => sendOnce(to, timeouts, (transport) => transport.send(mail, stamp));
+  const send = (to: SmtpServer) => sendOnce(transportTo(app, to, timeouts), (transport) => transport.send(mail, stamp));
   let fault = await send(server);
   let answered: Port | null = null;
   if (fault && isUnreachable(fault) && typeof server !== "string" && app.config.smtpPorts.includes(server.port)) {
@@ -65,11 +65,9 @@ export async function tryMailServer(
 }
 
 async function sendOnce(
-  server: SmtpServer,
-  timeouts: typeof TRY_TIMEOUTS,
-  send: (transport: ReturnType<typeof smtpTransport>) => Promise<void>,
+  transport: Transport,
+  send: (transport: Transport) => Promise<void>,
 ): Promise<SmtpFault | null> {
-  const transport = smtpTransport(server, timeouts);
   try {
     await send(transport);
     return null;
@@ -126,7 +124,7 @@ export async function notifyOwnersFirst(app: AppContext, actor: Actor, change: S
     .execute((tx) => notifyOwners(tx, { actor, change, now, runAt: now + LATER_MS }));
   const used = await mailServerInUse(app);
   if (!("server" in used)) return true;
-  const transport = smtpTransport(used.server, { ...TIMEOUTS, socketTimeout: WITHIN_MS });
+  const transport = transportTo(app, used.server, { ...TIMEOUTS, socketTimeout: WITHIN_MS });
   const mailer = { renderers: renderersOf([sensitiveChange]), transport, worker: newId(), sent: new Set<string>() };
   const sending = deliverNow(app, mailer, ids)
     .catch((err) => {

@@ -2,10 +2,11 @@ import { href, type RouterContextProvider } from "react-router";
 import { type CheckedDomain, checkSenderDomain } from "#app/mail/server/find-provider.server.ts";
 import { mailServerForm, mailServerFormOf, type TypedMailServer } from "#app/mail/server/mail-server.form.ts";
 import { mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
-import { passwordFor, removeMailServer, saveMailServer } from "#app/mail/server/save-mail-server.server.ts";
+import { finishMailSignIn } from "#app/mail/server/microsoft-mail.server.ts";
+import { loginFor, removeMailServer, saveMailServer } from "#app/mail/server/save-mail-server.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { may, mayInPerson } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
@@ -36,6 +37,7 @@ export async function changeMailServer(
     return { kind: "tried", checked: await checkDomain(context, sent.fields.headers ?? "") };
   }
   const change = { key: "mailServer", version: sent.version } as const;
+  if (sent.intent === "microsoft") return signIn({ request, context }, sent);
   if (sent.intent === "remove") {
     const isTold = await notifyBefore({ app, actor }, { ...change, next: () => null });
     return settled(request, { sent, isTold }, await removeMailServer(app, actor, sent.version));
@@ -51,6 +53,22 @@ export async function changeMailServer(
   const isTold = await notifyBefore({ app, actor }, { ...change, next: () => ({ ...read.value, password: "" }) });
   const outcome = await saveMailServer(app, actor, { version: sent.version, typed: read.value });
   return settled(request, { sent, isTold }, outcome);
+}
+
+async function signIn(
+  { request, context }: { request: Request; context: Context },
+  sent: Sent,
+): Promise<MailServerReply> {
+  const [app, actor] = [appContextOf(context), actorOf(context)];
+  if (!mayInPerson(actor, "change", "settings")) throw refusedAs("forbidden");
+  const { state = "", code = "" } = sent.fields;
+  const change = { key: "mailServer", version: sent.version } as const;
+  const isTold = await notifyBefore({ app, actor }, { ...change, next: (stored) => stored });
+  const outcome = await finishMailSignIn(app, actor, { version: sent.version, state, code });
+  if (outcome.kind === "failed") {
+    return { kind: "tried", tried: { kind: "failed", words: outcome.words, answer: null, inside: null } };
+  }
+  return settled(request, { sent: { ...sent, fields: {} }, isTold }, outcome);
 }
 
 // A mail's headers have a few kilobytes; what is longer is no header.
@@ -73,10 +91,10 @@ async function tryUsed(context: Context): Promise<Shown> {
 
 async function tryTyped(context: Context, typed: TypedMailServer): Promise<Shown> {
   const app = appContextOf(context);
-  const password = passwordFor(app, (await readPractice(app)).settings.mailServer, typed);
-  if (password === null) return SHUT;
+  const login = loginFor(app, (await readPractice(app)).settings.mailServer, typed);
+  if (login === null) return SHUT;
   const { host, port, security, user } = typed;
-  return answered(await tryMailServer(app, actorOf(context), { host, port, security, user, password }));
+  return answered(await tryMailServer(app, actorOf(context), { host, port, security, user, ...login }));
 }
 
 const SHUT = { kind: "shut" } as const;

@@ -3,12 +3,14 @@ import { data, Form, href, Link, useSearchParams } from "react-router";
 import { type FoundProvider, findProvider, isPrivateHost } from "#app/mail/server/find-provider.server.ts";
 import { mailServerFormOf, setUpForm } from "#app/mail/server/mail-server.form.ts";
 import { mailServerInUse, serverIn } from "#app/mail/server/mail-server-in-use.server.ts";
+import { mailRedirect, mailSignInUrl } from "#app/mail/server/microsoft-mail.server.ts";
 import { filledIn, MAIL_PROVIDERS } from "#app/mail/server/providers.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { keyIdOf, readSealingKey } from "#app/platform/encryption.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { may, mayInPerson } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
@@ -18,6 +20,10 @@ import {
 } from "#app/routes/admin/settings/mail-server/change-mail-server.server.ts";
 import { DomainCheck } from "#app/routes/admin/settings/mail-server/domain-check.tsx";
 import { MailServerFields } from "#app/routes/admin/settings/mail-server/mail-server-fields.tsx";
+import {
+  type MicrosoftSignIn,
+  SignedInWithMicrosoft,
+} from "#app/routes/admin/settings/mail-server/microsoft-sign-in.tsx";
 import { type MailSetUp, SetUpMail } from "#app/routes/admin/settings/mail-server/set-up-mail.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { mailboxesOf } from "#app/settings/schemas/sender.ts";
@@ -47,7 +53,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     keys: { sealedBy: stored ? keyIdOf(stored.password) : "", here: readSealingKey(app.config)?.id ?? null },
     inside: stored !== null && isPrivateHost(stored.host),
     ports: app.config.smtpPorts.join(", "),
+    signedInAs: stored?.auth === "microsoft" ? stored.user : null,
+    microsoft: await readMicrosoft(app, actorOf(context), url.searchParams),
   };
+}
+
+/** The sign-in with Microsoft: where it begins, and what it came back with. */
+async function readMicrosoft(app: AppContext, actor: Actor, query: URLSearchParams): Promise<MicrosoftSignIn> {
+  const signInUrl = mayInPerson(actor, "change", "settings") ? await mailSignInUrl(app, actor) : null;
+  const [state, code] = [query.get("state") ?? "", query.get("code") ?? ""];
+  return { redirect: mailRedirect(app), signInUrl, back: state && code ? { state, code } : null };
 }
 
 /** What was asked of the address's provider; nothing while no address is in the query. */
@@ -77,7 +92,7 @@ const STATUS = { invalid: 422, conflict: 409, preview: 200, tried: 200 };
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mail server");
 
 export default function MailServerPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { setUp, version, hasPassword, isStored, ports, stored, ...state } = loaderData;
+  const { setUp, version, hasPassword, isStored, ports, stored, microsoft, ...state } = loaderData;
   const [query] = useSearchParams();
   const reply = actionData && actionData.kind !== "tried" ? actionData : null;
   const fields = fieldsFor(setUp.found, { address: setUp.address, stored });
@@ -91,6 +106,7 @@ export default function MailServerPage({ loaderData, actionData }: Route.Compone
         </Notice>
       )}
       {actionData && "tried" in actionData && <TriedNotice key={JSON.stringify(actionData)} tried={actionData.tried} />}
+      {microsoft.back && <SignedInWithMicrosoft back={microsoft.back} version={version} />}
       <ServerState {...state} />
       {(state.inUse === "environment" || state.inUse === "settings") && (
         <Form method="post" className="mb-8 flex flex-wrap items-center gap-4">
@@ -102,7 +118,7 @@ export default function MailServerPage({ loaderData, actionData }: Route.Compone
           </Link>
         </Form>
       )}
-      <SetUpMail setUp={setUp} />
+      <SetUpMail setUp={setUp} microsoft={microsoft} />
       <MailServerFields
         key={JSON.stringify(fields)}
         {...{ stored: fields, version, hasPassword, isStored, ports, reply }}
@@ -119,10 +135,12 @@ type Props = {
   /** Fingerprints: of the key that sealed the password, and of this machine's. */
   keys: { sealedBy: string; here: string | null };
   inside: boolean;
+  /** The mailbox whose owner signed in with Microsoft; null: there is a password, or none. */
+  signedInAs: string | null;
 };
 
 /** What sends now, and why nothing does. */
-function ServerState({ inUse, where, isShut, keys, inside }: Props) {
+function ServerState({ inUse, where, isShut, keys, inside, signedInAs }: Props) {
   return (
     <>
       {inUse === "environment" && (
@@ -130,7 +148,12 @@ function ServerState({ inUse, where, isShut, keys, inside }: Props) {
           Mails go out through {where}: SMTP_URL is set where the site is started, and outranks what is saved here.
         </State>
       )}
-      {inUse === "settings" && <State>Mails go out through {where}.</State>}
+      {inUse === "settings" && (
+        <State>
+          Mails go out through {where}
+          {signedInAs && `, signed in with Microsoft as ${signedInAs}`}.
+        </State>
+      )}
       {inUse === "none" && <State>No mail server is set up: every mail waits under Mail, to be read.</State>}
       {isShut && (
         <Notice tone="warning" className="mb-6">

@@ -2,6 +2,10 @@ import { Form, href, Link } from "react-router";
 import type { FoundProvider } from "#app/mail/server/find-provider.server.ts";
 import type { MailProvider } from "#app/mail/server/providers.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
+import {
+  type MicrosoftSignIn,
+  SignInWithMicrosoft,
+} from "#app/routes/admin/settings/mail-server/microsoft-sign-in.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -17,7 +21,7 @@ export type MailSetUp = {
 };
 
 /** Asks for the address, and shows what its provider needs. */
-export function SetUpMail({ setUp }: { setUp: MailSetUp }) {
+export function SetUpMail({ setUp, microsoft }: { setUp: MailSetUp; microsoft: MicrosoftSignIn }) {
   const { address, through, error, found, providers, from } = setUp;
   const options = (relays: boolean) =>
     providers
@@ -56,14 +60,18 @@ export function SetUpMail({ setUp }: { setUp: MailSetUp }) {
         </div>
         <Button look="strong">Show what it needs</Button>
       </Form>
-      {found && <Found found={found} address={address} from={from} />}
+      {found && <Found found={found} address={address} from={from} microsoft={microsoft} />}
     </section>
   );
 }
 
-function Found({ found, address, from }: { found: FoundProvider; address: string; from: string }) {
+type FoundProps = { found: FoundProvider; address: string; from: string; microsoft: MicrosoftSignIn };
+
+function Found({ found, address, from, microsoft }: FoundProps) {
   if (found.kind === "found") {
-    return <Provider provider={found.provider} isSender={address === from} relays={relaysFor(address)} />;
+    const { provider } = found;
+    const signIn = isMicrosoft(provider) ? microsoft : null;
+    return <Provider provider={provider} isSender={address === from} relays={relaysFor(address)} signIn={signIn} />;
   }
   return (
     <Notice tone="warning" className="mt-6">
@@ -88,9 +96,17 @@ const relaysFor = (address: string) =>
     ["resend", "Resend"],
   ].map(([through = "", name = ""]) => ({ name, to: `?${new URLSearchParams({ address, through })}` }));
 
-type ProviderProps = { provider: MailProvider; isSender: boolean; relays: { name: string; to: string }[] };
+const isMicrosoft = ({ id }: MailProvider) => id === "microsoft-365" || id === "outlook";
 
-function Provider({ provider, isSender, relays }: ProviderProps) {
+type ProviderProps = {
+  provider: MailProvider;
+  isSender: boolean;
+  relays: { name: string; to: string }[];
+  /** Null: the provider is another one. */
+  signIn: MicrosoftSignIn | null;
+};
+
+function Provider({ provider, isSender, relays, signIn }: ProviderProps) {
   const { name, steps, page, warning, source } = provider;
   return (
     <div className="mt-6 space-y-4">
@@ -127,6 +143,7 @@ function Provider({ provider, isSender, relays }: ProviderProps) {
           , or the provider may refuse them.
         </p>
       )}
+      {signIn && <SignInWithMicrosoft microsoft={signIn} />}
       <p className="text-sm text-ink-soft">
         {source.read ? `Read on ${dayInWords(source.read, { year: true })} at ` : "Not checked at "}
         {new URL(source.url).hostname}.
