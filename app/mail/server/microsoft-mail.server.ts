@@ -18,8 +18,6 @@ import { readSettings } from "#app/settings/settings.db.server.ts";
 
 const SMTP_SCOPE = "SMTP.Send";
 const SCOPES = ["openid", "email", "profile", "offline_access", `https://outlook.office.com/${SMTP_SCOPE}`];
-/** Microsoft's number for personal accounts. */
-const PERSONAL = "9188040d-6c67-4c5b-b112-36a304b66dad";
 const MOST_MS = 30 * 60_000;
 
 /** The page that Microsoft sends the owner back to, copied into the registration there. */
@@ -75,16 +73,16 @@ export async function finishMailSignIn(
   });
   if (answer.kind === "fault") return { kind: "failed", words: wordsFor(answer.fault) };
   const { refresh_token: refreshToken, scope, id_token: idToken } = answer.value;
-  const { email, tenant } = claimsIn(idToken);
+  const { email, isPersonal } = claimsIn(idToken);
   const isAllowed = scope.split(" ").some((one) => one.endsWith(SMTP_SCOPE));
   if (!isAllowed || !refreshToken || !email) return { kind: "failed", words: SIGN_IN_FAULTS["not-allowed"] };
   const password = seal(readOrMakeSealingKey(app.config), PASSWORD_CELL, refreshToken);
-  const server = { ...serverFor(app, tenant), auth: "microsoft" as const, user: email, password };
+  const server = { ...serverFor(app, isPersonal), auth: "microsoft" as const, user: email, password };
   return saveSetting(app, actor, { key: "mailServer", version, next: () => server });
 }
 
-function serverFor({ config }: AppContext, tenant: string | null) {
-  const own = tenant === PERSONAL ? "smtp-mail.outlook.com:587" : "smtp.office365.com:587";
+function serverFor({ config }: AppContext, isPersonal: boolean) {
+  const own = isPersonal ? "smtp-mail.outlook.com:587" : "smtp.office365.com:587";
   const [host = "", port] = (config.microsoftMailServer ?? own).split(":");
   return { host, port: Number(port), security: isLocalHost(host) ? ("none" as const) : ("starttls" as const) };
 }

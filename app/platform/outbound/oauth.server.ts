@@ -71,6 +71,9 @@ export function challengeFor(verifier: string) {
   };
 }
 
+/** Microsoft's number for personal accounts. */
+const PERSONAL = "9188040d-6c67-4c5b-b112-36a304b66dad";
+
 const claimsShape = z.object({
   email: z.string().max(254).optional(),
   preferred_username: z.string().max(254).optional(),
@@ -78,10 +81,10 @@ const claimsShape = z.object({
 });
 
 /** It came from the company itself over TLS, so its signature proves nothing more (OpenID Connect Core 3.1.3.7). */
-export function claimsIn(idToken: string | undefined): { email: string | null; tenant: string | null } {
+export function claimsIn(idToken: string | undefined): { email: string | null; isPersonal: boolean } {
   const text = Buffer.from(idToken?.split(".")[1] ?? "", "base64url").toString("utf8");
   const { data: claims } = claimsShape.safeParse(jsonOf(text));
-  return { email: claims?.email ?? claims?.preferred_username ?? null, tenant: claims?.tid ?? null };
+  return { email: claims?.email ?? claims?.preferred_username ?? null, isPersonal: claims?.tid === PERSONAL };
 }
 
 /** Null for what is no JSON. */
