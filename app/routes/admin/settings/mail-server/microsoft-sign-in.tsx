@@ -14,7 +14,7 @@ export type MicrosoftSignIn = {
 export function SignInWithMicrosoft({ microsoft: { redirect, signInUrl } }: { microsoft: MicrosoftSignIn }) {
   return (
     <section aria-labelledby="microsoft" className="space-y-3">
-      <h4 id="microsoft" className="text-base">
+      <h4 id="microsoft" className="text-base font-[650]">
         Or sign in with Microsoft
       </h4>
       <p>Then no password is needed, and the mailbox stays where it is. You register this site with Microsoft once.</p>
