@@ -14,6 +14,7 @@ import { type OwnEvent, ownEventText } from "#app/calendars/own-event.gateway.se
 import { readEventTime } from "#app/calendars/read-calendar.gateway.server.ts";
 import { feedUid } from "#app/diary/ical-feed.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { RegisteredApp } from "#app/settings/registered-app.server.ts";
 
 /** What stands there of an appointment. `time` null: no time of a clock. `text`: what is kept of it when we write. */
 export type Found = { etag: string | null; time: Interval | null; text: string };
@@ -36,9 +37,6 @@ export type AppointmentCalendar = {
   putObject: (change: { href: string; event: OwnEvent; before: Found | null }) => Promise<WriteOutcome>;
   deleteObject: (change: { href: string; ifMatch: string }) => Promise<WriteOutcome>;
 };
-
-/** What the owner registered with a company, with the secret opened. */
-export type RegisteredApp = { clientId: string; secret: string };
 
 type App = Pick<AppContext, "config" | "clock">;
 

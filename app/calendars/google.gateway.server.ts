@@ -1,22 +1,7 @@
 import { z } from "zod";
 import { type Interval, merge } from "#app/availability/interval.ts";
-import type {
-  AppointmentCalendar,
-  CalendarCompany,
-  Found,
-  RegisteredApp,
-} from "#app/calendars/appointment-calendar.server.ts";
-import {
-  type Answered,
-  askCompany,
-  askForTokens,
-  challengeFor,
-  emailIn,
-  jsonOf,
-  postForm,
-  type Question,
-  readAs,
-} from "#app/calendars/ask-company.server.ts";
+import type { AppointmentCalendar, CalendarCompany, Found } from "#app/calendars/appointment-calendar.server.ts";
+import { type Answered, askCompany, type Question, readAs } from "#app/calendars/ask-company.server.ts";
 import {
   type CalDavFault,
   type FoundCalendar,
@@ -27,6 +12,8 @@ import {
 import type { OwnEvent } from "#app/calendars/own-event.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { GOOGLE_CALENDAR } from "#app/platform/config.server.ts";
+import { askForTokens, challengeFor, claimsIn, jsonOf, postForm } from "#app/platform/outbound/oauth.server.ts";
+import type { RegisteredApp } from "#app/settings/registered-app.server.ts";
 
 /** The narrowest that do both: one of our own making to write to, and when the others are busy. */
 const CALENDAR_SCOPES = [
@@ -96,7 +83,7 @@ async function exchangeCode(
   const { refresh_token: refreshToken, access_token: accessToken, scope, id_token: idToken } = answer.value;
   const granted = scope.split(" ");
   if (CALENDAR_SCOPES.some((one) => !granted.includes(one)) || !refreshToken) return faultOf("not-allowed");
-  return { kind: "signed-in" as const, refreshToken, accessToken, email: emailIn(idToken) ?? "Google account" };
+  return { kind: "signed-in" as const, refreshToken, accessToken, email: claimsIn(idToken).email ?? "Google account" };
 }
 
 /** A new access token for one look: none is stored. */

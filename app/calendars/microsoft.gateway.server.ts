@@ -1,25 +1,12 @@
 import { z } from "zod";
 import { type Interval, merge } from "#app/availability/interval.ts";
-import type {
-  AppointmentCalendar,
-  CalendarCompany,
-  Found,
-  RegisteredApp,
-} from "#app/calendars/appointment-calendar.server.ts";
-import {
-  type Answered,
-  askCompany,
-  askForTokens,
-  challengeFor,
-  emailIn,
-  jsonOf,
-  type Question,
-  readAs,
-} from "#app/calendars/ask-company.server.ts";
+import type { AppointmentCalendar, CalendarCompany, Found } from "#app/calendars/appointment-calendar.server.ts";
+import { type Answered, askCompany, type Question, readAs } from "#app/calendars/ask-company.server.ts";
 import { type CalDavFault, faultOf, keyOf, type WriteOutcome } from "#app/calendars/caldav.gateway.server.ts";
 import type { OwnEvent } from "#app/calendars/own-event.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { MICROSOFT_CALENDAR } from "#app/platform/config.server.ts";
+import { askForTokens, challengeFor, claimsIn, jsonOf, microsoftSignIn } from "#app/platform/outbound/oauth.server.ts";
+import type { RegisteredApp } from "#app/settings/registered-app.server.ts";
 
 /** There is none that writes to one calendar only. */
 const CALENDAR_SCOPE = "Calendars.ReadWrite";
@@ -44,10 +31,8 @@ export const microsoft: CalendarCompany = {
   appointments: ownCalendar,
 };
 
-function addressAt({ config }: App, place: "sign-in" | "graph", path: string): string {
-  const isMicrosoft = config.microsoftCalendarUrl === MICROSOFT_CALENDAR;
-  const host = isMicrosoft && place === "sign-in" ? "https://login.microsoftonline.com" : config.microsoftCalendarUrl;
-  return new URL(place === "sign-in" ? `/common/oauth2/v2.0/${path}` : `/v1.0/${path}`, host).href;
+function graphAt({ config }: App, path: string): string {
+  return new URL(`/v1.0/${path}`, config.microsoftCalendarUrl).href;
 }
 
 function signInUrl(
@@ -59,7 +44,7 @@ function signInUrl(
     ...{ scope: SCOPES.join(" "), state, prompt: "select_account" },
     ...challengeFor(verifier),
   });
-  return addressAt(app, "sign-in", `authorize?${query}`);
+  return microsoftSignIn(app, `authorize?${query}`);
 }
 
 async function exchangeCode(
@@ -67,7 +52,7 @@ async function exchangeCode(
   { clientId, secret }: RegisteredApp,
   { code, verifier, redirect }: { code: string; verifier: string; redirect: string },
 ) {
-  const answer = await askForTokens(app, addressAt(app, "sign-in", "token"), {
+  const answer = await askForTokens(app, microsoftSignIn(app, "token"), {
     ...{ grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirect },
     ...{ client_id: clientId, client_secret: secret, scope: SCOPES.join(" ") },
   });
@@ -75,12 +60,17 @@ async function exchangeCode(
   const { refresh_token: refreshToken, access_token: accessToken, scope, id_token: idToken } = answer.value;
   const isAllowed = scope.split(" ").some((one) => one.endsWith(CALENDAR_SCOPE));
   if (!isAllowed || !refreshToken) return faultOf("not-allowed");
-  return { kind: "signed-in" as const, refreshToken, accessToken, email: emailIn(idToken) ?? "Microsoft account" };
+  return {
+    kind: "signed-in" as const,
+    refreshToken,
+    accessToken,
+    email: claimsIn(idToken).email ?? "Microsoft account",
+  };
 }
 
 /** Each use of a refresh token brings another one, which lasts longer. */
 async function freshToken(app: App, { clientId, secret }: RegisteredApp, refreshToken: string) {
-  const answer = await askForTokens(app, addressAt(app, "sign-in", "token"), {
+  const answer = await askForTokens(app, microsoftSignIn(app, "token"), {
     ...{ grant_type: "refresh_token", refresh_token: refreshToken, scope: SCOPES.join(" ") },
     ...{ client_id: clientId, client_secret: secret },
   });
@@ -90,7 +80,7 @@ async function freshToken(app: App, { clientId, secret }: RegisteredApp, refresh
 }
 
 const MAIN = "me/calendar/";
-const calendarUrl = (app: App, id: string) => addressAt(app, "graph", `me/calendars/${encodeURIComponent(id)}/`);
+const calendarUrl = (app: App, id: string) => graphAt(app, `me/calendars/${encodeURIComponent(id)}/`);
 
 async function findCalendars(
   app: App,
@@ -100,7 +90,7 @@ async function findCalendars(
   const known = before === null ? null : await ask(app, token, { url: before.replace(/\/$/, "") });
   if (known?.kind === "fault") return known;
   const isThere = known?.status === 200;
-  const make = { url: addressAt(app, "graph", "me/calendars"), method: "POST", body: { name: title } } as const;
+  const make = { url: graphAt(app, "me/calendars"), method: "POST", body: { name: title } } as const;
   const answer = isThere ? known : await ask(app, token, make);
   if (answer.kind === "fault") return answer;
   if (answer.status !== 200 && answer.status !== 201) return faultFrom(answer);
@@ -108,7 +98,7 @@ async function findCalendars(
   if (read.kind === "fault") return read;
   const { id, name } = read.value;
   const calendars = [
-    { url: addressAt(app, "graph", MAIN), name: "Main calendar", writes: false },
+    { url: graphAt(app, MAIN), name: "Main calendar", writes: false },
     { url: calendarUrl(app, id), name: name.slice(0, 80) || title, writes: true, reads: false },
   ];
   return { kind: "found" as const, calendars };
@@ -122,7 +112,7 @@ const listShape = z.object({
 
 async function listOthers(app: App, token: string, own: string | null) {
   const query = new URLSearchParams({ $select: "id,name,isDefaultCalendar", $top: "100" });
-  const read = await listAll(app, token, { url: addressAt(app, "graph", `me/calendars?${query}`), shape: listShape });
+  const read = await listAll(app, token, { url: graphAt(app, `me/calendars?${query}`), shape: listShape });
   if (read.kind === "fault") return read;
   const calendars = read.items
     .filter(({ isDefaultCalendar }) => !isDefaultCalendar)
@@ -159,11 +149,11 @@ async function readBusy(app: App, token: string, { url, window, cursor }: Extent
   if (before?.kind === "fault") return before;
   if (before?.kind === "read" && before.count === 0) return { kind: "cached" as const, cursor: before.cursor };
   // Asked before the view is read: what changes meanwhile is found at the next look.
-  const first = addressAt(app, "graph", `${path}/delta?${new URLSearchParams(extent)}`);
+  const first = graphAt(app, `${path}/delta?${new URLSearchParams(extent)}`);
   const changes = before?.kind === "read" ? before : await listChanges(app, token, first);
   if (changes.kind === "fault") return changes;
   const query = new URLSearchParams({ ...extent, $select: "start,end,showAs,isCancelled,responseStatus", $top: "500" });
-  const read = await listAll(app, token, { url: addressAt(app, "graph", `${path}?${query}`), shape: busyShape });
+  const read = await listAll(app, token, { url: graphAt(app, `${path}?${query}`), shape: busyShape });
   if (read.kind === "fault") return read;
   const busy = read.items
     .filter(({ showAs, isCancelled, responseStatus }) => {
@@ -244,7 +234,7 @@ function ownCalendar(app: App, token: string): AppointmentCalendar {
 }
 
 const pathOf = (url: string) => new URL(url).pathname.replace(/^\/v1\.0\//, "");
-const eventUrl = (app: App, id: string) => addressAt(app, "graph", `me/events/${encodeURIComponent(id)}`);
+const eventUrl = (app: App, id: string) => graphAt(app, `me/events/${encodeURIComponent(id)}`);
 
 /** The event of the appointment that an address names; null: none. */
 async function findEvent(app: App, token: string, href: string): Promise<Event | CalDavFault | null> {
@@ -252,7 +242,7 @@ async function findEvent(app: App, token: string, href: string): Promise<Event |
   const has = `ep/id eq '${PROPERTY}' and ep/value eq '${id}'`;
   const query = new URLSearchParams({ ...OWN_FIELDS, $filter: `singleValueExtendedProperties/Any(ep: ${has})` });
   const read = await listAll(app, token, {
-    url: addressAt(app, "graph", `${path}/events?${query}`),
+    url: graphAt(app, `${path}/events?${query}`),
     shape: eventShape,
   });
   // A calendar that is gone has no events; writing to it says so.
@@ -279,7 +269,7 @@ async function insert(
     body: { contentType: "text", content: event.url },
     singleValueExtendedProperties: [{ id: PROPERTY, value: id }],
   };
-  const url = addressAt(app, "graph", `${path}/events`);
+  const url = graphAt(app, `${path}/events`);
   // An answer that was lost, and a second attempt: Graph makes one event. It may refuse the same for what was deleted.
   const once = await ask(app, token, { url, method: "POST", body: { ...body, transactionId: id } });
   if (once.kind === "fault" || once.status !== 409) return written(once);

@@ -3,7 +3,6 @@ import {
   type AppointmentCalendar,
   type CalendarCompany,
   caldavCalendar,
-  type RegisteredApp,
 } from "#app/calendars/appointment-calendar.server.ts";
 import {
   type CalDavFault,
@@ -17,7 +16,7 @@ import { microsoft } from "#app/calendars/microsoft.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { openRegistered } from "#app/settings/registered-app.server.ts";
+import { openRegistered, type RegisteredApp } from "#app/settings/registered-app.server.ts";
 import { nameOf } from "#app/settings/schemas/business.ts";
 
 const MINUTE_MS = 60_000;
