@@ -317,6 +317,7 @@ const LEDGER = [
   "pay_links" as const,
   "pay_pages" as const,
   "prepayments" as const,
+  "waived_prepayments" as const,
 ];
 
 async function deleteMarks(tx: Tx): Promise<void> {

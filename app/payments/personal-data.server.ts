@@ -56,7 +56,15 @@ async function exportMoney(db: Queries, clientId: string) {
     .where("client_id", "=", clientId)
     .orderBy("pay_links.at")
     .execute();
+  const waived = await db
+    .selectFrom("waived_prepayments")
+    .innerJoin("appointments", "appointments.id", "waived_prepayments.appointment_id")
+    .select(["waived_prepayments.pence", "waived_prepayments.reason", "waived_prepayments.at"])
+    .where("appointments.client_id", "=", clientId)
+    .orderBy("waived_prepayments.at")
+    .execute();
   return {
+    waivedPrepayments: waived.map(({ at, ...one }) => ({ at: toIso(at), ...one })),
     payLinks: links.map(({ at, mailed_at, withdrawn_at, words, request }) => ({
       ...(words !== null && { readWhenBooking: words, request }),
       ...{ at: toIso(at), mailedAt: mailed_at && toIso(mailed_at), withdrawnAt: withdrawn_at && toIso(withdrawn_at) },
@@ -124,5 +132,6 @@ async function forgetWords(tx: Tx, clientId: string): Promise<void> {
   await tx.updateTable("bill_items").set({ reason: null }).where("bill_id", "in", bills).execute();
   const own = tx.selectFrom("appointments").select("id").where("client_id", "=", clientId);
   await tx.updateTable("fees").set({ reason: null }).where("appointment_id", "in", own).execute();
+  await tx.updateTable("waived_prepayments").set({ reason: null }).where("appointment_id", "in", own).execute();
   await tx.updateTable("payments").set({ reason: null }).where("client_id", "=", clientId).execute();
 }

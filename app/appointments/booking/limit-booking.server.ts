@@ -198,6 +198,8 @@ async function getOpenHolds(
     .where("kept_at", "is", null)
     .where("released_at", "is", null)
     .where(isStanding)
+    // What the practice keeps until a link is paid is no stranger's.
+    .where("origin", "is not", null)
     .select((eb) => [
       eb.fn.countAll<number>().as("all"),
       count(sql`(${lowerCaseOf("email")} = ${mailboxOf(email)} or ${isTagged(email)})`).as("byEmail"),

@@ -1,4 +1,4 @@
-import { type Appointment, CONFIRMED } from "#app/appointments/appointment.ts";
+import { type Appointment, CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
 import { getByIdempotency } from "#app/appointments/appointments.db.server.ts";
 import { newAppointment } from "#app/appointments/booking/book.server.ts";
 import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
@@ -9,6 +9,7 @@ import { type VisitInput, venueFor } from "#app/appointments/home-visit.form.ts"
 import * as schedule from "#app/appointments/schedule.server.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { type Offer, type OfferInput, resolveOffer } from "#app/catalogue/offer.ts";
+import { priceOn } from "#app/catalogue/quote.ts";
 import type { Details } from "#app/clients/client.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { clientsWithin, writeBookedAt } from "#app/clients/clients.db.server.ts";
@@ -21,6 +22,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import type { Idempotency } from "#app/platform/form-draft.server.ts";
+import { hashOf, newSecret } from "#app/platform/ids.server.ts";
 import { covers, requireScope, type Scope } from "#app/platform/permissions.ts";
 import { readWallTime } from "#app/platform/wall-time.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -29,15 +31,19 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 
 export type PracticeBookingOutcome =
-  | { kind: "booked"; appointment: Appointment; zone: string }
-  | { kind: "warned"; messages: string[] }
+  /** `payment`: where it is paid next. `keptUntil`: its time is free again then, unless it is paid (epoch ms UTC). */
+  | { kind: "booked"; appointment: Appointment; zone: string; payment: Taken | null; keptUntil: number | null }
+  /** `pays`: the form asks how that is paid, or why it is not. */
+  | { kind: "warned"; messages: string[]; pays?: Payable & { lacksReason: boolean; zone: string } }
   | { kind: "taken"; message: string; near: FreeSlot[]; zone: string }
   | { kind: "invalid"; field: PracticeField; message: string };
 
 type BookingRequest = {
   actor: Actor;
   scope: Scope;
-  input: Pick<PracticeBookingInput, "name" | "phone" | "email" | "client" | "first" | "tell" | "despite"> & VisitInput;
+  input: Pick<PracticeBookingInput, "name" | "phone" | "email" | "client" | "first" | "tell" | "despite"> &
+    Pick<PracticeBookingInput, "payment" | "waiver"> &
+    VisitInput;
   offer: Offer;
   start: number;
   rules: BookingRules;
@@ -45,7 +51,29 @@ type BookingRequest = {
   reminds: boolean;
   waitsForClient?: boolean;
   kept?: KeptTimes;
+  prepay?: PracticePrepay;
 };
+
+/** `linkUntil`: until then its time is kept for a link that is not paid; null: it begins too soon for one. Epoch ms UTC. */
+type Payable = { pence: number; linkUntil: number | null };
+type Taken = { by: "link"; linkId: string } | { by: "now" };
+
+/** What a rule has a client pay before their booking stands, as a room above knows it: null for nothing. */
+export type PracticePrepay = (
+  tx: Tx,
+  booking: Pick<Appointment, "serviceId" | "therapistId" | "pricePence" | "start"> & {
+    clientId: string | null;
+    now: number;
+  },
+) => Promise<
+  | (Payable & {
+      /** Makes the link at which it is paid, and mails it. Returns its id. */
+      link: (placed: Placed & { isMailed: boolean }) => Promise<string>;
+      waive: (placed: Placed & { reason: string }) => Promise<void>;
+    })
+  | null
+>;
+type Placed = { appointment: Appointment; clientId: string | null; actor: Actor };
 
 type Block = { therapistIds: readonly string[]; start: number; end: number };
 
@@ -65,7 +93,7 @@ const OFF_GRID = "Enter a time of whole five minutes, like 10:35";
 export async function bookForPractice(
   app: AppContext,
   actor: Actor,
-  { input, kept }: { input: PracticeBookingInput; kept?: KeptTimes },
+  { input, kept, prepay }: { input: PracticeBookingInput; kept?: KeptTimes; prepay?: PracticePrepay },
 ): Promise<PracticeBookingOutcome> {
   const scope = requireScope(actor, "change", "appointments");
   const outcome = await schedule.retryOnConflict(app, async (tx, now) => {
@@ -83,7 +111,7 @@ export async function bookForPractice(
     if (at.kind === "invalid") return at;
     const { start } = at;
     const offer = { ...resolved.offer, therapists };
-    const request = { actor, scope, input, offer, start, rules, imported: null, reminds: true, kept };
+    const request = { actor, scope, input, offer, start, rules, imported: null, reminds: true, kept, prepay };
     const booked = await bookWithin(tx, { app, now, request });
     return booked === "taken" ? { kind: "taken" as const, request } : booked;
   });
@@ -222,7 +250,11 @@ async function bookWithin(
   if (look.kind === "off-grid") return { kind: "invalid", field: "time", message: OFF_GRID };
   const place = venueFor(request.offer.service, input);
   if (place.kind === "invalid") return place;
-  if (!input.despite) {
+  const payment = await paymentFor(tx, { now, request, therapistId: look.therapistId });
+  const lacksReason = input.payment === "waive" && !input.waiver;
+  const isTooSoon = input.payment === "link" && payment?.linkUntil === null;
+  const isUndecided = payment !== null && (!input.payment || lacksReason || isTooSoon);
+  if (!input.despite || isUndecided) {
     const extra = request.offer.service.firstExtra;
     const messages = [
       ...look.warnings.map(warningSentence),
@@ -230,12 +262,39 @@ async function bookWithin(
       ...(await warnOfFirst(tx, { input, extra, start: request.start, scope })),
       ...(await knownDetails(tx, input, scope)),
     ];
-    if (messages.length > 0) return { kind: "warned", messages };
+    const { pence, linkUntil } = payment ?? { pence: 0, linkUntil: null };
+    const pays = { pence, linkUntil, lacksReason, zone: rules.zone };
+    if (isUndecided || messages.length > 0) return { kind: "warned", messages, ...(payment && { pays }) };
   }
   const ended = over.map(({ id }) => id);
   if (ended.length > 0) await request.kept?.end(tx, ended, now);
-  const outcome = await writeBooking(tx, { app, now, request, look, venue: place.venue });
-  return outcome.kind === "conflict" ? outcome : { kind: "booked", appointment: outcome.appointment, zone: rules.zone };
+  const isByLink = payment !== null && input.payment === "link";
+  const hold = isByLink ? { pence: payment.pence, until: payment.linkUntil ?? request.start } : null;
+  const outcome = await writeBooking(tx, { app, now, request, look, venue: place.venue, hold });
+  if (outcome.kind === "conflict") return outcome;
+  const { appointment, client: clientId } = outcome;
+  const placed = { appointment, clientId, actor: request.actor };
+  const booked = { kind: "booked" as const, appointment, zone: rules.zone, keptUntil: hold?.until ?? null };
+  if (!payment || !input.payment) return { ...booked, payment: null };
+  if (input.payment === "now") return { ...booked, payment: { by: "now" } };
+  if (isByLink) {
+    const linkId = await payment.link({ ...placed, isMailed: input.tell === "on" });
+    return { ...booked, payment: { by: "link", linkId } };
+  }
+  await payment.waive({ ...placed, reason: input.waiver ?? "" });
+  return { ...booked, payment: null };
+}
+
+/** What a rule has this client pay first. Whose details were only typed is new to the rule. */
+async function paymentFor(
+  tx: Tx,
+  { now, request, therapistId }: { now: number; request: BookingRequest; therapistId: string },
+) {
+  const { input, offer, rules, scope, start, prepay } = request;
+  if (!prepay) return null;
+  const [client] = input.client ? await clientsWithin(tx, [input.client], scope) : [];
+  const pricePence = priceOn(offer.length, { therapistId, date: localDateOf(start, rules.zone) });
+  return prepay(tx, { serviceId: offer.service.id, therapistId, pricePence, start, clientId: client?.id ?? null, now });
 }
 
 /** What is only kept for someone can be booked: `over` says for whom. */
@@ -262,11 +321,12 @@ type Writing = {
   look: { therapistId: string; warnings: Warning[] };
   /** What was agreed elsewhere comes without an address: the practice asks for it. */
   venue?: Appointment["venue"];
+  hold?: { pence: number; until: number } | null;
 };
 
 async function writeBooking(
   tx: Tx,
-  { app, now, request, look, venue }: Writing,
+  { app, now, request, look, venue, hold = null }: Writing,
 ): Promise<{ kind: "booked"; appointment: Appointment; client: string | null } | schedule.Conflict> {
   const { actor, scope, input, offer, start, rules, imported, waitsForClient = false } = request;
   const { name, phone, email } = input;
@@ -274,7 +334,7 @@ async function writeBooking(
   const before = imported ? undefined : ("settled" as const);
   const appointment = newAppointment(
     { input: { start, name, phone, email, before }, offer, actor },
-    { therapistId: look.therapistId, status: CONFIRMED, rules, venue },
+    { therapistId: look.therapistId, status: hold ? PENDING : CONFIRMED, rules, venue },
   );
   const source: "import" | "practice" = imported ? "import" : "practice";
   const [chosen = null] = input.client ? await clientsWithin(tx, [input.client], scope) : [];
@@ -303,6 +363,8 @@ async function writeBooking(
     reminds: request.reminds,
     // An import tells nobody: it may hold a year.
     ...(source === "practice" && { notify: input.tell === "on" ? "everyone" : "team" }),
+    // Everyone hears of it once it is paid.
+    ...(hold && { notify: "nobody", hold: { secretHash: hashOf(newSecret()), until: hold.until, pays: hold.pence } }),
     detail: {
       service: offer.service.slug,
       despite: look.warnings.join(" "),

@@ -1,14 +1,15 @@
 import { type ChangeEvent, type ComponentProps, type FormEvent, type Ref, useRef, useState } from "react";
-import { useSubmit } from "react-router";
+import { useNavigate, useSubmit } from "react-router";
 import { LONGEST_ACCESS, LONGEST_ADDRESS } from "#app/appointments/home-visit.ts";
 import { ClientFinder } from "#app/diary/booking/client-finder.tsx";
 import { EarliestTimes, FreeTimeChips } from "#app/diary/booking/free-time-chips.tsx";
-import { type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
+import { LONGEST_WAIVER, type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
 import { WhichField } from "#app/diary/booking/which-field.tsx";
 import { type FoundClient, newContact } from "#app/diary/lists/found-client.ts";
 import { NOT_SENT } from "#app/settings/no-mail.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
+import type { ChangeReply } from "#app/ui/admin/toast.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -36,6 +37,7 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
   const choices = loaded ?? NONE_YET;
   const send = useChange();
   const goOn = useSubmit();
+  const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<FoundClient | null>(null);
@@ -43,6 +45,7 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const [warnings, setWarnings] = useState<string[]>([]);
+  const [pays, setPays] = useState<ChangeReply["pays"]>();
   const [asksWhich, setAsksWhich] = useState(false);
   const [changed, setChanged] = useState<Partial<Query>>({});
   const [first, setFirst] = useState<boolean | null>(null);
@@ -58,7 +61,9 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
 
   function change({ target }: ChangeEvent<HTMLFormElement>) {
     const { name, value, checked } = target as unknown as HTMLInputElement;
+    if (name === "waiver") return;
     setWarnings([]);
+    setPays(undefined);
     if (name === "first") setFirst(checked);
     if (name === "day" || name === "time") setAsksWhich(false);
     if (name in who) setWho({ ...who, [name]: value });
@@ -100,12 +105,18 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
     const fields = Object.fromEntries([...new FormData(form.current)].map(([name, value]) => [name, String(value)]));
     const reply = await send({
       action: "/admin/appointments",
-      fields: { ...fields, ...(warnings.length > 0 && { despite: "on" }) },
+      fields: {
+        ...fields,
+        ...(submitter instanceof HTMLButtonElement && submitter.name === "payment" && { payment: submitter.value }),
+        ...(warnings.length > 0 && { despite: "on" }),
+      },
     });
     setBusy(false);
     setErrors(reply.errors ?? {});
     setWarnings(reply.warnings ?? []);
+    setPays(reply.pays);
     if (reply.errors?.which) setAsksWhich(true);
+    if (reply.goTo) return navigate(reply.goTo);
     if (reply.toast?.tone === "success") onBooked();
   }
 
@@ -241,17 +252,61 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
             {warnings.map((warning) => (
               <p key={warning}>{warning}</p>
             ))}
-            <p>Book it anyway?</p>
+            {!pays && <p>Book it anyway?</p>}
           </Notice>
         )}
-        <div className="flex flex-wrap gap-3">
-          <Button disabled={busy || !loaded} data-book>
-            {warnings.length > 0 ? "Book anyway" : bookWords(query, therapists)}
-          </Button>
-          <RepeatButton />
-        </div>
+        {pays ? (
+          <PayFirst {...pays} error={errors.waiver} disabled={busy} />
+        ) : (
+          <div className="flex flex-wrap gap-3">
+            <Button disabled={busy || !loaded} data-book>
+              {warnings.length > 0 ? "Book anyway" : bookWords(query, therapists)}
+            </Button>
+            <RepeatButton />
+          </div>
+        )}
       </div>
     </form>
+  );
+}
+
+type PayFirstProps = NonNullable<ChangeReply["pays"]> & { error?: string; disabled?: boolean };
+
+/** Asks how the payment is taken that a rule has this client pay first. Its buttons book. */
+export function PayFirst({ amount, until, error, disabled }: PayFirstProps) {
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-2 text-lg font-[650]" aria-live="polite">
+        By your rule this client pays {amount} first
+      </legend>
+      {until && (
+        <div>
+          <Button name="payment" value="link" disabled={disabled}>
+            Keep the time and make a link
+          </Button>
+          <p className="mt-1 text-sm text-ink-soft">
+            The time is kept until {until}, and booked once {amount} is paid.
+          </p>
+        </div>
+      )}
+      <div>
+        <Button name="payment" value="now" look="outline" disabled={disabled}>
+          Book and take payment now
+        </Button>
+      </div>
+      <div className="border-t border-line pt-4">
+        <TextArea
+          label="Why it is booked without a payment"
+          name="waiver"
+          rows={2}
+          maxLength={LONGEST_WAIVER}
+          error={error}
+        />
+        <Button name="payment" value="waive" look="outline" className="mt-2" disabled={disabled}>
+          Book without payment
+        </Button>
+      </div>
+    </fieldset>
   );
 }
 

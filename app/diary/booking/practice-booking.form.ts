@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { visitFields } from "#app/appointments/home-visit.form.ts";
 import { knownPersonFields } from "#app/clients/person.form.ts";
+import { LONGEST_WAIVER } from "#app/diary/booking/practice-choices.ts";
 import { localDate } from "#app/platform/form-schemas.ts";
 import { WHICH } from "#app/platform/wall-time.ts";
 
@@ -41,6 +42,9 @@ export const practiceBookingForm = z.object({
   first: z.literal("on").optional(),
   tell: z.literal("on").optional(),
   despite: z.literal("on").optional(),
+  /** How the payment is taken that a rule asks for first. */
+  payment: optional(z.enum(["link", "now", "waive"], { error: "Choose how it is paid" })),
+  waiver: optional(z.string().trim().max(LONGEST_WAIVER, `Use at most ${LONGEST_WAIVER} characters`)),
 });
 
 export type PracticeBookingInput = z.output<typeof practiceBookingForm>;

@@ -3,6 +3,9 @@ import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { covers, scopeFor } from "#app/platform/permissions.ts";
 
+/** Why a booking is made without the payment that a rule asks for. */
+export const LONGEST_WAIVER = 200;
+
 /** The practice's choices for a booking: by slug, ready for the form. */
 export type PracticeChoices = {
   services: {

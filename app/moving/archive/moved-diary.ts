@@ -439,6 +439,11 @@ export const MOVED_MONEY = {
       ...made,
     },
   },
+  waived_prepayments: {
+    about: "Bookings that were to be paid first, and why you made them without",
+    key: ["appointment_id"],
+    columns: { appointment_id: id, pence: count, reason: text.nullable(), ...made },
+  },
   money_requests: {
     about: "What owners were asked to give back or write off",
     key: ["id"],

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { alternativeTimes } from "#app/appointments/booking/free-times/near-times.server.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
 import { getLink, listDue, payUrlOf, recipientOf, sumOf } from "#app/payments/online/pay-links.db.server.ts";
-import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
+import { getPrepaid, readPaidBooking } from "#app/payments/online/prepaid.server.ts";
 import { CARD_WAIT } from "#app/payments/online/provider.ts";
 import { dateFormat } from "#app/platform/date-words.ts";
 import { MailButton, MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
@@ -21,16 +22,22 @@ export const payLinkMail = defineMail({
       facts: ["practice", "phone"],
     },
   },
-  load: async ({ app, db }, { linkId }) => {
+  load: async ({ app, db, zone }, { linkId }) => {
     const link = await getLink(db, linkId);
     const to = link && (await recipientOf(db, link));
     if (!link || !to || link.withdrawn_at !== null) return null;
     const owed = sumOf(await listDue(db, link));
     const seller = db.selectFrom("sellers").select("legal_name").where("id", "=", link.seller_id);
     if (owed === 0) return null;
-    return { to, owed, seller: (await seller.executeTakeFirst())?.legal_name ?? "", url: payUrlOf(app, linkId) };
+    const kept = link.pence === null ? null : await readPaidBooking(db, { linkId }, app.clock.now());
+    const { start = 0 } = kept?.appointment ?? {};
+    const until = kept?.isKept ? kept.until : null;
+    return {
+      ...{ to, owed, seller: (await seller.executeTakeFirst())?.legal_name ?? "", url: payUrlOf(app, linkId) },
+      kept: until && { start: localeMoment(start, zone, "en-GB"), until: localeMoment(until, zone, "en-GB") },
+    };
   },
-  body: ({ owed, seller, url }, { sender }) => ({
+  body: ({ owed, seller, url, kept }, { sender }) => ({
     why: `You got this because ${sender.name} sent you a link to pay by.`,
     named: { practice: sender.name, phone: sender.phone },
     children: (
@@ -38,8 +45,13 @@ export const payLinkMail = defineMail({
         <MailFact>
           {priceInFull(owed)} to {seller || sender.name}
         </MailFact>
+        {kept && (
+          <MailText>
+            Your appointment on {kept.start} is kept for you until {kept.until}. It is booked once this is paid.
+          </MailText>
+        )}
         <MailButton href={url}>See what it is for, and pay</MailButton>
-        <MailText>You can also pay at the practice. Then the link needs nothing from you.</MailText>
+        {!kept && <MailText>You can also pay at the practice. Then the link needs nothing from you.</MailText>}
       </>
     ),
   }),
@@ -48,6 +60,7 @@ export const payLinkMail = defineMail({
     owed: 4800,
     seller: "Your legal name",
     url: `${siteUrl}/pay/example`,
+    kept: null,
   }),
 });
 

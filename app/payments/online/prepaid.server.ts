@@ -4,6 +4,7 @@ import { release } from "#app/appointments/booking/booking.jobs.server.ts";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
 import { getHold, listLapsed } from "#app/appointments/booking/booking-holds.db.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
+import { isOfPractice } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
@@ -70,12 +71,19 @@ export async function confirmPaid(
   }
   if ("kind" in before) return before;
   const { settings } = await readPractice(app, tx);
-  const status = settings.bookingRules.waitsForConfirmation ? PENDING : CONFIRMED;
+  // What the practice booked itself waits for nobody else.
+  const waits = settings.bookingRules.waitsForConfirmation && !(await isFromPractice(tx, linkId));
+  const status = waits ? PENDING : CONFIRMED;
   const options = { actor: { kind: "holder" as const, appointmentId: id }, from: "online" as const, settings, now };
   const outcome = await schedule.confirm(tx, { before, status, isPaid: true }, { ...options, isProven: true });
   if (outcome.kind === "conflict") return outcome;
   await setState(tx, id, "paid");
   return { kind: "confirmed" };
+}
+
+async function isFromPractice(tx: Tx, linkId: string): Promise<boolean> {
+  const link = tx.selectFrom("pay_links").select("actor").where("id", "=", linkId);
+  return isOfPractice((await link.executeTakeFirst())?.actor ?? "");
 }
 
 /** Takes the time of a hold that has lapsed again. Null: someone else has it, its client gave it up, or it has begun. */

@@ -9,6 +9,7 @@ import { payWhere } from "#app/appointments/venue.ts";
 import { parsePrice, priceInFull } from "#app/catalogue/price.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
+import { mailLinkWithin } from "#app/payments/online/pay-links.server.ts";
 import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
 import {
   expressRequest,
@@ -18,18 +19,24 @@ import {
   payWords,
   prepaidPence,
 } from "#app/payments/online/prepay-rule.ts";
-import { type Actor, actorName, visitor, worksHere } from "#app/platform/actor.ts";
+import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
+import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
 import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
 /** How long a time is kept while its client pays. */
 export const PAY_HOLD_MS = 20 * 60_000;
+
+/** Who books, as far as it is certain. */
+type Known = { userId: string } | { clientId: string };
+
+const knownFrom = (actor: Actor): Known | null => (actor.kind === "client" ? { userId: actor.userId } : null);
 
 type Sellers = { of: (therapistId: string) => string; open: ReadonlySet<string> };
 
@@ -37,11 +44,11 @@ type Sellers = { of: (therapistId: string) => string; open: ReadonlySet<string> 
 async function sellersFor(
   db: Queries,
   settings: Settings,
-  { actor, now }: { actor: Actor; now: number },
+  { who, now }: { who: Known | null; now: number },
 ): Promise<Sellers | null> {
   const { payments, prepayment } = settings;
-  if (!payments.on || !payments.online || prepayment.what === "none" || worksHere(actor)) return null;
-  if (prepayment.who === "new" && actor.kind === "client" && (await hasBeenHere(db, actor.userId, now))) return null;
+  if (!payments.on || !payments.online || prepayment.what === "none") return null;
+  if (prepayment.who === "new" && who && (await hasBeenHere(db, who, now))) return null;
   const tills = await db
     .selectFrom("tills")
     .select("seller_id")
@@ -68,12 +75,13 @@ function listOwnSellers(db: Queries) {
     .execute();
 }
 
-async function hasBeenHere(db: Queries, userId: string, now: number): Promise<boolean> {
+async function hasBeenHere(db: Queries, who: Known, now: number): Promise<boolean> {
+  const [column, id] = "userId" in who ? (["user_id", who.userId] as const) : (["client_id", who.clientId] as const);
   const been = await db
     .selectFrom("appointments")
     .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
     .select("appointments.id")
-    .where("appointments.user_id", "=", userId)
+    .where(`appointments.${column}`, "=", id)
     .where("appointments.ends_at", "<=", now)
     .where(sql<boolean>`lower(appointments.status) = 'confirmed' and coalesce(attendances.state, '') <> 'missed'`)
     .limit(1)
@@ -98,35 +106,106 @@ function payingOf(settings: Settings, { serviceId, ...terms }: Terms): Prepaying
 /** What an online booking pays before it stands: `book` asks it in its own transaction. */
 export function prepayOf(app: Pick<AppContext, "secret">, locale: string): Prepay {
   return async (tx, { appointment, offer, practice, actor, now }) => {
-    const sellers = await sellersFor(tx, practice.settings, { actor, now });
+    const sellers = worksHere(actor) ? null : await sellersFor(tx, practice.settings, { who: knownFrom(actor), now });
     // Of all who may give it: whoever chose no one in particular read the same.
     if (!sellers || !offer.therapists.every(({ id }) => sellers.open.has(sellers.of(id)))) return null;
     const { id, serviceId, pricePence: price, start, therapistId } = appointment;
     const paying = payingOf(practice.settings, { serviceId, price, start, now });
     if (paying.pence === 0) return null;
-    const { lead, rest } = keepingInWords(paying, { at: now, locale });
+    const sellerId = sellers.of(therapistId);
     return {
       pence: paying.pence,
       until: Math.min(now + PAY_HOLD_MS, start),
       note: async (clientId) => {
-        const linkId = newId();
+        await noteWaiting(tx, app, { appointmentId: id, clientId, sellerId, paying, locale, actor });
+      },
+    };
+  };
+}
+
+type Waiting = {
+  appointmentId: string;
+  clientId: string | null;
+  sellerId: string;
+  paying: Prepaying;
+  locale: string;
+  actor: Actor;
+};
+
+/** Writes down what a booking waits for, with its link. */
+async function noteWaiting(tx: Tx, app: Pick<AppContext, "secret">, waiting: Waiting): Promise<string> {
+  const { appointmentId, clientId, sellerId, paying, locale, actor } = waiting;
+  const { now, pence } = paying;
+  const { lead, rest } = keepingInWords(paying, { at: now, locale });
+  const linkId = newId();
+  await tx
+    .insertInto("pay_links")
+    .values({
+      ...{ id: linkId, secret_hash: hashOf(secretOf(app, linkId)), seller_id: sellerId, client_id: clientId },
+      ...{ appointments: JSON.stringify([appointmentId]), pence, at: now, actor: actorName(actor) },
+      ...{ withdrawn_at: null, mailed_at: null },
+    })
+    .execute();
+  const row = { appointment_id: appointmentId, link_id: linkId, pence, at: now };
+  await tx
+    .insertInto("prepayments")
+    .values({ ...row, state: "waiting", words: `${lead} ${rest}`, request: expressRequest(paying) })
+    .execute();
+  return linkId;
+}
+
+// Whoever gets a link by email or on the phone may read it in the evening.
+const LINK_HOLD_MS = 86_400_000;
+
+type ForPractice = Pick<Appointment, "serviceId" | "therapistId" | "pricePence" | "start"> & {
+  clientId: string | null;
+  now: number;
+};
+type Placed = { appointment: Appointment; clientId: string | null; actor: Actor };
+
+/** What a client pays first whom the practice itself books. `bookForPractice` asks it in its own transaction. */
+export function prepayForPractice(app: AppContext, locale: string) {
+  return async (tx: Tx, { serviceId, therapistId, pricePence: price, start, clientId, now }: ForPractice) => {
+    const { settings } = await readPractice(app, tx);
+    const sellers = await sellersFor(tx, settings, { who: clientId === null ? null : { clientId }, now });
+    const sellerId = sellers?.of(therapistId);
+    if (!sellers || !sellerId || !sellers.open.has(sellerId)) return null;
+    const paying = payingOf(settings, { serviceId, price, start, now });
+    const { pence } = paying;
+    if (pence === 0) return null;
+    return {
+      pence,
+      linkUntil: start - now < PAY_HOLD_MS ? null : Math.min(now + LINK_HOLD_MS, start),
+      link: async ({ appointment, isMailed, ...placed }: Placed & { isMailed: boolean }) => {
+        const linkId = await noteWaiting(tx, app, {
+          ...{ ...placed, appointmentId: appointment.id, sellerId, paying, locale },
+        });
+        if (isMailed && appointment.email && canMailLeaveBy(app, settings.mailServer))
+          await mailLinkWithin(tx, linkId, now);
+        return linkId;
+      },
+      waive: async ({ appointment, actor, reason }: Placed & { reason: string }) => {
         const by = { at: now, actor: actorName(actor) };
         await tx
-          .insertInto("pay_links")
-          .values({
-            ...{ id: linkId, secret_hash: hashOf(secretOf(app, linkId)), seller_id: sellers.of(therapistId) },
-            ...{ client_id: clientId, appointments: JSON.stringify([id]), pence: paying.pence, ...by },
-            ...{ withdrawn_at: null, mailed_at: null },
-          })
-          .execute();
-        const row = { appointment_id: id, link_id: linkId, pence: paying.pence, at: now };
-        await tx
-          .insertInto("prepayments")
-          .values({ ...row, state: "waiting", words: `${lead} ${rest}`, request: expressRequest(paying) })
+          .insertInto("waived_prepayments")
+          .values({ appointment_id: appointment.id, pence, reason, ...by })
           .execute();
       },
     };
   };
+}
+
+/** Why the practice made a booking without its payment; null: it did not. */
+export async function waivedOf(
+  app: AppContext,
+  appointmentId: string,
+): Promise<{ pence: number; reason: string | null } | null> {
+  if (!(await readPractice(app)).settings.payments.online) return null;
+  const row = app.db.kysely
+    .selectFrom("waived_prepayments")
+    .select(["pence", "reason"])
+    .where("appointment_id", "=", appointmentId);
+  return (await row.executeTakeFirst()) ?? null;
 }
 
 /** The address at which a booking is paid; null: it pays nothing, or is over. */
@@ -143,7 +222,9 @@ export async function payPathOf(app: AppContext, appointmentId: string): Promise
 export async function withPayWords(app: AppContext, actor: Actor, scheduler: NewBooking): Promise<NewBooking> {
   const practice = await readPractice(app);
   const { chosen, locale, times, terms } = scheduler;
-  const sellers = await sellersFor(app.db.kysely, practice.settings, { actor, now: terms.now });
+  const sellers = worksHere(actor)
+    ? null
+    : await sellersFor(app.db.kysely, practice.settings, { who: knownFrom(actor), now: terms.now });
   const service = practice.services.find(({ slug }) => slug === chosen.service);
   if (!sellers || !service) return scheduler;
   const givers = givenBy(practice, { serviceIds: service.therapistIds, slug: chosen.therapist });
@@ -233,7 +314,7 @@ export async function viewPrepay(app: AppContext, locale: string): Promise<Prepa
     };
     return { when: `For ${localeMoment(start, bookingRules.zone, locale)}`, pay: payWords(paying, about) };
   });
-  const sellers = await sellersFor(app.db.kysely, settings, { actor: visitor, now });
+  const sellers = await sellersFor(app.db.kysely, settings, { who: null, now });
   return { why: sellers ? null : "no-till", keepPercent, examples };
 }
 

@@ -286,6 +286,14 @@ export type LedgerTables = {
     request: string | null;
     at: number;
   };
+  /** What the practice booked under a rule without its payment. `reason`: null once its client is erased. */
+  waived_prepayments: {
+    appointment_id: string;
+    pence: number;
+    reason: string | null;
+    at: number;
+    actor: string;
+  };
   /** A page at the provider, made by one press. `session`: its id there; null while it is being made. */
   pay_pages: {
     id: string;

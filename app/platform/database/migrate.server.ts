@@ -91,6 +91,7 @@ import { withdrawnConsents } from "#migrations/0920-withdrawn-consents.ts";
 import { onlinePayments } from "#migrations/0940-online-payments.ts";
 import { prepayments } from "#migrations/0960-prepayments.ts";
 import { calendarSignIns } from "#migrations/0970-calendar-sign-ins.ts";
+import { waivedPrepayments } from "#migrations/0990-waived-prepayments.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -180,6 +181,7 @@ const migrations: Record<string, Migration> = {
   "0940-online-payments": onlinePayments,
   "0960-prepayments": prepayments,
   "0970-calendar-sign-ins": calendarSignIns,
+  "0990-waived-prepayments": waivedPrepayments,
 };
 
 /**

@@ -13,6 +13,7 @@ import { settlePage } from "#app/payments/online/settle-page.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
@@ -48,13 +49,19 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
       : { times: [], again: "/book" }),
     isDown: url.searchParams.has("down"),
     kept: booking && {
-      until: booking.until && localeTimes(booking.until, zone, locale).time,
+      until: booking.until && untilInWords(booking.until, { now: app.clock.now(), zone, locale }),
       ...{ words: booking.words, request: booking.request },
     },
     goesTo: url.searchParams.has("go") && state === "open" && page?.state === "open" ? page.url : null,
     path: url.pathname,
     phone: await phoneOf(app),
   };
+}
+
+/** A time of day, with its date unless that is today's. */
+function untilInWords(until: number, { now, zone, locale }: { now: number; zone: string; locale: string }): string {
+  const isToday = localDateOf(until, zone) === localDateOf(now, zone);
+  return isToday ? localeTimes(until, zone, locale).time : localeMoment(until, zone, locale);
 }
 
 // Coming back asks the provider; a page that is loaded again and again does not.

@@ -10,6 +10,10 @@ export type ChangeReply = {
   /** The change is unusual: to confirm, send it again with `insist` (`despite` by default). */
   warnings?: string[];
   insist?: Record<string, string>;
+  /** By a rule this much is paid first: to book, choose how. `until`: how long its time is kept for a link. */
+  pays?: { amount: string; until: string | null };
+  /** Where it goes on after a success. */
+  goTo?: string;
 };
 
 const DID_NOT_SAVE = "Not saved. Try again.";

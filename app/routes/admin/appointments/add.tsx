@@ -1,23 +1,25 @@
-import { data, Form, href, Link } from "react-router";
+import { data, Form, href, Link, redirect } from "react-router";
 import { bookForPractice } from "#app/diary/booking/book-for-practice.server.ts";
 import { ClientCard } from "#app/diary/booking/client-finder.tsx";
 import { parsePracticeBooking } from "#app/diary/booking/practice-booking.form.ts";
-import { FirstField, PracticeVisitFields, RepeatButton } from "#app/diary/booking/practice-booking-form.tsx";
+import { FirstField, PayFirst, PracticeVisitFields, RepeatButton } from "#app/diary/booking/practice-booking-form.tsx";
 import { choicesWithin, type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
 import { WhichField } from "#app/diary/booking/which-field.tsx";
 import { findClientsFor, getFoundClient } from "#app/diary/lists/find-clients.server.ts";
 import type { FoundClient } from "#app/diary/lists/found-client.ts";
+import { prepayForPractice } from "#app/payments/online/prepay.server.ts";
 import { type FieldErrors, type Fields, fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { practiceReply } from "#app/routes/admin/appointments/appointment-actions.server.ts";
+import { payingAt, practiceReply } from "#app/routes/admin/appointments/appointment-actions.server.ts";
 import { saved } from "#app/routes/admin/edit-reply.ts";
 import { NOT_SENT } from "#app/settings/no-mail.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import type { ChangeReply } from "#app/ui/admin/toast.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
@@ -47,12 +49,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const typed = fieldsFrom(await readFormBody(request));
   const sent = parsePracticeBooking(typed);
-  if (sent.kind === "invalid") return data({ typed, errors: sent.errors, warnings: [] as string[] }, { status: 422 });
+  if (sent.kind === "invalid") return data(replied(typed, { errors: sent.errors }), { status: 422 });
   const [app, actor] = [appContextOf(context), actorOf(context)];
-  const outcome = await bookForPractice(app, actor, { input: sent.input, kept: keptForOffers(app, actor) });
-  if (outcome.kind === "booked") throw saved(href("/admin/appointments/:id", outcome.appointment));
-  const { errors = {}, warnings = [], status } = practiceReply(outcome, requestInfoOf(context).locale);
-  return data({ typed, errors, warnings }, { status });
+  const { locale } = requestInfoOf(context);
+  const outcome = await bookForPractice(app, actor, {
+    ...{ input: sent.input, kept: keptForOffers(app, actor), prepay: prepayForPractice(app, locale) },
+  });
+  if (outcome.kind === "booked") {
+    const to = payingAt(outcome);
+    throw to ? redirect(to, 303) : saved(href("/admin/appointments/:id", outcome.appointment));
+  }
+  const { status, ...reply } = practiceReply(outcome, locale);
+  return data(replied(typed, reply), { status });
+}
+
+function replied(typed: Fields, { errors = {}, warnings = [], pays }: Omit<ChangeReply, "toast">) {
+  return { typed, errors, warnings, pays: pays ?? null };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Add Appointment");
@@ -139,7 +151,12 @@ type BookingProps = {
   client: FoundClient | null;
   choices: PracticeChoices;
   start: { day: string; time: string; therapist: string };
-  reply: { typed: Fields; errors: Partial<FieldErrors>; warnings: string[] } | null;
+  reply: {
+    typed: Fields;
+    errors: Partial<FieldErrors>;
+    warnings: string[];
+    pays: NonNullable<ChangeReply["pays"]> | null;
+  } | null;
 };
 
 /** The practice's booking form without a script: every length and therapist, and the server says what fits. */
@@ -214,14 +231,18 @@ function PlainBooking({ client, choices, start, reply }: BookingProps) {
             {warnings.map((warning) => (
               <p key={warning}>{warning}</p>
             ))}
-            <p>Book it anyway?</p>
+            {!reply?.pays && <p>Book it anyway?</p>}
             <input type="hidden" name="despite" value="on" />
           </Notice>
         )}
-        <div className="flex flex-wrap gap-3">
-          <Button>{warnings.length > 0 ? "Book anyway" : "Book appointment"}</Button>
-          <RepeatButton />
-        </div>
+        {reply?.pays ? (
+          <PayFirst {...reply.pays} error={errors.waiver} />
+        ) : (
+          <div className="flex flex-wrap gap-3">
+            <Button>{warnings.length > 0 ? "Book anyway" : "Book appointment"}</Button>
+            <RepeatButton />
+          </div>
+        )}
       </div>
     </Form>
   );

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { ATTENDANCES, attendanceInWords } from "#app/appointments/attendance.ts";
@@ -5,6 +6,8 @@ import { confirm } from "#app/appointments/confirm.server.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { renewLink } from "#app/appointments/requests/send-links.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
 import type { PracticeBookingOutcome } from "#app/diary/booking/book-for-practice.server.ts";
 import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.ts";
 import { settleFirst } from "#app/diary/booking/first-appointment.server.ts";
@@ -268,10 +271,22 @@ export async function changedSince(
 
 type Refused = Exclude<PracticeBookingOutcome, { kind: "booked" }>;
 
+/** Where a booking under a rule is paid; null: nothing is to be paid first. */
+export function payingAt({ appointment, payment }: Extract<PracticeBookingOutcome, { kind: "booked" }>): string | null {
+  if (payment?.by === "link") return `${href("/admin/money/links")}?link=${payment.linkId}`;
+  return payment && href("/admin/appointments/:id/pay", appointment);
+}
+
 /** Why nothing is booked yet, at its field or as a question. */
 export function practiceReply(outcome: Refused, locale: string): Omit<ChangeReply, "toast"> & { status: number } {
   if (outcome.kind === "invalid") return { errors: { [outcome.field]: outcome.message }, status: 422 };
-  if (outcome.kind === "warned") return { warnings: outcome.messages, status: 409 };
+  if (outcome.kind === "warned") {
+    const { messages: warnings, pays } = outcome;
+    if (!pays) return { warnings, status: 409 };
+    const until = pays.linkUntil === null ? null : localeMoment(pays.linkUntil, pays.zone, locale);
+    const errors = pays.lacksReason ? { waiver: "Enter why it is booked without a payment" } : {};
+    return { errors, warnings, pays: { amount: priceInFull(pays.pence), until }, status: 409 };
+  }
   const near = outcome.near.map((slot) => dateAndTime(slot.start, { zone: outcome.zone, locale }));
   const instead = near.map(({ date, time }) => `${date} at ${time}`).join("; ");
   return { errors: { time: instead ? `${outcome.message}. Free: ${instead}` : outcome.message }, status: 409 };

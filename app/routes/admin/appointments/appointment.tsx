@@ -12,6 +12,7 @@ import { formStatesOf } from "#app/health/forms.server.ts";
 import { NoteLink } from "#app/health/note-link.tsx";
 import { noteStates } from "#app/health/notes.server.ts";
 import { moneyOf } from "#app/payments/checkout.server.ts";
+import { waivedOf } from "#app/payments/online/prepay.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { covers, scopeFor } from "#app/platform/permissions.ts";
@@ -77,8 +78,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     mayConfirmMatch: scopeFor(actorOf(context), "change", "clients") === "all",
     form: (await formStatesOf(app, [row.id]))[row.id],
     treatmentNote: record.clientId && (await noteStates(app, actorOf(context), [row]))[row.id],
-    heldUntil: record.heldUntil === null ? null : dateAndTime(record.heldUntil, { zone, locale }).time,
-    price: priceInFull(row.pricePence),
+    heldUntil: record.heldUntil === null ? null : moment(record.heldUntil),
+    ...{ price: priceInFull(row.pricePence), waived: await waivedOf(app, row.id) },
     money: (await moneyOf(app, actorOf(context), [row]))?.[row.id] ?? null,
     ...{ hasBegun: row.start <= app.clock.now(), isOver: row.end <= app.clock.now() },
     series: row.series && (await viewSeries(app, actorOf(context), { id: row.id, series: row.series, locale })),
@@ -200,6 +201,12 @@ export default function Record({ loaderData }: Route.ComponentProps) {
               <Fact term="Payment">
                 <PaymentLink id={shown.id} money={loaderData.money} />
                 <BalanceBeside money={loaderData.money} />
+              </Fact>
+            )}
+            {loaderData.waived && (
+              <Fact term="Not paid first">
+                {priceInFull(loaderData.waived.pence)}
+                {loaderData.waived.reason && <span className="wrap-anywhere">: {loaderData.waived.reason}</span>}
               </Fact>
             )}
             <Fact term="Therapist">{shown.therapist}</Fact>

@@ -2,10 +2,11 @@ import { redirect } from "react-router";
 import { bookForPractice } from "#app/diary/booking/book-for-practice.server.ts";
 import { parsePracticeBooking } from "#app/diary/booking/practice-booking.form.ts";
 import { dateAndTime } from "#app/diary/lists/row-view.ts";
+import { prepayForPractice } from "#app/payments/online/prepay.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { practiceReply } from "#app/routes/admin/appointments/appointment-actions.server.ts";
+import { payingAt, practiceReply } from "#app/routes/admin/appointments/appointment-actions.server.ts";
 import { type ChangeReply, success } from "#app/ui/admin/toast.ts";
 import { keptForOffers } from "#app/waiting-list/practice-list.server.ts";
 import type { Route } from "./+types/new.ts";
@@ -20,11 +21,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = parsePracticeBooking(Object.fromEntries(await readFormBody(request)));
   if (sent.kind === "invalid") return answer({ errors: sent.errors }, 422);
   const [app, actor] = [appContextOf(context), actorOf(context)];
-  const outcome = await bookForPractice(app, actor, { input: sent.input, kept: keptForOffers(app, actor) });
+  const outcome = await bookForPractice(app, actor, {
+    ...{ input: sent.input, kept: keptForOffers(app, actor), prepay: prepayForPractice(app, locale) },
+  });
   if (outcome.kind !== "booked") {
     const { status, ...reply } = practiceReply(outcome, locale);
     return answer(reply, status);
   }
   const { date, time } = dateAndTime(outcome.appointment.start, { zone: outcome.zone, locale });
-  return answer({ toast: success(`Appointment scheduled for ${date} at ${time}.`) });
+  const goTo = payingAt(outcome);
+  const words = outcome.keptUntil === null ? "Appointment scheduled for" : "Until it is paid, the time is kept:";
+  return answer({ toast: success(`${words} ${date} at ${time}.`), ...(goTo && { goTo }) });
 }
