@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parsePrice } from "#app/catalogue/price.ts";
 import { isoInstant } from "#app/platform/form-schemas.ts";
+import { parsePrice } from "#app/platform/money-words.ts";
 
 const LONGEST = 500;
 const CHOOSE = "Choose a day and a time";

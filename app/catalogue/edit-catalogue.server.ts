@@ -13,7 +13,6 @@ import {
   updateTherapist,
   writeOrder,
 } from "#app/catalogue/edit-catalogue.db.server.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { type FurtherPrice, furtherPrices } from "#app/catalogue/quote.ts";
 import { NO_THERAPIST, type ServiceDraft, type TherapistDraft } from "#app/catalogue/service.form.ts";
 import type { Service } from "#app/catalogue/service.ts";
@@ -24,6 +23,7 @@ import { change, differences } from "#app/platform/audit.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { folded } from "#app/platform/search-text.ts";
 

@@ -1,6 +1,6 @@
-import { priceInProse } from "#app/catalogue/price.ts";
 import { NOW, pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
 import { pricesNow, type Service, type ServiceLength } from "#app/catalogue/service.ts";
+import { priceInProse } from "#app/platform/money-words.ts";
 
 type Priced = Pick<Service, "lengths" | "therapistIds">;
 

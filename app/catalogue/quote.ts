@@ -1,4 +1,4 @@
-import { priceInFull, priceInProse } from "#app/catalogue/price.ts";
+import { priceInFull, priceInProse } from "#app/platform/money-words.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 
 /** A price from a local date on, of one therapist, or both. Null: always, everybody's. */

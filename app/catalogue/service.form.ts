@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { PRICE_ERROR, parsePrice, priceInField } from "#app/catalogue/price.ts";
 import { type FurtherPrice, furtherPrices } from "#app/catalogue/quote.ts";
 import { type Service, type ServiceLength, type ServiceWords, VENUES } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import { isLocalDate, optionalText, requiredText, rowsOf, tickedOf, wholeNumber } from "#app/platform/form-schemas.ts";
+import { PRICE_ERROR, parsePrice, priceInField } from "#app/platform/money-words.ts";
 
 export const SERVICE_VAT = ["standard", "reduced", "zero", "exempt"] as const;
 

@@ -1,6 +1,6 @@
-import { priceInPounds } from "#app/catalogue/price.ts";
 import { methodName } from "#app/payments/money.ts";
-import { csvLine } from "#app/platform/csv.ts";
+import { csvLine } from "#app/platform/http/csv.ts";
+import { priceInPounds } from "#app/platform/money-words.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 
 /** What the accountant's systems take of payments. A plain ledger is for everything else, and says the most. */

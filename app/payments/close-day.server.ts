@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { listNames } from "#app/payments/client-money.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
 import { MOST_PENCE, SUMMED_METHODS, type SummedMethod, type TakenMethod } from "#app/payments/money.ts";
@@ -10,6 +9,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { scopeFor, type Verb } from "#app/platform/permissions.ts";
 
 export type CloseInput = {

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { changeRuleOfAny } from "#app/appointments/booking/change-rule.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { type Bill, getBillOf, listBills, sellerOf } from "#app/payments/bills.db.server.ts";
 import { type FeeRule, type FeeVerdict, isSoldAgain, judgeFee, type Occasion, WHY_NONE } from "#app/payments/fees.ts";
 import { noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
@@ -13,6 +12,7 @@ import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { mayWith, type Scope } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";

@@ -1,5 +1,4 @@
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { listBills, listItems, listPaymentsOf } from "#app/payments/bills.db.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
 import { paidInWords } from "#app/payments/money.ts";
@@ -11,6 +10,7 @@ import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 

@@ -1,4 +1,4 @@
-import { priceInFull } from "#app/catalogue/price.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 
 /** How money changes hands at the desk. `credit` moves what the seller already holds for the client. */
 export const METHODS = ["card", "cash", "bank", "voucher", "credit"] as const;

@@ -1,5 +1,5 @@
-import { priceInFull } from "#app/catalogue/price.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 
 type PaperSeller = { name: string; address: string; vatNumber: string; bankDetails?: string };
 

@@ -1,4 +1,3 @@
-import { priceInFull } from "#app/catalogue/price.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { getReceipt, giverOf, paperSellerOf } from "#app/payments/issue-receipt.server.ts";
 import { paidInWords } from "#app/payments/money.ts";
@@ -17,6 +16,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";

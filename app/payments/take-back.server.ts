@@ -1,4 +1,3 @@
-import { priceInFull } from "#app/catalogue/price.ts";
 import { getBillOf, listBills, listRests } from "#app/payments/bills.db.server.ts";
 import { noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
 import { sum, type TakingErrors } from "#app/payments/money.ts";
@@ -11,6 +10,7 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { may, mayWith, needsConfirmation } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

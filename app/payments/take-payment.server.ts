@@ -1,6 +1,5 @@
 import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { type Bill, getBillOf, listRests, sellerOf, vatRateOf } from "#app/payments/bills.db.server.ts";
 import { type Ledger, noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
 import {
@@ -23,6 +22,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";

@@ -8,14 +8,14 @@ import {
 } from "#app/appointments/appointment.ts";
 import { attendanceOf, resultInWords } from "#app/appointments/attendance.ts";
 import { isOfClient, isResult, type ResultTerms } from "#app/appointments/result.db.server.ts";
-import { priceInPounds } from "#app/catalogue/price.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import { csvLine } from "#app/platform/csv.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { flag } from "#app/platform/database/expressions.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
+import { csvLine } from "#app/platform/http/csv.ts";
+import { priceInPounds } from "#app/platform/money-words.ts";
 import { covers, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
-import { getFigures, getTakingsToday } from "#app/reports/get-figures.server.ts";
+import { getFigures, getTakingsToday } from "#app/reports/get-dashboard-figures.server.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { at, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { practice, setStatus, walkedIn } from "#tests/support/practice.ts";

@@ -5,8 +5,8 @@ import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts"
 import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { payWhere, placeOf, publicPlaceOf, titleOf } from "#app/appointments/venue.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { dateWords, relativeDay } from "#app/platform/date-words.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";
 import type { Business } from "#app/settings/schemas/business.ts";

@@ -1,7 +1,7 @@
 import { changeDeadline } from "#app/appointments/change-window.ts";
 import { localeTimes } from "#app/appointments/time-words.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { dateWords, dayInWords, relativeDay } from "#app/platform/date-words.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 

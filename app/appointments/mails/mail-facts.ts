@@ -2,9 +2,9 @@ import { type Appointment, readableReference } from "#app/appointments/appointme
 import { changeDeadline } from "#app/appointments/change-window.ts";
 import { localeTime } from "#app/appointments/time-words.ts";
 import { placeInWords, placeOf, venueForTeam } from "#app/appointments/venue.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { nameInMail } from "#app/mail/mail.ts";
 import { dateFormat, dateWords, dayInWords, HOME } from "#app/platform/date-words.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { givenName } from "#app/platform/person-name.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";

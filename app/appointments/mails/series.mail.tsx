@@ -20,10 +20,10 @@ import { seriesData } from "#app/appointments/notifications/appointment-message.
 import { changeInWords, toldIn } from "#app/appointments/notifications/change-summary.ts";
 import { manageUrlOf } from "#app/appointments/requests/manage-link.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { defineMail, type MailContext } from "#app/mail/define-mail.server.ts";
 import type { Mail, Mailbox } from "#app/mail/mail.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { MailButton, MailFact, MailLink, MailRule, MailSmall, MailText } from "#app/ui/mail-frame.tsx";
 
 /** One of the appointments in a mail about several; `note`: what it was before, or what it may cost. */

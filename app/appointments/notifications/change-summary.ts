@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { whenInWords } from "#app/appointments/mails/mail-facts.ts";
 import type { movedData } from "#app/appointments/notifications/appointment-message.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 
 export type Told = Pick<Appointment, "start" | "end" | "minutes" | "pricePence" | "therapistId">;
 

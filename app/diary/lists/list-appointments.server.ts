@@ -1,7 +1,6 @@
 import { readableReference } from "#app/appointments/appointment.ts";
 import { attendedInWords } from "#app/appointments/attendance.ts";
 import { listDoubles } from "#app/appointments/overlaps.db.server.ts";
-import { priceInPounds } from "#app/catalogue/price.ts";
 import {
   countAppointments,
   listAppointmentPage,
@@ -17,8 +16,9 @@ import {
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import { csvLine } from "#app/platform/csv.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { csvLine } from "#app/platform/http/csv.ts";
+import { priceInPounds } from "#app/platform/money-words.ts";
 import { needsConfirmation, requireScope } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";

@@ -17,9 +17,9 @@ import { type ArchiveFile, zipped } from "#app/moving/archive/zip-js.gateway.ser
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import { csvLine } from "#app/platform/csv.ts";
 import type { Database, Queries } from "#app/platform/database/database.server.ts";
 import { openSnapshot } from "#app/platform/database/snapshot.server.ts";
+import { csvLine } from "#app/platform/http/csv.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { may, needsConfirmation } from "#app/platform/permissions.ts";

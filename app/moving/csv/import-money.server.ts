@@ -1,4 +1,3 @@
-import { parsePrice, priceInFull } from "#app/catalogue/price.ts";
 import { placeClients } from "#app/clients/add-clients.server.ts";
 import { listByName } from "#app/clients/clients.db.server.ts";
 import type { Import, ImportChoices, ImportRow } from "#app/moving/csv/import-choices.ts";
@@ -10,6 +9,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
+import { parsePrice, priceInFull } from "#app/platform/money-words.ts";
 import { folded } from "#app/platform/search-text.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 

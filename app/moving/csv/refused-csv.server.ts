@@ -1,7 +1,7 @@
 import { getImport, listRefused } from "#app/moving/csv/imports.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { csvLine } from "#app/platform/csv.ts";
+import { csvLine } from "#app/platform/http/csv.ts";
 import { requireScope } from "#app/platform/permissions.ts";
 
 const PIECE = 500;

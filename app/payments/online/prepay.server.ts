@@ -6,7 +6,6 @@ import type { PayAtBooking } from "#app/appointments/booking/scheduler/scheduler
 import type { NewBooking } from "#app/appointments/booking/scheduler/scheduler-state.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { payWhere } from "#app/appointments/venue.ts";
-import { parsePrice, priceInFull } from "#app/catalogue/price.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
 import { mailLinkWithin } from "#app/payments/online/pay-links.server.ts";
@@ -23,6 +22,7 @@ import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
+import { parsePrice, priceInFull } from "#app/platform/money-words.ts";
 import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

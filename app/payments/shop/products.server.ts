@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { PRICE_ERROR } from "#app/catalogue/price.ts";
 import { sellerRate } from "#app/payments/bills.db.server.ts";
 import { PRACTICE_SELLER, record } from "#app/payments/ledger.server.ts";
 import { parseMoney, type Taking, type TakingErrors } from "#app/payments/money.ts";
@@ -11,6 +10,7 @@ import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { optionalText, requiredText, tickBox } from "#app/platform/form-schemas.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { PRICE_ERROR } from "#app/platform/money-words.ts";
 
 /** What is sold beside treatments. Pence; `stock` null: not counted; `serviceId` null: a course for any service. */
 export type Product = {

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { type Ledger, noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
 import { addMove, getVoucher, ownerOf } from "#app/payments/shop/vouchers.db.server.ts";
 import { aboveLimit, type BackOutcome } from "#app/payments/take-back.server.ts";
@@ -9,6 +8,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 
 /** Gives back what is left of a voucher or course, the way it was paid. */

@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { listRests, listServiceRates, sellerRate } from "#app/payments/bills.db.server.ts";
 import { type Ledger, noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
 import { type Line, MONEY_ERROR, MOST_PENCE, sum, type TakingErrors } from "#app/payments/money.ts";
@@ -29,6 +28,7 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimit, returnAttempt } from "#app/platform/limits.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { may, mayWith } from "#app/platform/permissions.ts";
 
 /** What is sold without an appointment, and how it is paid: in full. */

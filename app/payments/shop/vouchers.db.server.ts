@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { listServiceRates, sellerRate } from "#app/payments/bills.db.server.ts";
 import { record } from "#app/payments/ledger.server.ts";
 import { sum, type Taking, type TakingErrors } from "#app/payments/money.ts";
@@ -7,6 +6,7 @@ import { type Cover, coverOf, leftInWords, refusalOfVoucher, type Voucher } from
 import type { Writing } from "#app/payments/take-payment.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 
 type Which =
   | { ids: readonly string[] }

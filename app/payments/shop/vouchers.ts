@@ -1,5 +1,5 @@
-import { priceInFull, priceInProse } from "#app/catalogue/price.ts";
 import { vatWithin } from "#app/payments/money.ts";
+import { priceInFull, priceInProse } from "#app/platform/money-words.ts";
 
 /** What was sold to be used later, as it was frozen. Pence; hundredths of a percent; `expiresOn`: its last local day. */
 export type Voucher = {

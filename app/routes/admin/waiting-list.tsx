@@ -1,6 +1,5 @@
 import { data, Form, href, Link } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { isBookable } from "#app/catalogue/service.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -8,6 +7,7 @@ import { dateWords, HOME } from "#app/platform/date-words.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

@@ -19,12 +19,12 @@ import { getMoveRequest } from "#app/appointments/requests/move-requests.db.serv
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { placeInWords } from "#app/appointments/venue.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { paidMoneyOf, payPathOf } from "#app/payments/online/prepay.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import { BookedRing, BookingHeading, HeadingInRing, SaveThisPage } from "#app/routes/book/booking-heading.tsx";

@@ -4,7 +4,6 @@ import { listNextFreeTimes, type NextFree } from "#app/appointments/booking/free
 import { rebook, type SameAgain } from "#app/appointments/booking/free-times/rebook.server.ts";
 import { SameAgainTimes } from "#app/appointments/booking/free-times/rebook-times.tsx";
 import { BodyLink } from "#app/body-map/body-map.tsx";
-import { priceInProse } from "#app/catalogue/price.ts";
 import { isBookable, lowestPrice, type Service, servicesAtHome } from "#app/catalogue/service.ts";
 import { ServiceCard } from "#app/catalogue/service-card.tsx";
 import type { Therapist } from "#app/catalogue/therapist.ts";
@@ -14,6 +13,7 @@ import { dateWords, HOME } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
+import { priceInProse } from "#app/platform/money-words.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { listAlternateDays, listPracticeExceptions, readPractice } from "#app/practice/read-practice.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";

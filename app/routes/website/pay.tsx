@@ -4,7 +4,6 @@ import { alternativeTimes, bookAgainUrl } from "#app/appointments/booking/free-t
 import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import { managePath } from "#app/appointments/requests/manage-link.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { openPayPage } from "#app/payments/online/open-page.server.ts";
 import { type PublicLink, readPublicLink } from "#app/payments/online/pay-links.server.ts";
 import type { PaidBooking } from "#app/payments/online/prepaid.server.ts";
@@ -13,6 +12,7 @@ import { settlePage } from "#app/payments/online/settle-page.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";

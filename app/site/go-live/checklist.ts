@@ -1,4 +1,4 @@
-import { priceInProse } from "#app/catalogue/price.ts";
+import { priceInProse } from "#app/platform/money-words.ts";
 import { servingLine } from "#app/settings/location.ts";
 import type { Business } from "#app/settings/schemas/business.ts";
 import { type LegalForm, missingOf } from "#app/settings/schemas/legal.ts";

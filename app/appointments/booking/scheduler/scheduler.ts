@@ -6,10 +6,10 @@ import { type NothingFits, whoIsFree } from "#app/appointments/booking/scheduler
 import type { Preference, PreferenceChoice } from "#app/appointments/booking/scheduler/preference.ts";
 import { localeTime } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
-import { priceInFull, priceInPounds, priceInProse } from "#app/catalogue/price.ts";
 import { type ComingPrice, type Priced, priceForTwo, pricesOn } from "#app/catalogue/quote.ts";
 import type { Service, ServiceVenue } from "#app/catalogue/service.ts";
 import { dateWords, dayInWords, HOME } from "#app/platform/date-words.ts";
+import { priceInFull, priceInPounds, priceInProse } from "#app/platform/money-words.ts";
 import { localMinuteOf, weekdayOf } from "#app/platform/zoned-time.ts";
 
 /** A free time of the chosen day, as its radio shows it. `first`: one of the few that are shown at first. */

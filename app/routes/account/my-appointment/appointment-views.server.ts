@@ -6,8 +6,8 @@ import { type Owned, ownedBy } from "#app/appointments/clients/own-appointments.
 import type { AskedToMove } from "#app/appointments/requests/ask-to-move.tsx";
 import { listMoveRequests } from "#app/appointments/requests/move-requests.db.server.ts";
 import { localeTimes } from "#app/appointments/time-words.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 
 export type AppointmentView = ReturnType<typeof shown> & {
   /** Whether its client may ask for another time, and what they have asked. */

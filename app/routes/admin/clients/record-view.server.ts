@@ -2,9 +2,9 @@ import { placeInWords, type StatusView } from "#app/appointments/appointment.ts"
 import { attendedTag, resultOf } from "#app/appointments/attendance.ts";
 import { attendanceWords, type HistoryEntry } from "#app/appointments/clients/client-history.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { priceInProse } from "#app/catalogue/price.ts";
 import { dateAndTime } from "#app/diary/lists/row-view.ts";
 import { dateWords } from "#app/platform/date-words.ts";
+import { priceInProse } from "#app/platform/money-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { ClientRecord } from "#app/privacy/client-record.ts";

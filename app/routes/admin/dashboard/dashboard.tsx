@@ -1,5 +1,4 @@
 import { Form, Link } from "react-router";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { listUnrecordedIds } from "#app/diary/lists/unrecorded-appointments.server.ts";
 import { type FormState, formStatesOf } from "#app/health/forms.server.ts";
@@ -12,10 +11,11 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { countedInWords } from "#app/platform/database/most-listed.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
 import { hasOffer } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { getFigures, getTakingsToday, type Takings } from "#app/reports/get-figures.server.ts";
+import { getFigures, getTakingsToday, type Takings } from "#app/reports/get-dashboard-figures.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { SeenHere } from "#app/routes/account/notifications/seen-here.tsx";
 import { todosFor } from "#app/routes/admin/admin-counts.server.ts";

@@ -1,5 +1,4 @@
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import type { Client } from "#app/clients/client.ts";
 import { clientsOf, listByName } from "#app/clients/clients.db.server.ts";
 import { fieldsOf, isNotes, isSensitive, leftOutBecause } from "#app/moving/csv/columns.ts";
@@ -10,6 +9,7 @@ import { type Look, type LookedRow, lookAtImport } from "#app/moving/csv/look-at
 import { openings } from "#app/payments/opening.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 
 type Where = { zone: string; locale: string };

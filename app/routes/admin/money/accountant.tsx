@@ -1,10 +1,10 @@
 import { Form, href, Link } from "react-router";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { FILES, MOST_IN_FILE, SALES_FILE, taxYearOf } from "#app/payments/accountant-files.ts";
 import { countInvoices, listExportedSellers, listTakenDays } from "#app/payments/export-payments.server.ts";
 import { dateWords, dayInWords } from "#app/platform/date-words.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

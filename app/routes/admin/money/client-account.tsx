@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { data, Form, href, Link, redirect } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { getClientMoney } from "#app/payments/client-money.server.ts";
 import { METHODS, MONEY_ERROR, methodName, parseMoney, sum, TAKEN_METHODS } from "#app/payments/money.ts";
 import { makeLink } from "#app/payments/online/pay-links.server.ts";
@@ -10,6 +9,7 @@ import { addCredit, payTogether } from "#app/payments/take-payment.server.ts";
 import type { Fields, FormReply } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";

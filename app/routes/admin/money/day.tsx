@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { data, Form, href, Link, redirect } from "react-router";
-import { priceInField, priceInFull } from "#app/catalogue/price.ts";
 import {
   closeDay,
   floatAfter,
@@ -24,6 +23,7 @@ import { dateWords, dayInWords } from "#app/platform/date-words.ts";
 import type { Fields, FormReply } from "#app/platform/form-fields.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { priceInField, priceInFull } from "#app/platform/money-words.ts";
 import { may, mayWith } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, localTimeOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
-import { priceInFull, priceInPounds } from "#app/catalogue/price.ts";
 import { WHY_NONE } from "#app/payments/fees.ts";
+import { priceInFull, priceInPounds } from "#app/platform/money-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";

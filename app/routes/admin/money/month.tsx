@@ -1,10 +1,10 @@
 import { href, Link } from "react-router";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { differencesByPerson, listMonth } from "#app/payments/close-day.server.ts";
 import { differenceInWords, TAKEN_METHODS } from "#app/payments/money.ts";
 import { listSellersFor } from "#app/payments/sellers.server.ts";
 import { dateWords, dayInWords } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

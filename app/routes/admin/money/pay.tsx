@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { data, Form, href, Link, redirect } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { priceInFull, priceInPounds } from "#app/catalogue/price.ts";
 import { storeUnsent } from "#app/offline/unsent-payments.ts";
 import { changesIn, takingFrom, toPayOf } from "#app/payments/checkout.form.ts";
 import { type Checkout, getCheckout } from "#app/payments/checkout.server.ts";
@@ -18,6 +17,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, type FormReply, fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { priceInFull, priceInPounds } from "#app/platform/money-words.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
-import { priceInProse } from "#app/catalogue/price.ts";
 import type { MoneyView } from "#app/payments/checkout.server.ts";
+import { priceInProse } from "#app/platform/money-words.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 

@@ -1,6 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import { paidInWords } from "#app/payments/money.ts";
 import { getSale } from "#app/payments/shop/read-shop.server.ts";
@@ -9,6 +8,7 @@ import { takeBack } from "#app/payments/take-back.server.ts";
 import type { FormReply } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { data, Form, href, Link } from "react-router";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { chosenIn, QUANTITY_ERROR } from "#app/payments/checkout.form.ts";
 import { METHODS, MONEY_ERROR, methodName, parseMoney, TAKEN_METHODS } from "#app/payments/money.ts";
 import { getCounter } from "#app/payments/shop/read-shop.server.ts";
@@ -9,6 +8,7 @@ import { dayInWords } from "#app/platform/date-words.ts";
 import type { Fields, FormReply } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";

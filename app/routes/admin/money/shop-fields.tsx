@@ -1,6 +1,6 @@
-import { priceInFull } from "#app/catalogue/price.ts";
 import { chosenIn } from "#app/payments/checkout.form.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { Field } from "#app/ui/field.tsx";
 
 type Offered = { id: string; title: string; pence: number; stock: number | null };

@@ -1,5 +1,4 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { listBrought } from "#app/payments/bills.db.server.ts";
 import { methodName, TAKEN_METHODS } from "#app/payments/money.ts";
 import { listImportedPrices, payOpening } from "#app/payments/opening.server.ts";
@@ -9,6 +8,7 @@ import type { FieldErrors, FormReply } from "#app/platform/form-fields.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { scopeFor } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { listUnpaid } from "#app/payments/bills.db.server.ts";
 import { listFeeProposals } from "#app/payments/fees.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { listVouchersFor } from "#app/payments/shop/read-shop.server.ts";
 import { endingFrom, leftInWords, stateInWords, voucherName } from "#app/payments/shop/vouchers.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "react-router";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getReport } from "#app/reports/get-report.server.ts";

@@ -1,9 +1,9 @@
 import { data, Form, href, Link } from "react-router";
 import { type EditedService, listEditedServices } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { moveInList, setServiceActive } from "#app/catalogue/edit-catalogue.server.ts";
-import { priceInProse } from "#app/catalogue/price.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { priceInProse } from "#app/platform/money-words.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";

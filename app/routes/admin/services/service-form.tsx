@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { href, Link } from "react-router";
-import { parsePrice, priceInFull } from "#app/catalogue/price.ts";
 import { MOST_LENGTHS } from "#app/catalogue/service.form.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import type { Fields } from "#app/platform/form-fields.ts";
+import { parsePrice, priceInFull } from "#app/platform/money-words.ts";
 import { type Edited, EditForm, type EditReply, FormSection } from "#app/ui/admin/edit-form.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { type BookOutcome, book } from "#app/appointments/booking/book.server.ts";
 import { parseBooking } from "#app/appointments/booking/booking.form.ts";
-import { priceInPounds } from "#app/catalogue/price.ts";
 import { prepayOf } from "#app/payments/online/prepay.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { fieldProblems, problemResponse } from "#app/platform/http/error-response.ts";
 import { readJsonBody } from "#app/platform/http/read-body.server.ts";
+import { priceInPounds } from "#app/platform/money-words.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { consumeBookingLimit } from "#app/routes/book/booking-limit.server.ts";
 import { bookedElsewhere } from "#app/routes/feeds/api/booked-elsewhere.server.ts";

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { Catalogue } from "#app/catalogue/catalogue.db.server.ts";
-import { priceInPounds } from "#app/catalogue/price.ts";
 import { NOW, pricesOn } from "#app/catalogue/quote.ts";
 import type { Service, ServiceLength } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { priceInPounds } from "#app/platform/money-words.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { servicesAnswer } from "#app/routes/feeds/api/schemas.ts";
 import { getOpening } from "#app/site/go-live/opening.server.ts";

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import type { NextFreeOfService } from "#app/appointments/booking/free-times/next-free-time.server.ts";
-import { priceInProse } from "#app/catalogue/price.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import type { Picture } from "#app/media/picture.ts";
+import { priceInProse } from "#app/platform/money-words.ts";
 import { type NextTime, nextTimeOf } from "#app/routes/website/home/next-time.ts";
 import type { WordsOf } from "#app/site/page-words.ts";
 import { ViewerTime } from "#app/ui/viewer-time.tsx";

@@ -4,7 +4,6 @@ import { type NextTime, nextFreeTimes } from "#app/appointments/booking/free-tim
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
 import { lengthsLine, pricesLine } from "#app/catalogue/lengths-line.ts";
-import { priceInProse } from "#app/catalogue/price.ts";
 import { type ComingPrice, comingPrice, NOW, priceOn, pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
 import {
   isBookable,
@@ -18,6 +17,7 @@ import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import type { Giver, Therapist } from "#app/catalogue/therapist.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { priceInProse } from "#app/platform/money-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";

@@ -1,9 +1,9 @@
 import { subtract } from "#app/availability/interval.ts";
 import { closedRanges, type DayException, openRanges, type WallRange } from "#app/availability/opening-hours.ts";
 import type { AlternateDay } from "#app/availability/week-cycle.ts";
-import { priceInProse } from "#app/catalogue/price.ts";
 import { isBookable, pricesNow, type Service } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
+import { priceInProse } from "#app/platform/money-words.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { lookOf } from "#app/routes/website/look-of.ts";
 import type { DayHours } from "#app/settings/schemas/hours.ts";

@@ -1,7 +1,6 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { qrCode } from "#app/accounts/second-factor/uqr.gateway.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
 import { returnDiffering, settleRefund } from "#app/payments/online/online.jobs.server.ts";
 import { payUrlOf } from "#app/payments/online/pay-links.db.server.ts";
 import { type LinkView, listLinks, mailLink, withdrawLink } from "#app/payments/online/pay-links.server.ts";
@@ -9,6 +8,7 @@ import { MODE_WORDS } from "#app/payments/online/provider.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parsePrice, priceInField, priceInFull, priceInProse } from "#app/catalogue/price.ts";
+import { parsePrice, priceInField, priceInFull, priceInProse } from "#app/platform/money-words.ts";
 
 const pence = fc.integer({ min: 0, max: 9_999_999 });
 

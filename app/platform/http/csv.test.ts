@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvLine } from "#app/platform/csv.ts";
+import { csvLine } from "#app/platform/http/csv.ts";
 
 test.each([
   [["a", 1, null], '"a",1,""\r\n'],
