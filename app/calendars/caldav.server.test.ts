@@ -128,7 +128,10 @@ test("an event blocks within one look, and only what has changed is sent again",
       .slice(before)
       .filter((one) => one.startsWith("REPORT")),
   ).toEqual([]);
-  expect(line.asked().slice(before)).toHaveLength(1);
+  // A server may count in whole seconds: after a change its calendar is listed once more, then only asked for its mark.
+  expect(line.asked().slice(before)).toHaveLength(2);
+  await later(app, 5);
+  expect(line.asked().slice(before)).toHaveLength(3);
   await phone.put("home/two.ics", object("two", eventAt(WEDNESDAY, "15:00", "16:00")));
   await phone.remove("home/one.ics");
   await later(app, 5);

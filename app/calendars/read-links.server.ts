@@ -180,13 +180,16 @@ async function readCollection(
     }
   }
   const all = [...listed.etags.keys()].flatMap((key) => changed.get(key) ?? known.get(key) ?? []);
+  const gone = [...stored.keys()].filter((key) => !listed.etags.has(key));
+  const isSettled = changed.size === 0 && gone.length === 0;
   return {
     kind: "read",
     busy: merge(all.flatMap(({ busy }) => busy)),
     events: all.length,
     skipped: all.reduce((sum, { skipped }) => sum + skipped, 0),
-    etag: head.cursor,
-    objects: { changed, gone: [...stored.keys()].filter((key) => !listed.etags.has(key)) },
+    // SOGo's mark is the second of the last change: another change in that second would have the same.
+    etag: isSettled ? head.cursor : null,
+    objects: { changed, gone },
   };
 }
 
