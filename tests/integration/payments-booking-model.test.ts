@@ -107,18 +107,24 @@ async function expectToAgree({ app, stripe }: Site): Promise<void> {
   expect(payments.reduce((all, { pence }) => all + pence, 0)).toBe(stripe.keptPence());
   expect(await db.selectFrom("online_refunds").select("id").where("state", "<>", "done").execute()).toEqual([]);
   const fees = await db.selectFrom("fees").selectAll().execute();
+  const allocations = await db.selectFrom("allocations").selectAll().execute();
   for (const prepaid of await db.selectFrom("prepayments").selectAll().execute()) {
     const { appointment_id: id, link_id: linkId, state } = prepaid;
     const appointment = await getAppointment(db, id);
     const pages = await db.selectFrom("pay_pages").select("payment_id").where("link_id", "=", linkId).execute();
     const roots = pages.flatMap(({ payment_id }) => payment_id ?? []);
-    const kept = payments
-      .filter(({ id: payment, counters }) => roots.includes(counters ?? payment))
+    const own = payments.filter(({ id: payment, counters }) => roots.includes(counters ?? payment));
+    const kept = own.reduce((all, { pence }) => all + pence, 0);
+    const billed = allocations
+      .filter(({ payment_id }) => own.some((payment) => payment.id === payment_id))
       .reduce((all, { pence }) => all + pence, 0);
-    const fee = fees.find((row) => row.appointment_id === id && row.state === "charged")?.pence ?? 0;
+    const feeIn = (state: string) => fees.find((row) => row.appointment_id === id && row.state === state)?.pence ?? 0;
+    const fee = feeIn("charged");
+    // A fee that was kept until its time was sold again is on no bill: it is the client's credit.
+    const credit = feeIn("returned");
     // No booking that stands without its payment, and no payment without its booking, its fee or its refund.
     if (appointment?.status === "Confirmed") expect([state, kept]).toEqual(["paid", 1500]);
-    else expect([appointment?.status, kept]).toEqual(["Cancelled", fee]);
+    else expect([appointment?.status, kept, billed]).toEqual(["Cancelled", fee + credit, fee]);
   }
   const held = db.selectFrom("booking_holds").select("appointment_id").where("kept_at", "is", null);
   expect(await held.where("released_at", "is", null).execute()).toEqual([]);
