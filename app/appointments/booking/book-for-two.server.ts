@@ -6,6 +6,7 @@ import {
   booked,
   byPhone,
   newAppointment,
+  newDraft,
   repriced,
   resolveBooking,
 } from "#app/appointments/booking/book.server.ts";
@@ -101,15 +102,9 @@ async function placeBoth(tx: Tx, { app, request, idempotency }: Placing): Promis
   await warnOfBurst(tx, { burst: limit.burst, zone: rules.zone, now });
   const drafts = made.map((appointment) => ({
     ...appointment,
-    clientId: client.id,
-    detailsDiffer: client.differs,
-    opensRecord: !from || client.isProven,
-    isUnproven: Boolean(from) && !client.isProven,
+    ...newDraft(request, { client, limit, from, now }),
     // The first one's key stands for both.
     idempotency: appointment === first ? idempotency : null,
-    origin: limit.origin,
-    source: request.source,
-    createdAt: now,
   }));
   const outcome = await schedule.place(tx, drafts, {
     app,

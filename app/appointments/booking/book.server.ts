@@ -241,17 +241,7 @@ export async function bookWithin(
   await warnOfBurst(tx, { burst: limit.burst, zone: rules.zone, now });
   const hold = payment ? payHold(payment) : limit.waitsFor === "press" ? holdOf(app, proposed, now) : null;
   const appointment = hold ? { ...proposed, status: PENDING } : proposed;
-  const draft = {
-    ...appointment,
-    clientId: client.id,
-    detailsDiffer: client.differs,
-    opensRecord: !from || client.isProven,
-    isUnproven: limit.waitsFor === "press" || (Boolean(from) && !client.isProven),
-    idempotency,
-    origin: limit.origin,
-    source: wanted.source,
-    createdAt: now,
-  };
+  const draft = { ...appointment, ...newDraft(wanted, { client, limit, from, now }), idempotency };
   const outcome = await schedule.place(tx, draft, {
     app,
     actor,
@@ -269,6 +259,27 @@ export async function bookWithin(
   if (actor.kind === "client") await learnPhone(tx, { id: actor.userId, phone: input.phone });
   const heldUntil = hold?.until ?? null;
   return booked(app, wanted, { appointment, heldUntil, pays, again: false });
+}
+
+type Resolved = {
+  client: { id: string; differs: boolean; isProven: boolean };
+  limit: Limit;
+  /** The network address of a visitor. */
+  from: string | null | undefined;
+  now: number;
+};
+
+/** Whose a new appointment is, and what is known of who booked it. */
+export function newDraft({ source }: Pick<Wanted, "source">, { client, limit, from, now }: Resolved) {
+  return {
+    clientId: client.id,
+    detailsDiffer: client.differs,
+    opensRecord: !from || client.isProven,
+    isUnproven: limit.waitsFor === "press" || (Boolean(from) && !client.isProven),
+    origin: limit.origin,
+    source,
+    createdAt: now,
+  };
 }
 
 type Details = Pick<Appointment, "start" | "name" | "phone" | "email"> & {
