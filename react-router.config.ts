@@ -12,7 +12,7 @@ export default {
 
 /** The browser's list of routes once more, without the practice's two thirds: the public pages' (docs/decisions/0630). */
 async function writeManifestWithoutAdmin(folder: string): Promise<void> {
-  for (const file of await readdir(folder)) {
+  for (const file of (await readdir(folder)).filter((name) => name.startsWith("manifest-"))) {
     const source = await readFile(join(folder, file), "utf8");
     const [, start, json] = /^(window\.__reactRouterManifest=)(.+);$/s.exec(source) ?? [];
     if (start === undefined || json === undefined) continue;

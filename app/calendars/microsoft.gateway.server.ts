@@ -5,7 +5,13 @@ import { type Answered, askCompany, type Question, readAs } from "#app/calendars
 import { type CalDavFault, faultOf, keyOf, type WriteOutcome } from "#app/calendars/caldav.gateway.server.ts";
 import type { OwnEvent } from "#app/calendars/own-event.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { askForTokens, challengeFor, claimsIn, jsonOf, microsoftSignIn } from "#app/platform/outbound/oauth.server.ts";
+import {
+  claimsIn,
+  exchangeMicrosoftCode,
+  jsonOf,
+  microsoftSignInUrl,
+  renewMicrosoft,
+} from "#app/platform/outbound/oauth.server.ts";
 import type { RegisteredApp } from "#app/settings/registered-app.server.ts";
 
 /** There is none that writes to one calendar only. */
@@ -35,27 +41,16 @@ function graphAt({ config }: App, path: string): string {
   return new URL(`/v1.0/${path}`, config.microsoftCalendarUrl).href;
 }
 
-function signInUrl(
-  app: App,
-  { clientId, redirect, state, verifier }: { clientId: string; redirect: string; state: string; verifier: string },
-): string {
-  const query = new URLSearchParams({
-    ...{ client_id: clientId, redirect_uri: redirect, response_type: "code", response_mode: "query" },
-    ...{ scope: SCOPES.join(" "), state, prompt: "select_account" },
-    ...challengeFor(verifier),
-  });
-  return microsoftSignIn(app, `authorize?${query}`);
+function signInUrl(app: App, begun: { clientId: string; redirect: string; state: string; verifier: string }): string {
+  return microsoftSignInUrl(app, { ...begun, scopes: SCOPES });
 }
 
 async function exchangeCode(
   app: App,
-  { clientId, secret }: RegisteredApp,
-  { code, verifier, redirect }: { code: string; verifier: string; redirect: string },
+  registered: RegisteredApp,
+  back: { code: string; verifier: string; redirect: string },
 ) {
-  const answer = await askForTokens(app, microsoftSignIn(app, "token"), {
-    ...{ grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirect },
-    ...{ client_id: clientId, client_secret: secret, scope: SCOPES.join(" ") },
-  });
+  const answer = await exchangeMicrosoftCode(app, registered, { ...back, scopes: SCOPES });
   if (answer.kind === "fault") return answer;
   const { refresh_token: refreshToken, access_token: accessToken, scope, id_token: idToken } = answer.value;
   const isAllowed = scope.split(" ").some((one) => one.endsWith(CALENDAR_SCOPE));
@@ -68,12 +63,8 @@ async function exchangeCode(
   };
 }
 
-/** Each use of a refresh token brings another one, which lasts longer. */
-async function freshToken(app: App, { clientId, secret }: RegisteredApp, refreshToken: string) {
-  const answer = await askForTokens(app, microsoftSignIn(app, "token"), {
-    ...{ grant_type: "refresh_token", refresh_token: refreshToken, scope: SCOPES.join(" ") },
-    ...{ client_id: clientId, client_secret: secret },
-  });
+async function freshToken(app: App, registered: RegisteredApp, refreshToken: string) {
+  const answer = await renewMicrosoft(app, registered, { refreshToken, scopes: SCOPES });
   if (answer.kind === "fault") return answer;
   const { access_token: accessToken, refresh_token: next } = answer.value;
   return { kind: "answer" as const, value: { accessToken, refreshToken: next ?? null } };

@@ -17,20 +17,19 @@ import { actorName, type Person } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
+import { openState, sealState } from "#app/platform/outbound/oauth.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const CHANGE = ["change", "calendars"] as const;
-const MOST_MS = 30 * 60_000;
 
 /** The page that a company sends therapists back to: the owner copies it into the registration there. */
 export function redirectOf({ config }: Pick<AppContext, "config">, company: Company): string {
   return new URL(`/admin/diary/subscriptions/sign-in/${company}`, config.publicUrl).href;
 }
 
-type Begun = { company: Company; therapistId: string; verifier: string; at: number };
+type Begun = { company: Company; therapistId: string; verifier: string };
 
 // Only who began a sign-in can end it: the seal opens for nobody else.
 const cellOf = (actor: Person) => ({ table: "calendar_accounts", column: "state", row: actor.userId });
@@ -42,26 +41,23 @@ export async function listSignIns(
   { company, therapistIds }: { company: Company; therapistIds: readonly string[] },
 ): Promise<{ therapistId: string; url: string }[] | null> {
   const registered = await readRegistered(app, company);
-  const key = readSealingKey(app.config);
-  if (!registered || !key) return null;
+  if (!registered) return null;
   const [{ clientId }, redirect] = [registered, redirectOf(app, company)];
-  return therapistIds.map((therapistId) => {
-    const begun: Begun = { company, therapistId, verifier: newSecret(), at: app.clock.now() };
-    const state = seal(key, cellOf(actor), JSON.stringify(begun));
+  return therapistIds.flatMap((therapistId) => {
+    const begun: Begun = { company, therapistId, verifier: newSecret() };
+    const state = sealState(app, cellOf(actor), begun);
     const { verifier } = begun;
-    const url = COMPANY_GATEWAYS[company].signInUrl(app, { clientId, redirect, state, verifier });
-    return { therapistId, url };
+    // Whose registration opens has the key.
+    return state === null
+      ? []
+      : { therapistId, url: COMPANY_GATEWAYS[company].signInUrl(app, { clientId, redirect, state, verifier }) };
   });
 }
 
 /** For whom the actor began to sign in; null: not they, or too long ago. */
 export function readBegun(app: AppContext, actor: Person, state: string): Begun | null {
-  const key = readSealingKey(app.config);
-  const text = key && unseal(key, cellOf(actor), state);
-  if (!text) return null;
-  const begun = JSON.parse(text) as Begun;
-  const age = app.clock.now() - begun.at;
-  return age >= 0 && age <= MOST_MS && mayWith(actor, CHANGE, begun.therapistId) ? begun : null;
+  const begun = openState<Begun>(app, cellOf(actor), state);
+  return begun && mayWith(actor, CHANGE, begun.therapistId) ? begun : null;
 }
 
 export const SIGN_IN_ENDED = "This sign-in has ended. Sign in again.";

@@ -3,9 +3,16 @@ import { SIGN_IN_FAULTS } from "#app/mail/server/smtp-answer.ts";
 import type { AccessToken, TokenSource } from "#app/mail/smtp.gateway.server.ts";
 import type { Person } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
+import { readOrMakeSealingKey, seal } from "#app/platform/encryption.server.ts";
 import { newSecret } from "#app/platform/ids.server.ts";
-import { askForTokens, challengeFor, claimsIn, microsoftSignIn } from "#app/platform/outbound/oauth.server.ts";
+import {
+  claimsIn,
+  exchangeMicrosoftCode,
+  microsoftSignInUrl,
+  openState,
+  renewMicrosoft,
+  sealState,
+} from "#app/platform/outbound/oauth.server.ts";
 import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openPassword } from "#app/settings/can-mail-leave.server.ts";
@@ -18,14 +25,13 @@ import { readSettings } from "#app/settings/settings.db.server.ts";
 
 const SMTP_SCOPE = "SMTP.Send";
 const SCOPES = ["openid", "email", "profile", "offline_access", `https://outlook.office.com/${SMTP_SCOPE}`];
-const MOST_MS = 30 * 60_000;
 
 /** The page that Microsoft sends the owner back to, copied into the registration there. */
 export function mailRedirect({ config }: Pick<AppContext, "config">): string {
   return new URL("/admin/settings/mail-server", config.publicUrl).href;
 }
 
-type Begun = { verifier: string; at: number };
+type Begun = { verifier: string };
 
 // Only who began a sign-in can end it: the seal opens for nobody else.
 const cellOf = (actor: Person) => ({ table: "settings", column: "mailServer.state", row: actor.userId });
@@ -33,25 +39,11 @@ const cellOf = (actor: Person) => ({ table: "settings", column: "mailServer.stat
 /** Where the owner signs in; null: no app is registered here. Nothing is stored of it. */
 export async function mailSignInUrl(app: AppContext, actor: Person): Promise<string | null> {
   const registered = openRegistered(app, (await readPractice(app)).settings.calendarApps, "microsoft");
-  const key = readSealingKey(app.config);
-  if (!registered || !key) return null;
-  const begun: Begun = { verifier: newSecret(), at: app.clock.now() };
-  const query = new URLSearchParams({
-    ...{ client_id: registered.clientId, redirect_uri: mailRedirect(app), response_type: "code" },
-    ...{ response_mode: "query", scope: SCOPES.join(" "), prompt: "select_account" },
-    ...{ state: seal(key, cellOf(actor), JSON.stringify(begun)), ...challengeFor(begun.verifier) },
-  });
-  return microsoftSignIn(app, `authorize?${query}`);
-}
-
-/** What the actor began, within half an hour. */
-function readBegun(app: AppContext, actor: Person, state: string): Begun | null {
-  const key = readSealingKey(app.config);
-  const text = key && unseal(key, cellOf(actor), state);
-  if (!text) return null;
-  const begun = JSON.parse(text) as Begun;
-  const age = app.clock.now() - begun.at;
-  return age >= 0 && age <= MOST_MS ? begun : null;
+  const begun: Begun = { verifier: newSecret() };
+  const state = registered && sealState(app, cellOf(actor), begun);
+  if (!registered || !state) return null;
+  const { clientId } = registered;
+  return microsoftSignInUrl(app, { clientId, redirect: mailRedirect(app), state, ...begun, scopes: SCOPES });
 }
 
 type SignInOutcome = Awaited<ReturnType<typeof saveSetting>> | { kind: "failed"; words: string };
@@ -65,12 +57,10 @@ export async function finishMailSignIn(
   if (!may(actor, "change", "settings")) return { kind: "forbidden" };
   if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const registered = openRegistered(app, (await readPractice(app)).settings.calendarApps, "microsoft");
-  const begun = registered && code ? readBegun(app, actor, state) : null;
+  const begun = registered && code ? openState<Begun>(app, cellOf(actor), state) : null;
   if (!registered || !begun) return { kind: "failed", words: SIGN_IN_FAULTS["signed-out"] };
-  const answer = await askForTokens(app, microsoftSignIn(app, "token"), {
-    ...{ grant_type: "authorization_code", code, code_verifier: begun.verifier, redirect_uri: mailRedirect(app) },
-    ...{ client_id: registered.clientId, client_secret: registered.secret, scope: SCOPES.join(" ") },
-  });
+  const back = { code, verifier: begun.verifier, redirect: mailRedirect(app), scopes: SCOPES };
+  const answer = await exchangeMicrosoftCode(app, registered, back);
   if (answer.kind === "fault") return { kind: "failed", words: wordsFor(answer.fault) };
   const { refresh_token: refreshToken, scope, id_token: idToken } = answer.value;
   const { email, isPersonal } = claimsIn(idToken);
@@ -109,10 +99,7 @@ async function newToken(app: AppContext): Promise<AccessToken> {
   const registered = openRegistered(app, calendarApps, "microsoft");
   if (!stored || !refreshToken) throw new Error(SIGN_IN_FAULTS["signed-out"]);
   if (!registered) throw new Error(SIGN_IN_FAULTS["app-refused"]);
-  const answer = await askForTokens(app, microsoftSignIn(app, "token"), {
-    ...{ grant_type: "refresh_token", refresh_token: refreshToken, scope: SCOPES.join(" ") },
-    ...{ client_id: registered.clientId, client_secret: registered.secret },
-  });
+  const answer = await renewMicrosoft(app, registered, { refreshToken, scopes: SCOPES });
   if (answer.kind === "fault") throw new Error(wordsFor(answer.fault));
   const { access_token: token, refresh_token: renewed, expires_in: seconds = 0 } = answer.value;
   if (renewed && renewed !== refreshToken) {

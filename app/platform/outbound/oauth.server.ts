@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { MICROSOFT_CALENDAR } from "#app/platform/config.server.ts";
+import { type Cell, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import type { OutboundFault } from "#app/platform/outbound/outbound-fault.ts";
 import { sendOut, waitIn } from "#app/platform/outbound/send-out.server.ts";
 
@@ -56,11 +57,76 @@ export function postForm(app: App, url: string, form: Record<string, string>) {
   });
 }
 
-/** Where Microsoft signs people in and gives tokens. */
-export function microsoftSignIn({ config }: App, path: string): string {
+/** What an owner registered with a company. */
+type Registration = { clientId: string; secret: string };
+type Scopes = { scopes: readonly string[] };
+
+/** Where Microsoft asks whoever signs in. `verifier` stays here: only who has it can use the code (RFC 7636). */
+export function microsoftSignInUrl(
+  app: App,
+  {
+    clientId,
+    redirect,
+    state,
+    verifier,
+    scopes,
+  }: Scopes & Record<"clientId" | "redirect" | "state" | "verifier", string>,
+): string {
+  const query = new URLSearchParams({
+    ...{ client_id: clientId, redirect_uri: redirect, response_type: "code", response_mode: "query" },
+    ...{ scope: scopes.join(" "), state, prompt: "select_account" },
+    ...challengeFor(verifier),
+  });
+  return microsoftAt(app, `authorize?${query}`);
+}
+
+/** Exchanges the code that Microsoft's page sent back. */
+export function exchangeMicrosoftCode(
+  app: App,
+  { clientId, secret }: Registration,
+  { code, verifier, redirect, scopes }: Scopes & Record<"code" | "verifier" | "redirect", string>,
+) {
+  return askForTokens(app, microsoftAt(app, "token"), {
+    ...{ grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirect },
+    ...{ client_id: clientId, client_secret: secret, scope: scopes.join(" ") },
+  });
+}
+
+/** Each use of a refresh token brings another one, which lasts longer. */
+export function renewMicrosoft(
+  app: App,
+  { clientId, secret }: Registration,
+  { refreshToken, scopes }: Scopes & { refreshToken: string },
+) {
+  return askForTokens(app, microsoftAt(app, "token"), {
+    ...{ grant_type: "refresh_token", refresh_token: refreshToken, scope: scopes.join(" ") },
+    ...{ client_id: clientId, client_secret: secret },
+  });
+}
+
+function microsoftAt({ config }: App, path: string): string {
   const isMicrosoft = config.microsoftCalendarUrl === MICROSOFT_CALENDAR;
   const host = isMicrosoft ? "https://login.microsoftonline.com" : config.microsoftCalendarUrl;
   return new URL(`/common/oauth2/v2.0/${path}`, host).href;
+}
+
+const MOST_MS = 30 * 60_000;
+type Timed = Pick<AppContext, "config" | "clock">;
+
+/** What goes to a company's page and comes back, sealed: it opens in this cell for half an hour. Null: there is no key. */
+export function sealState({ config, clock }: Timed, cell: Cell, begun: object): string | null {
+  const key = readSealingKey(config);
+  return key && seal(key, cell, JSON.stringify({ ...begun, at: clock.now() }));
+}
+
+/** Null: sealed for another cell, or too long ago. */
+export function openState<Begun extends object>({ config, clock }: Timed, cell: Cell, state: string): Begun | null {
+  const key = readSealingKey(config);
+  const text = key && unseal(key, cell, state);
+  if (!text) return null;
+  const begun = JSON.parse(text) as Begun & { at: number };
+  const age = clock.now() - begun.at;
+  return age >= 0 && age <= MOST_MS ? begun : null;
 }
 
 /** What goes along to the sign-in, so that only who has the verifier can use its code (RFC 7636). */
