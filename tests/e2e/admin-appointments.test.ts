@@ -4,11 +4,12 @@ import { addDays } from "#app/platform/zoned-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast, showActions, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { londonToday } from "#tests/support/london-now.ts";
 import { setStatus, walkedIn } from "#tests/support/practice.ts";
 import { mailingSite } from "#tests/support/shared-site.ts";
 
 const site = mailingSite();
-const TODAY = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(performance.timeOrigin);
+const TODAY = londonToday();
 const NIGHT = "03:00";
 
 const shownOnDesk = (width: string) => (width === "phone" ? "hidden" : "visible");

@@ -3,23 +3,18 @@ import { expect, test } from "vitest";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { lastQuarter, londonToday } from "#tests/support/london-now.ts";
 import { setStatus, walkedIn } from "#tests/support/practice.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const site = sharedSite();
-const inLondon = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London", hourCycle: "h23", ...options });
-const TODAY = inLondon({}).format(performance.timeOrigin);
-// The last whole hour: whoever came then is here now, whatever the time of the test.
-const THIS_HOUR = inLondon({ hour: "2-digit" }).format(performance.timeOrigin).padStart(2, "0");
 
 test.each(WIDTHS)("who is here is marked as arrived, and that is taken back (%s)", async (width, viewport) => {
   const { page, app } = await adminPage(site, { viewport });
   const name = `Nia ${width}`;
   const therapist = width === "phone" ? "tom-ellery" : "imogen-hartley";
   const { id } = await walkedIn(app, {
-    day: TODAY,
-    time: `${THIS_HOUR}:00`,
+    ...lastQuarter(),
     minutes: "90",
     service: "deep-tissue-massage",
     name,
@@ -44,7 +39,12 @@ test.each(WIDTHS)("who is here is marked as arrived, and that is taken back (%s)
 
 test("what waits is counted, with the way to it, and each plot has its table", async () => {
   const { page, app } = await adminPage(site, { viewport: WIDTHS[1][1] });
-  const { id } = await walkedIn(app, { day: addDays(TODAY, 300), time: "03:00", name: "Will Wait", despite: "on" });
+  const { id } = await walkedIn(app, {
+    day: addDays(londonToday(), 300),
+    time: "03:00",
+    name: "Will Wait",
+    despite: "on",
+  });
   await setStatus(app, id, "Waiting");
   await page.goto("/admin");
   const figures = page.getByRole("figure");
@@ -69,8 +69,7 @@ test("what waits is counted, with the way to it, and each plot has its table", a
 test("a phone shows one bar with title, search and add, and who is next, on its first screen", async () => {
   const { page, app } = await adminPage(site, { viewport: { width: 390, height: 844 } });
   await walkedIn(app, {
-    day: TODAY,
-    time: `${THIS_HOUR}:00`,
+    ...lastQuarter(),
     service: "sport-foot-massage",
     name: "Nelly Now",
     therapist: "priya-sandhu",

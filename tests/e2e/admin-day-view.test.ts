@@ -5,11 +5,12 @@ import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { londonToday } from "#tests/support/london-now.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const site = sharedSite();
-const TODAY = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(performance.timeOrigin);
+const TODAY = londonToday();
 const DESKTOP = { width: 1440, height: 1400 };
 const HOUR = 3_600_000;
 // Imogen's and Tom's working hours are drawn from eight to six.

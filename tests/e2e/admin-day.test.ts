@@ -8,11 +8,12 @@ import { adminPage } from "#tests/support/admin-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
 import { bookedLate } from "#tests/support/booked-late.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { londonToday } from "#tests/support/london-now.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { mailingSite } from "#tests/support/shared-site.ts";
 
 const site = mailingSite();
-const TODAY = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(performance.timeOrigin);
+const TODAY = londonToday();
 const LOOKS = [
   ["390 px, light, mouse", { viewport: { width: 390, height: 844 }, colorScheme: "light" }],
   ["desk, dark, keyboard", { viewport: { width: 1440, height: 900 }, colorScheme: "dark" }],

@@ -8,19 +8,13 @@ import { bookAhead } from "#tests/support/booked-ahead.ts";
 import { bookedLate } from "#tests/support/booked-late.ts";
 import { keptPage, newPage } from "#tests/support/browser.ts";
 import { cutLine } from "#tests/support/cut-line.ts";
+import { lastQuarter } from "#tests/support/london-now.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { newSession, openBeside, type Person, personIn } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 const OWN = "/my-appointment";
-const inLondon = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London", hourCycle: "h23", ...options });
-// The last whole hour: today, whatever the time of the test.
-const NOW = {
-  day: inLondon({}).format(performance.timeOrigin),
-  time: `${inLondon({ hour: "2-digit" }).format(performance.timeOrigin).padStart(2, "0")}:00`,
-};
 const AGE = /^As of \d\d:\d\d, you’re offline\.$/;
 // What fails because there is no network, and the page that the worker shows instead.
 const expectedErrors = [/Failed to load resource/];
@@ -43,7 +37,13 @@ beforeAll(async () => {
   ];
   booking = `/booking/${await bookAhead(app, { email: client.email, userId: client.id })}`;
   late = `/booking/${manageSecretOf(app, await bookedLate(app))}`;
-  await walkedIn(app, { ...NOW, therapist: "tom-ellery", name: "Willa Waits", phone: "01632 960001", despite: "on" });
+  await walkedIn(app, {
+    ...lastQuarter(),
+    therapist: "tom-ellery",
+    name: "Willa Waits",
+    phone: "01632 960001",
+    despite: "on",
+  });
   line = await cutLine(site.url);
   page = await device(line.url);
   await become(client);

@@ -1,12 +1,13 @@
 import type { Locator } from "playwright-core";
-import { addDays, instantOf, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf, weekdayOf } from "#app/platform/zoned-time.ts";
+import { londonToday } from "#tests/support/london-now.ts";
 import { type SharedSite, sharedSite } from "#tests/support/shared-site.ts";
 
 const ZONE = "Europe/London";
 const WEDNESDAY = 3;
 
 /** The Wednesday before today, on which everyone works: the day of the desk journeys. A later one would end sign-ins. */
-export const DESK_DAY = wednesdayBefore(localDateOf(performance.timeOrigin, ZONE));
+export const DESK_DAY = wednesdayBefore(londonToday());
 
 const BEGINS = "11:38";
 
