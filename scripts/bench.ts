@@ -6,7 +6,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { addAdmin, measureAdmin } from "#scripts/bench/admin.ts";
 import { measureAvailability, measureEngine } from "#scripts/bench/availability.ts";
 import { measureBookings } from "#scripts/bench/bookings.ts";
-import { measureCalendars } from "#scripts/bench/calendars.ts";
+import { measureFreeTimes, measureReading } from "#scripts/bench/calendars.ts";
 import { measureCheckout } from "#scripts/bench/checkout.ts";
 import { measureCommits } from "#scripts/bench/commits.ts";
 import { measureFinder } from "#scripts/bench/finder.ts";
@@ -48,7 +48,7 @@ writeFileSync(page, [pageOf(table).trimEnd(), ...others].join("\n\n").trimEnd().
 if (rows.some((row) => row.met === false)) say("Some targets were missed: see the last column.");
 
 async function measureAll(): Promise<void> {
-  rows.push(...measureEngine(now));
+  rows.push(...measureEngine(now), ...measureReading(today));
   rows.push(...(await step("Starts", measureStarts)));
   const few = newPlace();
   const many = newPlace();
@@ -69,7 +69,7 @@ async function measureAll(): Promise<void> {
   rows.push(...(await step("Weights", () => measureWeight(large.url))));
   const asked = { few: small, many: large, today, counts: [inWords(FEW), inWords(MANY)] as [string, string] };
   rows.push(...(await step("Availability", () => measureAvailability(asked))));
-  rows.push(...(await step("Calendars", () => measureCalendars({ today, appointments: FEW }))));
+  rows.push(...(await step("Calendars", () => measureFreeTimes(today, FEW))));
   rows.push(...(await step("Admin", () => measureAdmin(large, `${inWords(MANY)} appointments`))));
   rows.push(...(await step("Finder on SQLite", () => measureFinder(large, "SQLite"))));
   rows.push(...(await step("Checkout", () => measureCheckout(small))));
