@@ -193,15 +193,21 @@ export async function listOfSeries(db: Queries, seriesId: string): Promise<Appoi
 }
 
 /** The one that was booked for a second person with it, while both stand at the same time in the same name. */
-export async function getOtherOfTwo(
-  db: Queries,
-  { id, series, start, ...own }: Appointment,
-): Promise<Appointment | null> {
-  if (series?.total !== 2) return null;
+export async function getOtherOfTwo(db: Queries, appointment: Appointment): Promise<Appointment | null> {
+  if (appointment.series?.total !== 2) return null;
+  const others = await listBookedWith(db, appointment);
+  return others.find(({ start }) => start === appointment.start) ?? null;
+}
+
+/** What its client booked together with it and still stands in the same name, by time: a series without a rule. */
+export async function listBookedWith(db: Queries, { id, series, ...own }: Appointment): Promise<Appointment[]> {
+  if (!series) return [];
   const isSameClient = (other: Appointment) => other.email === own.email && other.phone === own.phone;
   const stands = ({ status }: Appointment) => viewStatus(status) !== "Cancelled";
-  const both = await listOfSeries(db, series.id);
-  return both.find((each) => each.id !== id && each.start === start && isSameClient(each) && stands(each)) ?? null;
+  const all = await listOfSeries(db, series.id);
+  const others = all.filter((each) => each.id !== id && isSameClient(each) && stands(each));
+  if (others.length === 0 || (await getSeries(db, series.id))) return [];
+  return others.toSorted((one, other) => one.start - other.start);
 }
 
 export async function listSeriesOfClient(db: Queries, clientId: string): Promise<string[]> {

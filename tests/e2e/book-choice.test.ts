@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import {
+  bookByApi,
   CONFIRM,
   chooseTime,
   fillPerson,
@@ -141,6 +142,78 @@ test.each([true, false])(
     await month.waitFor({ state: "hidden" });
   },
 );
+
+test.each([true, false])(
+  "up to four times are booked in one go, each with a page of its own (script: %s)",
+  async (javaScriptEnabled) => {
+    const page = await newPage(site.url, { viewport: PHONE, javaScriptEnabled });
+    await page.goto(`/book${DEEP}&day=${await freeDayNear(21)}`);
+    const add = page.getByRole("link", { name: "Add a time" }).or(page.getByRole("button", { name: "Add a time" }));
+    const first = await chooseTime(page, 0);
+    await fillPerson(page);
+    await add.click();
+    await page.waitForURL(/also=/);
+    expect(await page.getByLabel("Full name").inputValue()).toBe(PERSON.name);
+    await expect
+      .poll(() => times(page).evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value)))
+      .not.toContain(first.start);
+    for (const total of ["£116.00", "£174.00"]) {
+      await chooseTime(page, 0);
+      if (javaScriptEnabled) await page.getByRole("button", { name: `, pay ${total} at the practice` }).waitFor();
+      await add.click();
+      await page.waitForURL(total === "£116.00" ? /also=[^&]+%2C/ : /also=[^&]+%2C[^&]+%2C/);
+    }
+    const together = page.getByRole("list", { name: "Booked together" }).getByRole("listitem");
+    await expect.poll(() => together.count()).toBe(3);
+    if (javaScriptEnabled) await expectNoViolations(page);
+    await page
+      .getByRole("link", { name: /^Remove / })
+      .first()
+      .click();
+    await expect.poll(() => together.count()).toBe(2);
+    await page.getByRole("link", { name: "No other time" }).click();
+    await expect.poll(() => together.count()).toBe(1);
+    await fillPerson(page);
+    await page.getByRole("button", { name: "Confirm booking for 2 times, pay £116.00 at the practice" }).click();
+    await untilScheduled(page);
+    await page.getByText("£116.00 for all 2.").waitFor();
+    const other = page.getByRole("definition").filter({ hasText: "for all 2" }).getByRole("link");
+    const moment = (await other.textContent()) ?? "";
+    await other.click();
+    await page.getByRole("heading", { level: 1, name: "Your appointment on" }).waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain(moment.split(", ").at(-1));
+  },
+);
+
+test("when one of several times is taken meanwhile, the page says which one, and books none", async () => {
+  const page = await newPage(site.url, { expectedErrors: [/Failed to load resource.*409/] });
+  const query = `${DEEP}&therapist=tom-ellery`;
+  await page.goto(`/book${query}&day=${await freeDayNear(28)}`);
+  const first = await chooseTime(page, 0);
+  await page.getByRole("link", { name: "Add a time" }).click();
+  await page.waitForURL(/also=/);
+  await chooseTime(page, 0);
+  await fillPerson(page);
+  const { start } = first;
+  expect(await bookByApi(site.url, { service: "deep-tissue-massage", therapist: "tom-ellery", start })).toBe(201);
+  await page.getByRole("button", { name: CONFIRM }).click();
+  await page.getByRole("heading", { name: "There is a problem" }).waitFor();
+  await page
+    .getByRole("link", { name: new RegExp(`${first.label}: That time has just been taken. Nothing is booked yet`) })
+    .waitFor();
+  await page.getByText(new RegExp(`^No longer free: .+${first.label}`)).waitFor();
+  expect(await page.getByLabel("Full name").inputValue()).toBe(PERSON.name);
+  await page.getByRole("button", { name: /^Confirm booking, pay £58/ }).waitFor();
+});
+
+test.each([true, false])("for two stays chosen when another length is (script: %s)", async (javaScriptEnabled) => {
+  const page = await newPage(site.url, { viewport: DESK, javaScriptEnabled });
+  await page.goto(`/book${DEEP}&people=2&day=${await freeDayNear(14)}`);
+  await page.locator("label", { has: page.getByRole("radio", { name: /^90 min/ }) }).click();
+  if (!javaScriptEnabled) await page.getByRole("button", { name: "Show times" }).first().click();
+  await page.waitForURL(/minutes=90/);
+  await page.getByRole("link", { name: "Only for one" }).waitFor();
+});
 
 test("a date that can't be read, is over or too far ahead is answered beside it", async () => {
   const page = await newPage(site.url, { viewport: PHONE, javaScriptEnabled: false });

@@ -128,6 +128,15 @@ const TASKS: Record<string, Task> = {
     await road.book(1);
     await page.getByText("£116.00 for both.").waitFor();
   },
+  "Two times in one go": async (road, page) => {
+    await page.goto(DEEP);
+    await road.press(times(page).first());
+    const link = page.getByRole("link", { name: "Add a time" });
+    await road.press((await link.count()) > 0 ? link : page.getByRole("button", { name: "Add a time" }));
+    await page.waitForURL(/also=/);
+    await road.book(1);
+    await page.getByText("£116.00 for all 2.").waitFor();
+  },
   "One, and then another": async (road, page) => {
     await page.goto(DEEP);
     await road.book(0);

@@ -1,5 +1,6 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { type BookOutcome, book } from "#app/appointments/booking/book.server.ts";
+import type { SeveralOutcome } from "#app/appointments/booking/book-several.server.ts";
 import type { BookingInput } from "#app/appointments/booking/booking.form.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -36,7 +37,7 @@ export async function booked(app: AppContext, parts: Partial<BookingInput> = {},
 }
 
 /** Asserts that the outcome is a booking. */
-export function expectBooked(outcome: BookOutcome): Extract<BookOutcome, { kind: "booked" }> {
+export function expectBooked(outcome: SeveralOutcome): Extract<BookOutcome, { kind: "booked" }> {
   if (outcome.kind !== "booked") throw new Error(`Not booked: ${JSON.stringify(outcome)}`);
   return outcome;
 }

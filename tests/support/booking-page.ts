@@ -5,7 +5,7 @@ import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 
 export const PERSON = { name: "Ada Smith", phone: "07700 900982", email: "ada@example.com" };
 
-export const CONFIRM = /^Confirm booking(?: for two)?, pay £[\d.]+ at the practice$/;
+export const CONFIRM = /^Confirm booking(?: for (?:two|\d times))?, pay £[\d.]+ at the practice$/;
 const ENOUGH = 6;
 const TIME = /^\d{1,2}:\d{2}(\s(AM|PM))?(?!\d)/;
 export const SCHEDULED = /^Appointment scheduled for .+ at .+/;

@@ -326,7 +326,7 @@ export function newAppointment(
  * What overlaps of those that are this person's for certain: of their account, or of this browser. What they typed
  * finds nothing, or anyone could ask when someone else is treated (decisions/0001, row 74).
  */
-async function overlapOf(tx: Tx, { input, offer, actor, own = [], overlap, request }: Wanted) {
+export async function overlapOf(tx: Tx, { input, offer, actor, own = [], overlap, request }: Wanted) {
   if (overlap === "both" || request || worksHere(actor)) return null;
   const lasts = offer.length.minutes + (offer.extra ?? 0);
   const within = { start: input.start, end: input.start + lasts * MINUTE_MS };

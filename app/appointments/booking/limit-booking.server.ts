@@ -39,8 +39,8 @@ type Limited = {
   clientAddress: string | null | undefined;
   idempotency: Idempotency | null;
   now: number;
-  /** How many of the same are booked at once. */
-  count?: number;
+  /** What is booked together with it. */
+  others?: readonly Appointment[];
   /** Its time is kept until it is paid, so it counts among the holds. */
   pays?: boolean;
 };
@@ -57,7 +57,17 @@ type Burst = Pick<Standing, "lastHour" | "lastDay">;
 /** How an online booking must be confirmed by email (decisions/0550). */
 export async function limitBooking(
   tx: Tx,
-  { app, rules, appointment, client: { isProven }, clientAddress, idempotency, now, count = 1, pays = false }: Limited,
+  {
+    app,
+    rules,
+    appointment,
+    client: { isProven },
+    clientAddress,
+    idempotency,
+    now,
+    others = [],
+    pays = false,
+  }: Limited,
 ): Promise<Limit> {
   if (!clientAddress || !app.config.rateLimits) return { waitsFor: null, origin: null, burst: null };
   const origin = deriveSecret(app.secret, `origin:${rateKeyOf(clientAddress)}`);
@@ -65,10 +75,11 @@ export async function limitBooking(
   const { zone } = rules;
   const date = localDateOf(appointment.start, zone);
   const before = await getStanding(tx, { ...person, date, zone, key: idempotency?.key ?? null, now });
-  const standing = withOthers(before, count - 1);
+  const ofDay = [appointment, ...others].filter(({ start }) => localDateOf(start, zone) === date);
+  const standing = withOthers(before, { count: others.length, ofDay: ofDay.length - 1 });
   const burst = isBurst(standing, rules) ? standing : null;
   if (standing.hasRequest) return { waitsFor: "link", origin, burst };
-  const booking = await inItsDay(tx, { appointment, count, standing, rules, date });
+  const booking = await inItsDay(tx, { ofDay, standing, rules, date });
   const stands = !needsPress(standing, { rules, isProven }) && (isProven || fitsDay(standing, booking));
   if (stands && !pays) return { waitsFor: null, origin, burst };
   // No page to pay opens for an address that must prove itself first: its link books it, and then it is paid.
@@ -79,30 +90,25 @@ export async function limitBooking(
   return { waitsFor: holdsTime ? "press" : "link", origin, burst };
 }
 
-function withOthers(standing: Standing, others: number): Standing {
-  const { byEmail, byPhone, byOrigin, lastHour, lastDay } = standing;
+function withOthers(standing: Standing, { count, ofDay }: { count: number; ofDay: number }): Standing {
+  const { byEmail, byPhone, byOrigin, lastHour, lastDay, dayInHour, dayInDay } = standing;
   return {
     ...standing,
-    byEmail: byEmail + others,
-    byPhone: byPhone + others,
-    byOrigin: byOrigin + others,
-    lastHour: lastHour + others,
-    lastDay: lastDay + others,
+    byEmail: byEmail + count,
+    byPhone: byPhone + count,
+    byOrigin: byOrigin + count,
+    lastHour: lastHour + count,
+    lastDay: lastDay + count,
+    dayInHour: { ...dayInHour, bookings: dayInHour.bookings + ofDay },
+    dayInDay: { ...dayInDay, bookings: dayInDay.bookings + ofDay },
   };
 }
 
-async function inItsDay(
-  tx: Tx,
-  {
-    appointment,
-    count,
-    standing,
-    rules,
-    date,
-  }: { appointment: Appointment; count: number; standing: Standing; rules: BookingRules; date: string },
-) {
-  const minutes = (count * (appointment.blockEnd - appointment.blockStart)) / MINUTE_MS;
+type InItsDay = { ofDay: readonly Appointment[]; standing: Standing; rules: BookingRules; date: string };
+
+async function inItsDay(tx: Tx, { ofDay, standing, rules, date }: InItsDay) {
   const { zone, unprovenPercent: percent } = rules;
+  const minutes = ofDay.reduce((sum, { blockStart, blockEnd }) => sum + (blockEnd - blockStart) / MINUTE_MS, 0);
   const freeMinutes = isQuietDay(standing) ? 0 : await getFreeMinutes(tx, { date, zone });
   return { minutes, percent, freeMinutes };
 }

@@ -36,11 +36,13 @@ function Saved({ booking: { date, time, treatment, status, link } }: { booking: 
   );
 }
 
+type RememberHereProps = { just: boolean; booking: SavedAppointment; others?: readonly SavedAppointment[] };
+
 /**
  * Saves a new booking in this browser, says so, and offers to remove it: on a shared computer the next person would see
- * it (decisions/0001, row 11).
+ * it (decisions/0001, row 11). `others`: what was booked together with it.
  */
-export function RememberHere({ just, booking }: { just: boolean; booking: SavedAppointment }) {
+export function RememberHere({ just, booking, others = [] }: RememberHereProps) {
   const [saved, store] = useSaved();
   const isSaved = saved.some((entry) => entry.link === booking.link);
   const once = useRef(false);
@@ -49,7 +51,7 @@ export function RememberHere({ just, booking }: { just: boolean; booking: SavedA
     once.current = true;
     // Of a form that was sent before its page's script ran.
     if (just) forgetTypedAt(sessionStorage, "/book");
-    store(withSaved(saved, booking));
+    store([...(just ? others : []), booking].reduce(withSaved, saved));
   });
   if (!isSaved) return null;
   return (
@@ -100,7 +102,7 @@ function subscribe(onChange: () => void) {
  * A booking as saved in the browser, without any contact details (decisions/0001, row 11). `link` is a path of this
  * site.
  */
-type SavedAppointment = { date: string; time: string; treatment: string; status: string; link: string };
+export type SavedAppointment = { date: string; time: string; treatment: string; status: string; link: string };
 
 const FIELDS = ["date", "time", "treatment", "status", "link"] as const;
 const LINK = /^\/booking\/[\w-]+$/;

@@ -2,10 +2,10 @@ import { useEffect, useMemo, useRef } from "react";
 import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { User } from "#app/accounts/user.ts";
 import { type Booked, type BookOutcome, book } from "#app/appointments/booking/book.server.ts";
-import { bookForTwo } from "#app/appointments/booking/book-for-two.server.ts";
-import { parseBooking } from "#app/appointments/booking/booking.form.ts";
+import { bookSeveral } from "#app/appointments/booking/book-several.server.ts";
+import { type BookingInput, parseBooking } from "#app/appointments/booking/booking.form.ts";
 import { moveHere } from "#app/appointments/booking/move-here.server.ts";
-import { type Choices, choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
+import { alsoFrom, type Choices, choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
 import { currentChoices, queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { getScheduler } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
 import type { TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
@@ -26,7 +26,7 @@ import { fromReplica } from "#app/platform/http/read-replica.server.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
-import { weekdayOf } from "#app/platform/zoned-time.ts";
+import { localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
 import { actorOf, identityOf } from "#app/routes/account/identity.server.ts";
@@ -111,8 +111,9 @@ async function viewScheduler(app: AppContext, choices: Choices, { actor, locale 
   const paying = await withPayWords(app, actor, found);
   if (!paying.times.some(({ pay }) => pay)) return withChances(app, paying);
   // What is paid when booking is paid for one.
-  if (choices.people) return viewScheduler(app, { ...choices, people: null }, { actor, locale });
-  return withChances(app, { ...paying, chosen: { ...paying.chosen, canBeTwo: false } });
+  if (choices.people || choices.also)
+    return viewScheduler(app, { ...choices, people: null, also: null }, { actor, locale });
+  return withChances(app, { ...paying, chosen: { ...paying.chosen, canBeTwo: false, canBeMore: false } });
 }
 
 async function withChances(app: AppContext, scheduler: NewBooking): Promise<NewBooking> {
@@ -148,6 +149,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const calendly = opening ? null : await calendlyFor(context);
   if (calendly) return openCalendar(context, calendly, body);
   const sent = bookingSent(body);
+  if (body.get("add") && sent.fields.start) throw redirect(await toAnother(app, body), answerTo(context, sent.typed));
   const reply = (body: BookingReply, init: ResponseInit) =>
     data<BookingAnswer>({ ...body, typed: sent.typed, id: newId() }, init);
   // Another offer was chosen after the one in the address could not be booked: what was typed comes along.
@@ -160,12 +162,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseBooking(sent.fields);
   if (form.kind === "invalid") return reply(invalid(form.errors), { status: 422 });
   const { clientAddress, locale } = requestInfoOf(context);
-  const { own, overlap, idempotencyKey, pays } = sent;
-  const asked = { input: form.input, idempotencyKey, clientAddress, own, pays, prepay: prepayOf(app, locale) };
-  const outcome =
-    overlap && overlap !== "both"
-      ? await moveHere(app, actorOf(context), { ...asked, secret: overlap.move })
-      : await (sent.forTwo ? bookForTwo : book)(app, actorOf(context), { ...asked, overlap });
+  const outcome = await bookOrMove(context, sent, form.input);
   if (outcome.kind === "moved") throw redirect(`${managePath(outcome.manageSecret)}?moved`, 303);
   if (outcome.kind === "refused") return reply(invalid({ start: outcome.message }), { status: 409 });
   if (outcome.kind === "overlaps") {
@@ -180,6 +177,31 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.kind === "link-sent")
     return data<LinkSentReply>({ linkSent: viewLink(outcome, context) }, { status: 202 });
   throw redirect(await nextPage(app, outcome, clientAddress), answerTo(context, sent.typed));
+}
+
+/** Books one appointment, or several together; or moves the one that the person has at that time. */
+function bookOrMove(
+  context: Route.ActionArgs["context"],
+  { own, overlap, idempotencyKey, pays, several }: ReturnType<typeof bookingSent>,
+  input: BookingInput,
+) {
+  const app = appContextOf(context);
+  const actor = actorOf(context);
+  const { clientAddress, locale } = requestInfoOf(context);
+  const asked = { input, idempotencyKey, clientAddress, own, pays, prepay: prepayOf(app, locale) };
+  if (overlap && overlap !== "both") return moveHere(app, actor, { ...asked, secret: overlap.move });
+  if (several) return bookSeveral(app, actor, { ...asked, several: { ...several, locale } });
+  return book(app, actor, { ...asked, overlap });
+}
+
+/** Without a script: the time that was chosen is one of the others now, and the next one is chosen. */
+async function toAnother(app: AppContext, body: FormData): Promise<string> {
+  const { bookingRules } = (await readPractice(app)).settings;
+  const sent = new URLSearchParams([...body].filter((pair): pair is [string, string] => typeof pair[1] === "string"));
+  const { service, minutes, therapist, before, also, start } = choicesFrom(sent);
+  const day = start && localDateOf(Date.parse(start), bookingRules.zone);
+  const times = alsoFrom([...(also ?? []), start].join());
+  return `/book?${queryFrom({ service, minutes, therapist: therapist ?? "anyone", before, day, also: times })}#start`;
 }
 
 /** A guest may book another without typing again. */
@@ -333,7 +355,7 @@ function BookOnline({ scheduler, draftKey, person, isForOthers, actionData }: On
           className={scheduler.wait?.title ? "booking-card max-lg:hidden!" : "booking-card"}
         >
           <BookingSummary scheduler={scheduler} time={chosenTime.time} />
-          <ForTwo scheduler={scheduler} time={chosenTime.time} />
+          <MoreThanOne scheduler={scheduler} time={chosenTime.time} />
           <BookingForm
             id={FORM}
             typed={actionData?.typed ?? person}
@@ -345,6 +367,7 @@ function BookOnline({ scheduler, draftKey, person, isForOthers, actionData }: On
             pay={chosenTime.time?.pay}
             isForOthers={isForOthers}
             draftKey={draftKey}
+            beside={<AnotherTime scheduler={scheduler} time={chosenTime.time} />}
           />
           <ConfirmBar form={FORM} scheduler={scheduler} chosenTime={chosenTime} />
         </section>
@@ -353,24 +376,92 @@ function BookOnline({ scheduler, draftKey, person, isForOthers, actionData }: On
   );
 }
 
-/** A choice like the others: the page then shows the times at which two therapists are free, and what both cost. */
-function ForTwo({ scheduler, time }: { scheduler: NewBooking; time: TimeCell | null }) {
-  const { people, canBeTwo, therapist } = scheduler.chosen;
-  // Of a therapist's times it is not known who else is free.
-  if (!canBeTwo || (time && !time.forTwo && !therapist)) return null;
-  const choices = { ...currentChoices(scheduler), start: time?.start ?? null, people: people ? null : (2 as const) };
+type MoreThanOneProps = { scheduler: NewBooking; time: TimeCell | null };
+
+/** A choice like the others: the page then shows when two therapists are free and what both cost; or the other times. */
+function MoreThanOne({ scheduler, time }: MoreThanOneProps) {
+  const { others = [], othersNote, chosen } = scheduler;
+  const { people, canBeTwo, therapist } = chosen;
+  const starts = others.map(({ start }) => start);
+  const last = others.at(-1);
+  const toChoose = { scheduler, start: time?.start ?? null };
   return (
-    <p className="flex flex-wrap items-center gap-x-2 pt-1 text-sm">
-      {people && "Two therapists at the same time, in one confirmation."}
-      <Link
-        to={`/book?${queryFrom(choices)}`}
-        replace
-        preventScrollReset
-        className="prose-link inline-flex min-h-11 items-center font-[650]"
-      >
-        {people ? "Only for one" : "Book for two at the same time"}
-      </Link>
-    </p>
+    <div className="text-sm">
+      {othersNote && <p role="status">{othersNote}</p>}
+      {last && (
+        <ul aria-label="Booked together">
+          {others.map(({ start, label }) => (
+            <li key={start} className="flex items-center justify-between border-b border-line">
+              <b className="figures font-[650]">{label}</b>
+              <ChoiceLink
+                {...toChoose}
+                choices={{ also: starts.filter((each) => each !== start) }}
+                name={`Remove ${label}`}
+              >
+                Remove
+              </ChoiceLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!time && last && (
+        <ChoiceLink {...toChoose} choices={{ also: starts.slice(0, -1), day: last.day, start: last.start }}>
+          No other time
+        </ChoiceLink>
+      )}
+      {people && "Two therapists at the same time, in one confirmation. "}
+      {/* Of a therapist's times it is not known who else is free. */}
+      {canBeTwo && (!time || time.forTwo || therapist) && (
+        <ChoiceLink {...toChoose} choices={{ people: people ? null : 2 }}>
+          {people ? "Only for one" : "Book for two at the same time"}
+        </ChoiceLink>
+      )}
+    </div>
+  );
+}
+
+/** The chosen time becomes one of the others, and another is chosen. */
+function AnotherTime({ scheduler, time }: MoreThanOneProps) {
+  const { chosen, others = [] } = scheduler;
+  if (!chosen.canBeMore) return null;
+  if (!time) {
+    return (
+      <noscript>
+        <Button name="add" value="1" look="outline" size="small" formNoValidate>
+          Add a time
+        </Button>
+      </noscript>
+    );
+  }
+  const also = [...others.map(({ start }) => start), time.start];
+  return (
+    <ChoiceLink scheduler={scheduler} start={null} choices={{ also, start: null }}>
+      Add a time
+    </ChoiceLink>
+  );
+}
+
+type ChoiceLinkProps = {
+  scheduler: NewBooking;
+  start: string | null;
+  choices: Partial<Choices>;
+  name?: string;
+  children: string;
+};
+
+function ChoiceLink({ scheduler, start, choices, name, children }: ChoiceLinkProps) {
+  // Where the time is to be chosen next, the page goes there.
+  const goesToTimes = choices.start === null;
+  return (
+    <Link
+      to={`/book?${queryFrom({ ...currentChoices(scheduler), start, ...choices })}${goesToTimes ? "#start" : ""}`}
+      replace
+      preventScrollReset={!goesToTimes}
+      aria-label={name}
+      className="prose-link inline-flex min-h-11 items-center text-sm font-[650]"
+    >
+      {children}
+    </Link>
   );
 }
 

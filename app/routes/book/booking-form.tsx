@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { type ChangeTerms, changeRule, changeRuleOfAny } from "#app/appointments/booking/change-rule.ts";
 import { NoteField, PersonFields, type TypedDetails, VisitFields } from "#app/appointments/booking/person-fields.tsx";
@@ -20,9 +21,23 @@ type Props = {
   pay?: PayAtBooking;
   isForOthers: boolean;
   draftKey: string;
+  /** Beside the heading. */
+  beside: ReactNode;
 };
 
-export function BookingForm({ id, typed, errors, chosen, start, price, terms, pay, isForOthers, draftKey }: Props) {
+export function BookingForm({
+  id,
+  typed,
+  errors,
+  chosen,
+  start,
+  price,
+  terms,
+  pay,
+  isForOthers,
+  draftKey,
+  beside,
+}: Props) {
   // Our own messages replace the browser's, once the script runs.
   const hydrated = useHydrated();
   const own = useSaved()[0]
@@ -39,13 +54,17 @@ export function BookingForm({ id, typed, errors, chosen, start, price, terms, pa
       aria-labelledby="your-details"
       className="space-y-3"
     >
-      <h2 id="your-details" className="text-xl">
-        Your details
-      </h2>
+      <div className="flex items-center justify-between">
+        <h2 id="your-details" className="text-xl">
+          Your details
+        </h2>
+        <div className="-my-2">{beside}</div>
+      </div>
       <input type="hidden" name="service" value={chosen.service} />
       <input type="hidden" name="minutes" value={chosen.minutes} />
       <input type="hidden" name="therapist" value={chosen.therapist ?? "anyone"} />
       {chosen.people && <input type="hidden" name="people" value={2} />}
+      {chosen.also && <input type="hidden" name="also" value={chosen.also.join()} />}
       <input type="hidden" name="key" value={draftKey} />
       <input type="hidden" name="own" value={own} />
       <input type="hidden" name="price" value={price ?? ""} />

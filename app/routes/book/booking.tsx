@@ -1,14 +1,14 @@
-import { type ReactNode, useEffect } from "react";
+import { Fragment, type ReactNode, useEffect } from "react";
 import { data, Form, redirect, useSearchParams } from "react-router";
-import type { Appointment } from "#app/appointments/appointment.ts";
+import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
-import { getOtherOfTwo } from "#app/appointments/appointments.db.server.ts";
+import { listBookedWith } from "#app/appointments/appointments.db.server.ts";
 import { BookingActions, NextStep, OtherCalendars, PlansChange } from "#app/appointments/booking/booking-actions.tsx";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
 import { type BookingView, viewBooking } from "#app/appointments/booking/booking-view.ts";
 import type { ChangeRule } from "#app/appointments/booking/change-rule.ts";
 import { nextFreeTimes } from "#app/appointments/booking/free-times/next-free-time.server.ts";
-import { RememberHere } from "#app/appointments/booking/saved-here.tsx";
+import { RememberHere, type SavedAppointment } from "#app/appointments/booking/saved-here.tsx";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { type AskedToMove, AskToMove } from "#app/appointments/requests/ask-to-move.tsx";
 import { askToCreateAccount } from "#app/appointments/requests/create-account-from-booking.server.ts";
@@ -16,7 +16,7 @@ import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts
 import { type Managed, managePath } from "#app/appointments/requests/manage-link.ts";
 import { mayAskToMove } from "#app/appointments/requests/move-request.ts";
 import { getMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
+import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { placeInWords } from "#app/appointments/venue.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
@@ -65,7 +65,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { whatToBring } = await wordsOf(app, "faq", settings);
   const bill = settings.payments.on ? await getBillOf(app.db.kysely, managed.appointment.id) : null;
   const paid = booking.isAhead ? await paidMoneyOf(app, managed.appointment, locale) : null;
-  const other = booking.isAhead ? await viewOther(app, managed.appointment) : null;
+  const together = booking.isAhead ? await viewTogether(app, managed.appointment, locale) : null;
   const hasReceipt = (bill?.paidPence ?? 0) > 0;
   // Only a guest's booking, seen by nobody signed in, can become an account.
   const isGuests = identityOf(context).user === null && managed.appointment.userId === null;
@@ -80,7 +80,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     canKeep,
     asking,
     times,
-    ...(other && { other }),
+    ...(together && { together }),
     ...(hasReceipt && { hasReceipt }),
     ...(paid && { paid: { lead: paid.lead, rest: paid.rest } }),
     ...(canWait && { canWait }),
@@ -88,15 +88,36 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   });
 }
 
-type OtherView = { href: string; therapist: string; both: string };
+type Together = {
+  term: string;
+  words: string | null;
+  price: string;
+  others: { href: string; words: string; saved: SavedAppointment }[];
+};
 
-/** What was booked for a second person at the same time: it has a page of its own. */
-async function viewOther(app: AppContext, appointment: Appointment): Promise<OtherView | null> {
-  const other = await getOtherOfTwo(app.db.kysely, appointment);
-  if (!other) return null;
-  const therapist = (await getTherapist(app.db.kysely, other.therapistId))?.name ?? "another therapist";
-  const both = priceInFull(appointment.pricePence + other.pricePence);
-  return { href: managePath(manageSecretOf(app, other)), therapist, both };
+/** What was booked with it, for a second person or at other times: each has a page of its own. */
+async function viewTogether(app: AppContext, appointment: Appointment, locale: string): Promise<Together | null> {
+  const others = await listBookedWith(app.db.kysely, appointment);
+  const [first] = others;
+  if (!first) return null;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const sum = priceInFull(others.reduce((pence, each) => pence + each.pricePence, appointment.pricePence));
+  const isForTwo = first.start === appointment.start;
+  const therapist = isForTwo ? (await getTherapist(app.db.kysely, first.therapistId))?.name : null;
+  return {
+    term: isForTwo ? "For two" : "Also booked",
+    words: isForTwo ? `At the same time with ${therapist ?? "another therapist"}. ${sum} for both.` : null,
+    price: `${sum} for all ${others.length + 1}.`,
+    others: others.map((each) => {
+      const link = managePath(manageSecretOf(app, each));
+      const saved = { ...localeTimes(each.start, zone, locale), treatment: each.serviceTitle, link };
+      return {
+        href: link,
+        words: isForTwo ? "See the second appointment" : localeMoment(each.start, zone, locale),
+        saved: { ...saved, status: viewStatus(each.status) },
+      };
+    }),
+  };
 }
 
 type TimeAgain = { label: string; href: string };
@@ -155,7 +176,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
           {isAhead ? (
             <Ahead
               booking={booking}
-              other={loaderData.other ?? null}
+              together={loaderData.together ?? null}
               isNew={deed}
               isBooked={done.has("booked")}
               paid={loaderData.paid ?? null}
@@ -188,7 +209,11 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
         <Preparation booking={booking} whatToBring={whatToBring} asking={asking} canWait={"canWait" in loaderData} />
       )}
       {isAhead && canKeep && sendsMail && <KeepMyDetails isAsked={actionData?.isAsked ?? null} />}
-      <RememberHere just={done.has("booked")} booking={{ date, time, treatment: service, status, link: path }} />
+      <RememberHere
+        just={done.has("booked")}
+        booking={{ date, time, treatment: service, status, link: path }}
+        others={loaderData.together?.others.map(({ saved }) => saved)}
+      />
     </div>
   );
 }
@@ -196,13 +221,13 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 /** Of an appointment that stands: what can be done, the rule in one line, and the facts beside the time. */
 type AheadProps = {
   booking: BookingView;
-  other: OtherView | null;
+  together: Together | null;
   isNew: boolean;
   isBooked: boolean;
   paid: ChangeRule | null;
 };
 
-function Ahead({ booking, other, isNew, isBooked, paid }: AheadProps) {
+function Ahead({ booking, together, isNew, isBooked, paid }: AheadProps) {
   const { window, rule, status } = booking;
   const isReady = status === "Confirmed";
   const sendsMail = useSendsMail();
@@ -212,7 +237,7 @@ function Ahead({ booking, other, isNew, isBooked, paid }: AheadProps) {
       <BookingActions booking={booking} />
       {window === "open" && <p className="mt-2 text-sm font-[650]">{paid?.lead ?? rule.lead}</p>}
       {paid && <p className="text-sm">{paid.rest}</p>}
-      <Facts rows={[...(isReady ? [] : [statusRow(booking)]), ...mainRows(booking), ...otherRow(other)]} />
+      <Facts rows={[...(isReady ? [] : [statusRow(booking)]), ...mainRows(booking), ...togetherRow(together)]} />
       {isBooked && (
         <a href="/book" className={`${buttonClasses({ look: "outline" })} measure mt-3 w-full print:hidden`}>
           Book another
@@ -344,19 +369,23 @@ function furtherRows(booking: BookingView): Row[] {
   ];
 }
 
-function otherRow(other: OtherView | null): Row[] {
-  if (!other) return [];
-  const words = `At the same time with ${other.therapist}. ${other.both} for both.`;
-  const link = (
-    <a href={other.href} className="prose-link font-[650]">
-      See the second appointment
-    </a>
-  );
+function togetherRow(together: Together | null): Row[] {
+  if (!together) return [];
+  const { term, words, price, others } = together;
   return [
     [
-      "For two",
-      <span key="other">
-        {words} {link}
+      term,
+      <span key="others">
+        {words}{" "}
+        {others.map(({ href, words }, nth) => (
+          <Fragment key={href}>
+            {nth > 0 && "; "}
+            <a href={href} className="prose-link font-[650]">
+              {words}
+            </a>
+          </Fragment>
+        ))}
+        {!words && `. ${price}`}
       </span>,
     ],
   ];

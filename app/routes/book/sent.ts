@@ -1,3 +1,6 @@
+import type { Several } from "#app/appointments/booking/book-several.server.ts";
+import { alsoFrom } from "#app/appointments/booking/scheduler/choices.ts";
+
 type Sent = Pick<FormData, "get"> | URLSearchParams;
 
 /** The parsed booking form: the fields to check, what was typed, and the idempotency key. */
@@ -12,12 +15,18 @@ export function bookingSent(form: Sent) {
     fields: { service: text("service"), minutes: text("minutes"), therapist, price: text("price"), ...typed },
     typed,
     own: ownSecrets(text("own")),
-    forTwo: text("people") === "2",
+    several: severalOf(text),
     overlap: overlapOf(text("overlap")),
     pays: text("pays") ?? null,
     // After Back, the page has the same draft: with another time it is another booking.
     idempotencyKey: draft ? `${draft} ${start ?? ""}` : null,
   };
+}
+
+function severalOf(text: (name: string) => string | undefined): Several | null {
+  if (text("people") === "2") return { people: 2 };
+  const also = alsoFrom(text("also") ?? "");
+  return also && { also: also.map((each) => Date.parse(each)) };
 }
 
 const MOST_OWN = 20;

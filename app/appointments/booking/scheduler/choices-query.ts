@@ -2,19 +2,22 @@ import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
 import type { Scheduler, ServiceChoice, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
 
 export function queryFrom(choices: Partial<Choices>): string {
-  const pairs = Object.entries(choices).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]]));
+  const pairs = Object.entries(choices).flatMap(([key, value]) =>
+    value === null || `${value}` === "" ? [] : [[key, `${value}`]],
+  );
   return new URLSearchParams(pairs).toString();
 }
 
 /** What every address on the page keeps. A fixed offer defaults to its own therapist, so 'anyone' must be stated. */
 export function currentChoices({ chosen, from }: Pick<Scheduler, "chosen" | "from">, fixedOffer = false) {
-  const { service, minutes, before, therapist, preference, people = null, day, start } = chosen;
+  const { service, minutes, before, therapist, preference, people = null, also = null, day, start } = chosen;
   return {
     ...(!fixedOffer && { service, before }),
     minutes,
     therapist: therapist ?? "anyone",
     preference,
     people,
+    also,
     day,
     from,
     start,

@@ -14,6 +14,8 @@ export type Choices = {
   day: string | null;
   /** Two at the same time, with two therapists. */
   people?: 2 | null;
+  /** The other times that are booked together with this one, as instants; null for none. */
+  also?: readonly string[] | null;
   /** The first day to show, when paging to later or earlier days. */
   from: string | null;
   start: string | null;
@@ -22,6 +24,14 @@ export type Choices = {
 };
 
 const ANY_INSTANT = isoInstant("");
+/** How many times can be booked together with one. */
+export const MOST_OTHERS = 3;
+
+/** Instants with commas between them, as the address and the form have them. */
+export function alsoFrom(sent: string): string[] | null {
+  const starts = new Set(sent.split(",").filter((each) => ANY_INSTANT.safeParse(each).success));
+  return starts.size > 0 ? [...starts].sort().slice(0, MOST_OTHERS) : null;
+}
 
 /** Invalid values count as not chosen: the page always renders. */
 export function choicesFrom(query: URLSearchParams): Choices {
@@ -38,6 +48,7 @@ export function choicesFrom(query: URLSearchParams): Choices {
     before: BEEN_BEFORE.find((answer) => answer === query.get("before")) ?? null,
     preference: preferenceFrom(query.get("preference")),
     people: query.get("people") === "2" ? 2 : null,
+    also: alsoFrom(query.get("also") ?? ""),
     day: date("day"),
     from: date("from"),
     start: ANY_INSTANT.safeParse(start).success ? start : null,

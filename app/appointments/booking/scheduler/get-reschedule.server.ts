@@ -78,6 +78,7 @@ export async function getReschedule(
       coming: null,
       withWhom: `with ${search.withWhom?.name ?? "whoever is free"}`,
       people: null,
+      also: null,
       canBeTwo: false,
       forTwo: "",
     },

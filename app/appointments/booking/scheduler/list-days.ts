@@ -41,6 +41,7 @@ export type Search = {
   /** Their short names by id, where any of them may be booked. */
   names: ReadonlyMap<string, string>;
   forTwo?: ForTwo | null;
+  othersPence?: number;
   /** Shorter lengths of the same, the longest first. */
   shorter?: () => readonly OtherLength[];
   /** People can wait for a time, so that a full day can be chosen (decisions/0650). */

@@ -34,6 +34,31 @@ test("in 10,000 random walks over the choices, all that the page shows is one st
   }
 });
 
+test("another time never overlaps those chosen before, and all of them are one price and one state", async () => {
+  for (let seed = 1; seed <= PRACTICES; seed += 1) {
+    const practice = anyPractice(numbersFrom(seed));
+    const random = numbersFrom(seed * 7);
+    let shown = await practice.open("");
+    for (let chosen = 1; shown.times.length > 0 && shown.chosen.canBeMore; chosen += 1) {
+      const before = shown.chosen.also ?? [];
+      const { start } = pick(random, shown.times);
+      shown = await practice.open(queryFrom({ ...currentChoices(shown), also: [...before, start], start: null }));
+      const others = shown.others?.map((other) => other.start) ?? [];
+      expect(others).toEqual([...before, start].toSorted());
+      expect(shown.chosen.also).toEqual(others);
+      await expectSameAgain(practice, shown);
+      expect(shown.chosen.forTwo).toBe(` for ${chosen + 1} times`);
+      for (const time of shown.times) {
+        expect(time.price?.pounds).toBe(`${(chosen + 1) * shown.chosen.minutes}.00`);
+        for (const other of others)
+          expect(Math.abs(Date.parse(time.start) - Date.parse(other))).toBeGreaterThanOrEqual(
+            shown.chosen.minutes * MINUTE_MS,
+          );
+      }
+    }
+  }
+});
+
 /** With a script and without: both only follow addresses, and a pressed time travels in the next one. */
 async function walkAbout(practice: Practice, random: Random): Promise<void> {
   let shown = await practice.open("");

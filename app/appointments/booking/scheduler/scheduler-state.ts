@@ -1,15 +1,17 @@
 import type { ChangeTerms } from "#app/appointments/booking/change-rule.ts";
-import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
+import { type Choices, MOST_OTHERS } from "#app/appointments/booking/scheduler/choices.ts";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { listDays } from "#app/appointments/booking/scheduler/list-days.ts";
 import type { ForTwo, Scheduler, ServiceChoice } from "#app/appointments/booking/scheduler/scheduler.ts";
-import type { FreeDay } from "#app/availability/free-starts.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import type { FreeDay, FreeSlot } from "#app/availability/free-starts.ts";
 import { lengthsOnly, pricesFrom } from "#app/catalogue/lengths-line.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import {
   comingPrice,
   NOW,
   type Priced,
+  type PriceRange,
   priceForTwo,
   pricesOn,
   rangeInFull,
@@ -21,6 +23,8 @@ import type { PracticeFacts } from "#app/practice/practice.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";
+
+const MINUTE_MS = 60_000;
 
 export type NewBooking = Scheduler & { terms: ChangeTerms };
 
@@ -78,6 +82,8 @@ export async function schedulerFor(
     const { therapists } = anyone.offer;
     return daysForTwo(await askDays({ offer: { ...offer, therapists }, rules, from, to }), forTwo);
   };
+  const others = await otherTimes(forTwo ? null : choices.also, { ask: searchOf(offer), rules, offer, locale });
+  const isMore = others.times.length > 0;
   const shorter = () =>
     service.lengths
       .filter((length) => length.minutes < minutes)
@@ -85,15 +91,16 @@ export async function schedulerFor(
       .map((length) => ({
         minutes: length.minutes,
         price: rangeInProse(priceOf(length)),
-        ask: searchOf({ ...offer, length }),
+        ask: others.around(searchOf({ ...offer, length })),
       }));
-  const waits = settings.waitingList.on && service.venue !== "client" && !forTwo;
+  const waits = settings.waitingList.on && service.venue !== "client" && !forTwo && !isMore;
   const search = {
     waits,
-    ask: searchOf(offer),
+    ask: others.around(searchOf(offer)),
     shorter,
     names: new Map(forTwo ? [] : offer.therapists.map(({ id, short }) => [id, short])),
     forTwo,
+    othersPence: others.pence,
     ...{ today, lastDay, zone, locale, minutes: minutes + (offer.extra ?? 0), length: offer.length, withWhom },
   };
   const { day, start, ...days } = await listDays(search, choices);
@@ -113,8 +120,10 @@ export async function schedulerFor(
       venueName: service.venueName,
       therapist,
       people: forTwo && 2,
-      canBeTwo,
-      forTwo: forTwo ? " for two" : "",
+      also: isMore ? others.times.map(({ start }) => start) : null,
+      canBeTwo: canBeTwo && !isMore,
+      canBeMore: !forTwo && others.times.length < MOST_OTHERS,
+      forTwo: forTwo ? " for two" : isMore ? ` for ${others.times.length + 1} times` : "",
       withWhom: forTwo
         ? withWhom
           ? `with ${withWhom.name} and another therapist`
@@ -129,10 +138,12 @@ export async function schedulerFor(
           ? `Have you been to us before? A first appointment takes ${service.firstExtra} minutes longer, at the same price.`
           : null,
       more: offer.extra ? `, and ${offer.extra} more for a first appointment` : null,
-      price: rangeInFull(priceOf(offer.length, day ?? today)),
+      price: rangeInFull(plus(priceOf(offer.length, day ?? today), others.pence)),
       shortPrice: rangeInProse(priceOf(offer.length, day ?? today)),
       coming: comingPrice(offer.length, { therapistIds: offer.therapists.map(({ id }) => id), today }),
     },
+    others: others.times,
+    othersNote: others.note,
     services: bookable.map((each) => ({ ...serviceChoice(each), keeps: keptBy(each, { minutes, therapist, givers }) })),
     lengths: service.lengths.map((each) => ({
       minutes: each.minutes,
@@ -149,15 +160,70 @@ export async function schedulerFor(
       },
     }),
     ...days,
+    goneNote:
+      days.goneNote ??
+      (isMore && !start ? `Chosen: ${others.times.map(({ label }) => label).join("; ")}. Choose another time.` : null),
   };
+}
+
+type Around = { ask: AskDays; rules: BookingRules; offer: Offer; locale: string };
+type AskDays = (from: string, to: string) => Promise<FreeDay[]>;
+
+/**
+ * Those of the other times that are still free with this offer, and what they cost; `around`: the days without the times
+ * that would overlap them.
+ */
+async function otherTimes(also: Choices["also"], { ask, rules, offer, locale }: Around) {
+  const { zone } = rules;
+  const { bufferBefore, bufferAfter } = offer.service;
+  const apart = (offer.length.minutes + (offer.extra ?? 0) + bufferBefore + bufferAfter) * MINUTE_MS;
+  const taken: number[] = [];
+  const gone: number[] = [];
+  let pence = 0;
+  const isApart = (start: number) => taken.every((other) => Math.abs(other - start) >= apart);
+  for (const start of (also ?? []).map((each) => Date.parse(each))) {
+    const date = localDateOf(start, zone);
+    const [day] = await ask(date, date);
+    const slot = day?.slots.find((each) => each.start === start);
+    if (!slot || !isApart(start)) {
+      gone.push(start);
+      continue;
+    }
+    taken.push(start);
+    pence += pricesOn(offer.length, { therapistIds: slot.therapists, date }).lowest;
+  }
+  const label = (start: number) => localeMoment(start, zone, locale);
+  const around =
+    (askDays: AskDays): AskDays =>
+    async (from, to) =>
+      taken.length === 0 ? askDays(from, to) : withSlots(await askDays(from, to), ({ start }) => isApart(start));
+  return {
+    around,
+    pence,
+    times: taken.map((start) => ({
+      start: new Date(start).toISOString(),
+      day: localDateOf(start, zone),
+      label: label(start),
+    })),
+    note: gone.length > 0 ? `No longer free: ${gone.map(label).join("; ")}. Choose another time.` : null,
+  };
+}
+
+function plus({ lowest, highest }: PriceRange, pence: number): PriceRange {
+  return { lowest: lowest + pence, highest: highest + pence };
 }
 
 /** The same days with the times at which two therapists are free. */
 function daysForTwo(days: readonly FreeDay[], { firstId }: ForTwo): FreeDay[] {
+  return withSlots(
+    days,
+    ({ therapists }) => therapists.length > 1 && (firstId === null || therapists.includes(firstId)),
+  );
+}
+
+function withSlots(days: readonly FreeDay[], fits: (slot: FreeSlot) => boolean): FreeDay[] {
   return days.map((day) => {
-    const slots = day.slots.filter(
-      ({ therapists }) => therapists.length > 1 && (firstId === null || therapists.includes(firstId)),
-    );
+    const slots = day.slots.filter(fits);
     return { ...day, slots, state: day.state === "open" && slots.length === 0 ? "full" : day.state };
   });
 }

@@ -104,6 +104,8 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
         <input type="hidden" name="from" value={scheduler.from} />
         {start && <input type="hidden" name="start" value={start} />}
         {chosen.preference && <input type="hidden" name="preference" value={chosen.preference} />}
+        {chosen.people && <input type="hidden" name="people" value={2} />}
+        {chosen.also && <input type="hidden" name="also" value={chosen.also.join()} />}
       </Form>
       {fixedOffer ? (
         <div className="offer-row offer-alone">

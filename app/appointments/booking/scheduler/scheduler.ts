@@ -63,12 +63,17 @@ export type Scheduler = Omit<SchedulerDays, "day" | "start"> & {
     shortPrice: string;
     /** `with Imogen Hartley`, `with whoever is free`. */
     withWhom: string;
-    /** Whether it can be for two at the same time, and ` for two` where it is. */
+    /** Whether it can be for two at the same time, and ` for two` or ` for 3 times` where it is more than one. */
     canBeTwo: boolean;
     forTwo: string;
+    /** Whether another time can be booked with it. */
+    canBeMore?: boolean;
     /** A change of the price that is near. */
     coming: ComingPrice | null;
   };
+  /** The other times that are booked with it, `Tue 24 Nov, 10:30`; and why one of them went. */
+  others?: { start: string; day: string; label: string }[];
+  othersNote?: string | null;
   services: ServiceChoice[];
   lengths: { minutes: number; label: string; price: string }[];
   therapists: { slug: string; name: string; short: string }[];
@@ -125,6 +130,8 @@ type Written = Pick<Scheduler, "zone" | "locale"> & {
   preference: Preference | null;
   names: ReadonlyMap<string, string>;
   forTwo?: ForTwo | null;
+  /** What the other times cost that are booked with it. */
+  othersPence?: number;
 };
 
 /** Two at the same time. `firstId`: who was chosen for one of them. */
@@ -132,12 +139,12 @@ export type ForTwo = { firstId: string | null };
 
 export function timeCells(
   day: FreeDay,
-  { zone, locale, minutes, length, preference, names, forTwo = null }: Written,
+  { zone, locale, minutes, length, preference, names, forTwo = null, othersPence = 0 }: Written,
 ): TimeCell[] {
   const { date } = day;
   const pences = length ? day.slots.map(({ therapists }) => lowestOn(length, { therapists, date, forTwo })) : [];
   const differs = new Set(pences).size > 1;
-  const priced = new Map([...new Set(pences)].map((pence) => [pence, priceCell(pence, differs)]));
+  const priced = new Map([...new Set(pences)].map((pence) => [pence, priceCell(pence, { differs, othersPence })]));
   const cells = day.slots.map((slot, index) => {
     const { start } = slot;
     const minute = localMinuteOf(start, zone);
@@ -162,8 +169,12 @@ function lowestOn(length: Priced, { therapists, date, forTwo }: Giving): number 
   return pricesOn(length, { therapistIds: therapists, date }).lowest;
 }
 
-function priceCell(pence: number, differs: boolean): TimePrice {
-  return { full: priceInFull(pence), short: priceInProse(pence), pounds: priceInPounds(pence), differs };
+type PriceCell = { differs: boolean; othersPence: number };
+
+/** A cell compares its own price; the button and what is sent have all that is booked. */
+function priceCell(pence: number, { differs, othersPence }: PriceCell): TimePrice {
+  const all = pence + othersPence;
+  return { full: priceInFull(all), short: priceInProse(pence), pounds: priceInPounds(all), differs };
 }
 
 /** `days`: the weeks around it. A weekday that is closed in all of them is said to be closed every week. */
