@@ -13,6 +13,7 @@ import {
   signInsCheck,
   versionCheck,
 } from "#app/maintenance/status-checks.server.ts";
+import { getStoppedAt } from "#app/payments/online/stopped-tills.server.ts";
 import { getLedgerCheck } from "#app/payments/payments.jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
@@ -33,6 +34,27 @@ const ledgerCheck: StatusCheck = {
   },
 };
 
+const WHILE_STOPPED = {
+  unpaid: "Bookings that are paid first are taken without payment.",
+  phone: "Bookings that are paid first are taken by phone only.",
+};
+
+/** Only where clients pay online. */
+const tillsCheck: StatusCheck = {
+  id: "tills",
+  group: "Your clients reach you",
+  title: "Card payments",
+  fix: { to: "/admin/settings/payments/prepay", label: "Open payment when booking" },
+  mailsItself: true,
+  async check({ db }, { settings, moment }) {
+    if (!settings.payments.online) return null;
+    const stoppedAt = await getStoppedAt(db.kysely);
+    if (stoppedAt === null) return { state: "good", words: "Clients can pay online." };
+    const words = WHILE_STOPPED[settings.prepayment.whenStopped];
+    return { state: "wrong", words: `Not working since ${moment(stoppedAt)}. ${words}` };
+  },
+};
+
 /** Only where health records are kept. */
 const healthCheck: StatusCheck = {
   id: "health",
@@ -49,7 +71,7 @@ const healthCheck: StatusCheck = {
 /** The lines of Site status, in the order of the page. A room adds its own here (decisions/0800). */
 export const STATUS_CHECKS: readonly StatusCheck[] = [
   ...[backupsCheck, databaseCheck, ledgerCheck, healthCheck, diskCheck],
-  ...[certificateCheck, mailCheck, connectionsCheck],
+  ...[certificateCheck, mailCheck, connectionsCheck, tillsCheck],
   ...[jobsCheck, errorsCheck, signInsCheck, clockCheck, versionCheck],
 ];
 

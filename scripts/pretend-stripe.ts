@@ -96,6 +96,11 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
     const [, id = "", closes] = /^\/v1\/checkout\/sessions\/([\w-]+)(\/expire)?$/.exec(path) ?? [];
     if (method === "POST" && path === "/v1/checkout/sessions") return openPage(form);
     if (method === "POST" && path === "/v1/refunds") return refund(form);
+    if (method === "GET" && path === "/v1/checkout/sessions")
+      return {
+        status: 200,
+        body: { object: "list", data: [...sessions.values()].slice(-1).map(viewOf), has_more: false },
+      };
     const session = sessions.get(id);
     if (!session) return refusal(404, `No such checkout.session: '${id}'`);
     if (!closes) return { status: 200, body: viewOf(session) };

@@ -15,7 +15,8 @@ export const MEANWHILE: Partial<Record<AdapterName, string>> = {
   calendars:
     "The last known times stay blocked. New events in that calendar don’t block online bookings until it works.",
   emailjs: "No message is lost: each is under Messages here, and what waits is sent when it works again.",
-  stripe: "Nobody can pay by a link meanwhile. What was paid before arrives when it works again.",
+  stripe:
+    "Nobody can pay by card online meanwhile. Bookings that are paid first go on as you chose under “Payment when booking”. What was paid before arrives when it works again.",
   push: "Mails go as ever: only notifications on phones are missing.",
 };
 

@@ -122,7 +122,7 @@ test("no mail server is something to set up, and no email tells of it", async ()
 
 test("the same facts are in the metrics", async () => {
   const app = await testApp();
-  await takesPayments(app);
+  await takesPayments(app, { online: true });
   // Its line is there once it is on.
   await switchedOn(app);
   await checkSite(app, STATUS_CHECKS);

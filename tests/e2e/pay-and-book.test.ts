@@ -89,6 +89,66 @@ test.each(MONEY_WIDTHS)(
   240_000,
 );
 
+test.each(MONEY_WIDTHS)(
+  "while the key is taken back guests book without paying, or read the number, and the owner reads why (%s)",
+  async (_width, viewport) => {
+    const port = await freePort();
+    const stripe = await startPretendStripe({ hook: `http://localhost:${port}/hooks/stripe` });
+    onTestFinished(stripe.close);
+    const dataDir = temporaryFolder();
+    const server = await startServer({
+      ...{ DATA_DIR: dataDir, PORT: String(port), STRIPE_API_URL: stripe.url, OUTBOUND_PRIVATE: stripe.url },
+    });
+    const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport });
+    await takesPayments(app);
+    const paying = { ...app, config: { ...app.config, ...stripe.config } };
+    const typed = { key: PRETEND_KEY, signingKey: PRETEND_SIGNING_KEY };
+    await saveTill(paying, OWNER, { sellerId: "1", typed, notifyOwners });
+    await page.goto("/admin/settings/payments/prepay");
+    await page.getByLabel("What they pay when they book online").selectOption({ label: "a fixed amount" });
+    await page.getByLabel("Deep Tissue Massage").check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Button: “Pay £15.00 and book”").first().waitFor();
+
+    stripe.become("revoked");
+    const client = await newPage(server.url, { viewport, expectedErrors: EXPECTED });
+    await openBooking(client, `?service=deep-tissue-massage&day=${laterDay()}`);
+    await chooseTime(client, 0);
+    await fillPerson(client);
+    await client.getByRole("button", { name: "Pay £15.00 and book" }).click();
+    await untilScheduled(client);
+    await client.getByText("Card payments did not work, so nothing was paid when you booked.").waitFor();
+    await client.getByText(/^£58\.00 in total, to pay/).waitFor();
+    await expectNoViolations(client);
+    await expectToFit(client);
+    await openBooking(client, `?service=deep-tissue-massage&day=${laterDay()}`);
+    await chooseTime(client, 2);
+    await client
+      .getByRole("button", { name: /^Confirm booking, pay £58/ })
+      .filter({ visible: true })
+      .waitFor();
+
+    await page.goto("/admin");
+    await page.getByText("Stripe refuses your key").filter({ visible: true }).first().waitFor();
+    await page.goto("/admin/settings/payments/prepay");
+    await page.getByLabel("While card payments don’t work").selectOption({ label: "Take it by phone only" });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Button: “Pay £15.00 and book”").first().waitFor();
+    await expectNoViolations(page);
+    await expectToFit(page);
+    await openBooking(client, `?service=deep-tissue-massage&day=${laterDay()}`);
+    await client.getByText(/^Card payments do not work at the moment, so this can’t be booked online/).waitFor();
+    await client
+      .getByRole("link", { name: /^01632/ })
+      .first()
+      .waitFor();
+    await expectNoViolations(client);
+    await expectToFit(client);
+    await server.stop();
+  },
+  240_000,
+);
+
 const SECOND = { name: "Tom Jones", phone: "07700 900983", email: "tom@example.com" };
 
 async function expectToFit(page: Page): Promise<void> {

@@ -12,12 +12,12 @@ export async function hasWaitingList(app: AppContext, on: boolean): Promise<void
 /** The owner has switched payments on, or off. `ownSeller`: a therapist whose treatments are sales of their own, seller 2. */
 export async function takesPayments(
   app: AppContext,
-  { on = true, ownSeller }: { on?: boolean; ownSeller?: string } = {},
+  { on = true, online = false, ownSeller }: { on?: boolean; online?: boolean; ownSeller?: string } = {},
 ): Promise<void> {
   const now = app.clock.now();
   await writeSetting(app.db.kysely, {
     key: "payments",
-    value: { on, since: now, monthlyMail: false, online: false },
+    value: { on, since: now, monthlyMail: false, online },
     now,
   });
   await raiseContentVersion(app.db.kysely, now);

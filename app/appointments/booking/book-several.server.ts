@@ -82,8 +82,13 @@ async function placeAll(
   const pricePence = made.reduce((sum, each) => sum + each.pricePence, 0);
   if (input.price !== undefined && input.price !== pricePence)
     return { kind: "repriced", message: repriced(pricePence) };
-  for (const appointment of made)
-    if (await request.prepay?.(tx, { appointment, offer, practice, actor, now })) return refused(ONE_BY_ONE);
+  const notes: ((clientId: string | null) => Promise<void>)[] = [];
+  for (const appointment of made) {
+    const payment = (await request.prepay?.(tx, { appointment, offer, practice, actor, now })) ?? null;
+    if (payment === "by-phone") return refused(byPhone(request.phone));
+    if (payment && payment.until !== null) return refused(ONE_BY_ONE);
+    if (payment) notes.push(payment.note);
+  }
 
   const client = await clientFor(tx, { ...first, by: worksHere(actor) ? "practice" : "person" }, now);
   if (client.isBlocked && !worksHere(actor)) return schedule.rollBack(tx, refused(byPhone(request.phone)));
@@ -113,6 +118,7 @@ async function placeAll(
     detail: { service: offer.service.slug },
   });
   if (outcome.kind === "conflict") return outcome;
+  for (const note of notes) await note(client.id);
   if (actor.kind === "client") await learnPhone(tx, { id: actor.userId, phone: input.phone });
   return booked(app, request, { appointment: first, again: false });
 }

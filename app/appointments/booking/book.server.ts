@@ -57,12 +57,14 @@ type Payable = { appointment: Appointment; offer: Offer; practice: Practice; act
 
 /**
  * What a booking pays before it stands, as a room above knows it: null for nothing. `note` writes down, once it is placed,
- * what was agreed and where it is paid.
+ * what was agreed and where it is paid. `until` null: nobody can pay at the moment, and it stands without.
  */
 export type Prepay = (
   tx: Tx,
   booking: Payable,
-) => Promise<{ pence: number; until: number; note: (clientId: string | null) => Promise<void> } | null>;
+) => Promise<
+  { pence: number; until: number | null; note: (clientId: string | null) => Promise<void> } | "by-phone" | null
+>;
 
 export type BookOutcome =
   | Booked
@@ -222,15 +224,17 @@ export async function bookWithin(
   const proposed = { ...made, ...request };
   const payment =
     (await wanted.prepay?.(tx, { appointment: proposed, offer, practice: wanted.practice, actor, now })) ?? null;
+  if (payment === "by-phone") return { kind: "invalid", field: "start", message: byPhone(wanted.phone) };
+  const until = payment?.until ?? null;
   // Whoever opened a mailed link reads it on the page on which they pay.
-  if (payment && !request && wanted.pays !== String(payment.pence))
+  if (payment && until !== null && !request && wanted.pays !== String(payment.pence))
     return { kind: "repriced", message: toRead(payment.pence), pays: true };
   const client = await clientFor(tx, { ...proposed, by: worksHere(actor) ? "practice" : "person" }, now);
   if (client.isBlocked && !worksHere(actor)) {
     return schedule.rollBack(tx, { kind: "invalid", field: "start", message: byPhone(wanted.phone) });
   }
   const from = worksHere(actor) ? null : clientAddress;
-  const pays = payment !== null;
+  const pays = until !== null;
   const asked = { app, rules, appointment: proposed, client, now, clientAddress: from, idempotency, pays };
   const limit = await limitBooking(tx, asked);
   // It would wait for a link that no mail can bring: what was written goes back.
@@ -239,7 +243,12 @@ export async function bookWithin(
   }
   if (limit.waitsFor === "link") return { kind: "waiting", proposed, limit, isProven: client.isProven };
   await warnOfBurst(tx, { burst: limit.burst, zone: rules.zone, now });
-  const hold = payment ? payHold(payment) : limit.waitsFor === "press" ? holdOf(app, proposed, now) : null;
+  const hold =
+    payment && until !== null
+      ? payHold(payment.pence, until)
+      : limit.waitsFor === "press"
+        ? holdOf(app, proposed, now)
+        : null;
   const appointment = hold ? { ...proposed, status: PENDING } : proposed;
   const draft = { ...appointment, ...newDraft(wanted, { client, limit, from, now }), idempotency };
   const outcome = await schedule.place(tx, draft, {
@@ -252,7 +261,7 @@ export async function bookWithin(
     isProven: client.isProven || request !== undefined,
     detail: { service: offer.service.slug },
     // Whoever pays is on the page for it: everyone hears of the booking once it is paid.
-    ...(payment && { notify: "nobody", reminds: true }),
+    ...(pays && { notify: "nobody", reminds: true }),
   });
   if (outcome.kind === "conflict") return outcome;
   await payment?.note(client.id);
@@ -348,7 +357,7 @@ export function booked(
 }
 
 // Its secret is in no mail: only a payment confirms it.
-function payHold({ pence, until }: { pence: number; until: number }) {
+function payHold(pence: number, until: number) {
   return { secretHash: hashOf(newSecret()), until, pays: pence };
 }
 

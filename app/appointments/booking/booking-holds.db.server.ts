@@ -29,6 +29,11 @@ export async function linkHold(
   await linked.where("appointment_id", "=", appointmentId).execute();
 }
 
+/** What a hold waits for, or was kept by: nothing where its booking stands without a payment. */
+export async function setPays(tx: Tx, appointmentId: string, pence: number): Promise<void> {
+  await tx.updateTable("booking_holds").set({ pays: pence }).where("appointment_id", "=", appointmentId).execute();
+}
+
 /** The hold of an appointment, open or closed; most have none. */
 export async function getHold(db: Queries, appointmentId: string): Promise<BookingHold | null> {
   const row = await db

@@ -1,4 +1,3 @@
-import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import { refundSent } from "#app/payments/online/online.mail.tsx";
@@ -6,6 +5,7 @@ import { getLink, listDue, recipientOf } from "#app/payments/online/pay-links.db
 import { releaseUnpaid } from "#app/payments/online/prepaid.server.ts";
 import { settlePage } from "#app/payments/online/settle-page.server.ts";
 import { settlePrepaid } from "#app/payments/online/settle-prepaid.server.ts";
+import { noteTill, tryTills } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
 import { receiptByMail } from "#app/payments/payments.mail.tsx";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -30,6 +30,7 @@ export async function followOnline(app: AppContext): Promise<void> {
   const db = app.db.kysely;
   const due = db.selectFrom("pay_pages").select("id").where("check_at", "<=", app.clock.now());
   for (const { id } of await due.orderBy("check_at").limit(AT_ONCE).execute()) await settlePage(app, id);
+  await tryTills(app);
   await releaseUnpaid(app, (pageId) => settlePage(app, pageId, { closes: true }));
   await settlePrepaid(app);
   await sendRefunds(app);
@@ -54,7 +55,7 @@ export async function sendRefunds(app: AppContext): Promise<void> {
   for (const { id, amount, tries, seller_id: sellerId, provider_ref: ref } of rows) {
     const till = await openTill(app, db, { sellerId });
     const answer = till && (await till.provider.refund({ id, ref: ref ?? "", amount }));
-    if (answer) await noteAdapter(app, "stripe", answer.kind === "fault" ? answer.fault : null);
+    if (answer) await noteTill(app, sellerId, answer.kind === "fault" ? answer.fault : null);
     const now = app.clock.now();
     const mine = (values: object) => db.updateTable("online_refunds").set(values).where("id", "=", id);
     if (!answer || answer.kind === "fault") {

@@ -1,4 +1,3 @@
-import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { mailboxOf } from "#app/mail/mail-allowance.ts";
 import {
@@ -12,6 +11,7 @@ import {
 import { payPathOf } from "#app/payments/online/prepay.server.ts";
 import { LEAST_PENCE, PAGE_MS } from "#app/payments/online/provider.ts";
 import { getPage, settlePage } from "#app/payments/online/settle-page.server.ts";
+import { noteTill, waiveIfStopped } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -71,8 +71,12 @@ export async function openPayPage(
     email: to?.address ?? null,
     backUrl: `${payUrlOf(app, link.id)}?back`,
   });
-  await noteAdapter(app, "stripe", opened.kind === "fault" ? opened.fault : null);
-  if (opened.kind === "fault") return { kind: "failed" };
+  await noteTill(app, link.seller_id, opened.kind === "fault" ? opened.fault : null);
+  if (opened.kind === "fault") {
+    const [appointmentId] = link.pence === null ? [] : link.appointmentIds;
+    // Then its page leads on to the booking, which stands.
+    return { kind: appointmentId && (await waiveIfStopped(app, appointmentId)) ? "nothing" : "failed" };
+  }
   await db.updateTable("pay_pages").set(opened.value).where("id", "=", page.id).execute();
   return { kind: "ready" };
 }

@@ -2,7 +2,7 @@ import { type Appointment, CONFIRMED, PENDING, viewStatus } from "#app/appointme
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { release } from "#app/appointments/booking/booking.jobs.server.ts";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
-import { getHold, listLapsed } from "#app/appointments/booking/booking-holds.db.server.ts";
+import { getHold, listLapsed, setPays } from "#app/appointments/booking/booking-holds.db.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { isOfPractice } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -55,13 +55,14 @@ export async function confirmPaid(
   { linkId, now }: { linkId: string; now: number },
 ): Promise<{ kind: "confirmed" | "not-found" } | schedule.Conflict | null> {
   const prepaid = await getPrepaid(tx, { linkId });
-  if (prepaid?.state !== "waiting" && prepaid?.state !== "released") return null;
+  if (!prepaid || !MAY_COME_TRUE.has(prepaid.state)) return null;
   const id = prepaid.appointment_id;
   const appointment = await getAppointment(tx, id);
   const isStanding = appointment && viewStatus(appointment.status) !== "Cancelled";
   // The practice was first.
   if (isStanding && viewStatus(appointment.status) === "Confirmed") {
     await setState(tx, id, "paid");
+    if (prepaid.state === "waived") await setPays(tx, id, prepaid.pence);
     return { kind: "confirmed" };
   }
   const before = isStanding ? appointment : appointment && (await bookAgain(tx, app, { appointment, now }));
@@ -70,14 +71,39 @@ export async function confirmPaid(
     return { kind: "not-found" };
   }
   if ("kind" in before) return before;
+  return confirmBooking(tx, app, { before, linkId, state: "paid", now });
+}
+
+// One that stands without its payment may be paid on a page that was open before.
+const MAY_COME_TRUE: ReadonlySet<Prepaid["state"]> = new Set(["waiting", "released", "waived"]);
+
+/** A booking stands whose payment nobody can make, in the caller's transaction. Null: it waits for none. */
+export async function confirmWaived(
+  tx: Tx,
+  app: AppContext,
+  { before, now }: { before: Appointment; now: number },
+): Promise<{ kind: "confirmed" } | schedule.Conflict | null> {
+  const prepaid = await getPrepaid(tx, { appointmentId: before.id });
+  if (prepaid?.state !== "waiting" || viewStatus(before.status) === "Cancelled") return null;
+  return confirmBooking(tx, app, { before, linkId: prepaid.link_id, state: "waived", now });
+}
+
+type Standing = { before: Appointment; linkId: string; state: "paid" | "waived"; now: number };
+
+async function confirmBooking(
+  tx: Tx,
+  app: AppContext,
+  { before, linkId, state, now }: Standing,
+): Promise<{ kind: "confirmed" } | schedule.Conflict> {
   const { settings } = await readPractice(app, tx);
   // What the practice booked itself waits for nobody else.
   const waits = settings.bookingRules.waitsForConfirmation && !(await isFromPractice(tx, linkId));
   const status = waits ? PENDING : CONFIRMED;
-  const options = { actor: { kind: "holder" as const, appointmentId: id }, from: "online" as const, settings, now };
+  const actor = { kind: "holder" as const, appointmentId: before.id };
+  const options = { actor, from: "online" as const, settings, now };
   const outcome = await schedule.confirm(tx, { before, status, isPaid: true }, { ...options, isProven: true });
   if (outcome.kind === "conflict") return outcome;
-  await setState(tx, id, "paid");
+  await setState(tx, before.id, state);
   return { kind: "confirmed" };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
+import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { book } from "#app/appointments/booking/book.server.ts";
 import { getHold, holdSecretOf } from "#app/appointments/booking/booking-holds.db.server.ts";
@@ -11,7 +12,8 @@ import { followOnline } from "#app/payments/online/online.jobs.server.ts";
 import { openPayPage, startPaying } from "#app/payments/online/open-page.server.ts";
 import { readPublicLink } from "#app/payments/online/pay-links.server.ts";
 import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
-import { paidMoneyOf, payPathOf, prepayOf } from "#app/payments/online/prepay.server.ts";
+import { paidMoneyOf, payPathOf, prepayOf, waivedOf } from "#app/payments/online/prepay.server.ts";
+import { noteTill, STOPPED_REASON } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill, switchTillOff } from "#app/payments/online/tills.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
@@ -19,7 +21,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { PretendStripe } from "#scripts/pretend-stripe.ts";
 import { at, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
-import { DEEP_TISSUE, OWNER, payingToBook } from "#tests/support/pretend-stripe.ts";
+import { DEEP_TISSUE, OWNER, payingToBook, switchOn } from "#tests/support/pretend-stripe.ts";
 import type { TestApp } from "#tests/support/test-app.ts";
 
 const MINUTE = 60_000;
@@ -336,4 +338,81 @@ test("the fourth pay page of an hour is refused to an address, an email address 
     kinds.push(await open(start, { email: `a${nth}@example.com` }, `192.0.2.${nth + 1}`));
   }
   expect(kinds).toEqual(["ready", "ready", "ready", "limited"]);
+});
+
+const tillOf = (app: AppContext) => app.db.kysely.selectFrom("tills").selectAll().executeTakeFirstOrThrow();
+
+test("a key that was taken back stops the rule at once: who pays just then is booked without, and reads so", async () => {
+  const { app, stripe } = await payingToBook();
+  stripe.become("revoked");
+  const { id, path } = await toPay(app, stripe);
+  expect(path).not.toMatch(/\?/);
+  expect(await statusOf(app, id)).toBe("Confirmed");
+  expect(await stateOf(app, id)).toBe("waived");
+  expect(await waivedOf(app, id)).toEqual({ pence: 1500, reason: STOPPED_REASON });
+  expect(await getHold(app.db.kysely, id)).toMatchObject({ pays: 0 });
+  expect(await mailsOf(app)).toEqual(["appointment-confirmed-client"]);
+  const next = expectBooked(await tryToPay(app, { start: at("14:00"), pays: null, email: "tom@example.com" }));
+  expect(next).toMatchObject({ pays: false, appointment: { status: "Confirmed" } });
+  expect(await waivedOf(app, next.appointment.id)).toEqual({ pence: 1500, reason: STOPPED_REASON });
+  expect(await onlinePence(app)).toBe(0);
+  await expectSound(app, stripe);
+});
+
+test("where the owner takes such bookings by phone alone, none is made online", async () => {
+  const { app, stripe } = await payingToBook({ whenStopped: "phone" });
+  stripe.become("revoked");
+  const { id, path } = await toPay(app, stripe);
+  expect(path).toMatch(/\?down$/);
+  expect(await statusOf(app, id)).toBe("Pending");
+  expect(await tryToPay(app, { start: at("14:00"), email: "tom@example.com" })).toMatchObject({
+    kind: "invalid",
+    field: "start",
+    message: expect.stringContaining("Nothing is booked. Please call"),
+  });
+  await later(app, 21 * MINUTE);
+  expect(await statusOf(app, id)).toBe("Cancelled");
+});
+
+test("trouble of three minutes stops the rule; the first answer after it ends that", async () => {
+  const { app, stripe } = await payingToBook();
+  const { id, session } = await toPay(app, stripe);
+  stripe.become("broken");
+  await later(app, 2 * MINUTE);
+  await later(app, 2 * MINUTE);
+  expect(await statusOf(app, id)).toBe("Pending");
+  expect(await tillOf(app)).toMatchObject({ stopped_at: null });
+  await later(app, 2 * MINUTE);
+  expect(await statusOf(app, id)).toBe("Confirmed");
+  expect((await tillOf(app)).stopped_at).not.toBeNull();
+  stripe.become("well");
+  // Who was on the provider's page pays there all the same.
+  stripe.pay(session);
+  await later(app, 20 * MINUTE);
+  expect(await tillOf(app)).toMatchObject({ failing_since: null, stopped_at: null });
+  expect(await stateOf(app, id)).toBe("paid");
+  expect(await getHold(app.db.kysely, id)).toMatchObject({ pays: 1500 });
+  expect(await getBillOf(app.db.kysely, id)).toMatchObject({ paidPence: 1500 });
+  expect(await tryToPay(app, { start: at("14:00"), pays: null, email: "tom@example.com" })).toMatchObject({
+    kind: "repriced",
+  });
+  await expectSound(app, stripe);
+});
+
+test("a key that is taken back while nobody pays is found within the hour, and a new one ends that at once", async () => {
+  const { app, stripe } = await payingToBook();
+  await later(app, MINUTE);
+  stripe.become("revoked");
+  await later(app, 61 * MINUTE);
+  expect((await tillOf(app)).stopped_at).not.toBeNull();
+  expect(await getAdapter(app.db.kysely, "stripe")).toMatchObject({ state: "revoked" });
+  stripe.become("well");
+  await switchOn(app, "1");
+  expect(await tillOf(app)).toMatchObject({ failing_since: null, stopped_at: null });
+});
+
+test("a refusal of one page, and too many requests, stop nothing", async () => {
+  const { app } = await payingToBook();
+  for (const status of [400, 402, 404, 429]) await noteTill(app, "1", { status, words: "No." });
+  expect(await tillOf(app)).toMatchObject({ failing_since: null, stopped_at: null });
 });

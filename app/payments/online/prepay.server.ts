@@ -18,6 +18,7 @@ import {
   payWords,
   prepaidPence,
 } from "#app/payments/online/prepay-rule.ts";
+import { noteWaived } from "#app/payments/online/stopped-tills.server.ts";
 import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -38,7 +39,12 @@ type Known = { userId: string } | { clientId: string };
 
 const knownFrom = (actor: Actor): Known | null => (actor.kind === "client" ? { userId: actor.userId } : null);
 
-type Sellers = { of: (therapistId: string) => string; open: ReadonlySet<string> };
+/** `stopped`: of the open ones, those where nobody can pay at the moment. */
+type Sellers = {
+  of: (therapistId: string) => string;
+  open: ReadonlySet<string>;
+  stopped: ReadonlySet<string>;
+};
 
 /** Null: nobody pays anything when booking, and nothing was read to know it. */
 async function sellersFor(
@@ -51,7 +57,7 @@ async function sellersFor(
   if (prepayment.who === "new" && who && (await hasBeenHere(db, who, now))) return null;
   const tills = await db
     .selectFrom("tills")
-    .select("seller_id")
+    .select(["seller_id", "stopped_at"])
     .where("is_on", "=", 1)
     // With a test key nobody's money moves, so nobody's booking waits for it.
     .where("mode", "<>", "test")
@@ -62,6 +68,7 @@ async function sellersFor(
   return {
     of: (therapistId) => byTherapist.get(therapistId) ?? PRACTICE_SELLER,
     open: new Set(tills.map(({ seller_id }) => seller_id)),
+    stopped: new Set(tills.flatMap(({ seller_id, stopped_at }) => (stopped_at === null ? [] : seller_id))),
   };
 }
 
@@ -113,6 +120,11 @@ export function prepayOf(app: Pick<AppContext, "secret">, locale: string): Prepa
     const paying = payingOf(practice.settings, { serviceId, price, start, now });
     if (paying.pence === 0) return null;
     const sellerId = sellers.of(therapistId);
+    if (sellers.stopped.has(sellerId)) {
+      if (practice.settings.prepayment.whenStopped === "phone") return "by-phone";
+      const waived = { appointmentId: id, pence: paying.pence, now };
+      return { pence: paying.pence, until: null, note: () => noteWaived(tx, waived) };
+    }
     return {
       pence: paying.pence,
       until: Math.min(now + PAY_HOLD_MS, start),
@@ -175,7 +187,8 @@ export function prepayForPractice(app: AppContext, locale: string) {
     if (pence === 0) return null;
     return {
       pence,
-      linkUntil: start - now < PAY_HOLD_MS ? null : Math.min(now + LINK_HOLD_MS, start),
+      linkUntil:
+        start - now < PAY_HOLD_MS || sellers.stopped.has(sellerId) ? null : Math.min(now + LINK_HOLD_MS, start),
       link: async ({ appointment, isMailed, ...placed }: Placed & { isMailed: boolean }) => {
         const linkId = await noteWaiting(tx, app, {
           ...{ ...placed, appointmentId: appointment.id, sellerId, paying, locale },
@@ -229,12 +242,17 @@ export async function withPayWords(app: AppContext, actor: Actor, scheduler: New
   if (!sellers || !service) return scheduler;
   const givers = givenBy(practice, { serviceIds: service.therapistIds, slug: chosen.therapist });
   if (!givers.every((id) => sellers.open.has(sellers.of(id)))) return scheduler;
+  const isStopped = givers.some((id) => sellers.stopped.has(sellers.of(id)));
+  if (isStopped && practice.settings.prepayment.whenStopped === "unpaid") return scheduler;
   const where = payWhere({ kind: chosen.venue, name: chosen.venueName });
   const what = `${chosen.serviceTitle}, ${chosen.minutes} min`;
   const payFor = (price: number, start: number) => {
     const paying = payingOf(practice.settings, { serviceId: service.id, price, start, now: terms.now });
     return paying.pence === 0 ? null : payWords(paying, { what, where, locale });
   };
+  if (isStopped && times.some((time) => payFor(parsePrice(time.price?.pounds ?? "") ?? 0, Date.parse(time.start)))) {
+    return { ...scheduler, ...BY_PHONE, chosen: { ...chosen, start: null, canBeTwo: false } };
+  }
   return {
     ...scheduler,
     times: times.map((time) => {
@@ -243,6 +261,13 @@ export async function withPayWords(app: AppContext, actor: Actor, scheduler: New
     }),
   };
 }
+
+/** Times that can be had by a call alone, while nobody can pay. */
+const BY_PHONE = {
+  ...{ times: [], further: [], nextFree: null, nothing: null, wait: null, isFull: true },
+  movedNote: "Card payments do not work at the moment, so this can’t be booked online. Try again later.",
+  emptyNote: "These times can be had by phone.",
+};
 
 function givenBy(
   { therapists }: Pick<PracticeFacts, "therapists">,

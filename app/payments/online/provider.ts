@@ -30,6 +30,8 @@ export type NewPage = {
 
 /** The same of every provider. Each call may be repeated. */
 export type Provider = {
+  /** Whether it answers to this key; changes nothing. */
+  ping(): Promise<Answer<unknown>>;
   open(page: NewPage): Promise<Answer<{ session: string; url: string }>>;
   read(session: string): Promise<Answer<PageState>>;
   /** Closes a page to payments, and says how it ended: it may have been paid. */

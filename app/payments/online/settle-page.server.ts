@@ -1,9 +1,9 @@
-import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
 import { getLink, listDue, sumOf } from "#app/payments/online/pay-links.db.server.ts";
 import { confirmPaid } from "#app/payments/online/prepaid.server.ts";
 import type { Answer, PageState } from "#app/payments/online/provider.ts";
+import { noteTill } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
 import { addService, makeBill, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -45,7 +45,7 @@ export async function settlePage(
   if (found.kind === "answer" && found.value.state === "open" && (closes || !(await isStillOwed(db, page)))) {
     found = await provider.expire(page.session);
   }
-  await noteAdapter(app, "stripe", found.kind === "fault" ? found.fault : null);
+  await noteTill(app, page.seller_id, found.kind === "fault" ? found.fault : null);
   if (found.kind === "fault") {
     await askLater(app, page);
     return page.state;

@@ -19,6 +19,7 @@ export function stripeOf(app: Pick<AppContext, "config">, key: string, limits: O
   const pageAt = (path: string, call: Omit<Call, "path"> = {}) =>
     ask(asking, { path: `/v1/checkout/sessions/${path}`, ...call }, sessionShape);
   return {
+    ping: () => ask(asking, { path: "/v1/checkout/sessions?limit=1" }, z.object({})),
     async open({ id, pence, words, email, backUrl, until }) {
       const price_data = { currency: "gbp", unit_amount: pence, product_data: { name: words } };
       const body = {

@@ -160,6 +160,8 @@ export async function saveTill(
   const sealing = readOrMakeSealingKey(app.config);
   return changeTill(app, actor, { sellerId, action: "on", notifyOwners }, (stored, now) => ({
     ...{ seller_id: sellerId, provider: "stripe", is_on: 1, updated_at: now },
+    // What was pasted is tried anew.
+    ...{ failing_since: null, stopped_at: null, try_at: null },
     mode: typed.key ? modeOf(app, typed.key) : (stored?.mode ?? "test"),
     key: typed.key ? seal(sealing, cellOf("key", sellerId), typed.key) : (stored?.key ?? ""),
     signing_key: typed.signingKey

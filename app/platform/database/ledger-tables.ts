@@ -258,6 +258,12 @@ export type LedgerTables = {
     signing_key: string;
     is_on: number;
     updated_at: number;
+    /** Since when the provider does not do what is asked; null: it does. */
+    failing_since: number | null;
+    /** Since when nobody is asked to pay there. */
+    stopped_at: number | null;
+    /** When the provider is tried next; null: at once. */
+    try_at: number | null;
   };
   /** An address at which a client pays what they owe one seller for these appointments (JSON: ids). */
   pay_links: {
@@ -281,7 +287,7 @@ export type LedgerTables = {
     appointment_id: string;
     link_id: string;
     pence: number;
-    state: "waiting" | "paid" | "released" | "returned" | "settled";
+    state: "waiting" | "paid" | "released" | "returned" | "settled" | "waived";
     words: string;
     request: string | null;
     at: number;

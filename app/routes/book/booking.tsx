@@ -21,7 +21,8 @@ import { placeInWords } from "#app/appointments/venue.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
-import { paidMoneyOf, payPathOf } from "#app/payments/online/prepay.server.ts";
+import { paidMoneyOf, payPathOf, waivedOf } from "#app/payments/online/prepay.server.ts";
+import { STOPPED_REASON } from "#app/payments/online/stopped-tills.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
@@ -64,7 +65,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { settings } = await readPractice(app);
   const { whatToBring } = await wordsOf(app, "faq", settings);
   const bill = settings.payments.on ? await getBillOf(app.db.kysely, managed.appointment.id) : null;
-  const paid = booking.isAhead ? await paidMoneyOf(app, managed.appointment, locale) : null;
+  const paid = booking.isAhead ? await paidWords(app, managed.appointment, { booking, locale }) : null;
   const together = booking.isAhead ? await viewTogether(app, managed.appointment, locale) : null;
   const hasReceipt = (bill?.paidPence ?? 0) > 0;
   // Only a guest's booking, seen by nobody signed in, can become an account.
@@ -86,6 +87,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...(canWait && { canWait }),
     ...(settings.health.on && !isOpen(managed.hold) && { asksForm: true }),
   });
+}
+
+/** What was paid when booking; or that nothing was, as nobody could pay. */
+async function paidWords(
+  app: AppContext,
+  appointment: Appointment,
+  { booking, locale }: { booking: BookingView; locale: string },
+): Promise<ChangeRule | null> {
+  const paid = await paidMoneyOf(app, appointment, locale);
+  if (paid || (await waivedOf(app, appointment.id))?.reason !== STOPPED_REASON) return paid;
+  return { lead: booking.rule.lead, rest: "Card payments did not work, so nothing was paid when you booked." };
 }
 
 type Together = {

@@ -72,7 +72,11 @@ async function mayAsk(app: AppContext, linkId: string): Promise<boolean> {
 
 /** It is booked: its own page says the rest. */
 function leadsOn({ state, appointment }: PaidBooking, now: number): boolean {
-  return state === "paid" && viewStatus(appointment.status) !== "Cancelled" && appointment.start > now;
+  return (
+    (state === "paid" || state === "waived") &&
+    viewStatus(appointment.status) !== "Cancelled" &&
+    appointment.start > now
+  );
 }
 
 type State = "paid" | "tested" | "differs" | "checking" | "nothing" | "shut" | "open" | "released" | "returned";

@@ -19,9 +19,15 @@ export const PREPAYS = {
   share: "a share of the price",
   full: "the whole price",
 };
+/** What becomes of bookings that are paid first, while nobody can pay. */
+export const WHEN_STOPPED = {
+  unpaid: "Take the booking without payment",
+  phone: "Take it by phone only",
+};
 export const WHO_PREPAYS = { all: "Everyone", new: "New clients" };
 
 const what = z.enum(["none", "amount", "share", "full"], { error: "Choose what is paid" });
+const whenStopped = z.enum(["unpaid", "phone"], { error: "Choose what happens while card payments don’t work" });
 const who = z.enum(["all", "new"], { error: "Choose who pays" });
 
 /** What someone who books online pays before the booking stands. */
@@ -33,6 +39,7 @@ export const prepayment = z.object({
   who: who.default("all"),
   /** The services that it is for. */
   services: z.array(z.string()).default([]),
+  whenStopped: whenStopped.default("unpaid"),
 });
 
 export type PrepaymentRule = z.output<typeof prepayment>;
@@ -46,6 +53,7 @@ export const prepaymentForm = z
     pounds: wholeNumber("the amount", { least: 1, most: MOST_POUNDS, unit: "pounds" }),
     percent: wholeNumber("the share", { least: 1, most: 100, unit: "percent" }),
     services: tickedOf(),
+    whenStopped,
   })
   .refine(({ what, services }) => what === "none" || services.length > 0, {
     path: ["what"],

@@ -4,7 +4,13 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
-import { PREPAYS, prepaymentForm, prepaymentFormOf, WHO_PREPAYS } from "#app/settings/schemas/payments.ts";
+import {
+  PREPAYS,
+  prepaymentForm,
+  prepaymentFormOf,
+  WHEN_STOPPED,
+  WHO_PREPAYS,
+} from "#app/settings/schemas/payments.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -46,6 +52,7 @@ const LABELS = {
   what: "What they pay when they book online",
   pounds: "Fixed amount in pounds",
   percent: "Share of the price in percent",
+  whenStopped: "While card payments don’t work",
 };
 
 export default function PrepayRule({ loaderData: { services, view, ...form }, actionData }: Route.ComponentProps) {
@@ -88,6 +95,17 @@ export default function PrepayRule({ loaderData: { services, view, ...form }, ac
                 </TickBox>
               ))}
             </fieldset>
+            <Select
+              label={LABELS.whenStopped}
+              hint="When your key is taken back, or after three minutes without an answer from Stripe."
+              {...field("whenStopped")}
+            >
+              {Object.entries(WHEN_STOPPED).map(([choice, words]) => (
+                <option key={choice} value={choice}>
+                  {words}
+                </option>
+              ))}
+            </Select>
           </div>
         )}
       </EditForm>
