@@ -18,6 +18,7 @@ import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
 import { openApp } from "#scripts/open-app.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
+import { BEFORE_ONLINE, ONLINE_STEPS, prepareOnline } from "#tests/proof/online-money-steps.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 
@@ -25,7 +26,7 @@ import { insertVisits } from "#tests/support/past-visits.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const NOON = Date.UTC(2027, 4, 4, 11);
+export const NOON = Date.UTC(2027, 4, 4, 11);
 const OWNER: Actor = { kind: "admin", userId: "owner", isConfirmed: true };
 const THERAPIST = "demo-imogen-hartley";
 const SERVICE = "demo-deep-tissue-massage";
@@ -141,12 +142,13 @@ const STEPS = {
     const seenPence = Object.values(sums).reduce((all, { pence }) => all + pence, 0);
     return closeDay(app, OWNER, { sellerId: "1", day, counted, floatPence: 0, sentence: "", seenPence });
   },
+  ...ONLINE_STEPS,
 } satisfies Record<string, Step>;
 
 export type MoneyStep = keyof typeof STEPS;
 export const MONEY_STEPS = Object.keys(STEPS) as MoneyStep[];
 
-const DONE = ["taken", "undone", "saved", "changed", "closed", "sold"];
+const DONE = ["taken", "undone", "saved", "changed", "closed", "sold", "booked"];
 
 async function prepare(app: AppContext): Promise<void> {
   await seedDemo(app);
@@ -154,6 +156,7 @@ async function prepare(app: AppContext): Promise<void> {
   await takesPayments(past);
   const rules = settingSchemas.bookingRules.parse({ chargesLate: true });
   await writeSetting(app.db.kysely, { key: "bookingRules", value: rules, now: NOON - 90 * DAY });
+  await prepareOnline(past, { service: SERVICE, now: NOON - 90 * DAY });
   await raiseContentVersion(app.db.kysely, NOON);
   await noteFeeRule(past);
   const what = { client: "ana", minutes: 45, pence: 4800, therapist: THERAPIST, service: SERVICE, source: "website" };
@@ -210,15 +213,20 @@ function killedAt(app: AppContext, write: number): AppContext {
   return { ...app, db: { ...app.db, kysely } };
 }
 
-/** Every row that money is written to. */
+/** Every row that money is written to, and what of bookings waits for it. */
 export async function rowsIn(db: Queries): Promise<{ fault: string | null; rows: number }> {
   const { entries, fault } = await verifyLedger(db);
-  const count = (table: "fees" | "ledger_keys") =>
-    db
-      .selectFrom(table)
-      .select((all) => all.fn.countAll<number>().as("rows"))
-      .executeTakeFirstOrThrow();
-  return { fault, rows: entries + Number((await count("fees")).rows) + Number((await count("ledger_keys")).rows) };
+  let rows = entries;
+  for (const table of ["fees", "ledger_keys", "appointments", "booking_holds", "prepayments"] as const) {
+    const count = db.selectFrom(table).select((all) => all.fn.countAll<number>().as("rows"));
+    rows += Number((await count.executeTakeFirstOrThrow()).rows);
+  }
+  return { fault, rows };
+}
+
+async function before(app: AppContext, step: string): Promise<void> {
+  if (step === "follow a refill") await refill(app);
+  await BEFORE_ONLINE[step]?.(app);
 }
 
 async function press(app: AppContext, step: string): Promise<string> {
@@ -226,23 +234,24 @@ async function press(app: AppContext, step: string): Promise<string> {
     await prepare(app);
     return "done";
   }
-  if (step === "follow a refill") await refill(app);
+  await before(app, step);
   const outcome = await STEPS[step as MoneyStep](app);
   const kind = typeof outcome === "number" ? "changed" : outcome.kind;
   return DONE.includes(kind) ? `done: ${kind}` : JSON.stringify(outcome);
 }
 
 if (import.meta.main) {
-  const [before = "", step = "", write = "0"] = process.argv.slice(2);
+  const [last = "", step = "", write = "0"] = process.argv.slice(2);
   const opened = await openApp(readConfig());
   const app = { ...opened, clock: { now: () => NOON } };
   const db = app.db.kysely;
-  const afterwards = await press(app, before);
+  const afterwards = await press(app, last);
   const { rows: once } = await rowsIn(db);
-  if (before !== "prepare") await press(app, before);
+  if (last !== "prepare") await press(app, last);
   const { rows: twice } = await rowsIn(db);
-  if (step === "follow a refill") await refill(app);
-  console.log(JSON.stringify({ afterwards, once, twice, begun: twice }));
+  await before(app, step);
+  const { rows: begun } = await rowsIn(db);
+  console.log(JSON.stringify({ afterwards, once, twice, begun }));
   if (step !== "end") await press(killedAt(app, Number(write)), step);
   await app.db.close();
 }

@@ -4,7 +4,9 @@ import { writePdf } from "#app/media/pdf.gateway.server.ts";
 import { linesOf, receiptPaper } from "#app/payments/papers.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
-import { MONEY_STEPS, type MoneyStep, rowsIn } from "#tests/proof/money-steps.ts";
+import { type PretendStripe, startPretendStripe } from "#scripts/pretend-stripe.ts";
+import { MONEY_STEPS, type MoneyStep, NOON, rowsIn } from "#tests/proof/money-steps.ts";
+import { FEW_WRITES } from "#tests/proof/online-money-steps.ts";
 import { makePlace, type Place } from "#tests/proof/place.ts";
 import type { Report, Table } from "#tests/proof/report.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
@@ -28,11 +30,23 @@ export async function moneyRound(place: Place, write: number): Promise<MoneyKill
   const db = place.open();
   await migrate(db);
   await db.close();
+  const stripe = await startPretendStripe({ now: () => NOON });
+  try {
+    return await killEach(place, { write, stripe });
+  } finally {
+    stripe.close();
+  }
+}
+
+async function killEach(place: Place, { write, stripe }: { write: number; stripe: PretendStripe }) {
   const kills: MoneyKill[] = [];
   let before: MoneyStep | "prepare" = "prepare";
   // One process a step: it first presses what was killed before it again, twice.
   for (const step of [...MONEY_STEPS, null]) {
-    const { signal, said } = await runStep(place, { before, step, write });
+    const { signal, said } = await runStep(place, {
+      ...{ before, step, stripeUrl: stripe.url },
+      write: Math.min(write, (step && FEW_WRITES[step]) ?? write),
+    });
     const last = kills.at(-1);
     if (last?.killed) {
       const { afterwards, once: rowsOnce, twice: rowsTwice } = JSON.parse(said) as Again;
@@ -41,7 +55,12 @@ export async function moneyRound(place: Place, write: number): Promise<MoneyKill
     }
     const { rows, fault } = await countRows(place);
     if (last) last.fault ??= fault;
-    if (step === null) break;
+    if (step === null) {
+      const pence = await onlinePence(place);
+      if (last && pence !== stripe.keptPence())
+        last.fault ??= `£${pence / 100} online, £${stripe.keptPence() / 100} there`;
+      break;
+    }
     const killed = signal === "SIGKILL";
     const begun = killed ? (JSON.parse(said) as Again).begun : rows;
     kills.push({ step, killed, fault, leftRows: rows - begun, afterwards: "done", repeatedRows: 0 });
@@ -53,17 +72,25 @@ export async function moneyRound(place: Place, write: number): Promise<MoneyKill
 /** What a process says of the press before its own: rows after it, after it once more, and before its own. */
 type Again = { afterwards: string; once: number; twice: number; begun: number };
 
-type Run = { before: string; step: MoneyStep | null; write: number };
+type Run = { before: string; step: MoneyStep | null; write: number; stripeUrl: string };
 
-async function runStep(place: Place, { before, step, write }: Run): Promise<{ signal: string | null; said: string }> {
+async function runStep(
+  place: Place,
+  { before, step, write, stripeUrl }: Run,
+): Promise<{ signal: string | null; said: string }> {
   const { PATH = "", HOME = "" } = process.env;
+  const stripeEnv = { STRIPE_API_URL: stripeUrl, OUTBOUND_PRIVATE: stripeUrl };
   const child = spawn(
     pinnedNode,
     [
       ...["--import", "./scripts/bootstrap/tsx.mjs", "tests/proof/money-steps.ts"],
       ...[before, step ?? "end", String(write)],
     ],
-    { cwd: root, env: { PATH, HOME, LOG_LEVEL: "silent", ...place.env }, stdio: ["ignore", "pipe", "inherit"] },
+    {
+      cwd: root,
+      env: { PATH, HOME, LOG_LEVEL: "silent", ...place.env, ...stripeEnv },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
   );
   let said = "";
   child.stdout.on("data", (part) => {
@@ -72,6 +99,16 @@ async function runStep(place: Place, { before, step, write }: Run): Promise<{ si
   const [code, signal] = (await once(child, "close")) as [number | null, string | null];
   if (code !== 0 && signal !== "SIGKILL") throw new Error(`${step} ended with ${code ?? signal}`);
   return { signal, said: said.trim() };
+}
+
+async function onlinePence(place: Place): Promise<number> {
+  const db = place.open();
+  try {
+    const rows = await db.kysely.selectFrom("payments").select("pence").where("method", "=", "online").execute();
+    return rows.reduce((all, { pence }) => all + pence, 0);
+  } finally {
+    await db.close();
+  }
 }
 
 async function countRows(place: Place): Promise<{ fault: string | null; rows: number }> {
