@@ -10,7 +10,7 @@ import { measureFreeTimes, measureReading } from "#scripts/bench/calendars.ts";
 import { measureCheckout } from "#scripts/bench/checkout.ts";
 import { measureCommits } from "#scripts/bench/commits.ts";
 import { measureFinder } from "#scripts/bench/finder.ts";
-import { measurePages } from "#scripts/bench/pages.ts";
+import { measurePages, measurePrepayment } from "#scripts/bench/pages.ts";
 import { addTherapists, fillWithAppointments, fillWithUsers } from "#scripts/bench/practice.ts";
 import { type Row, tableOf } from "#scripts/bench/row.ts";
 import { cleanUp, fill, newPlace, type Place, serve } from "#scripts/bench/sites.ts";
@@ -66,6 +66,7 @@ async function measureAll(): Promise<void> {
   });
   const [small, large] = [await serve(few), await serve(many)];
   rows.push(...(await step("Pages", () => measurePages(large))));
+  rows.push(...(await step("Booking page with a deposit", measurePrepayment)));
   rows.push(...(await step("Weights", () => measureWeight(large.url))));
   const asked = { few: small, many: large, today, counts: [inWords(FEW), inWords(MANY)] as [string, string] };
   rows.push(...(await step("Availability", () => measureAvailability(asked))));

@@ -1,5 +1,13 @@
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
+import { saveTill } from "#app/payments/online/tills.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
+import { settingSchemas } from "#app/settings/settings.ts";
 import { type Load, load } from "#scripts/bench/load.ts";
 import { type Row, round } from "#scripts/bench/row.ts";
+import { fill, newPlace, serve } from "#scripts/bench/sites.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import type { SiteServer } from "#tests/support/server.ts";
 
 const BR = { "accept-encoding": "br" };
@@ -41,6 +49,52 @@ export async function measurePages(site: SiteServer): Promise<Row[]> {
     besideEmpty("Booking page (never cached)", book),
     besideEmpty("GET /api/services", services),
   ];
+}
+
+const ROUNDS = 5;
+
+/** What the booking page costs where a deposit is paid by card, beside one where nothing is. */
+export async function measurePrepayment(): Promise<Row[]> {
+  const [without, paying] = [newPlace(), newPlace()];
+  await fill(without, async () => {});
+  await fill(paying, asksForDeposit);
+  const [plain, asking] = [await serve(without), await serve(paying)];
+  const page = await (await fetch(`${asking.url}${DEEP_TISSUE}`)).text();
+  if (!page.includes("Now, by card")) throw new Error("Nothing is paid on the booking page");
+  const loads: { plain: Load[]; asking: Load[] } = { plain: [], asking: [] };
+  // In turns, and the best of each: other work on the machine then affects both alike.
+  for (let round = 0; round < ROUNDS; round++) {
+    loads.plain.push(await load(plain, DEEP_TISSUE, { headers: BR }));
+    loads.asking.push(await load(asking, DEEP_TISSUE, { headers: BR }));
+  }
+  await plain.stop();
+  await asking.stop();
+  const costOf = ({ cpu, perSecond }: Load) => cpu ?? 1 / perSecond;
+  const best = (all: readonly Load[]) => all.toSorted((one, other) => costOf(one) - costOf(other))[0] as Load;
+  const [baseline, measured] = [best(loads.plain), best(loads.asking)];
+  return [
+    {
+      what: "Booking page with a deposit by rule",
+      figure: speed(measured),
+      baseline: `payments off: ${speed(baseline)}`,
+      ratio: costOf(measured) / costOf(baseline),
+      wanted: "",
+      met: null,
+    },
+  ];
+}
+
+const DEEP_TISSUE = "/book?service=deep-tissue-massage";
+const OWNER: Actor = { kind: "admin", userId: "owner", isConfirmed: true };
+
+async function asksForDeposit(app: AppContext): Promise<void> {
+  await takesPayments(app);
+  const typed = { key: "sk_live_nobody0123456789", signingKey: "" };
+  await saveTill(app, OWNER, { sellerId: "1", typed, notifyOwners });
+  // Nobody outside is asked.
+  await app.db.kysely.updateTable("tills").set({ try_at: Number.MAX_SAFE_INTEGER }).execute();
+  const value = settingSchemas.prepayment.parse({ what: "amount", services: ["demo-deep-tissue-massage"] });
+  await writeSetting(app.db.kysely, { key: "prepayment", value, now: app.clock.now() });
 }
 
 /** `197/s, p99 90 ms, 5.1 ms CPU`. */
