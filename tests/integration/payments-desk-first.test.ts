@@ -86,6 +86,18 @@ test("a link keeps the time for a day, and the payment books it", async () => {
   });
 });
 
+test("of a time that was not paid its client hears where the link went", async () => {
+  const { app } = await payingToBook();
+  const mailing = Object.assign(app, { config: { ...app.config, smtpUrl: "smtp://127.0.0.1:1" } });
+  await walkedIn(mailing, { payment: "link" });
+  await walkedIn(mailing, { payment: "link", tell: "", time: "14:00", email: "second@example.com" });
+  const before = (await app.db.kysely.selectFrom("outbox").select("id").execute()).map(({ id }) => id);
+  await later(app, DAY);
+  const sent = await app.db.kysely.selectFrom("outbox").select("kind").where("id", "not in", before).execute();
+  // The second had no link by mail: its client hears nothing of it.
+  expect(sent.map(({ kind }) => kind)).toEqual(["appointment-cancelled-client"]);
+});
+
 test("what is not paid by the link is free again, and without a tick no link is mailed", async () => {
   const { app } = await payingToBook();
   const { appointment } = await walkedIn(app, { payment: "link", tell: "" });

@@ -38,11 +38,17 @@ export async function releaseSome(app: AppContext): Promise<number> {
   return 0;
 }
 
+type Releasing = { reason?: string | null; notify?: "everyone" | "team" | "nobody" };
+
 /**
- * Releases a hold that has lapsed, or at once for another reason. Sends no mail: the one that asked for confirmation
- * said what happens without it.
+ * Releases a hold that has lapsed, or at once for another `reason`. Sends no mail by itself: the one that asked for
+ * confirmation said what happens without it.
  */
-export async function release(app: AppContext, appointmentId: string, reason: string | null = null): Promise<void> {
+export async function release(
+  app: AppContext,
+  appointmentId: string,
+  { reason = null, notify = "nobody" }: Releasing = {},
+): Promise<void> {
   await schedule.retryOnConflict(app, async (tx, now) => {
     // Read again: the link may have been used since.
     const hold = await getHold(tx, appointmentId);
@@ -52,8 +58,8 @@ export async function release(app: AppContext, appointmentId: string, reason: st
       await endHold(tx, appointmentId);
       return null;
     }
-    const settings = { bookingRules: (await readPractice(app, tx)).settings.bookingRules };
-    const options = { actor: { kind: "system" as const }, from: "job" as const, settings, now };
+    const { settings } = await readPractice(app, tx);
+    const options = { actor: { kind: "system" as const }, from: "job" as const, settings, notify, now };
     return schedule.cancel(tx, appointment, { reason: reason ?? NOT_PRESSED, askedBy: null }, options);
   });
 }

@@ -153,5 +153,6 @@ export async function dropReportedBookings(
 export async function dropWaiting(app: AppContext, address: string): Promise<void> {
   const lower = address.toLowerCase();
   await app.db.kysely.transaction().execute((tx) => deleteRequestsOf(tx, [lower]));
-  for (const appointmentId of await listOpenHoldsOf(app.db.kysely, lower)) await release(app, appointmentId, NOT_ME);
+  for (const appointmentId of await listOpenHoldsOf(app.db.kysely, lower))
+    await release(app, appointmentId, { reason: NOT_ME });
 }

@@ -127,6 +127,18 @@ async function bookAgain(
   return outcome.kind === "conflict" ? outcome : after;
 }
 
+/** Of a time that was kept for a payment: whoever the practice booked hears it where the link went, and the practice. */
+async function whoHears(db: Queries, appointmentId: string): Promise<"everyone" | "team" | "nobody"> {
+  const prepaid = await getPrepaid(db, { appointmentId });
+  const link = db
+    .selectFrom("pay_links")
+    .select(["actor", "mailed_at"])
+    .where("id", "=", prepaid?.link_id ?? "");
+  const { actor = "", mailed_at = null } = (await link.executeTakeFirst()) ?? {};
+  if (!isOfPractice(actor)) return "nobody";
+  return mailed_at === null ? "team" : "everyone";
+}
+
 const AT_ONCE = 50;
 const NOT_PAID = "It was not paid in time, so the time is free again.";
 
@@ -150,7 +162,7 @@ export async function releaseUnpaid(app: AppContext, close: (pageId: string) => 
   const db = app.db.kysely;
   for (const { appointmentId } of await listLapsed(db, { now: app.clock.now(), most: AT_ONCE, pays: true })) {
     for (const pageId of await listOpenPages(db, appointmentId)) await close(pageId);
-    await release(app, appointmentId, NOT_PAID);
+    await release(app, appointmentId, { reason: NOT_PAID, notify: await whoHears(db, appointmentId) });
     const waiting = db
       .updateTable("prepayments")
       .set({ state: "released" })
