@@ -128,7 +128,7 @@ async function bookAgain(
 }
 
 /** Of a time that was kept for a payment: whoever the practice booked hears it where the link went, and the practice. */
-async function whoHears(db: Queries, appointmentId: string): Promise<"everyone" | "team" | "nobody"> {
+async function notifiedOf(db: Queries, appointmentId: string): Promise<"everyone" | "team" | "nobody"> {
   const prepaid = await getPrepaid(db, { appointmentId });
   const link = db
     .selectFrom("pay_links")
@@ -162,7 +162,7 @@ export async function releaseUnpaid(app: AppContext, close: (pageId: string) => 
   const db = app.db.kysely;
   for (const { appointmentId } of await listLapsed(db, { now: app.clock.now(), most: AT_ONCE, pays: true })) {
     for (const pageId of await listOpenPages(db, appointmentId)) await close(pageId);
-    await release(app, appointmentId, { reason: NOT_PAID, notify: await whoHears(db, appointmentId) });
+    await release(app, appointmentId, { reason: NOT_PAID, notify: await notifiedOf(db, appointmentId) });
     const waiting = db
       .updateTable("prepayments")
       .set({ state: "released" })
