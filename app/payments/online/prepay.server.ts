@@ -251,7 +251,7 @@ export async function withPayWords(app: AppContext, actor: Actor, scheduler: New
     return paying.pence === 0 ? null : payWords(paying, { what, where, locale });
   };
   if (isStopped && times.some((time) => payFor(parsePrice(time.price?.pounds ?? "") ?? 0, Date.parse(time.start)))) {
-    return { ...scheduler, ...BY_PHONE, chosen: { ...chosen, start: null, canBeTwo: false } };
+    return { ...scheduler, ...BY_PHONE, chosen: { ...chosen, start: null, canBeTwo: false, canBeMore: false } };
   }
   return {
     ...scheduler,
