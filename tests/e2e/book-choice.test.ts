@@ -92,6 +92,85 @@ test("at 1440 by 900 the days, the times, what is booked and its button are in o
   await expectNoViolations(page);
 });
 
+test.each([null, "dark"] as const)(
+  "at 1366 by 768 the whole road from the time to its button is in one view, and the next day stands below (%s)",
+  async (colorScheme) => {
+    const laptop = { width: 1366, height: 768 };
+    const page = await newPage(site.url, { viewport: laptop, colorScheme });
+    await openBooking(page, `${DEEP}&day=${await freeDayNear(9)}`);
+    await page.getByRole("link", { name: "Book for two at the same time" }).waitFor();
+    await chooseTime(page, 1);
+    const top = await times(page).first().boundingBox();
+    expect(top?.y).toBeGreaterThan(0);
+    for (const seen of [page.getByRole("button", { name: CONFIRM }), page.getByLabel("Go to a date").last()])
+      expect(bottomOf(await seen.boundingBox())).toBeLessThanOrEqual(laptop.height);
+    const details = ["Full name", "Phone"].map((label) => page.getByLabel(label).boundingBox());
+    const [name, phone] = await Promise.all(details);
+    expect(name?.y).toBe(phone?.y);
+    // Links to times of the next day, which a phone has in its strip.
+    const next = page.locator(".times").getByRole("link", { name: /^\d\d:\d\d, / });
+    expect(await next.count()).toBe(4);
+    await expectNoViolations(page);
+    await next.first().click();
+    await page.waitForURL(/start=/);
+    await page.setViewportSize(PHONE);
+    expect(await next.first().isVisible()).toBe(false);
+  },
+);
+
+test.each([PHONE, DESK])("another day is spoken once, with a time that went with it ($width px)", async (viewport) => {
+  const page = await newPage(site.url, { viewport });
+  await openBooking(page, `${DEEP}&day=${await freeDayNear(9)}`);
+  await chooseTime(page, 1);
+  if (viewport === PHONE) await page.getByRole("link", { name: "Change the day or time" }).click();
+  await page.evaluate(listenToStatus);
+  const other = page.locator("[name=day]:not(:checked):visible").last();
+  const title = titleIn(await other.getAttribute("aria-label"));
+  await other.locator("xpath=..").click();
+  await page.getByRole("group", { name: title }).waitFor();
+  const spoken = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken);
+  await expect.poll(async () => (await spoken()).filter((words) => words.startsWith(title))).toHaveLength(1);
+  expect((await spoken()).join("\n")).toMatch(/: \d+ free times?\. Yours is not among them\.$/m);
+});
+
+test.each([PHONE, DESK])(
+  "read out, treatment, day, time, details, rule and button follow each other in the main landmark ($width px)",
+  async (viewport) => {
+    const page = await newPage(site.url, { viewport });
+    await openBooking(page, `${DEEP}&day=${await freeDayNear(9)}`);
+    const start = await times(page).nth(1).inputValue();
+    await page.goto(`/book${DEEP}&start=${start}`);
+    if (viewport === PHONE) await page.getByRole("link", { name: "Change the day or time" }).click();
+    const tree = await page.getByRole("main").ariaSnapshot();
+    const order = [
+      /Deep Tissue Massage/,
+      /radio "[^"]+ times left"/,
+      /radio "\d\d:\d\d/,
+      /textbox "Full name/,
+      /Free to change or cancel/,
+      /button "Confirm booking/,
+    ].map((part) => tree.search(part));
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+  },
+);
+
+/** Runs in the page: collects what live regions say from now on. */
+function listenToStatus(): void {
+  const spoken: string[] = [];
+  Object.assign(window, { spoken });
+  const regions = () => [...document.querySelectorAll("[role=status]")];
+  const before = new Map(regions().map((region) => [region, region.textContent ?? ""]));
+  const listen = () => {
+    for (const region of regions()) {
+      const words = region.textContent ?? "";
+      if (words && words !== before.get(region)) spoken.push(words);
+      before.set(region, words);
+    }
+  };
+  new MutationObserver(listen).observe(document.body, { subtree: true, childList: true, characterData: true });
+}
+
 test("what is booked stays in sight while the page is scrolled on a desk", async () => {
   const page = await newPage(site.url, { viewport: { width: 1440, height: 760 } });
   // A day that has more times than are shown at once, whatever the hour of the test.

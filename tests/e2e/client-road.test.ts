@@ -1,17 +1,22 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { bookAhead } from "#tests/support/booked-ahead.ts";
 import { CONFIRM, PERSON, times, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { bodyOfMail } from "#tests/support/mailed-link.ts";
+import { hasWaitingList } from "#tests/support/options.ts";
 import { mailingSite } from "#tests/support/shared-site.ts";
-import { appBeside } from "#tests/support/signed-in.ts";
+import { appBeside, personIn } from "#tests/support/signed-in.ts";
+import { fullDayOfTom } from "#tests/support/waits.ts";
 import { comeWithinNotice } from "#tests/support/within-notice.ts";
 
 const site = mailingSite();
 const PHONE = { width: 390, height: 664 };
 const DEEP = "/book?service=deep-tissue-massage";
-const PATIENCE = 120_000;
+const PATIENCE = 240_000;
+let full: ReturnType<typeof fullDayOfTom> | undefined;
 
 /** One person on one page: what they press and how many fields they type into. */
 class Road {
@@ -51,6 +56,10 @@ class Road {
   /** The nth time that is shown, then the details, then the button. */
   async book(nth: number): Promise<void> {
     await this.press(times(this.page).nth(nth));
+    await this.confirm();
+  }
+
+  async confirm(): Promise<void> {
     if (this.isScripted && this.isPhone) await expect.poll(() => focusedName(this.page)).toBe("name");
     await this.type("Full name", PERSON.name);
     await this.type("Phone", PERSON.phone);
@@ -89,6 +98,47 @@ const TASKS: Record<string, Task> = {
     await page.waitForURL(/preference=saturday/);
     await road.book(0);
   },
+  "The cheapest": async (road, page) => {
+    await page.goto("/services");
+    await road.press(page.getByRole("link", { name: "By price" }));
+    await page.waitForURL(/sort=price/);
+    const table = page.getByRole("table", { name: "What each treatment costs" });
+    await road.press(table.getByRole("link", { name: /^30 min £34/ }).first());
+    await page.waitForURL(/\/book\?/);
+    await road.book(0);
+    await page.getByText("£34.00 in total").waitFor();
+  },
+  "A full day: the next with times": async (road, page) => {
+    await openFullDay(road, page, { waits: false });
+    await page.getByText(/Tom is next free on /).waitFor();
+    await road.book(0);
+  },
+  "A full day: wait for it": async (road, page) => {
+    await openFullDay(road, page, { waits: true });
+    await page.getByRole("heading", { name: /is full$/ }).waitFor();
+    await road.press(page.getByRole("link", { name: "Tell me if a time comes free" }));
+    const email = `road-${crypto.randomUUID()}@example.com`;
+    await road.type("Full name", PERSON.name);
+    await road.type("Phone", PERSON.phone);
+    await road.type("E-mail", email);
+    await road.press(page.getByRole("button", { name: "Wait for a time" }));
+    await page.goto(await linkIn("waiting-confirm-client", email));
+    await road.press(page.getByRole("button", { name: "Confirm and wait" }));
+    await page.getByText("You are on the list. You get an email when a time comes free.").waitFor();
+  },
+  "“My calf hurts”": async (road, page) => {
+    // As the time of the walk before is gone, and a page is kept for a minute.
+    const app = await appBeside(site, site.dataDir);
+    await raiseContentVersion(app.db.kysely, app.clock.now());
+    await page.goto("/");
+    await road.press(page.getByRole("link", { name: "Point to where it hurts" }));
+    const map = page.getByRole("region", { name: "Point to where it hurts" });
+    await road.press(map.getByRole("group", { name: "Back", exact: true }).getByRole("link", { name: "Right calf" }));
+    await map.getByRole("heading", { name: "Your right calf" }).waitFor();
+    await road.press(map.getByRole("link", { name: /^Book / }).first());
+    await page.waitForURL(/\/book\?/);
+    await road.confirm();
+  },
   "Move an appointment": async (road, page) => {
     await openBooked(page);
     await road.press(page.getByRole("link", { name: "Move your appointment" }));
@@ -120,6 +170,61 @@ const TASKS: Record<string, Task> = {
     await page.getByRole("heading", { name: "Nothing to pay" }).waitFor();
     await road.press(page.getByRole("button", { name: "Cancel appointment" }));
     await page.getByRole("heading", { level: 1, name: "Appointment cancelled." }).waitFor();
+  },
+  "Add it to a calendar": async (road, page) => {
+    await openBooked(page);
+    const file = page.waitForEvent("download");
+    await road.press(page.getByRole("link", { name: "Add to calendar" }));
+    expect((await file).suggestedFilename()).toBe("appointment.ics");
+  },
+  "Get there": async (road, page) => {
+    await openBooked(page);
+    await page.context().route(/google/, (route) => route.fulfill({ body: "A map" }));
+    const map = page.waitForEvent("popup");
+    await road.press(page.getByRole("link", { name: /^Directions/ }).first());
+    await (await map).getByText("A map").waitFor();
+  },
+  "Where to park": async (road, page) => {
+    await page.goto("/");
+    await road.press(page.getByRole("contentinfo").getByRole("link", { name: "Questions" }));
+    await road.press(page.getByText("Where do I park?"));
+    await page
+      .getByText(/^Free, outside Unit 7/)
+      .filter({ visible: true })
+      .waitFor();
+  },
+  "The link on another device": async (road, page) => {
+    const { address } = await bookedWithLink();
+    await page.goto(address);
+    await page.getByRole("heading", { level: 1, name: /^Your appointment on / }).waitFor();
+    await road.press(page.getByRole("link", { name: "Move your appointment" }));
+    await times(page).first().waitFor();
+  },
+  "A lost link, mailed again": async (road, page) => {
+    const { email } = await bookedWithLink();
+    await page.goto("/my-appointment");
+    await road.type("E-mail address of your booking", email);
+    await road.press(page.getByRole("button", { name: "Send me my booking links" }));
+    await page.getByText("their links are on their way to it").waitFor();
+    await page.goto(await linkIn("booking-links-client", email));
+    await page.getByRole("heading", { level: 1, name: /^Your appointment on / }).waitFor();
+  },
+  "A forgotten password": async (road, page) => {
+    const { email } = await personIn(await appBeside(site, site.dataDir));
+    await page.goto("/login");
+    await road.press(page.getByRole("link", { name: "Forgot Password?" }));
+    await page.getByRole("heading", { level: 1, name: "Forgot password" }).waitFor();
+    await road.type("Email", email);
+    await road.press(page.getByRole("button", { name: "Send Password Reset Email" }));
+    await page.getByRole("region", { name: `Sent to ${email}` }).waitFor();
+    await page.goto(await linkIn("account-reset", email));
+    await road.type("New password", "a brand new harbour");
+    await road.press(page.getByRole("button", { name: "Change password" }));
+    await page.waitForURL("**/login");
+    await road.type("Email", email);
+    await road.type("Password", "a brand new harbour");
+    await road.press(page.getByRole("button", { name: "Login", exact: true }));
+    await page.getByText("Logged in successfully!").waitFor();
   },
   "For two at the same time": async (road, page) => {
     await page.goto(DEEP);
@@ -172,10 +277,32 @@ test.each([
 );
 
 async function openBooked(page: Page): Promise<string> {
+  const { email, address } = await bookedWithLink();
+  await page.goto(address);
+  return email;
+}
+
+async function bookedWithLink(): Promise<{ email: string; address: string }> {
   const email = `road-${crypto.randomUUID()}@example.com`;
   const app = await appBeside(site, site.dataDir);
-  await page.goto(`/booking/${await bookAhead(app, { email })}`);
-  return email;
+  return { email, address: `/booking/${await bookAhead(app, { email })}` };
+}
+
+/** The link in the mail of this kind that arrived. */
+async function linkIn(kind: string, to: string): Promise<string> {
+  const text = await bodyOfMail(await appBeside(site, site.dataDir), { kind, to });
+  return /https?:\/\/\S+\/(?:(?:booking|waiting)\/[\w-]+|reset-password\?token=[\w-]+)/.exec(text)?.[0] ?? "";
+}
+
+/** One of Tom's days, booked up, and chosen in the strip or the month. */
+async function openFullDay(road: Road, page: Page, { waits }: { waits: boolean }): Promise<void> {
+  const app = await appBeside(site, site.dataDir);
+  await hasWaitingList(app, waits);
+  full ??= fullDayOfTom(app, { ahead: 3 });
+  const { day } = await full;
+  await page.goto(`${DEEP}&therapist=tom-ellery`);
+  await road.press(page.locator(`label:has([name=day][value="${day}"])`));
+  if (!road.isScripted) await road.press(page.getByRole("button", { name: "Show times" }));
 }
 
 /** The table's rows by task, each with its columns by their heading. */

@@ -46,8 +46,8 @@ test.each(["/", "/about", "/services", SERVICE, "/contact", "/login"])(
   },
 );
 
-test("the name and the links of the header keep apart at 768 px", async () => {
-  const page = await pageAt("/", { width: 768, height: 800 });
+test.each(["/", "/book"])("the name and the links of the header keep apart at 768 px on %s", async (path) => {
+  const page = await pageAt(path, { width: 768, height: 800 });
   const name = await page.getByRole("banner").getByText("Limber Yard").boundingBox();
   const first = await page.getByRole("navigation", { name: "Main" }).getByRole("link").first().boundingBox();
   if (!name || !first) throw new Error("The name and the links are in the header");

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { managePath } from "#app/appointments/requests/manage-link.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -16,10 +15,10 @@ import { fillPerson } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { bodyOfMail } from "#tests/support/mailed-link.ts";
 import { hasWaitingList } from "#tests/support/options.ts";
-import { practice, walkedIn } from "#tests/support/practice.ts";
+import { practice } from "#tests/support/practice.ts";
 import { mailingSite } from "#tests/support/shared-site.ts";
 import { openBeside, signedIn } from "#tests/support/signed-in.ts";
-import { offeredIn, tomsStart, waitingFor } from "#tests/support/waits.ts";
+import { fullDayOfTom, offeredIn, tomsStart, waitingFor } from "#tests/support/waits.ts";
 
 const ZONE = "Europe/London";
 const TOM = { service: "deep-tissue-massage", minutes: 60, therapist: "tom-ellery" };
@@ -42,23 +41,6 @@ const hasScript = (look: string) => !look.includes("no script");
 const look = (page: Page, name: string) => (hasScript(name) ? expectNoViolations(page) : Promise.resolve());
 const moment = (start: number) =>
   `${dateWords(localDateOf(start, ZONE), "en-GB", { weekday: "short", day: "numeric", month: "short" })}, ${localTimeOf(start, ZONE)}`;
-
-/** Books all that Tom has on the next of his days with several times, and returns that day and the first appointment's id. */
-async function fullDayOfTom(): Promise<{ day: string; first: string }> {
-  const from = addDays(localDateOf(app.clock.now(), ZONE), 8);
-  const read = () => askFreeTimes(app, { ...TOM, from, to: addDays(from, 12) });
-  const answer = await read();
-  const day = answer.kind === "times" ? answer.days.find(({ slots }) => slots.length > 4)?.date : undefined;
-  if (!day) throw new Error("Tom has no free day");
-  let first = "";
-  for (;;) {
-    const left = await askFreeTimes(app, { ...TOM, from: day, to: day });
-    const start = left.kind === "times" ? left.days[0]?.slots[0]?.start : undefined;
-    if (start === undefined) return { day, first };
-    const booked = await walkedIn(app, { day, time: localTimeOf(start, ZONE), therapist: TOM.therapist });
-    first ||= booked.id;
-  }
-}
 
 /** Nobody is asked at night: by then it is eight in the morning. */
 function byDay(): AppContext {
@@ -86,7 +68,7 @@ async function offersTo(email: string) {
 }
 
 test.each(LOOKS)("a full day is waited for, confirmed, offered and taken (%s)", async (name, visitor, nth) => {
-  const { day, first } = await fullDayOfTom();
+  const { day, first } = await fullDayOfTom(app);
   const email = `rosa${nth}@example.com`;
   const page = await newPage(site.url, { ...visitor, ...REFUSED });
   await page.goto(`/book?${new URLSearchParams({ ...TOM, minutes: "60", day })}`);

@@ -98,8 +98,36 @@ test("a day that is nearly full shows times of the next days beneath, until ther
       })),
     },
   ]);
-  const full = await schedulerFor(app, `day=${THURSDAY}&from=${WEDNESDAY}`);
-  expect(full.further).toEqual([]);
+  // Of a day with enough, four of the next day fill a desk's column.
+  const enough = await schedulerFor(app, `day=${THURSDAY}&from=${WEDNESDAY}`);
+  expect(enough.further).toMatchObject([{ day: "2027-05-07", title: "Friday 7 May", isWide: true }]);
+  const row = enough.further[0]?.times.map(({ label }) => label) ?? [];
+  expect([row.length, row[0], row]).toEqual([4, "09:00", [...new Set(row)].sort()]);
+});
+
+test("full days stay in sight though nothing else is free that week", async () => {
+  const app = await demoApp();
+  // Tom works this Wednesday and the Tuesday after, and Wednesday is taken up.
+  await app.db.kysely.deleteFrom("working_hours").where("therapist_id", "=", "demo-tom-ellery").execute();
+  for (const [id, day] of [
+    ["near", WEDNESDAY],
+    ["far", "2027-05-11"],
+  ] as const) {
+    const opening = { therapist_id: "demo-tom-ellery", kind: "opening", first_day: day, last_day: day };
+    const hours = { from_minute: 600, to_minute: 660, reason: null, public_note: null };
+    await app.db.kysely
+      .insertInto("day_exceptions")
+      .values({ id, ...opening, ...hours })
+      .execute();
+  }
+  await booked(app, { therapist: "tom-ellery" });
+  const shown = await schedulerFor(app, "therapist=tom-ellery");
+  expect(shown.chosen.day).toBe("2027-05-11");
+  const cells = shown.days.flatMap(({ date, open }) => (open?.inStrip ? [[date, open.free > 0]] : []));
+  expect(cells).toEqual([
+    [WEDNESDAY, false],
+    ["2027-05-11", true],
+  ]);
 });
 
 async function withoutTomOnWednesdays() {

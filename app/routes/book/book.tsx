@@ -386,7 +386,7 @@ function MoreThanOne({ scheduler, time }: MoreThanOneProps) {
   const last = others.at(-1);
   const toChoose = { scheduler, start: time?.start ?? null };
   return (
-    <div className="text-sm">
+    <div className="more-than-one text-sm">
       {othersNote && <p role="status">{othersNote}</p>}
       {last && (
         <ul aria-label="Booked together">

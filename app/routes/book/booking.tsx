@@ -409,7 +409,7 @@ function statusRow({ status }: BookingView): Row {
 
 function Facts({ rows }: { rows: readonly Row[] }) {
   return (
-    <dl className="measure mt-3 border-t border-line">
+    <dl className="booked-facts measure mt-3 border-t border-line">
       {rows.map(([term, value]) => (
         <div key={term} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 border-b border-line py-1.5 text-sm">
           <dt className="text-ink-soft">{term}</dt>

@@ -195,7 +195,7 @@ function MemberCard({ therapist, firstName, days, gives, bookAt }: Member) {
         )}
         {gives.length > 0 && (
           <div>
-            <dt className="text-ink-soft">Gives</dt>
+            <dt className="text-ink-soft">Treatments</dt>
             <dd>
               <ServiceLinks services={gives} />
             </dd>

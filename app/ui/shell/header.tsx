@@ -49,7 +49,7 @@ export function Header({ site, viewer, links }: Props) {
         <button
           type="button"
           popoverTarget={MENU}
-          className={`${buttonClasses({ look: "outline", size: "small" })} shrink-0 max-sm:px-3 md:hidden`}
+          className={`${buttonClasses({ look: "outline", size: "small" })} shrink-0 max-sm:px-3 max-[13rem]:px-1 md:hidden`}
         >
           <MenuGlyph />
           <span className="max-sm:sr-only">Menu</span>
@@ -89,7 +89,7 @@ export function Header({ site, viewer, links }: Props) {
 /** Who is booking already needs the phone more than a link to this page. */
 function HeaderAction({ phone }: Pick<Site, "phone">) {
   const isBooking = /^\/book(\/|$)/i.test(useLocation().pathname);
-  const classes = "header-book shrink-0 whitespace-nowrap max-sm:px-3 md:order-last md:max-lg:px-3";
+  const classes = "header-book shrink-0 whitespace-nowrap max-sm:px-3 max-[13rem]:px-1 md:order-last md:max-lg:px-3";
   if (!isBooking || !phone.label) {
     return (
       <BookButton size="small" look="outline" brief className={classes}>
@@ -101,7 +101,7 @@ function HeaderAction({ phone }: Pick<Site, "phone">) {
     <a href={phone.href} className={classNames(buttonClasses({ look: "outline", size: "small" }), "figures", classes)}>
       <Icon name="phone" className="size-5" />
       <span className="sr-only">Call </span>
-      <span className="max-md:sr-only">{phone.label}</span>
+      <span className="max-md:sr-only md:max-[53rem]:sr-only">{phone.label}</span>
     </a>
   );
 }

@@ -156,22 +156,37 @@ function goneNote(
 const ENOUGH = 6;
 const ENOUGH_PREFERRED = 5;
 
-/** Times of the next days, so that with those of a day with few there are enough. */
+/** Times of the next days, so that with those of a day with few there are enough; else four of the next, where it is wide. */
 function furtherTimes({ date, slots }: FreeDay, days: readonly FreeDay[], search: PreferringSearch) {
   const further: SchedulerDays["further"] = [];
+  const later = days.filter((each) => isOpen(each) && each.date > date);
   let missing = (search.preference ? ENOUGH_PREFERRED : ENOUGH) - slots.length;
-  for (const day of days.filter((each) => isOpen(each) && each.date > date)) {
+  const next = later[0];
+  if (missing <= 0) return next ? [{ ...linksTo(next, spread(next.slots), search), isWide: true as const }] : [];
+  for (const day of later) {
     if (missing <= 0) break;
-    const times = timeCells(day, search).slice(0, missing);
-    missing -= times.length;
-    const title = titleOf(day.date, search);
-    further.push({
-      day: day.date,
-      title,
-      times: times.map(({ start, label, who }) => ({ start, label, ...(who && { who }) })),
-    });
+    const some = day.slots.slice(0, missing);
+    missing -= some.length;
+    further.push(linksTo(day, some, search));
   }
   return further;
+}
+
+function linksTo(day: FreeDay, slots: FreeDay["slots"], search: PreferringSearch): SchedulerDays["further"][number] {
+  const times = timeCells({ ...day, slots }, search);
+  return {
+    ...{ day: day.date, title: titleOf(day.date, search) },
+    times: times.map(({ start, label, who }) => ({ start, label, ...(who && { who }) })),
+  };
+}
+
+const IN_A_ROW = 4;
+
+/** A row of them, from the first to the last. */
+function spread(slots: FreeDay["slots"]): FreeDay["slots"] {
+  if (slots.length <= IN_A_ROW) return slots;
+  const step = (slots.length - 1) / (IN_A_ROW - 1);
+  return [0, step, 2 * step, 3 * step].flatMap((place) => slots[Math.round(place)] ?? []);
 }
 
 type Weeks = { from: string; days: readonly FreeDay[]; asked: readonly FreeDay[] };
@@ -230,7 +245,7 @@ function whyNot({ withWhom, preference, ...search }: PreferringSearch, { date, d
 }
 
 /**
- * Whole weeks from what is asked for, or with it; `days` leaves out those at the beginning in which nothing is free.
+ * Whole weeks from what is asked for, or with it; `days` leaves out those at the beginning that nobody works; full ones stay.
  */
 async function readWeeks(search: Search, { day, from }: Pick<Choices, "day" | "from">) {
   const { today, lastDay } = search;
@@ -240,10 +255,12 @@ async function readWeeks(search: Search, { day, from }: Pick<Choices, "day" | "f
   const start = earliest(lastDay, latest(today, wanted ?? today));
   const asked = await askWeeks(search, start);
   const firstFree = asked.find((each) => isOpen(each) && each.date >= start)?.date;
+  const firstCell = asked.find((each) => (isOpen(each) || each.state === "full") && each.date >= start)?.date;
   const first = firstFree ?? (wanted ? null : await firstOpen(search, addDays(start, 7 * WEEKS)));
   if (!first) return { from: start, asked, days: asked };
   if (!firstFree) return { from: start, asked, days: await askWeeks(search, first) };
-  const shownFrom = mondayOf(day && day >= start && day < first ? day : first);
+  const cell = firstCell ?? first;
+  const shownFrom = mondayOf(day && day >= start && day < cell ? day : cell);
   return { from: start, asked, days: asked.filter(({ date }) => date >= shownFrom) };
 }
 

@@ -115,8 +115,8 @@ export type SchedulerDays = {
   preferences: { chips: PreferenceChoice[]; hours: PreferenceChoice[] };
   nothing: NothingFits | null;
   times: TimeCell[];
-  /** Of the next days, where the chosen one has few times: together six. */
-  further: { day: string; title: string; times: Pick<TimeCell, "start" | "label" | "who">[] }[];
+  /** Of the next days, where the chosen one has few times: together six. `isWide`: of the next, to fill a desk's column. */
+  further: { day: string; title: string; times: Pick<TimeCell, "start" | "label" | "who">[]; isWide?: true }[];
   /** Why the chosen day has no free times. */
   emptyNote: string | null;
   /** The next day with a free time. */

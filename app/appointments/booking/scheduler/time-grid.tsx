@@ -78,8 +78,8 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chos
       {more.length > 0 && <MoreTimes count={more.length} weekday={weekday} isOpen={isMoreChosen} />}
       {scheduler.wait?.title && <WaitCard wait={scheduler.wait} />}
       {scheduler.wait?.title && scheduler.further.length > 0 && <h3 className="mt-4 text-lg">Free close to it</h3>}
-      {scheduler.further.map(({ day, title, times: later }) => (
-        <div key={day}>
+      {scheduler.further.map(({ day, title, times: later, isWide }) => (
+        <div key={day} className={isWide && "max-lg:hidden"}>
           <h3 className="mt-4 mb-1 font-sans text-sm font-normal text-ink-soft">{title}</h3>
           <div className="time-cells">
             {later.map(({ start, label, who }) => (
