@@ -14,6 +14,7 @@ const reasonForm = z
 
 const moveForm = z.object({
   start: isoInstant(CHOOSE),
+  service: z.preprocess((sent) => sent || undefined, z.string().max(200).optional()),
   minutes: z.preprocess((sent) => sent || undefined, z.coerce.number().int().positive().max(1440).optional()),
   /** In pounds, as it was shown. */
   price: z.preprocess((sent) => sent || undefined, z.string().transform(parsePrice).optional()),
@@ -33,7 +34,7 @@ export function parseReason(
   return { kind: "invalid", message: result.error.issues[0]?.message ?? "Write a reason, or none" };
 }
 
-type Move = { start: number; minutes?: number; price?: number | null; therapist?: string | null };
+type Move = { start: number; service?: string; minutes?: number; price?: number | null; therapist?: string | null };
 
 /** `start` is epoch ms, `price` in pence. `therapist` as in `reschedule`: null means any, undefined the present one. */
 export function parseMove(sent: unknown): { kind: "valid"; move: Move } | { kind: "invalid"; message: string } {

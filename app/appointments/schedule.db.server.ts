@@ -44,6 +44,8 @@ export async function saveAppointment(tx: Tx, { before, after, now, proves = fal
   const outcome = await tx
     .updateTable("appointments")
     .set({
+      service_id: after.serviceId,
+      service_title: after.serviceTitle,
       therapist_id: after.therapistId,
       starts_at: after.start,
       ends_at: after.end,

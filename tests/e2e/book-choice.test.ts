@@ -137,9 +137,9 @@ test.each([PHONE, DESK])(
   "read out, treatment, day, time, details, rule and button follow each other in the main landmark ($width px)",
   async (viewport) => {
     const page = await newPage(site.url, { viewport });
-    await openBooking(page, `${DEEP}&day=${await freeDayNear(9)}`);
-    const start = await times(page).nth(1).inputValue();
-    await page.goto(`/book${DEEP}&start=${start}`);
+    const day = `${DEEP}&day=${await freeDayNear(9)}`;
+    await openBooking(page, day);
+    await page.goto(`/book${day}&start=${await times(page).nth(1).inputValue()}`);
     if (viewport === PHONE) await page.getByRole("link", { name: "Change the day or time" }).click();
     const tree = await page.getByRole("main").ariaSnapshot();
     const order = [

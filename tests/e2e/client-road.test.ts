@@ -156,6 +156,19 @@ const TASKS: Record<string, Task> = {
     await page.getByRole("heading", { level: 1, name: /^Appointment moved to / }).waitFor();
     await page.getByText("£82.00 in total").waitFor();
   },
+  "Change its treatment": async (road, page) => {
+    await openBooked(page);
+    await road.press(page.getByRole("link", { name: "Move your appointment" }));
+    await road.press(page.getByRole("button", { name: /^Treatment/ }));
+    await road.press(page.getByRole("dialog").getByRole("link", { name: "Injury Rehabilitation" }));
+    await page
+      .getByText(/^Now Deep Tissue Massage, 60 min, £58\.00\. New: Injury Rehabilitation, 60 min, £62/)
+      .waitFor();
+    await road.press(times(page).first());
+    await road.press(page.getByRole("button", { name: "Save the change, £62.00" }));
+    await page.getByRole("heading", { level: 1, name: /^Appointment moved to / }).waitFor();
+    await page.getByText("£62.00 in total").waitFor();
+  },
   "Cancel in time": async (road, page) => {
     await openBooked(page);
     await road.press(page.getByRole("link", { name: "Cancel appointment" }));

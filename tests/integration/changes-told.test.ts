@@ -37,6 +37,20 @@ test.for([
   expect(text).toContain("Wednesday 5 May 2027, 10:00 to 11:00");
 });
 
+test("a client who changed the treatment reads what it was and what it is", async () => {
+  const app = await demoApp();
+  const appointmentId = await bookedWithTom(app);
+  const change = { service: "injury-rehabilitation", minutes: 60, price: 6200 };
+  const actor = { kind: "holder", appointmentId } as const;
+  const outcome = await reschedule(app, actor, { appointmentId, start: at("10:00"), ...change });
+  expect(outcome.kind).toBe("rescheduled");
+  const [{ subject, text }] = await toldOf(app);
+  expect(subject).toBe("Changed: Wednesday 5 May, 10:00");
+  expect(text).toMatch(/^Treatment +Injury Rehabilitation, 60 minutes$/m);
+  expect(text).toContain("Treatment: Injury Rehabilitation, was Deep Tissue Massage");
+  expect(text).toContain("Price: £62.00, was £58.00");
+});
+
 test("a longer appointment that is moved, too, was as long as it was", async () => {
   const app = await demoApp();
   await change(app, await bookedWithTom(app), { start: at("13:00"), minutes: 90 });

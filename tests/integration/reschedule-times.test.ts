@@ -83,6 +83,50 @@ test("another length is offered at its price, from the present time on, and take
   expect(unlisted.kind).toBe("invalid");
 });
 
+test("another treatment is offered at its price, from the present time on", async () => {
+  const app = await demoApp();
+  const appointment = await booked(app, { therapist: "tom-ellery" });
+  const choices = choicesFrom(new URLSearchParams("service=injury-rehabilitation&minutes=60"));
+  const shown = await getReschedule(app, { appointment, choices, locale: "en-GB" });
+  expect(shown?.chosen).toMatchObject({
+    ...{ service: "injury-rehabilitation", serviceTitle: "Injury Rehabilitation" },
+    ...{ therapist: "tom-ellery", minutes: 60, price: "£62.00" },
+  });
+  expect(shown?.lengths.map(({ minutes, label }) => [minutes, label === "as booked"])).toEqual([
+    [45, false],
+    [60, false],
+  ]);
+  expect(shown?.services.map(({ slug }) => slug)).not.toContain("event-massage");
+  expect(shown?.times.map(({ start }) => start)).toContain(TEN);
+  const actor = { kind: "holder", appointmentId: appointment.id } as const;
+  const { id, start } = appointment;
+  const change = { appointmentId: id, start, service: "injury-rehabilitation", minutes: 60 };
+  for (const price of [undefined, 5800]) {
+    const outcome = await reschedule(app, actor, { ...change, price });
+    expect(outcome).toEqual({ kind: "invalid", message: "That costs £62.00. Check the price, then save" });
+  }
+  expect(await reschedule(app, actor, { ...change, price: 6200 })).toMatchObject({ kind: "rescheduled" });
+  const { service_id, service_title, price_pence, starts_at } = await app.db.kysely
+    .selectFrom("appointments")
+    .select(["service_id", "service_title", "price_pence", "starts_at"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const injury = await app.db.kysely.selectFrom("services").select("id").where("slug", "=", change.service).execute();
+  expect([{ id: service_id }]).toEqual(injury);
+  expect([service_title, price_pence, starts_at]).toEqual(["Injury Rehabilitation", 6200, start]);
+  for (const service of ["event-massage", "no-such-treatment"])
+    expect((await reschedule(app, actor, { ...change, service })).kind).toBe("invalid");
+});
+
+test("a therapist who does not give the other treatment gives way to anyone, and the page says so", async () => {
+  const app = await demoApp();
+  const appointment = await booked(app, { therapist: "tom-ellery" });
+  const choices = choicesFrom(new URLSearchParams("service=relaxation-massage"));
+  const shown = await getReschedule(app, { appointment, choices, locale: "en-GB" });
+  expect(shown?.movedNote).toContain("Tom Ellery is not available for this appointment.");
+  expect(shown?.therapists.map(({ slug }) => slug)).not.toContain("tom-ellery");
+});
+
 async function startsFor(app: AppContext, appointment: Appointment, therapist: string | null | undefined) {
   const scheduler = await getReschedule(app, {
     appointment,

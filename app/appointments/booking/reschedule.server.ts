@@ -14,6 +14,7 @@ import type { FreeSlot, Question } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
 import { priceOn } from "#app/catalogue/quote.ts";
+import type { Service } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -33,9 +34,11 @@ type Move = {
   appointmentId: string;
   start: number;
   therapist?: string | null;
+  /** Another service, by its slug; undefined: the booked one. */
+  service?: string;
   /** Another of the service's lengths; undefined: the booked one. */
   minutes?: number;
-  /** What another length was shown to cost, in pence. */
+  /** What another service or length was shown to cost, in pence. */
   price?: number | null;
   /** With the one that was booked for a second person at the same time. */
   both?: boolean;
@@ -81,15 +84,16 @@ async function moveWithin(
     const { label } = getContactLinks(settings.business).phone;
     return { kind: "invalid", message: `This appointment can’t be moved online. Please call${label && ` ${label}`}` };
   }
-  const offer = movedOffer(bookableIn(practice, { id: before.serviceId }), {
-    appointment: before,
-    therapist: move.therapist,
-    minutes: move.minutes,
-  });
+  const catalogue = bookableIn(practice, move.service ? { slug: move.service } : { id: before.serviceId });
+  const offer = movedOffer(catalogue, { appointment: before, therapist: move.therapist, minutes: move.minutes });
   if (!offer) return { kind: "invalid", message: "You can’t move that treatment online now. Please call" };
-  const isSameLength = offer.length.minutes === before.minutes;
+  const isSameService = offer.service.id === before.serviceId;
+  if (!isSameService && !isExchangeable(offer.service, before)) {
+    return { kind: "invalid", message: "You can’t change to that treatment online. Choose another" };
+  }
+  const isSame = isSameService && offer.length.minutes === before.minutes;
   if (
-    isSameLength &&
+    isSame &&
     move.start === before.start &&
     offer.therapists.some((therapist) => therapist.id === before.therapistId)
   ) {
@@ -99,8 +103,8 @@ async function moveWithin(
   const rules = worksHere(actor) ? practiceRules(settings.bookingRules) : settings.bookingRules;
   const date = localDateOf(move.start, rules.zone);
   const other = move.both ? await getOtherOfTwo(tx, before) : null;
-  if (other && !isSameLength)
-    return { kind: "invalid", message: "Change the length of each appointment on its own page" };
+  if (other && !isSame)
+    return { kind: "invalid", message: "Change the treatment or length of each appointment on its own page" };
   const range = { rules, from: date, to: date, now, except: other ? [before.id, other.id] : before.id, practice };
   const question = await getQuestion(tx, { offer, ...range });
   const refusal = refusalOf(question, move.start, null);
@@ -108,8 +112,8 @@ async function moveWithin(
   const therapistId = refusal ? null : therapistFor(question, move.start);
   if (!therapistId) return { kind: "taken", offer, rules, moving: before };
 
-  const pricePence = isSameLength ? before.pricePence : priceOn(offer.length, { therapistId, date });
-  if (!isSameLength && move.price !== pricePence) {
+  const pricePence = isSame ? before.pricePence : priceOn(offer.length, { therapistId, date });
+  if (!isSame && move.price !== pricePence) {
     return { kind: "invalid", message: `That costs ${priceInFull(pricePence)}. Check the price, then save` };
   }
   const moved = movedTo(before, { start: move.start, therapistId, offer, pricePence });
@@ -132,6 +136,11 @@ async function moveWithin(
   return { kind: "rescheduled", appointment: moved, again: false };
 }
 
+/** Whether an appointment may become one of this service: both at the practice. */
+export function isExchangeable({ venue }: Pick<Service, "venue">, appointment: Pick<Appointment, "venue">): boolean {
+  return venue === "practice" && appointment.venue.kind === "practice";
+}
+
 const ONLY_ONE_FREE = "Only one therapist is free then. Choose another time, or move one of the two";
 
 /** For the second person their own therapist, or another who is free. */
@@ -152,6 +161,7 @@ function movedTo(
   const end = start + (minutes + extraMinutesOf(before)) * MINUTE_MS;
   return {
     ...before,
+    ...(service.id !== before.serviceId && { serviceId: service.id, serviceTitle: service.title }),
     ...{ therapistId, minutes, pricePence },
     start,
     end,

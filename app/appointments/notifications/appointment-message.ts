@@ -7,7 +7,10 @@ const about = z.object({ appointmentId: z.string() });
 export const movedData = about.extend({
   was: z.number(),
   before: z
-    .object({ end: z.number(), minutes: z.number(), pricePence: z.number(), therapistId: z.string() })
+    .object({
+      ...{ end: z.number(), minutes: z.number(), pricePence: z.number(), therapistId: z.string() },
+      serviceTitle: z.string().optional(),
+    })
     .optional(),
 });
 

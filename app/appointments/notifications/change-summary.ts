@@ -4,7 +4,7 @@ import { whenInWords } from "#app/appointments/mails/mail-facts.ts";
 import type { movedData } from "#app/appointments/notifications/appointment-message.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 
-export type Told = Pick<Appointment, "start" | "end" | "minutes" | "pricePence" | "therapistId">;
+export type Told = Pick<Appointment, "start" | "end" | "serviceTitle" | "minutes" | "pricePence" | "therapistId">;
 
 type MovedData = z.output<typeof movedData>;
 
@@ -13,17 +13,19 @@ export type ToldChange = { isMoved: boolean; was: string | null; lines: string[]
 
 /** The data of a message about a change: the details that the client last heard of. */
 export function movedFrom(appointmentId: string, { start, ...before }: Told): MovedData {
-  const { end, minutes, pricePence, therapistId } = before;
-  return { appointmentId, was: start, before: { end, minutes, pricePence, therapistId } };
+  const { end, serviceTitle, minutes, pricePence, therapistId } = before;
+  return { appointmentId, was: start, before: { end, serviceTitle, minutes, pricePence, therapistId } };
 }
 
 /** The reverse of `movedFrom`. Version 0.1.0 stored only the start: the rest counts as unchanged. */
 export function toldIn({ was, before }: MovedData, now: Told): Told {
-  return { ...now, end: was + (now.end - now.start), ...before, start: was };
+  const { serviceTitle = now.serviceTitle, ...others } = before ?? {};
+  return { ...now, end: was + (now.end - now.start), ...others, serviceTitle, start: was };
 }
 
 export function isSame(one: Told, other: Told): boolean {
-  return isSameTime(one, other) && one.pricePence === other.pricePence && one.therapistId === other.therapistId;
+  const isSameOffer = one.serviceTitle === other.serviceTitle && one.pricePence === other.pricePence;
+  return isSameTime(one, other) && isSameOffer && one.therapistId === other.therapistId;
 }
 
 export function changeInWords(
@@ -31,6 +33,7 @@ export function changeInWords(
   { zone, nameOf }: { zone: string; nameOf: (therapistId: string) => string },
 ): ToldChange {
   const lines = [
+    told.serviceTitle !== now.serviceTitle && `Treatment: ${now.serviceTitle}, was ${told.serviceTitle}`,
     told.minutes !== now.minutes && `Length: ${now.minutes} minutes, was ${told.minutes} minutes`,
     told.pricePence !== now.pricePence && `Price: ${priceInFull(now.pricePence)}, was ${priceInFull(told.pricePence)}`,
     told.therapistId !== now.therapistId && `Therapist: ${nameOf(now.therapistId)}, was ${nameOf(told.therapistId)}`,

@@ -130,6 +130,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           action={action}
           was={booking.when}
           price={booking.price}
+          service={booking.service}
           minutes={booking.minutes}
           sequence={booking.sequence}
           isForTwo={isForTwo}

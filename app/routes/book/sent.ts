@@ -45,7 +45,7 @@ function overlapOf(sent: string | undefined): "both" | { move: string } | null {
 
 export function moveSent(form: FormData) {
   const text = textsOf(form);
-  return { ...chosenOf(text), minutes: text("minutes"), price: text("price") };
+  return { ...chosenOf(text), service: text("service"), minutes: text("minutes"), price: text("price") };
 }
 
 export function requestSent(form: FormData): string {

@@ -8,7 +8,7 @@ import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 
 /** An appointment that is being moved. */
-export type Moving = Pick<Appointment, "id" | "start" | "therapistId" | "minutes">;
+export type Moving = Pick<Appointment, "id" | "start" | "serviceId" | "therapistId" | "minutes">;
 
 export type FreeTimes = { offer: Offer; zone: string; days: FreeDay[] };
 
@@ -51,7 +51,7 @@ export async function freeDaysOfEach(
 
 /**
  * `moving`: an appointment that is being moved. Its time counts as free, and its present start is not offered again,
- * unless with another therapist or in another length.
+ * unless with another therapist, or as another service or length.
  */
 export async function freeDays(
   app: AppContext,
@@ -60,8 +60,9 @@ export async function freeDays(
   const { moving, ...asked } = range;
   const ask = { ...asked, except: moving?.id, now: app.clock.now(), practice: await readPractice(app) };
   const days = freeStarts(await getQuestion(app.db.kysely, ask));
-  const { length, therapists } = asked.offer;
-  return moving?.minutes === length.minutes && therapists.some(({ id }) => id === moving.therapistId)
+  const { service, length, therapists } = asked.offer;
+  const isSame = moving?.serviceId === service.id && moving.minutes === length.minutes;
+  return isSame && therapists.some(({ id }) => id === moving.therapistId)
     ? days.map((day) => withoutStart(day, moving.start))
     : days;
 }

@@ -1,18 +1,19 @@
 import { type Appointment, extraMinutesOf } from "#app/appointments/appointment.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
-import { type BookableService, isBookable } from "#app/catalogue/service.ts";
+import { type BookableService, isBookable, lengthOf } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 
 /**
- * The offer for a move: the booked length at the booked price, whatever the catalogue says now, or another of its lengths
- * at its own. `therapist`: a slug; null means any who gives the service, undefined the booked one. Null when the service,
- * that length, or that therapist for it, is no longer offered.
+ * The offer for a move: the booked length at the booked price, whatever the catalogue says now, or another length or
+ * service of the catalogue at its own. `therapist`: a slug; null means any who gives the service, undefined the booked one.
+ * Null when the service, that length, or that therapist for it, is no longer offered.
  */
 export function movedOffer(
+  /** Of one service (`bookableIn`). */
   catalogue: { services: readonly BookableService[]; therapists: readonly Giver[] },
   { appointment, therapist, minutes: other }: MovedInput,
 ): Offer | null {
-  const service = catalogue.services.find((candidate) => candidate.id === appointment.serviceId);
+  const [service] = catalogue.services;
   if (!service || !isBookable(service)) return null;
   const givers = service.therapistIds.flatMap((id) => catalogue.therapists.filter((candidate) => candidate.id === id));
   const chosen = givers.filter((giver) => {
@@ -22,8 +23,8 @@ export function movedOffer(
   if (chosen.length === 0) return null;
   const { minutes, pricePence } = appointment;
   const booked = { minutes, pricePence, label: `${minutes} minutes` };
-  const isBooked = !other || other === minutes;
-  const length = isBooked ? booked : service.lengths.find((each) => each.minutes === other);
+  const isBooked = service.id === appointment.serviceId && (!other || other === minutes);
+  const length = isBooked ? booked : lengthOf(service, other ?? null);
   return length ? { service, length, therapists: chosen, extra: extraMinutesOf(appointment) } : null;
 }
 

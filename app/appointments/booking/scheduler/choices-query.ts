@@ -8,11 +8,12 @@ export function queryFrom(choices: Partial<Choices>): string {
   return new URLSearchParams(pairs).toString();
 }
 
-/** What every address on the page keeps. A fixed offer defaults to its own therapist, so 'anyone' must be stated. */
-export function currentChoices({ chosen, from }: Pick<Scheduler, "chosen" | "from">, fixedOffer = false) {
+/** What every address on the page keeps. A booked offer defaults to its own therapist, so 'anyone' must be stated. */
+export function currentChoices({ chosen, from }: Pick<Scheduler, "chosen" | "from">, isBooked = false) {
   const { service, minutes, before, therapist, preference, people = null, also = null, day, start } = chosen;
   return {
-    ...(!fixedOffer && { service, before }),
+    service,
+    ...(!isBooked && { before }),
     minutes,
     therapist: therapist ?? "anyone",
     preference,

@@ -1,12 +1,14 @@
 import { type Appointment, extraMinutesOf } from "#app/appointments/appointment.ts";
 import { freeDays } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { movedOffer } from "#app/appointments/booking/free-times/moved-offer.ts";
+import { isExchangeable } from "#app/appointments/booking/reschedule.server.ts";
 import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
 import { listDays } from "#app/appointments/booking/scheduler/list-days.ts";
 import type { Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts";
+import { keptBy, serviceChoice } from "#app/appointments/booking/scheduler/scheduler-state.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { type Priced, pricesOn, rangeInFull, rangeInProse } from "#app/catalogue/quote.ts";
-import type { BookableService } from "#app/catalogue/service.ts";
+import { type BookableService, isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
@@ -15,7 +17,7 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";
 
 /**
- * The scheduler for changing this appointment: the service stays, and the price with the booked length. `therapist`: undefined means the booked
+ * The scheduler for changing this appointment: the price stays with the booked service and length. `therapist`: undefined means the booked
  * one, null any. It opens on the appointment's own day; its present time is not offered. Null when nobody gives the service
  * any more.
  */
@@ -25,7 +27,9 @@ export async function getReschedule(
 ): Promise<Scheduler | null> {
   const db = app.db.kysely;
   const practice = await readPractice(app);
-  const catalogue = bookableIn(practice, { id: appointment.serviceId });
+  const services = practice.services.filter((each) => isBookable(each) && isExchangeable(each, appointment));
+  const other = services.find(({ id, slug }) => slug === choices.service && id !== appointment.serviceId);
+  const catalogue = bookableIn(practice, { id: other?.id ?? appointment.serviceId });
   const rules = practice.settings.bookingRules;
   const { service } = movedOffer(catalogue, { appointment, therapist: null }) ?? {};
   const listed = service?.lengths.some(({ minutes }) => minutes === choices.minutes) ? choices.minutes : null;
@@ -41,7 +45,7 @@ export async function getReschedule(
     zone: rules.zone,
     locale,
     minutes: offer.length.minutes + extraMinutesOf(appointment),
-    ...(offer.length.minutes !== appointment.minutes && { length: offer.length }),
+    ...((other || offer.length.minutes !== appointment.minutes) && { length: offer.length }),
     names: new Map(offer.therapists.map(({ id, short }) => [id, short])),
     withWhom: wanted && therapist !== null ? (wanted.therapists[0] ?? null) : null,
   };
@@ -63,7 +67,7 @@ export async function getReschedule(
     chosen: {
       ...choices,
       service: offer.service.slug,
-      serviceTitle: appointment.serviceTitle,
+      serviceTitle: other?.title ?? appointment.serviceTitle,
       venue: appointment.venue.kind,
       venueName: appointment.venue.name ?? "",
       therapist: chosenTherapist,
@@ -82,10 +86,13 @@ export async function getReschedule(
       canBeTwo: false,
       forTwo: "",
     },
-    services: [],
-    lengths: lengthsOf(all.service, appointment).map((each) => ({
+    services: services.map((each) => ({
+      ...serviceChoice(each),
+      keeps: keptBy(each, { minutes: offer.length.minutes, therapist: chosenTherapist, givers: all.therapists }),
+    })),
+    lengths: (other ? all.service.lengths : lengthsOf(all.service, appointment)).map((each) => ({
       minutes: each.minutes,
-      label: each.minutes === appointment.minutes ? "as booked" : each.label,
+      label: !other && each.minutes === appointment.minutes ? "as booked" : each.label,
       price: rangeInProse(priceOf(each)),
     })),
     therapists: all.therapists.map(({ slug, name, short }) => ({ slug, name, short })),

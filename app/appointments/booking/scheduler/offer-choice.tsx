@@ -98,7 +98,7 @@ export function TherapistChoice({ scheduler: { chosen, therapists } }: { schedul
 type TreatmentProps = { scheduler: Scheduler; hrefOf: (service: ServiceChoice) => string };
 
 /** The treatment as a button, and all of them as rows with drawing, lengths and price: each row is a link. */
-function TreatmentChoice({ scheduler: { chosen, services }, hrefOf }: TreatmentProps) {
+export function TreatmentChoice({ scheduler: { chosen, services }, hrefOf }: TreatmentProps) {
   const list = useRef<HTMLDivElement>(null);
   // Their drawings are fetched when somebody looks at them.
   const [isOpen, setIsOpen] = useState(false);
@@ -106,7 +106,7 @@ function TreatmentChoice({ scheduler: { chosen, services }, hrefOf }: TreatmentP
   const service = services.find(({ slug }) => slug === chosen.service);
   return (
     <div className="treatment">
-      <p className="mb-1 flex justify-between text-xs text-ink-soft">
+      <p className="mb-1 flex flex-wrap justify-between text-xs text-ink-soft">
         <span id="treatment-label">Treatment</span>
         <a href={`/services/${chosen.service}`} className="prose-link">
           About {chosen.serviceTitle}

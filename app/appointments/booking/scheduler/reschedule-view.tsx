@@ -18,6 +18,7 @@ type Props = {
   was: string;
   /** What it costs as it is: `£58.00`. */
   price: string;
+  service: string;
   minutes: number;
   sequence: number;
   /** One for a second person is at the same time. */
@@ -28,8 +29,9 @@ type Props = {
 
 const FORM = "reschedule";
 
-export function RescheduleView({ scheduler, action, was, price, minutes, sequence, isForTwo, reply, attempt }: Props) {
+export function RescheduleView({ scheduler, action, sequence, isForTwo, reply, attempt, ...booked }: Props) {
   const { chosen } = scheduler;
+  const { was, price, service, minutes } = booked;
   const chosenTime = useChosenTime(scheduler, FORM);
   return (
     <>
@@ -51,6 +53,7 @@ export function RescheduleView({ scheduler, action, was, price, minutes, sequenc
       <Form id={FORM} method="post" action={action} preventScrollReset>
         <input type="hidden" name="therapist" value={chosen.therapist ?? "anyone"} />
         <input type="hidden" name="sequence" value={sequence} />
+        <input type="hidden" name="service" value={chosen.service} />
         <input type="hidden" name="minutes" value={chosen.minutes} />
         <input type="hidden" name="price" value={priceSeen(scheduler, chosenTime.time) ?? ""} />
       </Form>
@@ -58,7 +61,7 @@ export function RescheduleView({ scheduler, action, was, price, minutes, sequenc
         scheduler={scheduler}
         bookingForm={FORM}
         action={action}
-        fixedOffer
+        isBooked
         error={reply?.error ?? undefined}
         chosenTime={chosenTime}
       >
@@ -66,7 +69,7 @@ export function RescheduleView({ scheduler, action, was, price, minutes, sequenc
           form={FORM}
           isForTwo={isForTwo}
           scheduler={scheduler}
-          was={{ when: was, price, minutes }}
+          was={{ when: was, price, service, minutes }}
           time={chosenTime.time}
         />
       </SchedulerView>
@@ -96,13 +99,15 @@ export function rescheduleReply(refusal: Refusal): { reply: RescheduleReply; sta
   return { reply: { ...nothing, alert: refusal.message }, status: 409 };
 }
 
-type Was = { when: string; price: string; minutes: number };
+type Was = { when: string; price: string; service: string; minutes: number };
 type MoveBarProps = { form: string; isForTwo: boolean; scheduler: Scheduler; was: Was; time: TimeCell | null };
 
 /** Moves the appointment to the chosen time. Without one there is nothing to press. */
 function MoveBar({ form, isForTwo, scheduler: { chosen, dayShort }, was, time }: MoveBarProps) {
   const busy = useBusy() === "submitting";
-  const isOther = chosen.minutes !== was.minutes;
+  const isOtherService = chosen.serviceTitle !== was.service;
+  const isOther = isOtherService || chosen.minutes !== was.minutes;
+  const named = (service: string) => (isOtherService ? `${service}, ` : "");
   const price = time?.price?.full ?? chosen.price;
   const words = busy ? "Moving…" : isOther ? `Save the change, ${price}` : "Move my appointment";
   return (
@@ -138,7 +143,7 @@ function MoveBar({ form, isForTwo, scheduler: { chosen, dayShort }, was, time }:
       )}
       <p className="figures mt-3 text-sm text-ink-soft">
         {isOther
-          ? `Now ${was.minutes} min, ${was.price}. New: ${chosen.minutes} min, ${price}. Until you save it, nothing changes.`
+          ? `Now ${named(was.service)}${was.minutes} min, ${was.price}. New: ${named(chosen.serviceTitle)}${chosen.minutes} min, ${price}. Until you save it, nothing changes.`
           : `The price stays ${chosen.price}. Until you press this, nothing changes.`}
       </p>
     </section>

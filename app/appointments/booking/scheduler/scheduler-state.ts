@@ -271,7 +271,10 @@ function offerToChoose(
 type Kept = { minutes: number; therapist: string | null; givers: readonly { id: string; slug: string }[] };
 
 /** What of the chosen length and therapist another treatment has, too. */
-function keptBy({ lengths, therapistIds }: Service, { minutes, therapist, givers }: Kept): ServiceChoice["keeps"] {
+export function keptBy(
+  { lengths, therapistIds }: Service,
+  { minutes, therapist, givers }: Kept,
+): ServiceChoice["keeps"] {
   const giver = givers.find(({ slug }) => slug === therapist);
   return {
     minutes: lengths.some((length) => length.minutes === minutes) ? minutes : null,
@@ -279,7 +282,7 @@ function keptBy({ lengths, therapistIds }: Service, { minutes, therapist, givers
   };
 }
 
-function serviceChoice(service: Service): Omit<ServiceChoice, "keeps"> {
+export function serviceChoice(service: Service): Omit<ServiceChoice, "keeps"> {
   const { slug, title, picture } = service;
   return { slug, title, picture, lengths: lengthsOnly(service), price: pricesFrom(service) };
 }

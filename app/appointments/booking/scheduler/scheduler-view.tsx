@@ -14,9 +14,10 @@ import {
   LengthChoice,
   OfferChoice,
   TherapistChoice,
+  TreatmentChoice,
 } from "#app/appointments/booking/scheduler/offer-choice.tsx";
 import type { PreferenceChoice } from "#app/appointments/booking/scheduler/preference.ts";
-import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
+import type { Scheduler, ServiceChoice, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { TimeGrid } from "#app/appointments/booking/scheduler/time-grid.tsx";
 import { type ChosenTime, FOLD } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { useAsked } from "#app/appointments/booking/scheduler/use-pending.tsx";
@@ -32,7 +33,7 @@ type Props = {
   scheduler: Scheduler;
   bookingForm: string;
   action: string;
-  fixedOffer?: boolean;
+  isBooked?: boolean;
   error?: string;
   /** Their answer to whether they have been here before, as it was sent, and what is wrong with it. */
   before?: { typed?: string; error?: string };
@@ -45,7 +46,7 @@ type Props = {
  * Service, therapist, day and time. The choices are a GET form: they live in the address and work without a script.
  * With one, each change submits by itself, and the page keeps its scroll position.
  */
-export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = false, error, ...props }: Props) {
+export function SchedulerView({ scheduler, bookingForm, action, isBooked = false, error, ...props }: Props) {
   const { chosenTime, children, before } = props;
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
@@ -53,8 +54,10 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
   // Without a script the answer goes with the booking, so that nothing typed is lost.
   const hydrated = useHydrated();
   const start = keptStart(scheduler.times, chosenTime.start);
-  const choices = { ...currentChoices(scheduler, fixedOffer), start };
+  const choices = { ...currentChoices(scheduler, isBooked), start };
   const hrefWith = (others: Partial<Choices>) => `${action}?${queryFrom({ ...choices, ...others })}`;
+
+  const hrefOfOther = (other: ServiceChoice) => `${action}?${queryFrom({ ...choicesWith(scheduler, other), start })}`;
 
   const { chosen, goTo } = scheduler;
   const { service, day } = chosen;
@@ -100,23 +103,21 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
       onChange={askAgain}
     >
       <Form ref={form} id={CHOICES} method="get" action={action} preventScrollReset replace>
-        {!fixedOffer && <input type="hidden" name="service" value={service} />}
+        <input type="hidden" name="service" value={service} />
         <input type="hidden" name="from" value={scheduler.from} />
         {start && <input type="hidden" name="start" value={start} />}
         {chosen.preference && <input type="hidden" name="preference" value={chosen.preference} />}
         {chosen.people && <input type="hidden" name="people" value={2} />}
         {chosen.also && <input type="hidden" name="also" value={chosen.also.join()} />}
       </Form>
-      {fixedOffer ? (
+      {isBooked ? (
         <div className="offer-row offer-alone">
           {scheduler.lengths.length > 1 && <LengthChoice scheduler={scheduler} />}
           <TherapistChoice scheduler={scheduler} />
+          {scheduler.services.length > 1 && <TreatmentChoice scheduler={scheduler} hrefOf={hrefOfOther} />}
         </div>
       ) : (
-        <OfferChoice
-          scheduler={scheduler}
-          hrefOf={(other) => `${action}?${queryFrom({ ...choicesWith(scheduler, other), start })}`}
-        />
+        <OfferChoice scheduler={scheduler} hrefOf={hrefOfOther} />
       )}
       {chosen.asks && (
         <BeforeChoice
