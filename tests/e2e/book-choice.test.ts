@@ -102,6 +102,8 @@ test.each([null, "dark"] as const)(
     await chooseTime(page, 1);
     const top = await times(page).first().boundingBox();
     expect(top?.y).toBeGreaterThan(0);
+    const heading = await page.getByRole("heading", { level: 1 }).boundingBox();
+    expect((await boxOf(page, ".offer-row")).y - bottomOf(heading)).toBeGreaterThanOrEqual(4);
     for (const seen of [page.getByRole("button", { name: CONFIRM }), page.getByLabel("Go to a date").last()])
       expect(bottomOf(await seen.boundingBox())).toBeLessThanOrEqual(laptop.height);
     const details = ["Full name", "Phone"].map((label) => page.getByLabel(label).boundingBox());

@@ -137,6 +137,7 @@ const TASKS: Record<string, Task> = {
     await map.getByRole("heading", { name: "Your right calf" }).waitFor();
     await road.press(map.getByRole("link", { name: /^Book / }).first());
     await page.waitForURL(/\/book\?/);
+    if (road.isScripted) await expect.poll(() => focusedName(page)).toBe("name");
     await road.confirm();
   },
   "Move an appointment": async (road, page) => {

@@ -98,7 +98,7 @@ function Ask({ path, date, asked }: { path: string; date: string; asked: AskedTo
 
 function Fact({ term, children }: { term: string; children: React.ReactNode }) {
   return (
-    <div className="flex gap-2">
+    <div className="flex flex-wrap gap-x-2">
       <dt className="text-ink-soft max-sm:w-14">{term}</dt>
       <dd className="font-[650]">{children}</dd>
     </div>
