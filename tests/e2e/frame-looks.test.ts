@@ -54,6 +54,32 @@ test.each(["/", "/book"])("the name and the links of the header keep apart at 76
   expect(first.x - (name.x + name.width)).toBeGreaterThanOrEqual(16);
 });
 
+test.each([360, 390])(
+  "on a phone of %i px the ribbon is one line, and nothing touches an edge or its neighbour",
+  async (width) => {
+    const page = await pageAt("/services/deep-tissue-massage", { width, height: 740 });
+    const edges = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((box) => box.getBoundingClientRect().toJSON());
+    expect((await edges("header")).top).toBeLessThanOrEqual(28);
+    const caption = await page.locator("figcaption").evaluate((box) => {
+      const range = document.createRange();
+      range.selectNodeContents(box);
+      const { left, right } = range.getBoundingClientRect();
+      return { left, right: innerWidth - right };
+    });
+    expect(Math.min(caption.left, caption.right)).toBeGreaterThanOrEqual(16);
+    await page.goto("/book");
+    for (const [above, below] of [
+      ["h1", ".offer > summary"],
+      [".day-leaf:visible", ".day-cells"],
+    ] as const)
+      expect((await edges(below)).top - (await edges(above)).bottom, below).toBeGreaterThanOrEqual(4);
+  },
+);
+
 test("the strip of the contact page shows its oxide line well, or not at all", async () => {
   for (const width of [320, 360, 390, 414, 768, 1024]) {
     const page = await newPage(site.url, { viewport: { width, height: 800 } });
