@@ -18,6 +18,7 @@ const adminRoutes = [
   route("admin/hours/:therapistId", "routes/admin/hours/week.tsx"),
   route("admin/messages", "routes/admin/messages/list.tsx"),
   route("admin/messages/:id", "routes/admin/messages/message.tsx"),
+  route("admin/messages/:id/:change", "routes/admin/messages/change.ts"),
   route("admin/mail", "routes/admin/mail/list.tsx"),
   route("admin/mail/:id", "routes/admin/mail/mail.tsx"),
   route("admin/mail/:id/looks", "routes/admin/mail/looks.ts"),

@@ -9,6 +9,7 @@ import {
   searchParts,
 } from "#app/clients/client-list.ts";
 import { clientsOf } from "#app/clients/clients.db.server.ts";
+import { soundsLike } from "#app/clients/sounds.ts";
 import { countListed, findPage } from "#app/platform/database/count-listed.server.ts";
 import { engineOf, type Queries } from "#app/platform/database/database.server.ts";
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
@@ -87,6 +88,32 @@ export async function findClients(
   return inOrder(
     db,
     rows.map(({ id }) => id),
+  );
+}
+
+const MOST_COMPARED = 20_000;
+
+/** Those whose name sounds like the letters, whoever booked last first, for a name that nobody has as it is spelt. */
+export async function findClientsBySound(
+  db: Queries,
+  text: string,
+  { most, scope }: { most: number; scope: Scope },
+): Promise<Client[]> {
+  if (/[\d@]/.test(text)) return [];
+  const rows = await db
+    .selectFrom("clients")
+    .select(["id", "name"])
+    .where("erased_at", "is", null)
+    .where("name", "is not", null)
+    .where(isClientWithin(scope))
+    .orderBy("booked_at", "desc")
+    .orderBy("id", "desc")
+    .limit(MOST_COMPARED)
+    .execute();
+  const alike = rows.filter(({ name }) => soundsLike(text, name ?? ""));
+  return inOrder(
+    db,
+    alike.slice(0, most).map(({ id }) => id),
   );
 }
 

@@ -1,5 +1,5 @@
 import { extraMinutesOf, type StatusView } from "#app/appointments/appointment.ts";
-import { attendedTag } from "#app/appointments/attendance.ts";
+import { type Attendance, attendedTag } from "#app/appointments/attendance.ts";
 import { type DayAxis, type Piece, pieceOn } from "#app/diary/day-axis.ts";
 import type { DiaryAppointment, TakenTime } from "#app/diary/diary-appointment.ts";
 import { offInWords } from "#app/diary/lists/row-view.ts";
@@ -36,6 +36,9 @@ export type DayEntry = Piece &
     status: StatusView;
     tag: DayTag | null;
     isPast: boolean;
+    attendance: Attendance;
+    /** Its therapist is off, so nobody can come. */
+    isOff: boolean;
     sequence: number;
     before: number;
     after: number;
@@ -72,6 +75,8 @@ export function entriesOf(axis: DayAxis, rows: readonly DayAppointment[], now: n
     status: row.status,
     tag: tagOf(row, { now, axis }),
     isPast: row.end <= now,
+    attendance: row.attendance,
+    isOff: row.isOff ?? false,
     sequence: row.sequence,
     before: (row.start - row.blockStart) / MINUTE_MS,
     after: (row.blockEnd - row.end) / MINUTE_MS,

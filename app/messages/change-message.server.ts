@@ -22,7 +22,7 @@ export async function changeMessage(app: AppContext, actor: Actor, work: Work): 
   return app.db.kysely.transaction().execute((tx) => work({ tx, now, actor: actorName(actor) }));
 }
 
-/** Marks a message as unread, read, done or spam. */
+/** Marks a message as unread, read, waiting, done or spam. */
 export async function markMessage(
   app: AppContext,
   actor: Actor,
@@ -33,6 +33,25 @@ export async function markMessage(
     if (await updateState(tx, { id, state, now, actor })) {
       await writeAudit(tx, { at: now, actor, action: `enquiry.${state}`, subject: { kind: "enquiry", id } });
     }
+    return { kind: "changed" };
+  });
+}
+
+/** Says who is to answer a message: a person who may, by their account's id, or nobody. */
+export async function assignMessage(
+  app: AppContext,
+  actor: Actor,
+  { id, userId, staff }: { id: string; userId: string | null; staff: readonly { id: string }[] },
+): Promise<MessageOutcome> {
+  if (userId !== null && !staff.some((person) => person.id === userId)) return { kind: "not-found" };
+  return changeMessage(app, actor, async ({ tx, now, actor }) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("enquiries")
+      .set({ assigned_to: userId })
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (Number(numUpdatedRows) === 0) return { kind: "not-found" };
+    await writeAudit(tx, { at: now, actor, action: "enquiry.assign", subject: { kind: "enquiry", id } });
     return { kind: "changed" };
   });
 }
@@ -50,10 +69,11 @@ export async function deleteMessage(app: AppContext, actor: Actor, id: string): 
   return outcome;
 }
 
+/** Mails an answer. `waits`: for what they write back; otherwise it is done. */
 export async function replyTo(
   app: AppContext,
   actor: Actor,
-  { id, text }: { id: string; text: string },
+  { id, text, waits = false }: { id: string; text: string; waits?: boolean },
 ): Promise<MessageOutcome> {
   return changeMessage(app, actor, async ({ tx, now, actor }) => {
     // Somebody who complains may prefer an answer by phone or post: then there is no address to reply to.
@@ -61,7 +81,7 @@ export async function replyTo(
     const replyId = newId();
     await insertReply(tx, { id: replyId, enquiryId: id, text, at: now, actor });
     await enqueue(tx, [contactReply.message(aboutEnquiry(id), { replyId })], now);
-    await updateState(tx, { id, state: "done", now, actor });
+    await updateState(tx, { id, state: waits ? "waiting" : "done", now, actor });
     await writeAudit(tx, { at: now, actor, action: "enquiry.reply", subject: { kind: "enquiry", id } });
     return { kind: "changed" };
   });

@@ -24,12 +24,16 @@ export async function insertComplaint(tx: Tx, enquiryId: string, complaint: Comp
     .execute();
 }
 
-/** How many complaints are neither done nor spam, and the earliest day by which we write. */
+/** How many complaints are open, the earliest day by which we write, and the id of one of them. */
 export function selectComplaintsDue(db: Queries) {
   return db
     .selectFrom("complaints")
     .innerJoin("enquiries", "enquiries.id", "complaints.enquiry_id")
-    .select((eb) => [eb.fn.countAll<number>().as("complaints"), eb.fn.min<string | null>("due_day").as("complaintDue")])
+    .select((eb) => [
+      eb.fn.countAll<number>().as("complaints"),
+      eb.fn.min<string | null>("due_day").as("complaintDue"),
+      eb.fn.min<string | null>("enquiry_id").as("complaintId"),
+    ])
     .where("state", "in", ["unread", "read"]);
 }
 

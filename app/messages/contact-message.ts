@@ -9,7 +9,8 @@ export function aboutEnquiry(id: string): Subject {
   return { kind: ENQUIRY, id };
 }
 
-const ENQUIRY_STATES = ["unread", "read", "done", "spam"] as const;
+/** `waiting`: answered, and the other side is to write or call. */
+const ENQUIRY_STATES = ["unread", "read", "waiting", "done", "spam"] as const;
 export type ContactMessageState = (typeof ENQUIRY_STATES)[number];
 
 /**
@@ -26,6 +27,8 @@ export type ContactMessage = {
   createdAt: number;
   state: ContactMessageState;
   complaint: Complaint | null;
+  /** Who is to answer it: a user's id; null for nobody yet. */
+  assignedTo: string | null;
 };
 
 /** What the practice wrote back. `actor` as in the audit log. */
@@ -48,4 +51,5 @@ export const EXAMPLE_MESSAGE: Omit<ContactMessage, "createdAt"> = {
   message: "Do you sell them?",
   state: "read",
   complaint: null,
+  assignedTo: null,
 };

@@ -47,4 +47,7 @@ export type ContactInput = z.output<typeof contactForm>;
 
 const LONGEST_REPLY = 4000;
 
-export const replyForm = z.object({ text: requiredText("your reply", LONGEST_REPLY) });
+export const replyForm = z.object({
+  text: requiredText("your reply", LONGEST_REPLY),
+  waits: z.literal("on").optional(),
+});

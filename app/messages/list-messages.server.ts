@@ -31,6 +31,40 @@ export async function listMessagePage(
   };
 }
 
+export type BoardMessage = ContactMessage & { assignee: string | null };
+
+/** What is to do, what waits for the other side, and what was done last. */
+export type MessageBoard = Record<"open" | "waiting" | "done", BoardMessage[]>;
+
+const LATEST_DONE = 10;
+
+/** The practice's messages by what is to be done about them. Null: not for the actor. */
+export async function getMessageBoard(app: AppContext, actor: Actor): Promise<MessageBoard | null> {
+  if (!may(actor, "see", "messages")) return null;
+  const db = app.db.kysely;
+  const column = async (states: ContactMessageState[], limit: number): Promise<BoardMessage[]> => {
+    const rows = await db
+      .selectFrom("enquiries")
+      .leftJoin("complaints", "complaints.enquiry_id", "enquiries.id")
+      .leftJoin("users", "users.id", "enquiries.assigned_to")
+      .selectAll("enquiries")
+      .select(["number", "about", "reply_to", "wanted", "due_day"])
+      .select("users.name as assignee")
+      .where("state", "in", states)
+      .orderBy((order) => order.case().when("state", "=", "unread").then(0).else(1).end())
+      .orderBy("enquiries.created_at", "desc")
+      .orderBy("enquiries.id")
+      .limit(limit)
+      .execute();
+    return rows.map(({ assignee, ...row }) => ({ ...messageFrom(row), assignee }));
+  };
+  return {
+    open: await column(["unread", "read"], ENQUIRIES_A_PAGE),
+    waiting: await column(["waiting"], ENQUIRIES_A_PAGE),
+    done: await column(["done"], LATEST_DONE),
+  };
+}
+
 /** One message with its replies. Null: it does not exist, or the actor is not an admin. */
 export async function getMessageView(
   app: AppContext,
@@ -137,5 +171,6 @@ function messageFrom(row: Tables["enquiries"] & ComplaintColumns): ContactMessag
     createdAt: row.created_at,
     state: isMessageState(row.state) ? row.state : "unread",
     complaint: complaintFrom(row),
+    assignedTo: row.assigned_to,
   };
 }

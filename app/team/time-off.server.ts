@@ -149,7 +149,7 @@ export type CloseOutcome =
 export async function closeOrAsk(
   app: AppContext,
   actor: Actor,
-  input: { draft: ExceptionDraft } & Accepted,
+  input: { draft: ExceptionDraft; id?: string } & Accepted,
 ): Promise<CloseOutcome> {
   const { kind, therapistId } = input.draft;
   const errors = await clockErrors(app, input.draft);

@@ -136,7 +136,7 @@ test("settings tell days and names, never a stranger's address or a secret", asy
   expect(await save("openingHours", [{ weekday: 1, fromMinute: 540, toMinute: 600 }])).toMatch(
     /^Opening hours\. Monday: was 9:00 AM to 5:00 PM, now 9:00 AM to 10:00 AM, Tuesday: was .*, now Closed/,
   );
-  expect(await save("messages", { blocked: ["stalker@example.com"], keptMonths: 9 })).toMatch(
+  expect(await save("messages", { blocked: ["stalker@example.com"], keptMonths: 9, replies: [] })).toMatch(
     /^Messages\. kept months: was \d+, now 9$/,
   );
   expect(await save("sender", { name: "Jo", address: "", replyTo: "" })).toBe("Sender. name: was nothing, now Jo");

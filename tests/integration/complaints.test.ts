@@ -117,7 +117,7 @@ test("what would put it right may be left out, and no mail asks for it", async (
 
 test("whoever is blocked may complain", async () => {
   const app = await testApp();
-  const next = () => ({ blocked: ["example.com", "waited"], keptMonths: 12 });
+  const next = () => ({ blocked: ["example.com", "waited"], keptMonths: 12, replies: [] });
   await saveSetting(app, admin, { key: "messages", version: 0, next });
   expect((await receiveComplaint(app, grievance(), "one")).kind).toBe("received");
 });

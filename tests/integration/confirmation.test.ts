@@ -169,6 +169,7 @@ const FREE = [
   "mail/looks.ts",
   "mail/mail.tsx",
   "media.tsx",
+  "messages/change.ts",
   "messages/list.tsx",
   "messages/message.tsx",
   "money/accountant.tsx",

@@ -49,7 +49,7 @@ test("the practice says for how many months; complaints stay for six years", asy
   await receiveComplaint(app, { ...complaint, about: "treatment" }, "one");
   app.clock.set(Date.parse("2026-04-11T10:00:00Z"));
   expect(await forgetSome(app)).toBe(0);
-  const next = () => ({ blocked: [], keptMonths: 3 });
+  const next = () => ({ blocked: [], keptMonths: 3, replies: [] });
   await saveSetting(app, admin, { key: "messages", version: 0, next });
   expect(await forgetSome(app)).toBe(1);
   expect(await subjects(app)).toEqual(["Complaint C-1 about a treatment or booking"]);

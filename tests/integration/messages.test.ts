@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { deleteMessage, markMessage, replyTo } from "#app/messages/change-message.server.ts";
+import { assignMessage, deleteMessage, markMessage, replyTo } from "#app/messages/change-message.server.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
-import { getMessageView, listMessagePage } from "#app/messages/list-messages.server.ts";
+import { getMessageBoard, getMessageView, listMessagePage } from "#app/messages/list-messages.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
@@ -9,6 +9,7 @@ import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { auditOf } from "#tests/support/admin-edit.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { outboxOf, sendAll, worker } from "#tests/support/post.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
 import { demoApp, testApp } from "#tests/support/test-app.ts";
 
 const admin = { kind: "admin", userId: "imogen" } as const;
@@ -75,7 +76,7 @@ test("one draft is one message: sent twice, all at once, or with other blanks; w
 
 test("what the practice has blocked is not kept, and nobody is mailed", async () => {
   const app = await testApp();
-  const next = () => ({ blocked: ["pest.example"], keptMonths: 12 });
+  const next = () => ({ blocked: ["pest.example"], keptMonths: 12, replies: [] });
   await saveSetting(app, admin, { key: "messages", version: 0, next });
   expect(await receiveMessage(app, { ...LETTER, email: "a@pest.example" })).toEqual({ kind: "blocked" });
   expect((await listMessagePage(app, admin, { state: null, page: 1 }))?.total).toBe(0);
@@ -98,6 +99,27 @@ test("messages are listed unread first; spam only when asked for", async () => {
   expect((await auditOf(app)).sort()).toEqual(
     [`admin:imogen enquiry.read enquiry ${ids.fresh}`, `admin:imogen enquiry.spam enquiry ${ids.spam}`].sort(),
   );
+});
+
+test("the board has what is open, what waits and what was done last, each with who answers", async () => {
+  const app = await testApp();
+  const staff = await signedIn(app, { role: "admin", name: "Ruth Marsh" });
+  const ids = [];
+  for (const subject of ["Open", "Waits", "Done", "Spam"]) ids.push(await received(app, { user_subject: subject }));
+  const [open = "", waits = "", done = "", spam = ""] = ids;
+  await replyTo(app, admin, { id: waits, text: "When would suit you?", waits: true });
+  await markMessage(app, admin, { id: done, state: "done" });
+  await markMessage(app, admin, { id: spam, state: "spam" });
+  expect(await assignMessage(app, admin, { id: open, userId: staff.id, staff: [staff] })).toEqual({ kind: "changed" });
+  expect(await assignMessage(app, admin, { id: open, userId: "stranger", staff: [staff] })).toEqual({
+    kind: "not-found",
+  });
+  expect(await getMessageBoard(app, admin)).toMatchObject({
+    open: [{ id: open, assignee: "Ruth Marsh" }],
+    waiting: [{ id: waits, assignee: null }],
+    done: [{ id: done }],
+  });
+  expect(await getMessageBoard(app, { kind: "visitor" })).toBeNull();
 });
 
 test("a reply is kept, mailed with the message below it, and the message is done", async () => {

@@ -58,6 +58,7 @@ export const forms: readonly VersionedForm[] = [
   change("confirmation", "sequence"),
   change("deletion", "sequence"),
   change("attendance", "seen", { attendance: "arrived" }),
+  change("cancellation", "sequence", { askedBy: "client" }),
   change("note", "version", { words: "x" }),
   change("link", "version"),
   {
@@ -286,6 +287,7 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   // A closure is added or removed, never edited.
   "routes/admin/hours/calendar.tsx": ADDS,
   "routes/admin/messages/message.tsx": SWITCH,
+  "routes/admin/messages/change.ts": SWITCH,
   "routes/admin/mail/mail.tsx": ADDS,
   "routes/admin/go-live/go-live.tsx": SWITCH,
   "routes/admin/go-live/test-mail.tsx": ONCE,

@@ -2,7 +2,12 @@ import { sql } from "kysely";
 import { seriesPlaceFrom, viewStatus } from "#app/appointments/appointment.ts";
 import { isCancelled, isStanding } from "#app/appointments/appointments.db.server.ts";
 import { attendanceOf } from "#app/appointments/attendance.ts";
-import type { HistoryEntry, HistorySummary, LatestAppointment } from "#app/appointments/clients/client-history.ts";
+import {
+  averageDays,
+  type HistoryEntry,
+  type HistorySummary,
+  type LatestAppointment,
+} from "#app/appointments/clients/client-history.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import type { Scope } from "#app/platform/permissions.ts";
@@ -58,6 +63,8 @@ export async function summariseHistory(
       sql<number>`count(case when ${isStanding} and attendances.state = 'missed' then 1 end)`.as("missed"),
       sql<number>`count(case when ${isCancelled} then 1 end)`.as("cancelled"),
       sql<number | null>`max(case when ${isStanding} and starts_at <= ${now} then starts_at end)`.as("last"),
+      sql<number | null>`min(case when ${isStanding} and starts_at <= ${now} then starts_at end)`.as("first"),
+      sql<number>`count(case when ${isStanding} and starts_at <= ${now} then 1 end)`.as("count"),
       sql<number | null>`min(case when ${isStanding} and starts_at > ${now} then starts_at end)`.as("next"),
     ])
     .where("client_id", "in", [...clientIds])
@@ -65,10 +72,11 @@ export async function summariseHistory(
     .groupBy("client_id")
     .execute();
   return new Map(
-    rows.map(({ client_id, ...row }) => [
+    rows.map(({ client_id, first, count, ...row }) => [
       client_id ?? "",
       {
         ...row,
+        everyDays: averageDays({ first: orNull(first), last: orNull(row.last), count: Number(count) }),
         visits: Number(row.visits),
         missed: Number(row.missed),
         unrecorded: Number(row.unrecorded),
@@ -76,6 +84,10 @@ export async function summariseHistory(
       },
     ]),
   );
+}
+
+function orNull(value: number | null): number | null {
+  return value === null ? null : Number(value);
 }
 
 /** The latest of each client's appointments, by client; a cancelled one only where there is no other. */
@@ -100,6 +112,7 @@ export async function listLatest(
     .innerJoin("therapists", "therapists.id", "appointments.therapist_id")
     .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
     .select(["ranked.client_id", "starts_at", "ends_at", "minutes", "service_title", "status", "state"])
+    .select("price_pence as pricePence")
     .select(["services.slug as serviceSlug", "therapists.slug as therapistSlug"])
     .where("ranked.place", "=", 1)
     .execute();
@@ -116,6 +129,52 @@ export async function listLatest(
       },
     ]),
   );
+}
+
+/** A client who comes now and then, and has nothing booked. `last`: epoch ms. */
+export type DueClient = { clientId: string; everyDays: number; last: number; therapistId: string };
+
+const SINCE_DAYS = 400;
+
+/**
+ * Who would usually come about a given instant and has no appointment ahead, whoever is most nearly due first. Nobody
+ * who is blocked or erased.
+ */
+export async function listDue(
+  db: Queries,
+  { at, now, scope, most }: { at: number; now: number; scope: Scope; most: number },
+): Promise<DueClient[]> {
+  const dayMs = 86_400_000;
+  const rows = await db
+    .selectFrom("appointments")
+    .innerJoin("clients", "clients.id", "appointments.client_id")
+    .select("client_id")
+    .select([
+      sql<number>`min(starts_at)`.as("first"),
+      sql<number>`max(starts_at)`.as("last"),
+      sql<number>`count(*)`.as("count"),
+      sql<string>`max(therapist_id)`.as("therapist"),
+      sql<string>`min(therapist_id)`.as("other"),
+    ])
+    .where(isStanding)
+    .where(isWithin(scope))
+    .where("starts_at", ">", now - SINCE_DAYS * dayMs)
+    .where("clients.erased_at", "is", null)
+    .where("clients.blocked_at", "is", null)
+    .groupBy("client_id")
+    .having(sql<number>`count(*)`, ">=", 2)
+    .having(sql<number>`max(starts_at)`, "<", now)
+    .execute();
+  const due = rows.flatMap(({ client_id, therapist, other, ...row }) => {
+    const [first, last, count] = [Number(row.first), Number(row.last), Number(row.count)];
+    const everyDays = averageDays({ first, last, count });
+    if (client_id === null || everyDays === null) return [];
+    // 1: to the day when they would come.
+    const ripe = (at - last) / dayMs / everyDays;
+    if (ripe < 0.75 || ripe > 2.5) return [];
+    return [{ clientId: client_id, everyDays, last, therapistId: therapist === other ? therapist : "", ripe }];
+  });
+  return due.sort((a, b) => Math.abs(a.ripe - 1) - Math.abs(b.ripe - 1)).slice(0, most);
 }
 
 export async function moveAppointments(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {

@@ -22,7 +22,7 @@ export type HistoryEntry = {
 /** What the practice offers again. */
 export type LatestAppointment = Pick<
   HistoryEntry,
-  "start" | "minutes" | "serviceSlug" | "serviceTitle" | "therapistSlug" | "status" | "attendance"
+  "start" | "minutes" | "serviceSlug" | "serviceTitle" | "therapistSlug" | "pricePence" | "status" | "attendance"
 > & { end: number };
 
 /**
@@ -36,9 +36,27 @@ export type HistorySummary = {
   cancelled: number;
   last: number | null;
   next: number | null;
+  /** The days that they leave between two appointments, on average; null before the second one. */
+  everyDays: number | null;
 };
 
-export const NO_HISTORY: HistorySummary = { visits: 0, missed: 0, unrecorded: 0, cancelled: 0, last: null, next: null };
+export const NO_HISTORY: HistorySummary = {
+  visits: 0,
+  missed: 0,
+  unrecorded: 0,
+  cancelled: 0,
+  last: null,
+  next: null,
+  everyDays: null,
+};
+
+const DAY_MS = 86_400_000;
+
+/** The average of the days between `count` appointments, the first and the last of which are known. */
+export function averageDays({ first, last, count }: { first: number | null; last: number | null; count: number }) {
+  if (first === null || last === null || count < 2) return null;
+  return Math.max(1, Math.round((last - first) / DAY_MS / (count - 1)));
+}
 
 /** `12 visits, none missed, 2 not recorded`: how a client's attendance reads. */
 export function attendanceWords(summary: Pick<HistorySummary, "visits" | "missed" | "unrecorded">): string {

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { type NavigateOptions, useLocation, useMatches, useNavigate, useSearchParams } from "react-router";
 import { PracticeBookingForm } from "#app/diary/booking/practice-booking-form.tsx";
 import type { PracticeChoices } from "#app/diary/booking/practice-choices.ts";
+import type { Suggestion } from "#app/diary/lists/found-client.ts";
 import { Dialog, showAtOnce } from "#app/ui/admin/dialog.tsx";
 import { forgetTypedAt } from "#app/ui/connection/unsent-text.ts";
 import { Notice } from "#app/ui/notice.tsx";
@@ -15,13 +16,21 @@ export type Adding = {
   gap: Gap | null;
 };
 
-type Gap = { day: string; after: string; before: string; sentence: string; time: string; choices: PracticeChoices };
+type Gap = {
+  day: string;
+  after: string;
+  before: string;
+  sentence: string;
+  time: string;
+  choices: PracticeChoices;
+  suggestions: Suggestion[];
+};
 
 type Address = { pathname: string; search: string };
 
 // The addresses that show the dialog, and what of them is the dialog's alone.
 const OWN_PARTS: Record<string, { therapist: string; parts: string[] }> = {
-  "/appointments": { therapist: "with", parts: ["add", "day", "time", "until", "with"] },
+  "/appointments": { therapist: "with", parts: ["add", "day", "time", "until", "with", "next", "message"] },
   "/admin/diary": { therapist: "therapist", parts: ["add", "day", "time", "therapist"] },
 };
 
@@ -34,6 +43,16 @@ export function useOpenAdding() {
 
 export function opensAdding(to: string): boolean {
   return addsAt(new URL(to, "http://site"));
+}
+
+/** Where the client of an appointment is booked again, as long after it as they usually come. */
+export function nextBookingAfter(appointmentId: string): string {
+  return `/appointments?${new URLSearchParams({ add: "1", next: appointmentId })}`;
+}
+
+/** Where whoever wrote a message is booked. */
+export function bookingAfterMessage(messageId: string): string {
+  return `/appointments?${new URLSearchParams({ add: "1", message: messageId })}`;
 }
 
 /** The dialog to book whoever rings or comes in. A link to it opens it before the next key; its page follows. */
@@ -88,6 +107,7 @@ export function AddingFrame({ children }: { children: ReactNode }) {
         initialFocus={finder}
       >
         <PracticeBookingForm
+          key={nextIn(query)}
           choices={known?.gap?.choices ?? known?.choices ?? null}
           within={known?.gap ?? undefined}
           start={{
@@ -95,12 +115,22 @@ export function AddingFrame({ children }: { children: ReactNode }) {
             time: known?.gap?.time ?? query.get("time") ?? "",
             therapist: query.get(OWN_PARTS[at.pathname]?.therapist ?? "with") ?? known?.therapist ?? "",
           }}
+          after={nextIn(query)}
           finder={finder}
           onBooked={close}
         />
       </Dialog>
     </OpenAdding>
   );
+}
+
+/** For whom the form is opened, as its page asks the server: an appointment's client, or whoever wrote a message. */
+function nextIn(query: URLSearchParams): string {
+  const asking = ["next", "message"].flatMap((name) => {
+    const id = query.get(name);
+    return id ? [[name, id]] : [];
+  });
+  return new URLSearchParams(asking).toString();
 }
 
 const FIRST = "[role=dialog] [name=find]";

@@ -52,6 +52,7 @@ type BookingRequest = {
   waitsForClient?: boolean;
   kept?: KeptTimes;
   prepay?: PracticePrepay;
+  undoMs?: number;
 };
 
 /** `linkUntil`: until then its time is kept for a link that is not paid; null: it begins too soon for one. Epoch ms UTC. */
@@ -86,6 +87,9 @@ export type KeptTimes = {
 const MINUTE_MS = 60_000;
 const OFF_GRID = "Enter a time of whole five minutes, like 10:35";
 
+/** `undoMs`: how long messages about it wait, so that it can be undone unseen. */
+type Booking = { input: PracticeBookingInput; kept?: KeptTimes; prepay?: PracticePrepay; undoMs?: number };
+
 /**
  * Books for a client who rings or comes in. After a warning, the practice may book outside its notice and hours, but
  * never a time that is taken.
@@ -93,7 +97,7 @@ const OFF_GRID = "Enter a time of whole five minutes, like 10:35";
 export async function bookForPractice(
   app: AppContext,
   actor: Actor,
-  { input, kept, prepay }: { input: PracticeBookingInput; kept?: KeptTimes; prepay?: PracticePrepay },
+  { input, kept, prepay, undoMs }: Booking,
 ): Promise<PracticeBookingOutcome> {
   const scope = requireScope(actor, "change", "appointments");
   const outcome = await schedule.retryOnConflict(app, async (tx, now) => {
@@ -111,7 +115,7 @@ export async function bookForPractice(
     if (at.kind === "invalid") return at;
     const { start } = at;
     const offer = { ...resolved.offer, therapists };
-    const request = { actor, scope, input, offer, start, rules, imported: null, reminds: true, kept, prepay };
+    const request = { actor, scope, input, offer, start, rules, imported: null, reminds: true, kept, prepay, undoMs };
     const booked = await bookWithin(tx, { app, now, request });
     return booked === "taken" ? { kind: "taken" as const, request } : booked;
   });
@@ -361,6 +365,7 @@ async function writeBooking(
     settings: { bookingRules: rules },
     now,
     reminds: request.reminds,
+    undoMs: request.undoMs,
     // An import tells nobody: it may hold a year.
     ...(source === "practice" && { notify: input.tell === "on" ? "everyone" : "team" }),
     // Everyone hears of it once it is paid.

@@ -1,5 +1,6 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { getChangeable } from "#app/appointments/change-appointment.server.ts";
 import { bookingCancelled } from "#app/appointments/mails/cancelled.mail.tsx";
 import { seriesCancelled } from "#app/appointments/mails/series.mail.tsx";
 import { mailOfDeleted } from "#app/appointments/mails/therapist.mail.tsx";
@@ -17,7 +18,7 @@ import { forgetSentNaming } from "#app/mail/held-messages.db.server.ts";
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import type { Subject } from "#app/mail/message.ts";
 import { carryOn, listWaiting } from "#app/mail/outbox.db.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.ts";
@@ -49,6 +50,46 @@ export async function deleteAppointment(
   });
   if (outcome.kind === "removed") await overwriteSoon(app);
   return outcome;
+}
+
+const LONGEST_UNDO_MS = 120_000;
+
+/**
+ * Takes back what the practice booked a moment ago, with what waits to be sent about it, as if it had never been. Whoever
+ * may book may do this. `seen`: the `sequence` that was booked.
+ */
+export async function undoBooking(
+  app: AppContext,
+  actor: Actor,
+  { appointmentId, seen }: { appointmentId: string; seen?: number },
+): Promise<DeleteOutcome | { kind: "too-late"; message: string }> {
+  if (!worksHere(actor)) return { kind: "not-found" };
+  return schedule.retryOnConflict(app, async (tx, now) => {
+    const { settings } = await readPractice(app, tx);
+    const found = await getChangeable(tx, { actor, appointmentId, settings, now });
+    if (found.kind === "too-late") return { kind: "not-found" as const };
+    if (found.kind === "not-found") return found;
+    const { appointment } = found;
+    if (found.kind === "cancelled-before" || (seen !== undefined && seen !== appointment.sequence)) {
+      return { kind: "conflict" as const, appointment };
+    }
+    if (!(await wasJustBooked(tx, appointmentId, now))) return TOO_LATE;
+    const carry = () => forgetAbout(tx, APPOINTMENT, [appointmentId]);
+    return schedule.remove(tx, appointment, { actor, from: "practice", settings, now, carry });
+  });
+}
+
+const TOO_LATE = { kind: "too-late" as const, message: "It is too late to undo this booking. Cancel it instead" };
+
+async function wasJustBooked(tx: Tx, id: string, now: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom("appointments")
+    .select("id")
+    .where("id", "=", id)
+    .where("source", "=", "practice")
+    .where("created_at", ">", now - LONGEST_UNDO_MS)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** What waits to be sent is written now, for there is nothing to write it from later; the rest goes. */

@@ -1,8 +1,12 @@
 import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
 import { listBusyFor } from "#app/appointments/booking/free-times/free-times.db.server.ts";
+import { listDue } from "#app/appointments/clients/client-history.db.server.ts";
+import { clientsWithin } from "#app/clients/clients.db.server.ts";
 import { localDay, wallTime } from "#app/diary/booking/practice-booking.form.ts";
 import { type PracticeChoices, practiceChoices } from "#app/diary/booking/practice-choices.ts";
 import { fittingServices, startsInGap } from "#app/diary/gaps.ts";
+import { inWords } from "#app/diary/lists/find-clients.server.ts";
+import type { Suggestion } from "#app/diary/lists/found-client.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { covers, requireScope } from "#app/platform/permissions.ts";
@@ -23,8 +27,8 @@ export async function fillGap(app: AppContext, actor: Actor, query: URLSearchPar
   const therapist = therapists.find(({ slug }) => slug === query.get("with"));
   if (!day || after === undefined || before === undefined || !therapist) return null;
   const rules = practiceRules((await readPractice(app)).settings.bookingRules);
-  const asked = { therapistIds: [therapist.id], from: day, to: day };
-  const working = (await readHours(db, await readPractice(app), asked)).get(therapist.id) ?? {
+  const range = { therapistIds: [therapist.id], from: day, to: day };
+  const working = (await readHours(db, await readPractice(app), range)).get(therapist.id) ?? {
     weekly: [],
     exceptions: [],
   };
@@ -55,4 +59,40 @@ export async function fillGap(app: AppContext, actor: Actor, query: URLSearchPar
     sentence: `${free} ${first ? "Only what fits is offered." : offers ? "No service fits into this time." : `${therapist.short} offers no service yet.`}`,
     choices: practiceChoices({ services, therapists }, fitting),
   };
+}
+
+const MOST_DUE = 30;
+const MOST_SUGGESTED = 5;
+
+/**
+ * Who would usually come about then: nobody who has an appointment ahead. Those who have only been with another
+ * therapist come last.
+ */
+export async function suggestForGap(
+  app: AppContext,
+  actor: Actor,
+  { day, after, therapist, locale }: { day: string; after: string; therapist: string; locale: string },
+): Promise<Suggestion[]> {
+  const scope = requireScope(actor, "change", "appointments");
+  const db = app.db.kysely;
+  const { settings, therapists } = await readPractice(app);
+  const minute = wallTime.safeParse(after).data;
+  const giver = therapists.find(({ slug }) => slug === therapist);
+  if (minute === undefined || !giver) return [];
+  const at = instantOf(day, minute, settings.bookingRules.zone);
+  const due = await listDue(db, { at, now: app.clock.now(), scope, most: MOST_DUE });
+  const isOther = ({ therapistId }: { therapistId: string }) => therapistId !== "" && therapistId !== giver.id;
+  const chosen = [...due.filter((one) => !isOther(one)), ...due.filter(isOther)].slice(0, MOST_SUGGESTED);
+  const ids = chosen.map(({ clientId }) => clientId);
+  const clients = await inWords(app, actor, { clients: await clientsWithin(db, ids, scope), scope, locale });
+  return chosen.flatMap(({ clientId, everyDays }) => {
+    const client = clients.find(({ id }) => id === clientId);
+    return client ? [{ client, why: `Usually every ${rhythmInWords(everyDays)}, last ${client.last}` }] : [];
+  });
+}
+
+function rhythmInWords(days: number): string {
+  const weeks = Math.round(days / 7);
+  if (weeks < 1) return days === 1 ? "day" : `${days} days`;
+  return weeks === 1 ? "week" : `${weeks} weeks`;
 }

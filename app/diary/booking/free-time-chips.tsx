@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 
 type FreeTimesQuery = {
@@ -93,35 +93,57 @@ const WHENS = [
 ];
 const HOURS = Array.from({ length: 15 }, (_, nth) => nth + 7);
 
-/** The next five free times over all days that suit, as buttons. */
-export function EarliestTimes({ query, onChoose }: { query: FreeTimesQuery; onChoose: (start: Start) => void }) {
+type EarliestProps = {
+  query: FreeTimesQuery;
+  /** What is looked for before anything is pressed, and from which day on. */
+  begins?: { when: string; from: string };
+  /** Whether the first of what is looked for at once is chosen, as it is after a press. */
+  takesFirst?: boolean;
+  onChoose: (start: Start) => void;
+};
+
+/** The next five free times over all days that suit, as buttons. A press takes the first of them. */
+export function EarliestTimes({ query, begins, takesFirst = false, onChoose }: EarliestProps) {
   const { load, data, state } = useFetcher<Earliest>();
-  const [when, setWhen] = useState("");
+  const [picked, setPicked] = useState("");
+  // What was taken last, so that nobody's own choice of a time is undone.
+  const taken = useRef<Start | null>(null);
+  const seen = useRef<Earliest | undefined>(undefined);
+  const when = picked || (begins?.when ?? "");
   const { service, minutes, therapist, first = "" } = query;
+  const from = begins?.from ?? "";
   useEffect(() => {
-    const query = new URLSearchParams({ earliest: when, service, minutes, therapist, first });
+    const query = new URLSearchParams({ earliest: when, service, minutes, therapist, first, from });
     if (when && service) load(`/admin/appointments/free-times?${query}`);
-  }, [load, when, service, minutes, therapist, first]);
+  }, [load, when, service, minutes, therapist, first, from]);
+  useEffect(() => {
+    if (!data || data === seen.current) return;
+    seen.current = data;
+    const [earliest] = data.times;
+    const isFree = query.time === "" || (taken.current?.day === query.day && taken.current.time === query.time);
+    if (!earliest || !(picked || takesFirst) || !isFree) return;
+    taken.current = earliest;
+    onChoose(earliest);
+  }, [data, picked, takesFirst, query.day, query.time, onChoose]);
+  function press(next: string) {
+    // Pressed anew, it takes the place of whatever time stood there.
+    taken.current = { day: query.day, time: query.time };
+    setPicked(next);
+  }
   const hour = WHENS.some(({ value }) => value === when) ? "" : when;
   return (
     <fieldset className="col-span-full" aria-busy={state !== "idle"}>
       <legend className="mb-1 text-sm text-ink-soft">Earliest</legend>
       <div className="flex flex-wrap items-center gap-1">
         {WHENS.map(({ value, label }) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={when === value}
-            onClick={() => setWhen(value)}
-            className={CHIP}
-          >
+          <button key={value} type="button" aria-pressed={when === value} onClick={() => press(value)} className={CHIP}>
             {label}
           </button>
         ))}
         <select
           aria-label="Earliest after"
           value={hour}
-          onChange={({ target }) => setWhen(target.value)}
+          onChange={({ target }) => press(target.value)}
           className="figures min-h-11 rounded-md border border-edge bg-surface px-2 text-sm"
         >
           <option value="">After…</option>

@@ -19,7 +19,7 @@ import type { Settings } from "#app/settings/settings.ts";
 
 const MINUTE_MS = 60_000;
 // Long enough to press Undo before the client gets a mail about the new time.
-const UNDO_MS = 20_000;
+export const UNDO_MS = 20_000;
 
 /**
  * `start` is epoch ms, `therapist` a slug; undefined leaves it unchanged. `despite`: the warnings that were confirmed.
@@ -72,8 +72,8 @@ async function moveWithin(tx: Tx, { actor, input, practice, now }: Within): Prom
     return { kind: "invalid", message: "Choose a length of whole five minutes, ten hours at most" };
   }
   const scope = scopeFor(actor, "change", "appointments");
-  const asked = input.therapist ? practice.therapists.filter(({ id }) => covers(scope, id)) : [];
-  const therapist = input.therapist ? asked.find(({ slug }) => slug === input.therapist) : null;
+  const named = input.therapist ? practice.therapists.filter(({ id }) => covers(scope, id)) : [];
+  const therapist = input.therapist ? named.find(({ slug }) => slug === input.therapist) : null;
   if (therapist === undefined) return { kind: "invalid", message: "This therapist has left the team" };
   const therapistId = therapist?.id ?? before.therapistId;
   const [service = null] = bookableIn(practice, { id: before.serviceId }).services;
@@ -95,11 +95,11 @@ async function moveWithin(tx: Tx, { actor, input, practice, now }: Within): Prom
   return { kind: "moved", appointment: moved, before, zone };
 }
 
+/** `except`: the appointments that leave their times. */
+type Place = { moved: Appointment; settings: Settings; now: number; except?: readonly string[] };
+
 /** The place of an appointment that the practice wants to move there, with the buffers that it was booked with. */
-export async function checkPlace(
-  tx: Tx,
-  { moved, settings, now }: { moved: Appointment; settings: Settings; now: number },
-) {
+export async function checkPlace(tx: Tx, { moved, settings, now, except = [moved.id] }: Place) {
   const date = localDateOf(moved.start, settings.bookingRules.zone);
   const rules = practiceRules(settings.bookingRules);
   const question = await getQuestion(tx, {
@@ -116,7 +116,7 @@ export async function checkPlace(
     from: date,
     to: date,
     now,
-    except: moved.id,
+    except,
   });
   return checkTime(question, moved.start);
 }

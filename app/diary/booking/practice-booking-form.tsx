@@ -1,11 +1,11 @@
-import { type ChangeEvent, type ComponentProps, type FormEvent, type Ref, useRef, useState } from "react";
-import { useNavigate, useSubmit } from "react-router";
+import { type ChangeEvent, type ComponentProps, type FormEvent, type Ref, useEffect, useRef, useState } from "react";
+import { href, Link, useFetcher, useNavigate, useSubmit } from "react-router";
 import { LONGEST_ACCESS, LONGEST_ADDRESS } from "#app/appointments/home-visit.ts";
 import { ClientFinder } from "#app/diary/booking/client-finder.tsx";
 import { EarliestTimes, FreeTimeChips } from "#app/diary/booking/free-time-chips.tsx";
 import { LONGEST_WAIVER, type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
 import { WhichField } from "#app/diary/booking/which-field.tsx";
-import { type FoundClient, newContact } from "#app/diary/lists/found-client.ts";
+import { type FoundClient, type NextBooking, newContact, type Suggestion } from "#app/diary/lists/found-client.ts";
 import { NOT_SENT } from "#app/settings/no-mail.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
@@ -20,7 +20,9 @@ type Props = {
   choices: PracticeChoices | null;
   start: { day: string; time: string; therapist: string; service?: string; minutes?: string };
   /** A gap to fill: only times within it are offered. */
-  within?: { day: string; after: string; before: string; sentence: string };
+  within?: { day: string; after: string; before: string; sentence: string; suggestions: Suggestion[] };
+  /** After which appointment or message someone is booked, as `next=id` or `message=id`; empty for none. */
+  after?: string;
   /** Whom to book; left out, the form begins with finding them. */
   person?: Person;
   onBooked: () => void;
@@ -33,7 +35,7 @@ const NONE_YET: PracticeChoices = { services: [], therapists: [] };
 const NOBODY: Person = { client: "", name: "", phone: "", email: "" };
 
 /** The practice's booking form: any time, and contact details are optional. */
-export function PracticeBookingForm({ choices: loaded, start, within, person, onBooked, finder }: Props) {
+export function PracticeBookingForm({ choices: loaded, start, within, after = "", person, onBooked, finder }: Props) {
   const choices = loaded ?? NONE_YET;
   const send = useChange();
   const goOn = useSubmit();
@@ -50,6 +52,8 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
   const [changed, setChanged] = useState<Partial<Query>>({});
   const [first, setFirst] = useState<boolean | null>(null);
   const [price, setPrice] = useState<string | null>(null);
+  const mayBlock = useMay()("change", "closures");
+  const next = useNext(after);
   const query: Query = {
     ...atFirst(choices, start),
     ...(chosen && repeatChoice(chosen.again, choices, start.therapist)),
@@ -96,6 +100,13 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
     focusOn(form.current, contact.name ? "[name=phone]" : "[name=name]");
   }
 
+  const [taken, setTaken] = useState<NextBooking | null>(null);
+  if (next && next !== taken && loaded) {
+    setTaken(next);
+    if (next.client) choose(next.client);
+    else if (next.contact) setWho({ client: "", ...next.contact });
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (!form.current) return;
@@ -140,6 +151,7 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
           ref={finder}
         />
       )}
+      {within && !chosen && <Suggestions of={within.suggestions} onChoose={choose} />}
       <Select name="service" label="Service" value={query.service} onChange={() => {}} error={errors.service}>
         {choices.services.map(({ slug, title }) => (
           <option key={slug} value={slug}>
@@ -168,7 +180,11 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
       {!within && (
         <EarliestTimes
           query={{ ...query, first: service?.firstExtra && isFirst ? "on" : "" }}
-          onChoose={(start) => setChanged({ ...changed, ...start })}
+          begins={
+            next ? { when: next.hour, from: next.from } : (chosen ?? person) && !start.time ? ANY_TIME : undefined
+          }
+          takesFirst={next !== null && next.from !== ""}
+          onChoose={(start) => setChanged((before) => ({ ...before, ...start }))}
         />
       )}
       <Field type="date" name="day" label="Date" value={query.day} onChange={() => {}} error={errors.day} />
@@ -265,6 +281,14 @@ export function PracticeBookingForm({ choices: loaded, start, within, person, on
             <RepeatButton />
           </div>
         )}
+        {mayBlock && !person && !chosen && query.time && query.therapist && (
+          <Link
+            to={`${href("/admin/diary")}?${new URLSearchParams({ view: "day", date: query.day, block: query.time, for: query.therapist })}`}
+            className="prose-link mt-2 inline-flex min-h-11 items-center"
+          >
+            Block this time instead
+          </Link>
+        )}
       </div>
     </form>
   );
@@ -343,6 +367,43 @@ export function PracticeVisitFields({
         <Field label="How to get in (optional)" maxLength={LONGEST_ACCESS} autoComplete="off" {...field("access")} />
       </div>
     </>
+  );
+}
+
+const ANY_TIME = { when: "any", from: "" };
+
+/** Whom to book after an appointment; null until the server has said, or where nothing is asked. */
+function useNext(after: string): NextBooking | null {
+  const { load, data } = useFetcher<{ next: NextBooking | null }>();
+  useEffect(() => {
+    if (after) load(`/admin/find?${after}`);
+  }, [load, after]);
+  return (after && data?.next) || null;
+}
+
+/** Who may like to come into the gap. Nobody is written to or called from here. */
+function Suggestions({ of, onChoose }: { of: readonly Suggestion[]; onChoose: (client: FoundClient) => void }) {
+  if (of.length === 0) return null;
+  return (
+    <section aria-label="Who may like to come" className="md:col-span-2">
+      <h3 className="text-sm text-ink-soft">Who may like to come</h3>
+      <ul className="mt-1 space-y-1">
+        {of.map(({ client, why }) => (
+          <li key={client.id}>
+            <Button
+              type="button"
+              look="outline"
+              size="small"
+              className="w-full flex-col items-start gap-0 text-left wrap-anywhere"
+              onClick={() => onChoose(client)}
+            >
+              {client.name}
+              <span className="font-normal">{why}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -47,11 +47,11 @@ export async function practiceTimes(app: AppContext, actor: Actor, input: Input)
   const db = app.db.kysely;
   const changed = input.except ? await getAppointment(db, input.except) : null;
   const moved = changed && covers(scope, changed.therapistId) ? changed : null;
-  const found: OfferOutcome = moved ? await movedAsk(app, moved, input) : await getOffer(app, input);
-  const asked = found.kind === "not-found" ? found : offerWithin(scope, found);
-  if (asked.kind === "not-found") return asked;
-  const rules = practiceRules(asked.rules);
-  const ask = { offer: asked.offer, rules, now: app.clock.now(), except: moved?.id ?? null };
+  const whole: OfferOutcome = moved ? await movedAsk(app, moved, input) : await getOffer(app, input);
+  const found = whole.kind === "not-found" ? whole : offerWithin(scope, whole);
+  if (found.kind === "not-found") return found;
+  const rules = practiceRules(found.rules);
+  const ask = { offer: found.offer, rules, now: app.clock.now(), except: moved?.id ?? null };
   const question = await getQuestion(db, { ...ask, from: input.day, to: input.day });
   const [day] = freeStarts(question);
   const fits = fitting({ ...input, zone: rules.zone, minutes: question.length });
@@ -67,7 +67,7 @@ export async function practiceTimes(app: AppContext, actor: Actor, input: Input)
     next: isSearched ? await nextStart(app, ask, input.day) : null,
     state: day?.state ?? "outside",
     closed: day?.closure != null,
-    prices: pricesOf(asked.offer, input.day),
+    prices: pricesOf(found.offer, input.day),
   };
 }
 
@@ -81,24 +81,28 @@ type Hours = { from: number; until: number };
 
 const EARLIEST = 5;
 
-/** The next five starts from now on within these hours of a day, at most twelve weeks ahead. For the practice only. */
+/**
+ * The next five starts from now on, or from the day `from` on, within these hours of a day, over at most twelve weeks.
+ * For the practice only.
+ */
 export async function earliestTimes(
   app: AppContext,
   actor: Actor,
-  { hours: { from, until }, ...input }: OfferInput & { hours: Hours },
+  { hours: { from, until }, from: firstDay = null, ...input }: OfferInput & { hours: Hours; from?: string | null },
 ): Promise<{ kind: "times"; zone: string; starts: number[] } | { kind: "not-found"; message: string }> {
   const scope = requireScope(actor, "change", "appointments");
-  const found = await getOffer(app, input);
-  const asked = found.kind === "not-found" ? found : offerWithin(scope, found);
-  if (asked.kind === "not-found") return asked;
-  const rules = practiceRules(asked.rules);
+  const whole = await getOffer(app, input);
+  const found = whole.kind === "not-found" ? whole : offerWithin(scope, whole);
+  if (found.kind === "not-found") return found;
+  const rules = practiceRules(found.rules);
   const now = app.clock.now();
   const starts: number[] = [];
-  let day = localDateOf(now, rules.zone);
+  const today = localDateOf(now, rules.zone);
+  let day = firstDay !== null && firstDay > today ? firstDay : today;
   const last = addDays(day, 12 * 7);
   while (starts.length < EARLIEST && day < last) {
     const to = addDays(day, DAYS_SEARCHED - 1);
-    const question = await getQuestion(app.db.kysely, { offer: asked.offer, rules, now, except: null, from: day, to });
+    const question = await getQuestion(app.db.kysely, { offer: found.offer, rules, now, except: null, from: day, to });
     const fitting = practiceStarts(question).filter((start) => {
       const minute = localMinuteOf(start, rules.zone);
       return from <= minute && minute < until;
@@ -140,16 +144,16 @@ type PricedOffer = Ask["offer"] & { length: Partial<Priced> };
 
 type OfferOutcome = { kind: "offer"; offer: PricedOffer; rules: Ask["rules"] } | { kind: "not-found"; message: string };
 
-function offerWithin(scope: Scope, asked: Exclude<OfferOutcome, { kind: "not-found" }>): OfferOutcome {
-  const therapists = asked.offer.therapists.filter(({ id }) => covers(scope, id));
+function offerWithin(scope: Scope, found: Exclude<OfferOutcome, { kind: "not-found" }>): OfferOutcome {
+  const therapists = found.offer.therapists.filter(({ id }) => covers(scope, id));
   if (therapists.length === 0) return { kind: "not-found", message: "You don’t have access to this diary" };
-  return { ...asked, offer: { ...asked.offer, therapists } };
+  return { ...found, offer: { ...found.offer, therapists } };
 }
 
 /** With the booked buffers, any length and any therapist, as `moveAppointment` accepts them. */
 async function movedAsk(app: AppContext, moved: Appointment, { minutes, therapist }: Input): Promise<OfferOutcome> {
-  const asked = (await readPractice(app)).therapists.find(({ slug }) => slug === therapist);
-  if (therapist && !asked) return { kind: "not-found", message: "This therapist has left the team" };
+  const found = (await readPractice(app)).therapists.find(({ slug }) => slug === therapist);
+  if (therapist && !found) return { kind: "not-found", message: "This therapist has left the team" };
   const buffers = {
     bufferBefore: (moved.start - moved.blockStart) / MINUTE_MS,
     bufferAfter: (moved.blockEnd - moved.end) / MINUTE_MS,
@@ -158,7 +162,7 @@ async function movedAsk(app: AppContext, moved: Appointment, { minutes, therapis
     service: buffers,
     length: { minutes: minutes ?? moved.minutes },
     extra: extraMinutesOf(moved),
-    therapists: [{ id: asked?.id ?? moved.therapistId }],
+    therapists: [{ id: found?.id ?? moved.therapistId }],
   };
   return { kind: "offer", offer, rules: (await readPractice(app)).settings.bookingRules };
 }

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { readableReference } from "#app/appointments/appointment.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { addNote } from "#app/clients/client-notes.server.ts";
-import { findAnything, findClientsFor, getFoundClient } from "#app/diary/lists/find-clients.server.ts";
+import { suggestForGap } from "#app/diary/booking/fill-gap.server.ts";
+import { findAnything, findClientsFor, getFoundClient, getNextBooking } from "#app/diary/lists/find-clients.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { at } from "#tests/support/booking-inputs.ts";
 import { clientOf } from "#tests/support/clients.ts";
@@ -76,7 +77,7 @@ test("each comes with what a booking needs: last choice, next and last visit, no
     id: clientId,
     name: "Maria Lopes",
     contact: { name: "Maria Lopes", phone: "07700 900 127", email: "" },
-    line: "07700 900 127 · last Wed, 28 Apr 2027, Deep Tissue Massage",
+    line: "07700 900 127 · last Wed, 28 Apr 2027, Deep Tissue Massage, £82",
     visits: "2 visits",
     next: "none booked",
     last: "Wed, 28 Apr 2027, Attended",
@@ -125,4 +126,33 @@ test("it is for the practice alone", async () => {
   await expect(findAnything(app, visitor, { text: "ma", locale })).rejects.toThrow("practice alone");
   await expect(findClientsFor(app, visitor, { text: "ma", locale })).rejects.toThrow("practice alone");
   await expect(getFoundClient(app, visitor, { id: "x", locale })).rejects.toThrow("practice alone");
+});
+
+test("a name that nobody has as it is spelt is found by its sound, and after a number or an address it is not", async () => {
+  const app = await demoApp();
+  await walkedIn(app, { name: "Astrid Lindqvist", day: "2027-05-10", despite: "on" });
+  await walkedIn(app, { name: "Zofia Wiśniewska", day: "2027-05-11", despite: "on" });
+  expect(await names(app, "linkvist")).toEqual(["Astrid Lindqvist"]);
+  expect(await names(app, "vishnevska")).toEqual(["Zofia Wiśniewska"]);
+  expect(await names(app, "linkvist 12")).toEqual([]);
+});
+
+test("after an appointment its client is booked as long after it as they usually leave, and due for a gap then", async () => {
+  const app = await demoApp();
+  const tom = { name: "Nia Next", email: "nia@example.com", therapist: "tom-ellery", despite: "on" } as const;
+  await walkedIn(app, { ...tom, day: "2027-03-24", time: "14:00" });
+  const last = await walkedIn(app, { ...tom, day: "2027-04-14", time: "14:00" });
+  const once = await walkedIn(app, { name: "Otto Once", day: "2027-04-15", time: "11:30", despite: "on" });
+  const next = (appointmentId: string) => getNextBooking(app, practice, { appointmentId, locale });
+  expect(await next(last.id)).toMatchObject({ client: { name: "Nia Next" }, from: "2027-05-05", hour: "14" });
+  expect(await next(once.id)).toMatchObject({ client: { name: "Otto Once" }, from: "2027-05-13", hour: "11" });
+  expect(await next("none")).toBeNull();
+
+  const gap = { day: "2027-05-05", after: "10:00", therapist: "tom-ellery", locale };
+  expect(await suggestForGap(app, practice, gap)).toMatchObject([
+    { client: { name: "Nia Next" }, why: expect.stringMatching(/^Usually every 3 weeks, last /) },
+  ]);
+  expect(await suggestForGap(app, practice, { ...gap, day: "2027-07-28" })).toEqual([]);
+  await walkedIn(app, { ...tom, day: "2027-05-12" });
+  expect(await suggestForGap(app, practice, gap)).toEqual([]);
 });

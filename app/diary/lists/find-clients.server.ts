@@ -3,19 +3,21 @@ import { listLatest, summariseHistory } from "#app/appointments/clients/client-h
 import { type HistorySummary, type LatestAppointment, NO_HISTORY } from "#app/appointments/clients/client-history.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { type Client, viewName } from "#app/clients/client.ts";
-import { findClients } from "#app/clients/client-list.db.server.ts";
+import { findClients, findClientsBySound } from "#app/clients/client-list.db.server.ts";
 import { latestNotes } from "#app/clients/client-notes.server.ts";
 import { clientsWithin } from "#app/clients/clients.db.server.ts";
 import { getByReference } from "#app/diary/lists/appointment-list.db.server.ts";
 import { searchTerms } from "#app/diary/lists/appointment-list.ts";
-import type { Found, FoundClient } from "#app/diary/lists/found-client.ts";
+import type { Found, FoundClient, NextBooking } from "#app/diary/lists/found-client.ts";
 import { dateAndTime, type RowView, viewRow } from "#app/diary/lists/row-view.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
+import { priceInProse } from "#app/platform/money-words.ts";
+import { covers, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { folded } from "#app/platform/search-text.ts";
+import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** The clients whom a text means, and the appointment whose reference it is. Each within the actor's reach. */
@@ -45,7 +47,9 @@ export async function findClientsFor(
 ): Promise<Found> {
   const scope = requireScope(actor, "see", "clients");
   if (folded(text).length < FEWEST_LETTERS) return { clients: [], more: false };
-  const clients = await findClients(app.db.kysely, text, { most: MOST + 1, scope });
+  const limit = { most: MOST + 1, scope };
+  const spelt = await findClients(app.db.kysely, text, limit);
+  const clients = spelt.length > 0 ? spelt : await findClientsBySound(app.db.kysely, text, limit);
   return {
     clients: await inWords(app, actor, { clients: clients.slice(0, MOST), scope, locale }),
     more: clients.length > MOST,
@@ -65,7 +69,12 @@ export async function getFoundClient(
 
 type Shown = { clients: readonly Client[]; scope: Scope; locale: string };
 
-async function inWords(app: AppContext, actor: Actor, { clients, scope, locale }: Shown): Promise<FoundClient[]> {
+/** The same of clients who were found in another way. */
+export async function inWords(
+  app: AppContext,
+  actor: Actor,
+  { clients, scope, locale }: Shown,
+): Promise<FoundClient[]> {
   const db = app.db.kysely;
   const now = app.clock.now();
   const clientIds = clients.map(({ id }) => id);
@@ -86,6 +95,37 @@ async function inWords(app: AppContext, actor: Actor, { clients, scope, locale }
       { zone, locale, now },
     ),
   );
+}
+
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = 28;
+
+/** What to book after an appointment: as long after it as they usually leave. Null without a client, or beyond scope. */
+export async function getNextBooking(
+  app: AppContext,
+  actor: Actor,
+  { appointmentId, locale }: { appointmentId: string; locale: string },
+): Promise<NextBooking | null> {
+  const scope = requireScope(actor, "see", "appointments");
+  const row = await app.db.kysely
+    .selectFrom("appointments")
+    .select(["client_id", "starts_at", "therapist_id"])
+    .where("id", "=", appointmentId)
+    .executeTakeFirst();
+  if (!row?.client_id || !covers(scope, row.therapist_id)) return null;
+  const client = await getFoundClient(app, actor, { id: row.client_id, locale });
+  if (!client) return null;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const summaries = await summariseHistory(app.db.kysely, {
+    clientIds: [row.client_id],
+    scope,
+    now: app.clock.now(),
+  });
+  const usual = summaries.get(row.client_id)?.everyDays ?? USUAL_DAYS;
+  // Whole weeks: most people have a day of the week that suits them.
+  const days = Math.max(7, Math.round(usual / 7) * 7);
+  const hour = String(Math.floor(localMinuteOf(row.starts_at, zone) / 60));
+  return { client, from: localDateOf(row.starts_at + days * DAY_MS, zone), hour };
 }
 
 /** Those of the clients whose notes are within scope. */
@@ -114,7 +154,9 @@ function foundClient({ client, summary, latest, lastVisit, note }: Known, where:
     id: client.id,
     name: viewName(client),
     contact: { name: client.name ?? "", phone, email },
-    line: [phone || email, past && `last ${lastDay}, ${past.serviceTitle}`].filter(Boolean).join(" · "),
+    line: [phone || email, past && `last ${lastDay}, ${past.serviceTitle}, ${priceInProse(past.pricePence)}`]
+      .filter(Boolean)
+      .join(" · "),
     visits: visits === 0 ? "no visits yet" : `${visits} ${visits === 1 ? "visit" : "visits"}`,
     next: summary.next === null ? "none booked" : localeMoment(summary.next, where.zone, where.locale),
     last: past ? `${lastDay}, ${attendedInWords(past, where.now)}` : "none",

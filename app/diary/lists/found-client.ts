@@ -23,6 +23,20 @@ export type FoundClient = {
 /** `more`: others match too. */
 export type Found = { clients: FoundClient[]; more: boolean };
 
+/** Someone who may like to come into a gap, and why. */
+export type Suggestion = { client: FoundClient; why: string };
+
+/**
+ * Whom to book after an appointment or a message, from which day on and after which hour (`11`, or `any`). `contact`: of
+ * someone who is no client yet.
+ */
+export type NextBooking = {
+  client: FoundClient | null;
+  contact?: FoundClient["contact"];
+  from: string;
+  hour: string;
+};
+
 /** Whether a client found a moment ago still fits what has been typed since. */
 export function stillFits({ contact }: FoundClient, typed: string): boolean {
   const known = folded(`${contact.name} ${contact.email}`);

@@ -13,7 +13,7 @@ import { mayWith } from "#app/platform/permissions.ts";
 export async function addException(
   app: AppContext,
   actor: Actor,
-  { draft, accepted }: { draft: ExceptionDraft } & Accepted,
+  { draft, accepted, id = newId() }: { draft: ExceptionDraft; id?: string } & Accepted,
 ): Promise<HoursOutcome> {
   return changeOrWarn(app, actor, {
     permission: ["change", "closures"],
@@ -24,7 +24,6 @@ export async function addException(
       if (!mayWith(actor, ["change", needed], therapistId)) return { kind: "not-found" };
       const known = (await listEditedTherapists(tx)).map((therapist) => therapist.id);
       if (therapistId !== null && !known.includes(therapistId)) return { kind: "not-found" };
-      const id = newId();
       await insertException(tx, { id, ...draft });
       await noted(`${draft.kind}.add`, { kind: draft.kind, id }, { from: draft.firstDay, to: draft.lastDay });
       return [{ cause: draft.kind, exception: draft }];

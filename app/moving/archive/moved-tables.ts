@@ -121,7 +121,11 @@ const MOVED_PEOPLE = {
       state_at: instant,
       state_by: text.nullable(),
     },
-    stays: { idempotency_key: ONCE_KEY, idempotency_body: ONCE_KEY },
+    stays: {
+      idempotency_key: ONCE_KEY,
+      idempotency_body: ONCE_KEY,
+      assigned_to: "who answers is said anew where others work",
+    },
   },
   enquiry_replies: {
     about: "Your answers to messages",

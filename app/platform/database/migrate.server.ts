@@ -92,6 +92,7 @@ import { onlinePayments } from "#migrations/0940-online-payments.ts";
 import { prepayments } from "#migrations/0960-prepayments.ts";
 import { calendarSignIns } from "#migrations/0970-calendar-sign-ins.ts";
 import { waivedPrepayments } from "#migrations/0990-waived-prepayments.ts";
+import { messageAssignees } from "#migrations/1050-message-assignees.ts";
 import { stoppedTills } from "#migrations/1070-stopped-tills.ts";
 
 const migrations: Record<string, Migration> = {
@@ -183,6 +184,7 @@ const migrations: Record<string, Migration> = {
   "0960-prepayments": prepayments,
   "0970-calendar-sign-ins": calendarSignIns,
   "0990-waived-prepayments": waivedPrepayments,
+  "1050-message-assignees": messageAssignees,
   "1070-stopped-tills": stoppedTills,
 };
 

@@ -342,6 +342,8 @@ export type Tables = AccountTables &
       idempotency_key: string | null;
       /** A hash of the content sent with that key; null in older rows. */
       idempotency_body: string | null;
+      /** Who is to answer it: a user's id. */
+      assigned_to: string | null;
     };
     complaints: {
       enquiry_id: string;

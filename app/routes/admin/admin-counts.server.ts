@@ -55,7 +55,13 @@ type Waits = { calls?: number };
 type Calendars = { proposals?: number };
 type Visits = { pending: number; requests: number; unrecorded: number };
 /** None for who answers no messages. */
-type Correspondence = { complaints: number; complaintDue: string | null; unread: number; failed: number };
+type Correspondence = {
+  complaints: number;
+  complaintDue: string | null;
+  complaintId: string | null;
+  unread: number;
+  failed: number;
+};
 type Owners = {
   lastHour: number;
   lastDay: number;
@@ -225,7 +231,10 @@ function linesOf(
     label: "Complaints to answer",
     count: correspondence.complaints,
     note: correspondence.complaintDue && dueInWords(correspondence.complaintDue, today),
-    to: "/admin/messages",
+    to:
+      correspondence.complaints === 1 && correspondence.complaintId
+        ? `/admin/messages/${correspondence.complaintId}`
+        : "/admin/messages",
   };
   const messages = correspondence && [
     { label: "Unread messages", count: correspondence.unread, to: "/admin/messages" },

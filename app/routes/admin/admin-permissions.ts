@@ -83,6 +83,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/media": change("profiles"),
   "/admin/messages": see("messages"),
   "/admin/messages/:id": change("messages"),
+  "/admin/messages/:id/:change": change("messages"),
   "/admin/mail": see("mails"),
   "/admin/mail/:id": change("mails"),
   "/admin/mail/:id/looks": see("mails"),

@@ -443,6 +443,9 @@ export const doors: readonly Door[] = [
   }),
   practiceOnly("routes/admin/messages/list.tsx", "/admin/messages", { reception: SAME }),
   practiceOnly("routes/admin/messages/message.tsx", "/admin/messages/{enquiry}", { post: 422, reception: SAME }),
+  practiceOnly("routes/admin/messages/change.ts", "/admin/messages/{enquiry}/state", {
+    ...{ get: 404, post: 422, reception: SAME },
+  }),
   practiceOnly("routes/admin/mail/list.tsx", "/admin/mail", { reception: SAME }),
   practiceOnly("routes/admin/mail/mail.tsx", "/admin/mail/{mail}", {
     post: "→ /admin/mail/{mail}",

@@ -2,16 +2,20 @@ import { href } from "react-router";
 import { z } from "zod";
 import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { ATTENDANCES, attendanceInWords } from "#app/appointments/attendance.ts";
+import { cancel } from "#app/appointments/cancel.server.ts";
+import { ASKED_BY } from "#app/appointments/cancellation.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { renewLink } from "#app/appointments/requests/send-links.server.ts";
-import { saveNote } from "#app/appointments/save-note.server.ts";
+import { getNote, saveNote } from "#app/appointments/save-note.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import type { PracticeBookingOutcome } from "#app/diary/booking/book-for-practice.server.ts";
-import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.ts";
+import { deleteAppointment, undoBooking } from "#app/diary/booking/delete-appointment.server.ts";
 import { settleFirst } from "#app/diary/booking/first-appointment.server.ts";
 import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import { localDay, wallTime, whichTime } from "#app/diary/booking/practice-booking.form.ts";
+import { reinstate } from "#app/diary/booking/reinstate.server.ts";
+import { swapAppointments } from "#app/diary/booking/swap-appointments.server.ts";
 import { listHistory } from "#app/diary/lists/get-appointment.server.ts";
 import { dateAndTime } from "#app/diary/lists/row-view.ts";
 import { runningLate } from "#app/diary/running-late.server.ts";
@@ -21,11 +25,12 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { epochInstant } from "#app/platform/form-schemas.ts";
-import { priceInFull } from "#app/platform/money-words.ts";
+import { priceInFull, priceInProse } from "#app/platform/money-words.ts";
 import { readWallTime, type WallTime } from "#app/platform/wall-time.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { confirmMatch, settleDetails } from "#app/privacy/settle-details.server.ts";
+import { onCalendly } from "#app/routes/admin/appointments/on-calendly.server.ts";
 import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { type Change, type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
 
@@ -74,8 +79,9 @@ export async function moveReply({ app, actor, locale, appointmentId, form }: Cha
       return { warnings: outcome.messages, status: 409 };
     case "moved": {
       const { date, time } = dateAndTime(outcome.appointment.start, { zone: outcome.zone, locale });
-      const name = outcome.appointment.name ?? "Unknown";
-      return { toast: success(`${name}: ${date} at ${time}.`, await wayBack(app, outcome)) };
+      const { name, minutes, pricePence } = outcome.appointment;
+      const length = minutes === outcome.before.minutes ? "" : `, ${minutes} min, ${priceInProse(pricePence)}`;
+      return { toast: success(`${name ?? "Unknown"}: ${date} at ${time}${length}.`, await wayBack(app, outcome)) };
     }
   }
 }
@@ -105,12 +111,117 @@ async function wayBack(
   };
 }
 
+/** Two appointments change places. Undo is the same once more. */
+async function swapped({ app, actor, locale, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
+  const [id, otherId] = [appointmentId, String(form.get("other") ?? "")];
+  const outcome = await swapAppointments(app, actor, {
+    one: { id, seen: versionFrom(form.get("sequence")) },
+    other: { id: otherId, seen: versionFrom(form.get("otherSequence")) },
+    despite: form.get("despite") === "on",
+  });
+  switch (outcome.kind) {
+    case "not-found":
+      return NOT_FOUND;
+    case "taken":
+    case "invalid":
+      return { toast: failure(`${outcome.message}. Nothing has changed.`), status: 409 };
+    case "conflict":
+      return since({ app, locale }, outcome.appointment);
+    case "warned":
+      return { warnings: outcome.messages, status: 409 };
+    case "moved": {
+      const [one, other] = outcome.appointments;
+      const words = [one, other].map(({ name, start }) => {
+        const { date, time } = dateAndTime(start, { zone: outcome.zone, locale });
+        return `${name ?? "Unknown"}: ${date} at ${time}.`;
+      });
+      const undo = {
+        action: changePath(id, "swap"),
+        fields: {
+          other: otherId,
+          sequence: String(one.sequence),
+          otherSequence: String(other.sequence),
+          despite: "on",
+        },
+      };
+      return { toast: success(words.join(" "), undo) };
+    }
+  }
+}
+
+/** Cancelled in one press, without words to the client; Undo reinstates it before anyone reads of it. */
+async function cancelled({ app, actor, locale, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
+  const who = ASKED_BY.find((candidate) => candidate === form.get("askedBy"));
+  if (!who) return { toast: failure("Choose who cancels. Nothing has changed."), status: 422 };
+  const seen = versionFrom(form.get("sequence"));
+  const outcome = await cancel(app, actor, { appointmentId, askedBy: who, reason: null, seen });
+  if (outcome.kind === "not-found") return NOT_FOUND;
+  if (outcome.kind === "too-late") return { toast: failure(outcome.message), status: 409 };
+  if (outcome.kind === "conflict") return since({ app, locale }, outcome.appointment);
+  const { name, sequence } = outcome.appointment;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const elsewhere = await onCalendly(app, { ...outcome.appointment, status: "Cancelled" }, zone);
+  const undo = {
+    action: changePath(appointmentId, "reinstatement"),
+    fields: { sequence: String(sequence), despite: "on" },
+  };
+  const words = outcome.again
+    ? "It was cancelled already."
+    : `${name ?? "Unknown"}: cancelled. The time is free again.`;
+  const more = elsewhere ? " Cancel it on Calendly as well." : "";
+  return { toast: success(words + more, outcome.again ? undefined : undo) };
+}
+
+async function reinstated({ app, actor, locale, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
+  const outcome = await reinstate(app, actor, {
+    appointmentId,
+    despite: form.get("despite") === "on",
+    seen: versionFrom(form.get("sequence")),
+  });
+  switch (outcome.kind) {
+    case "not-found":
+      return NOT_FOUND;
+    case "conflict":
+      return since({ app, locale }, outcome.appointment);
+    case "warned":
+      return { warnings: outcome.messages, status: 409 };
+    case "taken":
+      return { toast: failure("Someone else has that time now. It stays cancelled."), status: 409 };
+    case "standing":
+    case "reinstated": {
+      const isMailed = outcome.kind === "reinstated" && outcome.isTold;
+      return {
+        toast: success(
+          isMailed ? await withNotice(app, "Appointment restored", outcome.appointment) : "Appointment restored.",
+        ),
+      };
+    }
+  }
+}
+
+/** Takes back a booking that the practice has just made, before anyone is told of it. */
+async function unbooked({ app, actor, locale, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
+  const outcome = await undoBooking(app, actor, { appointmentId, seen: versionFrom(form.get("sequence")) });
+  if (outcome.kind === "conflict") return since({ app, locale }, outcome.appointment);
+  if (outcome.kind === "too-late") return { toast: failure(`${outcome.message}.`), status: 409 };
+  return outcome.kind === "removed" ? { toast: success("Booking undone. The time is free again.") } : NOT_FOUND;
+}
+
+/** For the toast of a booking. */
+export function undoOfBooking({ id, sequence }: Pick<Appointment, "id" | "sequence">): Change {
+  return { action: changePath(id, "unbooking"), fields: { sequence: String(sequence) } };
+}
+
 export const CHANGES = {
   confirmation: confirmed,
   deletion: deleted,
   attendance: attended,
   note: noted,
   time: moveReply,
+  swap: swapped,
+  cancellation: cancelled,
+  reinstatement: reinstated,
+  unbooking: unbooked,
   details: judged,
   match: matchConfirmed,
   link: linkRenewed,
@@ -128,7 +239,9 @@ async function confirmed({ app, actor, locale, appointmentId, form }: ChangeRequ
   if (outcome.kind === "conflict") return since({ app, locale }, outcome.appointment);
   if (outcome.kind === "cancelled-before") return { toast: failure(`${outcome.message}.`), status: 409 };
   return {
-    toast: success(outcome.again ? "It was confirmed already." : await told(app, "Confirmed", outcome.appointment)),
+    toast: success(
+      outcome.again ? "It was confirmed already." : await withNotice(app, "Confirmed", outcome.appointment),
+    ),
   };
 }
 
@@ -224,24 +337,28 @@ async function linkRenewed({ app, actor, appointmentId, form }: ChangeRequest): 
     return { toast: failure("Someone has just made a new link. Check before you make another."), status: 409 };
   const { mailedTo } = outcome;
   const isSent = mailedTo && (await canMailLeave(app));
-  const told = isSent ? `A new one is on its way to ${mailedTo}.` : "No new one was emailed.";
-  return { toast: success(`The link from before has ended. ${told}`) };
+  const words = isSent ? `A new one is on its way to ${mailedTo}.` : "No new one was emailed.";
+  return { toast: success(`The link from before has ended. ${words}`) };
 }
 
 async function noted({ app, actor, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
   const version = versionFrom(form.get("version"));
   const words = String(form.get("words") ?? "");
+  const before = await getNote(app.db.kysely, appointmentId);
   const outcome = await saveNote(app, actor, { appointmentId, words, version });
   if (outcome.kind === "not-found") return NOT_FOUND;
   if (outcome.kind === "invalid") return { errors: { words: outcome.message }, status: 422 };
-  if (outcome.kind === "saved") return { toast: success("Saved.") };
+  if (outcome.kind === "saved") {
+    const fields = { words: before.words, version: String(version + 1) };
+    return { toast: success("Note saved.", { action: changePath(appointmentId, "note"), fields }) };
+  }
   return {
     errors: { words: `Someone else saved this note meanwhile. It says: ${outcome.theirs.words || "(nothing)"}` },
     status: 409,
   };
 }
 
-async function told(app: AppContext, what: string, { email }: Appointment): Promise<string> {
+async function withNotice(app: AppContext, what: string, { email }: Appointment): Promise<string> {
   if (!email) return `${what}. There is no email address, so please call them.`;
   return `${what}. ${(await canMailLeave(app)) ? "We have emailed the client." : CALL_THEM}`;
 }

@@ -166,9 +166,16 @@ export function NoteForm({ id, note }: { id: string; note: { words: string; vers
   // The version that the admin has seen: a failed save has shown the newer one in its error.
   const latest = useRef(note.version);
   const [seen, setSeen] = useState(note.version);
+  const stored = useRef(note.words);
   useEffect(() => {
     latest.current = note.version;
-  }, [note.version]);
+    const before = stored.current;
+    stored.current = note.words;
+    // Undo changes what is stored: the field follows, unless something else has been typed.
+    if (before === note.words || words !== before) return;
+    setWords(note.words);
+    setSeen(note.version);
+  }, [note, words]);
   async function save(event: FormEvent) {
     event.preventDefault();
     const fields = { words, version: String(seen) };

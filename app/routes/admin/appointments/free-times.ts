@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
 }
 
-/** `?earliest=any`, `morning`, `afternoon` or `17`, an hour: `{ times: [{ day, time, label }], note }`. */
+/** `?earliest=any`, `morning`, `afternoon` or `17`, an hour, `from` a day on: `{ times: [{ day, time, label }], note }`. */
 async function earliest(query: URLSearchParams, context: Route.LoaderArgs["context"]) {
   const hours = hoursOf(query.get("earliest") ?? "");
   if (!hours) return Response.json({ times: [], note: "Choose when" }, { status: 422 });
@@ -47,6 +47,7 @@ async function earliest(query: URLSearchParams, context: Route.LoaderArgs["conte
     minutes: Number(query.get("minutes")) || null,
     therapist: query.get("therapist") || null,
     before: query.get("first") ? "no" : "yes",
+    from: localDay.safeParse(query.get("from")).data ?? null,
     hours,
   });
   if (answer.kind === "not-found") return Response.json({ times: [], note: answer.message });

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { BOOKING_SOURCES, sourceInWords } from "#app/appointments/appointment.ts";
 import { RESULT_FILTERS, resultFilterInWords } from "#app/appointments/attendance.ts";
 import { type Adding, PracticeBookingWithoutScript } from "#app/diary/booking/add-appointment.tsx";
-import { fillGap } from "#app/diary/booking/fill-gap.server.ts";
+import { fillGap, suggestForGap } from "#app/diary/booking/fill-gap.server.ts";
 import { choicesWithin } from "#app/diary/booking/practice-choices.ts";
 import {
   APPOINTMENT_LIST_SORTS,
@@ -46,6 +46,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { rows, total, most, since } = await listAppointments(app, actorOf(context), { filter: listed, ...place });
   const choices = choicesWithin(actorOf(context), await readPractice(app));
   const gap = query.has("add") ? await fillGap(app, actorOf(context), query) : null;
+  const suggested = gap && { ...gap, therapist: query.get("with") ?? "", locale };
+  const suggestions = suggested && gap.time ? await suggestForGap(app, actorOf(context), suggested) : [];
   return {
     rows: rows.map((row) => viewRow(row, { zone, locale, now: app.clock.now() })),
     total,
@@ -54,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     filter,
     isUpcoming,
     place,
-    adding: { choices, day: today, therapist: "", gap } satisfies Adding,
+    adding: { choices, day: today, therapist: "", gap: gap && { ...gap, suggestions } } satisfies Adding,
     today,
   };
 }

@@ -1,12 +1,13 @@
 import { redirect } from "react-router";
 import { bookForPractice } from "#app/diary/booking/book-for-practice.server.ts";
+import { UNDO_MS } from "#app/diary/booking/move-appointment.server.ts";
 import { parsePracticeBooking } from "#app/diary/booking/practice-booking.form.ts";
 import { dateAndTime } from "#app/diary/lists/row-view.ts";
 import { prepayForPractice } from "#app/payments/online/prepay.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { payingAt, practiceReply } from "#app/routes/admin/appointments/appointment-actions.server.ts";
+import { payingAt, practiceReply, undoOfBooking } from "#app/routes/admin/appointments/appointment-actions.server.ts";
 import { type ChangeReply, success } from "#app/ui/admin/toast.ts";
 import { keptForOffers } from "#app/waiting-list/practice-list.server.ts";
 import type { Route } from "./+types/new.ts";
@@ -23,6 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
   const outcome = await bookForPractice(app, actor, {
     ...{ input: sent.input, kept: keptForOffers(app, actor), prepay: prepayForPractice(app, locale) },
+    undoMs: UNDO_MS,
   });
   if (outcome.kind !== "booked") {
     const { status, ...reply } = practiceReply(outcome, locale);
@@ -31,5 +33,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { date, time } = dateAndTime(outcome.appointment.start, { zone: outcome.zone, locale });
   const goTo = payingAt(outcome);
   const words = outcome.keptUntil === null ? "Appointment scheduled for" : "Until it is paid, the time is kept:";
-  return answer({ toast: success(`${words} ${date} at ${time}.`), ...(goTo && { goTo }) });
+  const toast = success(`${words} ${date} at ${time}.`, goTo ? undefined : undoOfBooking(outcome.appointment));
+  return answer({ toast, ...(goTo && { goTo }) });
 }

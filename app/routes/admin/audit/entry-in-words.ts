@@ -44,6 +44,8 @@ const VERBS: Record<string, string> = {
   done: "Finished",
   spam: "Marked as spam",
   unread: "Marked as unread",
+  waiting: "Marked as waiting",
+  assign: "Said who answers",
   delete: "Deleted",
   link: "Made a new link for",
   keep: "Confirmed by the mailed link",

@@ -1,15 +1,20 @@
 import { blockClient, unblockClient } from "#app/clients/block-client.server.ts";
 import { viewName } from "#app/clients/client.ts";
 import { addNote, removeNote, setPracticalNote } from "#app/clients/client-notes.server.ts";
+import { getClient } from "#app/clients/clients.db.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { ERASE_CHOICES, erase } from "#app/privacy/erase-client.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";
-import { type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
+import { type Change, type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
 
 type ChangeRequest = { app: AppContext; actor: Actor; id: string; form: FormData };
 type Answer = ChangeReply & { status: number };
+
+function undoAt(id: string, change: keyof typeof CLIENT_CHANGES, fields: Change["fields"]): Change {
+  return { action: `/admin/clients/${id}/${change}`, fields };
+}
 
 const GONE: Answer = { toast: failure("That record no longer exists."), status: 404 };
 
@@ -27,7 +32,7 @@ async function noted({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
   const outcome = await addNote(app, actor, { clientId: id, words: String(form.get("words") ?? "") });
   if (outcome.kind === "not-found") return GONE;
   if (outcome.kind === "invalid") return { errors: { words: outcome.message }, status: 422 };
-  return { toast: success("Note added."), status: 200 };
+  return { toast: success("Note added.", undoAt(id, "note-removal", { note: outcome.id })), status: 200 };
 }
 
 async function practicalNoteSet({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
@@ -38,7 +43,8 @@ async function practicalNoteSet({ app, actor, id, form }: ChangeRequest): Promis
   if (outcome.kind === "conflict") {
     return { toast: failure("Someone else changed this note. Read theirs, then save yours again."), status: 409 };
   }
-  return { toast: success(words.trim() ? "Practical note saved." : "Practical note removed."), status: 200 };
+  const undo = undoAt(id, "practical-note", { practicalNote: seen, seen: words });
+  return { toast: success(words.trim() ? "Practical note saved." : "Practical note removed.", undo), status: 200 };
 }
 
 async function noteRemoved({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
@@ -50,12 +56,16 @@ async function blocked({ app, actor, id, form }: ChangeRequest): Promise<Answer>
   const outcome = await blockClient(app, actor, { clientId: id, reason: String(form.get("reason") ?? "") });
   if (outcome.kind === "not-found") return GONE;
   if (outcome.kind === "invalid") return { errors: { reason: outcome.message }, status: 422 };
-  return { toast: success("Blocked. They see your phone number instead of times."), status: 200 };
+  const undo = undoAt(id, "unblock", {});
+  return { toast: success("Blocked. They see your phone number instead of times.", undo), status: 200 };
 }
 
 async function unblocked({ app, actor, id }: ChangeRequest): Promise<Answer> {
+  const reason = (await getClient(app.db.kysely, id))?.blockedReason ?? undefined;
   const outcome = await unblockClient(app, actor, id);
-  return outcome.kind === "saved" ? { toast: success("Unblocked. They can book online again."), status: 200 } : GONE;
+  if (outcome.kind !== "saved") return GONE;
+  const undo = reason === undefined ? undefined : undoAt(id, "block", { reason });
+  return { toast: success("Unblocked. They can book online again.", undo), status: 200 };
 }
 
 async function merged({ app, actor, id, form }: ChangeRequest): Promise<Answer> {

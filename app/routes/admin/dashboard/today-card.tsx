@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { nextBookingAfter } from "#app/diary/booking/add-appointment.tsx";
 import { FORM_WORDS, FormTag } from "#app/health/form-tag.tsx";
 import type { FormState } from "#app/health/forms.server.ts";
 import { NoteLink, type NoteStates } from "#app/health/note-link.tsx";
 import type { MoneyView } from "#app/payments/checkout.server.ts";
 import type { DayLine, LateChoice, TodayRow } from "#app/routes/admin/dashboard/today-view.ts";
 import { BalanceBeside, PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
@@ -17,6 +19,7 @@ type CardProps = { row: TodayRow; money?: MoneyView; note?: NoteStates[string]; 
 
 /** The present or next client: who, what, when, and the actions. */
 export function TodayCard({ row, money, note, form, title }: CardProps) {
+  const mayBook = useMay()("change", "appointments");
   const mark = (attendance: string) => ({
     action: `/admin/appointments/${row.id}/attendance`,
     fields: { attendance, seen: row.attendance },
@@ -79,6 +82,11 @@ export function TodayCard({ row, money, note, form, title }: CardProps) {
         )}
         {row.late.length > 0 && row.attendance !== "missed" && (
           <RunningLate id={row.id} name={row.name} choices={row.late} />
+        )}
+        {row.hasBegun && mayBook && (
+          <LinkButton to={nextBookingAfter(row.id)} look="outline" size="small">
+            Book next<span className="sr-only"> for {row.name}</span>
+          </LinkButton>
         )}
         {row.hasBegun && row.attendance !== "missed" && (
           <ChangeButton change={mark("missed")} label={`${row.name} did not attend`}>

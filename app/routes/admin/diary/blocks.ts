@@ -7,6 +7,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { fieldsFrom, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { acceptedIn } from "#app/routes/admin/hours/stranded-notice.tsx";
@@ -28,7 +29,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const form = readFields(exceptionForm, { ...fields, kind: "closure" });
   if (form.kind === "invalid") return Response.json({ errors: form.errors } satisfies ChangeReply, { status: 422 });
-  const outcome = await closeOrAsk(app, actor, { draft: form.value, accepted });
+  const id = newId();
+  const outcome = await closeOrAsk(app, actor, { draft: form.value, accepted, id });
   if (outcome.kind === "asked") return Response.json({ toast: success(ASKED) } satisfies ChangeReply);
   if (outcome.kind === "over") {
     return Response.json({ errors: { firstDay: "Ask for days that are ahead" } } satisfies ChangeReply, {
@@ -41,7 +43,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const count = outcome.kind === "changed" ? outcome.stranded.length : 0;
   const clients = count === 1 ? "1 client" : `${count} clients`;
   const words = count === 0 ? "Time blocked." : `Time blocked. ${clients} to move: see To do.`;
-  return answer(app, outcome, { toast: success(words), locale });
+  const undo = { action: "/admin/diary/blocks", fields: { remove: id } };
+  return answer(app, outcome, { toast: success(words, undo), locale });
 }
 
 const ASKED = "Request sent. Clients can still book this time until an owner approves it.";

@@ -26,11 +26,13 @@ type Props = {
   /** A press with a pointer, where the place in it tells the time. */
   onEmpty: (column: Column, time: string) => void;
   onBlock: ((id: string) => void) | null;
+  onEntry: (entry: Entry) => void;
 };
 
 /** One therapist's day: head, hours, and in order of time what is booked, closed and free. */
 export function DayColumn(props: Props) {
-  const { column, offered, waits, index, now, showPortrait, moving, pointer, addHref, onEmpty, onBlock } = props;
+  const { column, offered, waits, index, now, showPortrait, moving, pointer, addHref, onEmpty, onBlock, onEntry } =
+    props;
   const { axis, therapist } = column;
   const { lifted } = moving;
   const nowAt = column.isToday ? minuteAt(axis, now) : -1;
@@ -66,6 +68,7 @@ export function DayColumn(props: Props) {
           isLifted={lifted?.entry.id === entry.id}
           isMovable={isMovable}
           handlers={isMovable ? handlersOf(entry) : {}}
+          onOpen={isMovable ? () => onEntry(entry) : null}
         />
       ),
     })),
@@ -230,10 +233,17 @@ type EntryProps = {
   isLifted: boolean;
   isMovable: boolean;
   handlers: ComponentProps<typeof Link> | object;
+  onOpen: (() => void) | null;
 };
 
-/** One appointment: a link to its record, which can be carried to another place. Its buffers stand around it. */
-function DayEntry({ entry, isLifted, isMovable, handlers }: EntryProps) {
+/** One appointment: a press opens its card. It can be carried to another place; its buffers stand around it. */
+function DayEntry({ entry, isLifted, isMovable, handlers, onOpen }: EntryProps) {
+  function open(event: MouseEvent) {
+    // As for any link, a new tab gets the record itself.
+    if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen();
+  }
   return (
     <>
       <Link
@@ -241,6 +251,8 @@ function DayEntry({ entry, isLifted, isMovable, handlers }: EntryProps) {
         to={`/admin/appointments/${entry.id}`}
         id={entryId(entry.id)}
         draggable={false}
+        onClick={open}
+        aria-haspopup={onOpen ? "dialog" : undefined}
         aria-describedby={isMovable ? "diary-how" : undefined}
         className={placed("diary-entry", entry, entry)}
         data-past={entry.isPast || undefined}

@@ -1,11 +1,13 @@
 import { type MouseEvent, type ReactNode, type UIEvent, useEffect, useRef, useState } from "react";
 import { minuteAt, timeAt } from "#app/diary/day-axis.ts";
 import type { DayColumn as Column, DayDrawing } from "#app/diary/day-columns.ts";
+import type { DayEntry as Entry } from "#app/diary/day-entries.ts";
 import { DayColumn, placed, tall } from "#app/routes/admin/diary/day-column.tsx";
 import type { OfferedPiece } from "#app/routes/admin/diary/diary-view.ts";
+import { EntryCard, type OpenedEntry, SwapBar } from "#app/routes/admin/diary/entry-card.tsx";
 import { useDayMoving } from "#app/routes/admin/diary/use-day-moving.ts";
 import { useDayPointer } from "#app/routes/admin/diary/use-day-pointer.ts";
-import type { Dropped } from "#app/routes/admin/diary/use-dragging.ts";
+import type { Dropped, Swapped } from "#app/routes/admin/diary/use-dragging.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import "#app/routes/admin/diary/day-view.css";
 import "#app/routes/admin/diary/day-entry.css";
@@ -24,19 +26,33 @@ type Props = {
   addHref: (column: Column, time?: string) => string;
   onEmpty: (column: Column, time: string) => void;
   onDrop: (dragged: Dropped) => void;
+  onSwap: (swapped: Swapped) => void;
   onBlock: (id: string) => void;
 };
 
 /** Columns beside each other over the same hours; on a phone one of them, and a press or a swipe to the next. */
-export function DayView({ drawing, offered, waits, now: loaded, title, addHref, onEmpty, onDrop, onBlock }: Props) {
+export function DayView(props: Props) {
+  const { drawing, offered, waits, now: loaded, title, addHref, onEmpty, onDrop, onSwap, onBlock } = props;
   const root = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
   const now = useNow(loaded);
   const moving = useDayMoving(drawing, onDrop);
   const pointer = useDayPointer(root, drawing, moving);
   const { columns, marks, minutes, beside } = drawing;
+  const [openedId, setOpened] = useState<string | null>(null);
+  // As it stands now: it may have changed since it was pressed.
+  const opened = columns
+    .flatMap((column) => column.entries.map((entry): OpenedEntry => ({ entry, column })))
+    .find(({ entry }) => entry.id === openedId);
+  // Whoever waits to be told with whom they change places.
+  const [swapping, setSwapping] = useState<Entry | null>(null);
   const nowIn = columns.find(({ isToday }) => isToday);
   const nowAt = nowIn ? minuteAt(nowIn.axis, now) : -1;
+  function press(entry: Entry) {
+    if (!swapping) return setOpened(entry.id);
+    setSwapping(null);
+    if (entry.id !== swapping.id) onSwap({ one: swapping, other: entry });
+  }
   if (columns.length === 0) return <p className="text-ink-soft">There are no therapists yet.</p>;
   return (
     <div
@@ -49,6 +65,7 @@ export function DayView({ drawing, offered, waits, now: loaded, title, addHref, 
         {title}. Confidential: names, telephone numbers and addresses of clients. Keep it where only the practice can
         read it.
       </p>
+      {swapping && <SwapBar entry={swapping} onEnd={() => setSwapping(null)} />}
       <DaySegments columns={columns} label={beside === "days" ? "Days in view" : "Therapists in view"}>
         <div className="diary-grid">
           <div className="diary-hours" aria-hidden="true">
@@ -75,10 +92,21 @@ export function DayView({ drawing, offered, waits, now: loaded, title, addHref, 
               offered={offered[column.key] ?? []}
               showPortrait={beside === "therapists"}
               onBlock={hydrated ? onBlock : null}
+              onEntry={press}
             />
           ))}
         </div>
       </DaySegments>
+      {opened && (
+        <EntryCard
+          key={opened.entry.id}
+          {...opened}
+          now={now}
+          onResize={onDrop}
+          onSwap={() => setSwapping(opened.entry)}
+          onClose={() => setOpened(null)}
+        />
+      )}
       <DayKey waits={waits} />
       <p role="status" className="sr-only">
         {moving.said}
@@ -111,8 +139,8 @@ function DayKey({ waits }: { waits: boolean }) {
         </span>
       ))}
       <span id="diary-how" className="diary-how">
-        <kbd>Space</kbd> lifts an appointment, arrow keys carry it to another time or column, <kbd>Shift</kbd> with them
-        changes its length, <kbd>Enter</kbd> drops it, <kbd>Esc</kbd> puts it back.
+        <kbd>Enter</kbd> opens an appointment. <kbd>Space</kbd> lifts it, arrow keys carry it to another time or column,{" "}
+        <kbd>Shift</kbd> with them changes its length, <kbd>Enter</kbd> drops it, <kbd>Esc</kbd> puts it back.
       </span>
     </div>
   );

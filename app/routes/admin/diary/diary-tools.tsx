@@ -1,6 +1,7 @@
-import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, type ReactNode, type Ref, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { DiaryPlace, DiaryView } from "#app/diary/diary-place.ts";
+import { addDays } from "#app/platform/zoned-time.ts";
 import { ChipLink } from "#app/ui/admin/filter-links.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
@@ -23,7 +24,7 @@ type Props = {
 export function DiaryTools({ place, view, today, therapists, chosen, children }: Props) {
   const [query] = useSearchParams();
   const to = (changes: Record<string, string | null>) =>
-    withQuery(query, { add: null, day: null, time: null, therapist: null, ...changes });
+    withQuery(query, { add: null, day: null, time: null, therapist: null, block: null, for: null, ...changes });
   const outline = classNames(buttonClasses({ look: "outline", size: "small" }), "max-md:px-3");
   return (
     <div className="mb-5 flex flex-wrap gap-x-6 gap-y-3 max-md:mb-1 max-md:gap-x-2">
@@ -86,10 +87,18 @@ const VIEWS: { name: DiaryView; label: string }[] = [
   { name: "list", label: "List" },
 ];
 
-type BlockProps = { therapists: { id: string; name: string }[]; day: string; therapist: string; onBlocked: () => void };
+type BlockProps = {
+  therapists: { id: string; name: string }[];
+  day: string;
+  therapist: string;
+  /** `14:00`, from where an hour is blocked at first; empty: the whole day. */
+  from: string;
+  reason: Ref<HTMLInputElement>;
+  onBlocked: () => void;
+};
 
 /** Blocks one therapist's time: lunch, laundry, a course. */
-export function BlockForm({ therapists, day, therapist, onBlocked }: BlockProps) {
+export function BlockForm({ therapists, day, therapist, from, reason, onBlocked }: BlockProps) {
   const send = useChange();
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
@@ -102,6 +111,12 @@ export function BlockForm({ therapists, day, therapist, onBlocked }: BlockProps)
     setErrors(reply.errors ?? {});
     setWarned(reply.warnings ? { warnings: reply.warnings, insist: reply.insist ?? {} } : null);
     if (reply.toast?.tone === "success") onBlocked();
+  }
+  function coverWeek() {
+    const [first, last] = ["firstDay", "lastDay"].map((name) => form.current?.elements.namedItem(name));
+    if (!(first instanceof HTMLInputElement && last instanceof HTMLInputElement) || !first.value) return;
+    last.value = addDays(first.value, 6);
+    setWarned(null);
   }
   return (
     <form
@@ -120,17 +135,30 @@ export function BlockForm({ therapists, day, therapist, onBlocked }: BlockProps)
         ))}
       </Select>
       <Field type="date" name="firstDay" label="Date" defaultValue={day} error={errors.firstDay} />
+      <Field type="date" name="lastDay" label="Last day" hint="Leave blank for one day." error={errors.lastDay} />
+      <Button type="button" look="outline" size="small" className="self-center" onClick={coverWeek}>
+        A whole week
+      </Button>
       <Field
-        type="date"
-        name="lastDay"
-        label="Last day"
-        hint="Leave blank for one day."
-        error={errors.lastDay}
-        className="col-span-2"
+        type="time"
+        name="from"
+        label="From"
+        step={300}
+        defaultValue={from}
+        error={errors.from}
+        hint="Both empty: all day."
       />
-      <Field type="time" name="from" label="From" step={300} error={errors.from} hint="Both empty: all day." />
-      <Field type="time" name="to" label="To" step={300} error={errors.to} hint="In steps of five minutes." />
       <Field
+        type="time"
+        name="to"
+        label="To"
+        step={300}
+        defaultValue={from && anHourAfter(from)}
+        error={errors.to}
+        hint="In steps of five minutes."
+      />
+      <Field
+        ref={reason}
         name="reason"
         label="Reason"
         hint="Only your team sees this."
@@ -156,4 +184,10 @@ export function BlockForm({ therapists, day, therapist, onBlocked }: BlockProps)
       <Button className="justify-self-start">{warned ? "Block anyway" : "Block time"}</Button>
     </form>
   );
+}
+
+/** `15:00` after `14:00`, and the end of the day after eleven at night. */
+function anHourAfter(time: string): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return hour >= 23 ? "23:55" : `${String(hour + 1).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }

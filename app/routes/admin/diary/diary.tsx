@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { type Adding, PracticeBookingWithoutScript, useOpenAdding } from "#app/diary/booking/add-appointment.tsx";
 import { choicesWithin } from "#app/diary/booking/practice-choices.ts";
@@ -15,7 +15,7 @@ import { DayView } from "#app/routes/admin/diary/day-view.tsx";
 import { DiaryList } from "#app/routes/admin/diary/diary-list.tsx";
 import { BlockForm, DiaryTools } from "#app/routes/admin/diary/diary-tools.tsx";
 import { diaryDays, diaryView, withOffers } from "#app/routes/admin/diary/diary-view.ts";
-import { type Dropped, useDragging } from "#app/routes/admin/diary/use-dragging.ts";
+import { useDragging } from "#app/routes/admin/diary/use-dragging.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { AskDialog } from "#app/ui/admin/ask-dialog.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
@@ -72,8 +72,14 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const send = useChange();
   const [blocking, setBlocking] = useState(false);
+  const block = query.get("block");
+  const reason = useRef<HTMLInputElement>(null);
+  function endBlocking() {
+    setBlocking(false);
+    if (block !== null) navigate(withQuery(query, { block: null, for: null }), STAYING);
+  }
   const [opening, setOpening] = useState<string | null>(null);
-  const { drag, warned, moveAnyway, putBack } = useDragging();
+  const { drag, swap, warned, moveAnyway, putBack } = useDragging();
   // The week of everybody and the month are drawn by a script; until then they are a list.
   const hydrated = useHydrated();
   const { view } = place;
@@ -139,6 +145,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           addHref={addIn}
           onEmpty={(column, time) => openAdding(addIn(column, time), STAYING)}
           onDrop={drag}
+          onSwap={swap}
           onBlock={setOpening}
         />
       )}
@@ -164,12 +171,19 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           </Link>
         </p>
       )}
-      <Dialog title="Block time" open={blocking} onOpenChange={setBlocking}>
+      <Dialog
+        title="Block time"
+        open={blocking || (block !== null && can("change", "closures"))}
+        onOpenChange={(open) => !open && endBlocking()}
+        initialFocus={block === null ? undefined : reason}
+      >
         <BlockForm
           therapists={therapists}
           day={place.date}
-          therapist={own?.id ?? ""}
-          onBlocked={() => setBlocking(false)}
+          therapist={therapists.find(({ slug }) => slug === query.get("for"))?.id ?? own?.id ?? ""}
+          from={block ?? ""}
+          reason={reason}
+          onBlocked={endBlocking}
         />
       </Dialog>
       <AskDialog
@@ -179,7 +193,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
         onDo={() => send({ action: "/admin/diary/blocks", fields: { remove: opening ?? "" } })}
       />
       <AskDialog
-        question={moveQuestion(warned)}
+        question={warned ?? OPEN_AGAIN}
         open={warned !== null}
         onOpenChange={(open) => !open && putBack()}
         onDo={moveAnyway}
@@ -209,7 +223,7 @@ const NOTHING: ReturnType<typeof diaryView> = {
   toHour: 0,
 };
 
-const NOT_ADDING = { add: null, day: null, time: null, therapist: null };
+const NOT_ADDING = { add: null, day: null, time: null, therapist: null, block: null, for: null };
 
 const STAYING = { replace: true, preventScrollReset: true } as const;
 
@@ -219,12 +233,3 @@ const OPEN_AGAIN = {
   keep: "Keep it blocked",
   doIt: "Open again",
 };
-
-function moveQuestion(warned: { dragged: Dropped; warnings: string[] } | null) {
-  return {
-    title: "Move it anyway?",
-    body: warned?.warnings.join(" ") ?? "",
-    keep: "Put it back",
-    doIt: "Move anyway",
-  };
-}

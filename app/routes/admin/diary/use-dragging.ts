@@ -1,5 +1,7 @@
 import { useRef, useState } from "react";
+import type { Question } from "#app/ui/admin/ask-dialog.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
+import type { Change } from "#app/ui/admin/toast.ts";
 
 /**
  * Where an appointment is dropped: `start` is epoch ms, `therapist` a slug if it changes. `revert` puts it back,
@@ -16,9 +18,17 @@ export type Dropped = {
   onMoved?: () => void;
 };
 
-type Warned = { dragged: Dropped; warnings: string[] };
+/** Two that change places. */
+export type Swapped = Record<"one" | "other", { id: string; sequence: number }>;
 
-/** Sends a drag. If refused, the entry moves back; if unusual, it waits for confirmation. */
+/** A change of times that the server may warn of. */
+type Moving = { change: Change; question: Omit<Question, "body">; revert?: () => void; onMoved?: () => void };
+type Warned = { moving: Moving; warnings: string[] };
+
+const MOVE = { title: "Move it anyway?", keep: "Put it back", doIt: "Move anyway" };
+const SWAP = { title: "Swap them anyway?", keep: "Keep both", doIt: "Swap anyway" };
+
+/** Sends a drag or a swap. If refused, the entry moves back; if unusual, it waits for confirmation. */
 export function useDragging() {
   const send = useChange();
   const [warned, setWarned] = useState<Warned | null>(null);
@@ -30,33 +40,35 @@ export function useDragging() {
     setWarned(question);
   }
 
-  async function move(dragged: Dropped, despite: boolean) {
-    const { id, start, minutes, sequence, therapist, revert, onMoved } = dragged;
-    const fields = {
-      start: String(start),
-      minutes: String(minutes),
-      sequence: String(sequence),
-      ...(therapist && { therapist }),
-      ...(despite && { despite: "on" }),
-    };
-    const reply = await send({ action: `/admin/appointments/${id}/time`, fields });
-    if (reply.warnings) ask({ dragged, warnings: reply.warnings });
-    else if (reply.toast?.tone === "success") onMoved?.();
-    else revert();
+  async function move(moving: Moving, despite: boolean) {
+    const { action, fields } = moving.change;
+    const reply = await send({ action, fields: { ...fields, ...(despite && { despite: "on" }) } });
+    if (reply.warnings) ask({ moving, warnings: reply.warnings });
+    else if (reply.toast?.tone === "success") moving.onMoved?.();
+    else moving.revert?.();
   }
 
   return {
-    drag: (dragged: Dropped) => void move(dragged, false),
-    warned,
+    drag: (dropped: Dropped) => void move({ change: changeOf(dropped), question: MOVE, ...dropped }, false),
+    swap: ({ one, other }: Swapped) => {
+      const fields = { other: other.id, sequence: String(one.sequence), otherSequence: String(other.sequence) };
+      void move({ change: { action: `/admin/appointments/${one.id}/swap`, fields }, question: SWAP }, false);
+    },
+    warned: warned && { ...warned.moving.question, body: warned.warnings.join(" ") },
     async moveAnyway() {
       const confirmed = open.current;
       if (!confirmed) return;
       ask(null);
-      await move(confirmed.dragged, true);
+      await move(confirmed.moving, true);
     },
     putBack() {
-      open.current?.dragged.revert();
+      open.current?.moving.revert?.();
       ask(null);
     },
   };
+}
+
+function changeOf({ id, start, minutes, sequence, therapist }: Dropped): Change {
+  const fields = { start: String(start), minutes: String(minutes), sequence: String(sequence) };
+  return { action: `/admin/appointments/${id}/time`, fields: { ...fields, ...(therapist && { therapist }) } };
 }

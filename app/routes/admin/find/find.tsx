@@ -1,21 +1,30 @@
 import { Form, Link } from "react-router";
-import { findAnything } from "#app/diary/lists/find-clients.server.ts";
+import { findAnything, getNextBooking } from "#app/diary/lists/find-clients.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { targetsOf } from "#app/routes/admin/find/commands.ts";
 import { KeyboardHelp } from "#app/routes/admin/find/keyboard-help.tsx";
 import { useFinds } from "#app/routes/admin/find/use-finds.ts";
+import { getSenderToBook } from "#app/routes/admin/messages/sender.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/find.ts";
 
-/** Read by the palette and by the field that finds a client, too. */
+/** Read by the palette and by the field that finds a client, too. `next` and `message`: whom to book after these. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const text = new URL(request.url).searchParams.get("q")?.trim().slice(0, 100) ?? "";
+  const query = new URL(request.url).searchParams;
+  const text = query.get("q")?.trim().slice(0, 100) ?? "";
   const { locale } = requestInfoOf(context);
-  return { text, ...(await findAnything(appContextOf(context), actorOf(context), { text, locale })) };
+  const after = query.get("next");
+  const message = query.get("message");
+  const next = after
+    ? await getNextBooking(appContextOf(context), actorOf(context), { appointmentId: after, locale })
+    : message
+      ? await getSenderToBook(appContextOf(context), actorOf(context), { id: message, locale })
+      : null;
+  return { text, next, ...(await findAnything(appContextOf(context), actorOf(context), { text, locale })) };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Find");

@@ -97,11 +97,11 @@ export default function Hours({ loaderData, actionData }: Route.ComponentProps) 
       {actionData?.kind === "strands" && (
         <StrandedNotice stranded={actionData} zone={zone} goAhead="Save and deal with these later" />
       )}
+      {forAll && <BankHolidays />}
       {tab === "weeks" ? (
         <Weeks {...{ weeks, isOwn }} />
       ) : (
         <>
-          {forAll && <BankHolidays />}
           {requests.length > 0 && <AskedList requests={requests} />}
           <div className="grid gap-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <MonthTable {...{ month, today, shorts }} exceptions={inMonth} />

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
-import { messagesForm, messagesFormOf } from "#app/settings/schemas/messages.ts";
+import { messagesForm, messagesFormOf, messagesOf } from "#app/settings/schemas/messages.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -11,7 +11,7 @@ const page = (): SettingPage<"messages", typeof messagesForm> => ({
   key: "messages",
   form: messagesForm,
   formOf: messagesFormOf,
-  next: (_stored, value) => value,
+  next: (_stored, value) => messagesOf(value),
   address: href("/admin/settings/messages"),
 });
 
@@ -25,7 +25,15 @@ export async function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Messages");
 
-const LABELS = { blocked: "Blocked senders and words", keptMonths: "Months that a message is kept" };
+const LABELS = {
+  blocked: "Blocked senders and words",
+  keptMonths: "Months that a message is kept",
+  reply1: "Saved reply 1 (optional)",
+  reply2: "Saved reply 2 (optional)",
+  reply3: "Saved reply 3 (optional)",
+};
+
+const REPLIES = ["reply1", "reply2", "reply3"] as const;
 
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -49,6 +57,15 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
               autoComplete="off"
               {...field("keptMonths")}
             />
+            {REPLIES.map((name, at) => (
+              <TextArea
+                key={name}
+                label={LABELS[name]}
+                hint={at === 0 ? "An answer that you write often. You can change it before you send it." : undefined}
+                rows={4}
+                {...field(name)}
+              />
+            ))}
           </div>
         )}
       </EditForm>

@@ -35,7 +35,11 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Users");
 export default function Users({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading title="Users" />
+      <PageHeading title="Users">
+        <LinkButton to={`${href("/admin/settings/people")}?invite`} look="outline" size="small">
+          Invite
+        </LinkButton>
+      </PageHeading>
       <PageTabs
         label="Users"
         tabs={[
