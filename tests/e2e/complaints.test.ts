@@ -74,7 +74,7 @@ test("the desk sees what it is, how to reply and by when", async () => {
   expect(answer.status).toBe(303);
   const { page } = await adminPage(site, { viewport: { width: 1440, height: 900 } });
   await page.goto("/admin/messages");
-  const row = page.getByRole("row").filter({ hasText: "Jo Bell" });
+  const row = page.getByRole("listitem").filter({ hasText: "Jo Bell" });
   expect(await row.textContent()).toMatch(DAY);
   await row.getByRole("link", { name: /^Complaint C-\d+ about how information was used$/ }).click();
   await page.getByText("You wrote to my old address.").waitFor();

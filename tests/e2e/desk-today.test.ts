@@ -117,11 +117,12 @@ test.each(SIZES)(
     await task.press(form.getByRole("option", { name: new RegExp(name) }));
     await form.getByText(/^As last time, Deep Tissue Massage, 60 min, Tom/).waitFor();
     await task.choose(form.getByLabel("Earliest after"), "After 16:00");
-    await task.press(form.getByRole("button", { name: /, 16:\d\d$/ }).first());
+    // The first of them is taken at once, and four others are a press away.
+    await form.getByRole("button", { name: /, 16:\d\d$/, pressed: true }).waitFor();
     await form.getByText("£58 in total").waitFor();
     await expectNoViolations(page);
     await task.press(form.getByRole("button", { name: /^Book 16:\d\d with Tom/ }));
     await adminToast(page, "Appointment scheduled for").waitFor();
-    expect(task.cost()).toBe("5/2");
+    expect(task.cost()).toBe("4/2");
   },
 );

@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { getTimeOffer } from "#app/appointments/requests/time-offers.db.server.ts";
 import { setWeek } from "#app/diary/stranded/set-week.server.ts";
@@ -9,6 +8,7 @@ import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts"
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
+import { deskTask } from "#tests/support/desk-site.ts";
 import { practice, walkedIn } from "#tests/support/practice.ts";
 import { mailingSite } from "#tests/support/shared-site.ts";
 import { contentChanged } from "#tests/support/test-app.ts";
@@ -29,7 +29,9 @@ test.each(WIDTHS)("a therapist who is off sick today: each client finds another 
   const next = page.getByRole("region", { name: `Next: Ada ${viewport.width}` });
   await next.getByRole("button", { name: `Ada ${viewport.width} has arrived` }).waitFor();
 
-  await closeToday(page);
+  const task = deskTask();
+  await task.press(page.getByRole("link", { name: "Someone is off sick" }));
+  await task.press(page.getByRole("button", { name: "Tom Ellery is off today" }));
   await page.getByText("0 of 3 done, 3 to go").waitFor();
 
   await page.goto("/admin");
@@ -58,15 +60,16 @@ test.each(WIDTHS)("a therapist who is off sick today: each client finds another 
   await page.getByRole("button", { name: `Offer three times by email: Ada ${viewport.width}` }).click();
   await page.getByText(`Ada ${viewport.width}: we are emailing three times.`).waitFor();
   // The others by one look at all mails.
-  await page.getByRole("link", { name: "Offer times to all" }).click();
+  await task.press(page.getByRole("link", { name: "Offer times to all" }));
   const mails = page.getByRole("region", { name: "Preview: 2 emails" });
   for (const name of ["Bo", "Cy"]) {
     const mail = mails.getByRole("listitem").filter({ hasText: `${name} ${viewport.width}` });
     await mail.getByText(/with \w+ \w+; .* with \w+ \w+; .* with/).waitFor();
   }
   await expectNoViolations(page, COLOUR_RULES);
-  await mails.getByRole("button", { name: "Send 2 emails" }).click();
+  await task.press(mails.getByRole("button", { name: "Send 2 emails" }));
   await page.getByText("We are emailing 2 clients three times each.").waitFor();
+  expect(task.cost()).toBe("4/0");
   const offers = await Promise.all([first, second, third].map(({ id }) => getTimeOffer(app.db.kysely, id)));
   const times = offers
     .flatMap((offer) => offer?.times ?? [])
@@ -75,12 +78,6 @@ test.each(WIDTHS)("a therapist who is off sick today: each client finds another 
   expect(new Set(times).size).toBe(9);
   await takenBack(app);
 });
-
-/** Two presses from Today: Tom is off, and three are booked. */
-async function closeToday(page: Page): Promise<void> {
-  await page.getByRole("link", { name: "Someone is off sick" }).click();
-  await page.getByRole("button", { name: "Tom Ellery is off today" }).click();
-}
 
 /** Puts the practice where it is between eight and nine in the morning, on a day that all work; the local date. */
 async function thisMorning(app: AppContext): Promise<string> {
