@@ -31,12 +31,6 @@ function placeOf(app: AppContext, id: string) {
 // Each test begins with an empty day.
 afterEach(() => nobodyBooked(site));
 
-/** On a phone toasts lie over the foot of the diary, for eight seconds. */
-async function toastsAreGone(page: Page) {
-  if ((page.viewportSize()?.width ?? 0) > 1000) return;
-  await expect.poll(() => page.locator(".admin-toast").count(), { timeout: 15_000 }).toBe(0);
-}
-
 /** Of a column that a phone has not in view, the name is pressed first: one press more. */
 async function showColumn(page: Page, name: string) {
   const names = page.getByRole("navigation", { name: "Therapists in view" });
@@ -103,20 +97,17 @@ test.each(SIZES)(
     await adminToast(page, /Lena Long: .* at 12:00, 30 min/).waitFor();
     expect(await placeOf(app, id)).toMatchObject({ minutes: 30 });
 
-    await toastsAreGone(page);
     // Its lower edge is pulled down by a quarter of an hour.
     const resize = deskTask();
-    await lena.scrollIntoViewIfNeeded();
+    await lena.filter({ hasText: "30 min" }).waitFor();
     await resize.drag(lena, { edge: true, minutes: 15 });
     await expect.poll(async () => (await placeOf(app, id))?.minutes).toBe(45);
     expect(resize.cost()).toBe("1/0");
+    await lena.filter({ hasText: "45 min" }).waitFor();
     await lena.click();
     await card.getByRole("button", { name: "15 minutes shorter" }).click();
-    await adminToast(page, /Lena Long: .* at 12:00, 30 min/)
-      .last()
-      .waitFor();
+    await lena.filter({ hasText: "30 min" }).waitFor();
     expect(await placeOf(app, id)).toMatchObject({ minutes: 30 });
-    await toastsAreGone(page);
 
     await lena.focus();
     await page.keyboard.press("Enter");
@@ -132,8 +123,8 @@ test.each(SIZES)(
     await card.getByRole("button", { name: "Arrived" }).click();
     await adminToast(page, "Lena Long: Arrived.").waitFor();
 
-    // What follows leaves no room to double it.
-    await page.keyboard.press("Escape");
+    await card.waitFor({ state: "detached" });
+    await entryOf(page, "Next Nora").evaluate((element) => element.scrollIntoView({ block: "center" }));
     await entryOf(page, "Next Nora").click();
     await page.getByRole("dialog", { name: "Next Nora", exact: true }).getByRole("link", { name: "Open" }).click();
     await page.getByRole("heading", { level: 1, name: "Next Nora" }).waitFor();

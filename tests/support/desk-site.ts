@@ -67,6 +67,8 @@ export function deskTask() {
     /** Carries an entry of the diary down by minutes, or with `edge` its lower edge. */
     drag: async (entry: Locator, { minutes, edge = false }: { minutes: number; edge?: boolean }) => {
       const body = entry.locator("xpath=ancestor::*[@data-column]");
+      // On a phone toasts lie over the foot of the screen.
+      await entry.evaluate((element) => element.scrollIntoView({ block: "center" }));
       const [box, drawn] = [await entry.boundingBox(), await body.boundingBox()];
       if (!box || !drawn) throw new Error("Not drawn");
       const { mouse } = entry.page();
