@@ -31,6 +31,12 @@ function placeOf(app: AppContext, id: string) {
 // Each test begins with an empty day.
 afterEach(() => nobodyBooked(site));
 
+/** On a phone toasts lie over the foot of the diary. */
+async function pressEntry(entry: Locator) {
+  await entry.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await entry.click();
+}
+
 /** Of a column that a phone has not in view, the name is pressed first: one press more. */
 async function showColumn(page: Page, name: string) {
   const names = page.getByRole("navigation", { name: "Therapists in view" });
@@ -104,7 +110,7 @@ test.each(SIZES)(
     await expect.poll(async () => (await placeOf(app, id))?.minutes).toBe(45);
     expect(resize.cost()).toBe("1/0");
     await lena.filter({ hasText: "45 min" }).waitFor();
-    await lena.click();
+    await pressEntry(lena);
     await card.getByRole("button", { name: "15 minutes shorter" }).click();
     await lena.filter({ hasText: "30 min" }).waitFor();
     expect(await placeOf(app, id)).toMatchObject({ minutes: 30 });
@@ -119,13 +125,12 @@ test.each(SIZES)(
     await cancelled.getByRole("button", { name: "Undo" }).click();
     await adminToast(page, "Appointment restored.").waitFor();
     expect(await placeOf(app, id)).toMatchObject({ status: "Confirmed" });
-    await lena.click();
+    await pressEntry(lena);
     await card.getByRole("button", { name: "Arrived" }).click();
     await adminToast(page, "Lena Long: Arrived.").waitFor();
 
     await card.waitFor({ state: "detached" });
-    await entryOf(page, "Next Nora").evaluate((element) => element.scrollIntoView({ block: "center" }));
-    await entryOf(page, "Next Nora").click();
+    await pressEntry(entryOf(page, "Next Nora"));
     await page.getByRole("dialog", { name: "Next Nora", exact: true }).getByRole("link", { name: "Open" }).click();
     await page.getByRole("heading", { level: 1, name: "Next Nora" }).waitFor();
   },
