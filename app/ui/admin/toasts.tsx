@@ -1,5 +1,5 @@
 import { Toast as Base } from "@base-ui/react/toast";
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useRef } from "react";
 import type { Toast } from "#app/ui/admin/toast.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 
@@ -35,9 +35,12 @@ export function useCloseToast(): (id: string) => void {
 
 function WithAdd({ children }: { children: ReactNode }) {
   const { add, close } = Base.useToastManager();
+  // Of what succeeded the latest is enough: on a phone several would lie over what is pressed next.
+  const latest = useRef<string | null>(null);
   const show: Add = (toast, undo) => {
     const bad = toast.tone === "danger";
-    add({
+    if (!bad && latest.current) close(latest.current);
+    const id = add({
       type: toast.tone,
       title: toast.text,
       priority: bad ? "high" : "low",
@@ -45,6 +48,7 @@ function WithAdd({ children }: { children: ReactNode }) {
       ...(toast.id && { id: toast.id }),
       ...(undo && { actionProps: { children: "Undo", onClick: undo } }),
     });
+    if (!bad && !toast.id) latest.current = id;
   };
   return (
     <CloseContext value={close}>
