@@ -1,5 +1,6 @@
 import { authOf, refusalCodeOf } from "#app/accounts/better-auth.gateway.server.ts";
 import { checkPassword } from "#app/accounts/passwords/check-password.server.ts";
+import { writePassword } from "#app/accounts/passwords/passwords.db.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
 import { finishSignUp } from "#app/accounts/sign-in/sign-in.server.ts";
 import type { User } from "#app/accounts/user.ts";
@@ -7,11 +8,13 @@ import { deleteUser, getUserByEmail, updateUser } from "#app/accounts/users.db.s
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { newSecret } from "#app/platform/ids.server.ts";
 
 type NewAccount = {
   email: string;
   username: string;
-  password: string;
+  /** As typed, or the hash of one that was checked before. */
+  password: string | { hash: string };
   phone: string | null;
   /** Uses up what proves the address; false if somebody else has. */
   proveWithin: (tx: Tx) => Promise<boolean>;
@@ -26,9 +29,12 @@ type OpenOutcome =
 /** Opens an account whose address is proved already, with its telephone number, and signs its owner in. */
 export async function openProvenAccount(app: AppContext, caller: Caller, input: NewAccount): Promise<OpenOutcome> {
   const { email, username, password, phone, proveWithin } = input;
-  const problem = await checkPassword(app, password, { email, username, role: "user", twoFactor: false });
+  const hash = typeof password === "string" ? null : password.hash;
+  const typed = typeof password === "string" ? password : newSecret();
+  const owner = { email, username, role: "user", twoFactor: false } as const;
+  const problem = hash ? null : await checkPassword(app, typed, owner);
   if (problem) return { kind: "invalid", message: problem };
-  const made = await makeUser(app, caller, { email, username, password });
+  const made = await makeUser(app, caller, { email, username, password: typed });
   if (!made) return { kind: "conflict" };
   const { id } = made;
   const now = app.clock.now();
@@ -37,6 +43,7 @@ export async function openProvenAccount(app: AppContext, caller: Caller, input: 
       await deleteUser(tx, id);
       return false;
     }
+    if (hash) await writePassword(tx, { userId: id, hash, now });
     await updateUser(tx, { id, emailVerified: true, phone, now });
     await writeAudit(tx, { at: now, actor: `client:${id}`, action: "account.open", subject: { kind: "user", id } });
     return true;
@@ -49,7 +56,7 @@ export async function openProvenAccount(app: AppContext, caller: Caller, input: 
 async function makeUser(
   app: AppContext,
   { headers: asked }: Caller,
-  { email, username, password }: Pick<NewAccount, "email" | "username" | "password">,
+  { email, username, password }: Pick<NewAccount, "email" | "username"> & { password: string },
 ): Promise<{ id: string; cookies: string[] } | null> {
   if (await getUserByEmail(app.db.kysely, email)) return null;
   try {

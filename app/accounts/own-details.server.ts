@@ -2,8 +2,9 @@ import { accountExists } from "#app/accounts/account-changed.mail.tsx";
 import { changeAddress } from "#app/accounts/account-link.mail.tsx";
 import { openLink } from "#app/accounts/account-links.db.server.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { type PasswordRefusal, provePassword, WRONG_PASSWORD } from "#app/accounts/passwords/check-password.server.ts";
+import { type PasswordRefusal, WRONG_PASSWORD } from "#app/accounts/passwords/check-password.server.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
+import { proofRefusal } from "#app/accounts/sign-in/confirm-person.server.ts";
 import { aboutUser, getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -36,7 +37,7 @@ export async function askAddressChange(
 ): Promise<AskChangeOutcome> {
   const { user } = identity;
   if (!user) return WRONG_PASSWORD;
-  const refusal = await provePassword(app, { caller, userId: user.id }, password);
+  const refusal = await proofRefusal(app, { caller, identity }, password);
   if (refusal) return refusal;
   const now = app.clock.now();
   await app.db.kysely.transaction().execute(async (tx) => {

@@ -5,10 +5,10 @@ import { raiseContentVersion } from "#app/platform/http/content-version.server.t
 import { bookAhead } from "#tests/support/booked-ahead.ts";
 import { CONFIRM, PERSON, times, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { bodyOfMail } from "#tests/support/mailed-link.ts";
+import { bodyOfMail, mailedLink } from "#tests/support/mailed-link.ts";
 import { hasWaitingList } from "#tests/support/options.ts";
 import { mailingSite } from "#tests/support/shared-site.ts";
-import { appBeside, personIn } from "#tests/support/signed-in.ts";
+import { appBeside, PASSWORD, personIn } from "#tests/support/signed-in.ts";
 import { fullDayOfTom } from "#tests/support/waits.ts";
 import { comeWithinNotice } from "#tests/support/within-notice.ts";
 
@@ -255,6 +255,16 @@ const TASKS: Record<string, Task> = {
     await page.waitForURL(/also=/);
     await road.book(1);
     await page.getByText("£116.00 for all 2.").waitFor();
+  },
+  "An account afterwards": async (road, page) => {
+    const email = await openBooked(page);
+    await road.type("Choose a password", PASSWORD);
+    await road.press(page.getByRole("button", { name: "Keep my details for next time" }));
+    await page.getByText("A link is on its way").waitFor();
+    const app = await appBeside(site, site.dataDir);
+    await page.goto(await mailedLink(app, { kind: "appointment-account-client", to: email }));
+    await road.press(page.getByRole("button", { name: "Keep my details" }));
+    await page.waitForURL("**/my-appointment");
   },
   "One, and then another": async (road, page) => {
     await page.goto(DEEP);

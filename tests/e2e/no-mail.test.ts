@@ -4,7 +4,7 @@ import { adminEditPage } from "#tests/support/admin-edit-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { bookAhead } from "#tests/support/booked-ahead.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { signUp, toast } from "#tests/support/login-page.ts";
+import { openRow, signUp, toast } from "#tests/support/login-page.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside } from "#tests/support/signed-in.ts";
 
@@ -58,6 +58,7 @@ test("a forgotten password and a new account say that email is not set up, with 
   await toast(page, "Account created successfully!").waitFor();
   await toast(page, "Email is not set up here yet, so your address can’t be confirmed. Call").waitFor();
   await page.goto("/account");
+  await openRow(page, "Email");
   await page.getByText("Email is not set up here yet, so an address can’t be confirmed or changed.").waitFor();
 });
 

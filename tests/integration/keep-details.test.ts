@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { isPasswordRight } from "#app/accounts/passwords/check-password.server.ts";
 import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { changeContact, getContact } from "#app/appointments/clients/change-contact.server.ts";
 import { listOwned } from "#app/appointments/clients/own-appointments.db.server.ts";
 import {
   askToCreateAccount,
+  choosePassword,
   createAccountFromBooking,
   getOfferedDetails,
 } from "#app/appointments/requests/create-account-from-booking.server.ts";
@@ -27,7 +29,9 @@ test("the link makes a confirmed account with name, number and bookings, once", 
   const { appointment } = await booked(app);
   await askToCreateAccount(app, appointment);
   const token = await mailedToken(app);
-  expect(await getOfferedDetails(app, token)).toEqual({ name: "Sam Carter", email: EMAIL, phone: "+447700900982" });
+  expect(await getOfferedDetails(app, token)).toEqual({
+    ...{ name: "Sam Carter", email: EMAIL, phone: "+447700900982", hash: null },
+  });
   expect(await getUserByEmail(app.db.kysely, EMAIL)).toBeNull();
 
   const outcome = await createAccountFromBooking(app, caller, { token, ...typed });
@@ -38,6 +42,25 @@ test("the link makes a confirmed account with name, number and bookings, once", 
   expect((await listOwned(app.db.kysely, user?.id ?? "")).map(({ id }) => id)).toEqual([appointment.id]);
   expect(await getOfferedDetails(app, token)).toBeNull();
   expect((await createAccountFromBooking(app, caller, { token, ...typed })).kind).toBe("not-found");
+});
+
+test("a password that was chosen in this browser is asked no more; another browser's, or another booking's, counts for nothing", async () => {
+  const app = await demoApp();
+  const { appointment } = await booked(app);
+  const chosen = await choosePassword(app, appointment, PASSWORD);
+  const forAnother = await choosePassword(app, { ...appointment, id: "another" }, PASSWORD);
+  if (!("sealed" in chosen && "sealed" in forAnother)) throw new Error("Refused");
+  expect(await choosePassword(app, appointment, "short")).toMatchObject({ kind: "invalid" });
+  await askToCreateAccount(app, appointment);
+  const token = await mailedToken(app);
+  const blank = { token, username: "Sam Carter", password: "" };
+  for (const sealed of [null, "v1.made.up.text", forAnother.sealed])
+    expect(await createAccountFromBooking(app, caller, { ...blank, chosen: sealed })).toMatchObject({
+      kind: "invalid",
+    });
+  expect((await createAccountFromBooking(app, caller, { ...blank, chosen: chosen.sealed })).kind).toBe("opened");
+  const user = await getUserByEmail(app.db.kysely, EMAIL);
+  expect(await isPasswordRight(app, user?.id ?? "", PASSWORD)).toBe(true);
 });
 
 test("two presses at once make one account", async () => {

@@ -7,7 +7,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { firstFreeTime } from "#app/site/go-live/book-test.server.ts";
 import { editDay } from "#tests/support/edit-day.ts";
 import { FERRIER, LEGAL } from "#tests/support/ferrier.ts";
-import { toast } from "#tests/support/login-page.ts";
+import { openRow, toast } from "#tests/support/login-page.ts";
 import type { MailServer } from "#tests/support/mail-server.ts";
 import { totp } from "#tests/support/totp.ts";
 
@@ -111,7 +111,7 @@ export async function proveMail(page: Page, server: MailServer): Promise<void> {
 
 export async function turnOnCodes(page: Page, now: number): Promise<void> {
   await mend(page, "second-factor");
-  const part = page.getByRole("region", { name: "Sign-in codes" });
+  const part = await openRow(page, "Sign-in codes");
   await type(part.getByLabel("Your password"), OWNER.password);
   await part.getByRole("button", { name: "Set up an app" }).press("Enter");
   const key = ((await part.locator("p > code").textContent()) ?? "").replaceAll(" ", "");

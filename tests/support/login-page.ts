@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { PASSWORD } from "#tests/support/signed-in.ts";
 
 export async function signUp(page: Page, { email, name }: { email: string; name: string }): Promise<void> {
@@ -14,6 +14,13 @@ export async function logIn(page: Page, { email, password = PASSWORD }: { email:
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Login", exact: true }).click();
+}
+
+/** A row of the account with its form open. */
+export async function openRow(page: Page, title: string): Promise<Locator> {
+  const row = page.getByRole("region", { name: title, exact: true });
+  if ((await row.locator("details[open]").count()) === 0) await row.locator("summary").click();
+  return row;
 }
 
 export function toast(page: Page, words: string) {

@@ -4,8 +4,6 @@ import { isListedPassword } from "#app/accounts/passwords/fxa-common-password-li
 import { openHashKeys } from "#app/accounts/passwords/imported-hash.server.ts";
 import { GUESSABLE, type Owner, passwordProblem } from "#app/accounts/passwords/password.ts";
 import { getPasswordHash } from "#app/accounts/passwords/passwords.db.server.ts";
-import type { Caller } from "#app/accounts/session.ts";
-import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 
@@ -33,14 +31,3 @@ export const WRONG_PASSWORD = { kind: "invalid", field: "password", message: NOT
 export type PasswordRefusal =
   | { kind: "invalid"; field: "password"; message: string }
   | { kind: "limited"; message: string; retryAfterSeconds: number };
-
-/** Why a change that needs the person's password can't go ahead, or null if the password is right. Counts the attempt. */
-export async function provePassword(
-  app: AppContext,
-  { caller, userId }: { caller: Caller; userId: string },
-  password: string,
-): Promise<PasswordRefusal | null> {
-  const verdict = await takeLoginAttempt(app, { attempt: "confirm", address: caller.address, account: userId });
-  if (verdict.kind === "limited") return { ...verdict, message: NOTICES.tooMany };
-  return (await isPasswordRight(app, userId, password)) ? null : WRONG_PASSWORD;
-}

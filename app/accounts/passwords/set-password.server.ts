@@ -2,12 +2,13 @@ import { passwordChanged } from "#app/accounts/account-changed.mail.tsx";
 import { closePending } from "#app/accounts/account-links.db.server.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { hashPassword, openSession } from "#app/accounts/better-auth.gateway.server.ts";
-import { checkPassword, isPasswordRight } from "#app/accounts/passwords/check-password.server.ts";
+import { checkPassword } from "#app/accounts/passwords/check-password.server.ts";
 import { removeOtherKeys, removeSecondFactor, writePassword } from "#app/accounts/passwords/passwords.db.server.ts";
 import { noteWayIn } from "#app/accounts/second-factor/note-key-change.server.ts";
 import { actorFrom, type Caller, type Identity } from "#app/accounts/session.ts";
 import { deleteSessions } from "#app/accounts/sessions.db.server.ts";
-import { liftPause, takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
+import { proofRefusal } from "#app/accounts/sign-in/confirm-person.server.ts";
+import { liftPause } from "#app/accounts/sign-in/login-limits.server.ts";
 import { needsFactor, type User } from "#app/accounts/user.ts";
 import { aboutUser, updateUser } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
@@ -59,13 +60,10 @@ export async function changePassword(
 ): Promise<ChangePasswordOutcome> {
   const { user } = identity;
   if (!user) return { kind: "invalid", field: "current", message: NOTICES.wrongPassword };
-  const verdict = await takeLoginAttempt(app, { attempt: "confirm", address: caller.address, account: user.id });
-  if (verdict.kind === "limited") return { ...verdict, message: NOTICES.tooMany };
   const problem = await checkPassword(app, password, user);
   if (problem) return { kind: "invalid", field: "password", message: problem };
-  if (!(await isPasswordRight(app, user.id, current))) {
-    return { kind: "invalid", field: "current", message: NOTICES.wrongPassword };
-  }
+  const refusal = await proofRefusal(app, { caller, identity }, current);
+  if (refusal) return refusal.kind === "limited" ? refusal : { ...refusal, field: "current" };
   const hash = await hashPassword(app, password);
   const now = app.clock.now();
   await app.db.kysely.transaction().execute(async (tx) => {

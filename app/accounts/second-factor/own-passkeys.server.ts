@@ -1,12 +1,9 @@
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { authOf, passkeyRefusalOf, refusalCodeOf } from "#app/accounts/better-auth.gateway.server.ts";
-import { isPasswordRight } from "#app/accounts/passwords/check-password.server.ts";
 import { noteKeyChange } from "#app/accounts/second-factor/note-key-change.server.ts";
 import type { Challenge, NewCredential, Passkey } from "#app/accounts/second-factor/passkey.form.ts";
-import { spendCode } from "#app/accounts/second-factor/spend-code.server.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
-import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
-import { lacksFactor } from "#app/accounts/user.ts";
+import { proofRefusal } from "#app/accounts/sign-in/confirm-person.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { nameOf } from "#app/settings/schemas/business.ts";
@@ -61,15 +58,8 @@ type Who = { caller: Caller; identity: Identity };
 export async function challengeForNew(app: AppContext, { caller, identity }: Who, typed: string): Promise<Challenge> {
   const { user } = identity;
   if (!user) return { kind: "refused", message: NOTICES.passkeyFailed };
-  // Somebody who has just signed in and has to set up a second factor is not asked once more.
-  const isFirst = typed === "" && identity.confirmedFor > 0 && lacksFactor(user);
-  const verdict = await takeLoginAttempt(app, { attempt: "confirm", address: caller.address, account: user.id });
-  if (verdict.kind === "limited") return { kind: "refused", message: NOTICES.tooMany };
-  const isOwner =
-    isFirst ||
-    (user.twoFactor && (await spendCode(app, user.id, typed))) ||
-    (await isPasswordRight(app, user.id, typed));
-  if (!isOwner) return { kind: "refused", message: NOTICES.wrongPassword };
+  const refusal = await proofRefusal(app, { caller, identity }, typed);
+  if (refusal) return { kind: "refused", message: refusal.message };
   try {
     const answer = await authOf(app).api.generatePasskeyRegistrationOptions({
       headers: caller.headers,

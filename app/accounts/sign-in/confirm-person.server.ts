@@ -1,10 +1,27 @@
+import { MISSING } from "#app/accounts/account.form.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { isPasswordRight } from "#app/accounts/passwords/check-password.server.ts";
+import {
+  isPasswordRight,
+  type PasswordRefusal,
+  WRONG_PASSWORD,
+} from "#app/accounts/passwords/check-password.server.ts";
 import { spendCode } from "#app/accounts/second-factor/spend-code.server.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
 import { resetLoginLimits, takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
+
+/** Why a sensitive change can't go ahead, or null: they have shown lately who they are, or show it with what is typed. */
+export async function proofRefusal(
+  app: AppContext,
+  who: { caller: Caller; identity: Identity },
+  typed: string,
+): Promise<PasswordRefusal | null> {
+  const outcome = await confirmPerson(app, who, typed);
+  if (outcome.kind === "confirmed") return null;
+  if (outcome.kind === "limited") return outcome;
+  return typed === "" ? { ...WRONG_PASSWORD, message: MISSING.password } : WRONG_PASSWORD;
+}
 
 type ConfirmOutcome =
   | { kind: "confirmed" }

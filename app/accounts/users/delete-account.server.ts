@@ -1,6 +1,7 @@
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { type PasswordRefusal, provePassword, WRONG_PASSWORD } from "#app/accounts/passwords/check-password.server.ts";
+import { type PasswordRefusal, WRONG_PASSWORD } from "#app/accounts/passwords/check-password.server.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
+import { proofRefusal } from "#app/accounts/sign-in/confirm-person.server.ts";
 import { isLastAdmin } from "#app/accounts/users/change-user.server.ts";
 import { deleteUser, getUser, lockAdmins } from "#app/accounts/users.db.server.ts";
 import { actorName } from "#app/platform/actor.ts";
@@ -27,7 +28,7 @@ export async function deleteAccount(
 ): Promise<DeleteAccountOutcome> {
   const { user } = identity;
   if (!user) return WRONG_PASSWORD;
-  const refusal = await provePassword(app, { caller, userId: user.id }, password);
+  const refusal = await proofRefusal(app, { caller, identity }, password);
   if (refusal) return refusal;
   const outcome = await deleteProven(app, { userId: user.id, alsoWithin, by: actorName(identity.actor) });
   if (outcome.kind === "deleted") {

@@ -139,7 +139,7 @@ export const keepDetails = defineMail({
     children:
       wording === "keep-details" ? (
         <>
-          <MailText>Choose a password to keep your name, phone number and bookings for next time:</MailText>
+          <MailText>Open this link to keep your name, phone number and bookings for next time:</MailText>
           <MailButton href={url}>Keep my details</MailButton>
           <MailText>
             The link works once, for three days. If it was not you who asked, do nothing, and there is no account.

@@ -1,4 +1,7 @@
+import { MISSING } from "#app/accounts/account.form.ts";
+import { hashPassword } from "#app/accounts/better-auth.gateway.server.ts";
 import { openProvenAccount } from "#app/accounts/open-proven-account.server.ts";
+import { checkPassword } from "#app/accounts/passwords/check-password.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
 import type { User } from "#app/accounts/user.ts";
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
@@ -9,6 +12,7 @@ import { appointmentMessage, byStranger } from "#app/appointments/notifications/
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { keyFrom, seal, unseal } from "#app/platform/encryption.server.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 
@@ -34,16 +38,44 @@ export async function askToCreateAccount(app: AppContext, appointment: Appointme
   });
 }
 
+/**
+ * Seals the password that a guest chose, to be kept in their browser alone: nobody has shown yet whose address it is, and
+ * where the mailed link is opened elsewhere, another is chosen there.
+ */
+export async function choosePassword(
+  app: AppContext,
+  { id, name, email }: Appointment,
+  password: string,
+): Promise<{ sealed: string } | { kind: "invalid"; message: string }> {
+  const owner = { email: email ?? "", username: name ?? "", role: "user", twoFactor: false } as const;
+  const message = password === "" ? MISSING.password : await checkPassword(app, password, owner);
+  if (message) return { kind: "invalid", message };
+  return { sealed: seal(chosenKey(app), chosenCell(id), await hashPassword(app, password)) };
+}
+
+function chosenHash(app: AppContext, appointmentId: string, sealed: string | null): string | null {
+  return sealed && unseal(chosenKey(app), chosenCell(appointmentId), sealed);
+}
+
+function chosenKey({ secret }: AppContext) {
+  return keyFrom(deriveSecret(secret, "keep-details:password"));
+}
+
+function chosenCell(row: string) {
+  return { table: "account_offers", column: "password", row };
+}
+
 /** Derived, as the outbox must not hold a secret. It names the manage link's version: a corrected address ends both. */
 export function offerSecretOf(app: AppContext, { appointmentId, linkVersion, expiresAt }: AccountOffer): string {
   return deriveSecret(app.secret, `keep-details:${appointmentId}:${linkVersion}:${expiresAt}`);
 }
 
-/** What an open link would keep. Looking changes nothing. Null for one that is wrong, used, replaced or too old. */
+/** What an open link would keep. `hash`: of the password that was chosen in this browser. Looking changes nothing. Null for one that is wrong, used, replaced or too old. */
 export async function getOfferedDetails(
   app: AppContext,
   secret: string,
-): Promise<{ name: string; email: string; phone: string | null } | null> {
+  chosen: string | null = null,
+): Promise<{ name: string; email: string; phone: string | null; hash: string | null } | null> {
   const offer = await getOfferByHash(app.db.kysely, hashOf(secret));
   if (!offer || offer.expiresAt <= app.clock.now()) return null;
   const appointment = await getAppointment(app.db.kysely, offer.appointmentId);
@@ -51,7 +83,8 @@ export async function getOfferedDetails(
   const email = appointment.email.toLowerCase();
   // Made by other means since the mail: whoever owns it logs in.
   if (await getUserByEmail(app.db.kysely, email)) return null;
-  return { name: appointment.name ?? "", email, phone: appointment.phone };
+  const hash = chosenHash(app, appointment.id, chosen);
+  return { name: appointment.name ?? "", email, phone: appointment.phone, hash };
 }
 
 type KeepDetailsOutcome =
@@ -59,19 +92,23 @@ type KeepDetailsOutcome =
   | { kind: "invalid"; message: string }
   | { kind: "not-found" };
 
+/** `password`: blank for the one that was chosen in this browser, as its cookie has it (`choosePassword`). */
+type KeepDetailsInput = { token: string; username: string; password: string; chosen?: string | null };
+
 export async function createAccountFromBooking(
   app: AppContext,
   caller: Caller,
-  { token, username, password }: { token: string; username: string; password: string },
+  { token, username, password, chosen }: KeepDetailsInput,
 ): Promise<KeepDetailsOutcome> {
-  const details = await getOfferedDetails(app, token);
+  const details = await getOfferedDetails(app, token, chosen);
   if (!details) return { kind: "not-found" };
-  const { email, phone } = details;
+  const { email, phone, hash } = details;
+  if (password === "" && !hash) return { kind: "invalid", message: MISSING.password };
   const outcome = await openProvenAccount(app, caller, {
     email,
     phone,
     username,
-    password,
+    password: password === "" && hash ? { hash } : password,
     proveWithin: (tx) => useOffer(tx, hashOf(token)),
   });
   if (outcome.kind === "conflict") return { kind: "not-found" };

@@ -9,6 +9,7 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts";
+import { chosenIn, FORGET_CHOSEN } from "#app/routes/account/chosen-password.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf } from "#app/routes/account/identity.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
@@ -21,13 +22,14 @@ import { FormProblem } from "#app/ui/toast/form-problem.tsx";
 import type { Route } from "./+types/keep-details.ts";
 
 /** Shows what the mailed link would keep. Mail programs open links by themselves, so it takes a press to do it. */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const token = url.searchParams.get("token") ?? "";
   const limit = await consumeLinkLimit(app, requestInfoOf(context).clientAddress);
-  const details = limit.kind === "allowed" ? await getOfferedDetails(app, token) : null;
+  const details = limit.kind === "allowed" ? await getOfferedDetails(app, token, chosenIn(request.headers)) : null;
   const offered = details && {
     token,
+    isChosen: details.hash !== null,
     username: details.name,
     email: details.email,
     phone: details.phone && readablePhone(details.phone).slice(-3),
@@ -55,12 +57,15 @@ async function answered(args: Pick<Route.ActionArgs, "request" | "context">, for
   }
   const limit = await consumeLinkLimit(app, requestInfoOf(args.context).clientAddress);
   if (limit.kind === "limited") return refuse(NOTICES.tooMany, 429, { "Retry-After": `${limit.retryAfterSeconds}` });
-  const outcome = await createAccountFromBooking(app, callerOf(args), read.form);
+  const outcome = await createAccountFromBooking(app, callerOf(args), {
+    ...read.form,
+    chosen: chosenIn(args.request.headers),
+  });
   if (outcome.kind === "not-found") return refuse(NOTICES.deadLink, 410);
   if (outcome.kind === "invalid") {
     return data({ message: outcome.message, username, errors: { password: outcome.message } }, { status: 422 });
   }
-  const headers = withCookies([...outcome.cookies, flash("detailsKept")]);
+  const headers = withCookies([...outcome.cookies, FORGET_CHOSEN, flash("detailsKept")]);
   return redirect("/my-appointment", { status: 303, headers });
 }
 
@@ -99,13 +104,13 @@ export default function KeepDetails({ loaderData: { offered }, actionData }: Rou
 
 type Props = {
   /** `phone`: the last digits. */
-  offered: { token: string; username: string; email: string; phone: string | null };
+  offered: { token: string; isChosen: boolean; username: string; email: string; phone: string | null };
   reply: { message: string; username: string; errors: Record<string, string> } | null;
 };
 
-/** One press, with a password of the reader's own: whoever asked for the mail doesn't know it. */
+/** One press, with a password of the reader's own: whoever asked for the mail elsewhere doesn't know it. */
 function KeepDetailsForm({ offered, reply }: Props) {
-  const { token, username, email, phone } = offered;
+  const { token, isChosen, username, email, phone } = offered;
   return (
     <>
       <p className="mb-6">
@@ -125,14 +130,18 @@ function KeepDetailsForm({ offered, reply }: Props) {
           defaultValue={reply?.username ?? username}
           error={reply?.errors.username}
         />
-        <PasswordField
-          name="password"
-          label="Choose a password"
-          hint="At least 10 characters. Three random words work well. In your account you can add a passkey later."
-          autoComplete="new-password"
-          required
-          error={reply?.errors.password}
-        />
+        {isChosen ? (
+          <p>You have chosen your password already.</p>
+        ) : (
+          <PasswordField
+            name="password"
+            label="Choose a password"
+            hint="At least 10 characters. Three random words work well. In your account you can add a passkey later."
+            autoComplete="new-password"
+            required
+            error={reply?.errors.password}
+          />
+        )}
         <Button>Keep my details</Button>
       </form>
     </>

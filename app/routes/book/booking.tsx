@@ -11,7 +11,7 @@ import { nextFreeTimes } from "#app/appointments/booking/free-times/next-free-ti
 import { RememberHere, type SavedAppointment } from "#app/appointments/booking/saved-here.tsx";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { type AskedToMove, AskToMove } from "#app/appointments/requests/ask-to-move.tsx";
-import { askToCreateAccount } from "#app/appointments/requests/create-account-from-booking.server.ts";
+import { askToCreateAccount, choosePassword } from "#app/appointments/requests/create-account-from-booking.server.ts";
 import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import { type Managed, managePath } from "#app/appointments/requests/manage-link.ts";
 import { mayAskToMove } from "#app/appointments/requests/move-request.ts";
@@ -24,9 +24,13 @@ import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { paidMoneyOf, payPathOf, waivedOf } from "#app/payments/online/prepay.server.ts";
 import { STOPPED_REASON } from "#app/payments/online/stopped-tills.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
+import { keepChosen } from "#app/routes/account/chosen-password.server.ts";
+import { withCookies } from "#app/routes/account/flash.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import { BookedRing, BookingHeading, HeadingInRing, SaveThisPage } from "#app/routes/book/booking-heading.tsx";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
@@ -37,6 +41,7 @@ import { FindUs } from "#app/settings/find-us.tsx";
 import { Plate } from "#app/ui/art/plate.tsx";
 import { buttonClasses } from "#app/ui/button.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
+import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -152,17 +157,22 @@ async function timesAgain(app: AppContext, managed: Managed, locale: string): Pr
 }
 
 /** "Keep my details for next time": the answer is the same whether or not the address has an account. */
-export async function action({ params, context }: Route.ActionArgs) {
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
   const { appointment, hold } = await managedOf(context, params.secret);
+  const { password = "" } = fieldsFrom(await readFormBody(request));
   const limit = await consumeChangeLimit(context);
   if (limit.kind === "limited") {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
-    return data({ isAsked: false }, { status: 429, headers });
+    const error = "That is a lot of changes at once. Try again in an hour";
+    return data({ isAsked: false, error }, { status: 429, headers });
   }
   // Its page shows no such form while no link can be emailed.
-  if (!(await canMailLeave(appContextOf(context)))) throw data(null, { status: 404 });
-  if (!isOpen(hold)) await askToCreateAccount(appContextOf(context), appointment);
-  return data({ isAsked: true });
+  if (!(await canMailLeave(app))) throw data(null, { status: 404 });
+  const chosen = await choosePassword(app, appointment, password);
+  if ("message" in chosen) return data({ isAsked: false, error: chosen.message }, { status: 422 });
+  if (!isOpen(hold)) await askToCreateAccount(app, appointment);
+  return data({ isAsked: true, error: null }, { headers: withCookies([keepChosen(chosen.sealed)]) });
 }
 
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
@@ -220,7 +230,9 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
       {isAhead && (
         <Preparation booking={booking} whatToBring={whatToBring} asking={asking} canWait={"canWait" in loaderData} />
       )}
-      {isAhead && canKeep && sendsMail && <KeepMyDetails isAsked={actionData?.isAsked ?? null} />}
+      {isAhead && canKeep && sendsMail && (
+        <KeepMyDetails isAsked={actionData?.isAsked ?? false} error={actionData?.error ?? null} />
+      )}
       <RememberHere
         just={done.has("booked")}
         booking={{ date, time, treatment: service, status, link: path }}
@@ -420,8 +432,8 @@ function Facts({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-/** One press for a guest: the account is made from the mail's link. `isAsked`: what the press came to; null before. */
-function KeepMyDetails({ isAsked }: { isAsked: boolean | null }) {
+/** One field for a guest: the account is made from the mail's link. */
+function KeepMyDetails({ isAsked, error }: { isAsked: boolean; error: string | null }) {
   const busy = useBusy() === "submitting";
   return (
     <section id="keep" aria-labelledby="keep-title" className="border-t border-line py-6 print:hidden">
@@ -430,19 +442,24 @@ function KeepMyDetails({ isAsked }: { isAsked: boolean | null }) {
       </h2>
       {isAsked ? (
         <Notice tone="success" live className="measure">
-          A link is on its way to the e-mail address of this booking. Press it to make your account.
+          A link is on its way to the e-mail address of this booking. Open it on this device to make your account.
         </Notice>
       ) : (
         <>
-          {isAsked === false && (
-            <Notice tone="danger" live className="measure mb-4">
-              That is a lot of changes at once. Try again in an hour.
-            </Notice>
-          )}
           <p className="measure">
-            You get one link by e-mail. Press it, choose a password, and your details are filled in from then on.
+            Only a password is missing. You get one link by e-mail: open it, and your details are filled in from then
+            on.
           </p>
-          <Form method="post" preventScrollReset className="mt-4">
+          <Form method="post" preventScrollReset noValidate className="mt-4 max-w-md space-y-4">
+            <Field
+              name="password"
+              type="password"
+              label="Choose a password"
+              hint="At least 10 characters. Three random words work well."
+              autoComplete="new-password"
+              required
+              error={error ?? undefined}
+            />
             <button type="submit" aria-disabled={busy} className={buttonClasses({ look: "strong", size: "small" })}>
               Keep my details for next time
             </button>

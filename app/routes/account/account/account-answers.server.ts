@@ -7,6 +7,7 @@ import {
   parseForm,
   passwordForm,
   phoneForm,
+  proofForm,
 } from "#app/accounts/account.form.ts";
 import { askVerification } from "#app/accounts/confirm-address.server.ts";
 import { signOut } from "#app/accounts/identify.server.ts";
@@ -133,7 +134,7 @@ async function answerSessions({ app, identity }: Sent): Promise<Answer> {
 }
 
 async function answerDeletion({ app, caller, identity, form }: Sent): Promise<Answer> {
-  const read = parseForm(confirmForm, form);
+  const read = parseForm(proofForm, form);
   if (read.kind === "invalid") return refused("deletion", form, read);
   const alsoWithin: AlsoWithin = (tx, userId) => leaveWithin(tx, userId, app.clock.now());
   const outcome = await leave(app, { caller, identity }, { password: read.form.password, alsoWithin });

@@ -14,11 +14,11 @@ import { accountAnswers } from "#app/routes/account/account/account-answers.serv
 import { DetailsParts } from "#app/routes/account/account/details-parts.tsx";
 import {
   AccountPart,
-  idOf,
+  AsksContext,
   PartForm,
+  ProofField,
   placeOf,
   ReplyContext,
-  useReplyTo,
   WhoContext,
 } from "#app/routes/account/account/part.tsx";
 import { PasskeysPart } from "#app/routes/account/account/passkeys-part.tsx";
@@ -33,7 +33,6 @@ import { FORGET_UNSENT, type UnsentDetails, unsentOf } from "#app/routes/account
 import { partsInWords } from "#app/team/role-names.ts";
 import { Plate } from "#app/ui/art/plate.tsx";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -56,6 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     passkeys: passkeys.map(({ id, name }) => ({ id, name })),
     // The password of whoever works here opens the practice's data, so they may add a second factor.
     secondFactor: role === "admin" || staff || secondFactor !== "off" ? secondFactor : null,
+    asks: identity.confirmedFor <= 0,
     reminds: push.on,
     hasRecord: await hasOwnRecord(app, user.id),
     waiting: partsInWords(partsWaiting(user), "").toLowerCase(),
@@ -103,7 +103,7 @@ const TITLES = [
 ];
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, shortest, passkeys, secondFactor, waiting, sessions, reminds, unsent, hasRecord } = loaderData;
+  const { user, shortest, passkeys, secondFactor, waiting, sessions, reminds, unsent, hasRecord, asks } = loaderData;
   const titles = TITLES.filter((title) => secondFactor || title !== "Sign-in codes");
   return (
     <div className="wrap py-10 lg:py-14">
@@ -136,11 +136,13 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         <ReplyContext value={actionData ?? null}>
           <div>
             <WhoContext value={user.id}>
-              <DetailsParts user={user} shortest={shortest} />
-              <PasskeysPart passkeys={passkeys} hasApp={secondFactor === "on"} />
-              {secondFactor && <SecondFactorPart state={secondFactor} />}
-              <SessionsPart sessions={sessions} />
-              <LeaveParts hasRecord={hasRecord} />
+              <AsksContext value={asks}>
+                <DetailsParts user={user} shortest={shortest} />
+                <PasskeysPart passkeys={passkeys} hasApp={secondFactor === "on"} />
+                {secondFactor && <SecondFactorPart state={secondFactor} />}
+                <SessionsPart sessions={sessions} />
+                <LeaveParts hasRecord={hasRecord} />
+              </AsksContext>
             </WhoContext>
           </div>
         </ReplyContext>
@@ -202,7 +204,6 @@ function AccountAside({ titles }: { titles: readonly string[] }) {
 }
 
 function LeaveParts({ hasRecord }: { hasRecord: boolean }) {
-  const { errors } = useReplyTo("deletion");
   return (
     <>
       <AccountPart title="Your information" parts={[]}>
@@ -219,22 +220,19 @@ function LeaveParts({ hasRecord }: { hasRecord: boolean }) {
           </p>
         )}
       </AccountPart>
-      <AccountPart title="Delete your account" parts={["deletion"]}>
+      <AccountPart
+        title="Delete your account"
+        parts={["deletion"]}
+        stored={<span className="text-ink-soft">You can’t get it back.</span>}
+        change="Delete"
+      >
         <p>
           This removes your account for good, and signs you out everywhere. Records of appointments are kept as long as
           the law requires, no longer linked to an account. Appointments that are still to come stay booked: cancel them
           first if you don’t want them.
         </p>
         <PartForm part="deletion">
-          <Field
-            name="password"
-            id={idOf("deletion", "password")}
-            type="password"
-            label="Your password"
-            autoComplete="current-password"
-            required
-            error={errors.password}
-          />
+          <ProofField part="deletion" />
           <Button look="danger">Delete my account</Button>
         </PartForm>
       </AccountPart>

@@ -1,4 +1,4 @@
-import { AccountPart, idOf, PartForm, useReplyTo } from "#app/routes/account/account/part.tsx";
+import { AccountPart, idOf, PartForm, ProofField, useReplyTo } from "#app/routes/account/account/part.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
@@ -24,7 +24,7 @@ export function DetailsParts({ user, shortest }: Props & Shortest) {
 function NamePart({ user }: Props) {
   const { errors, typed } = useReplyTo("name");
   return (
-    <AccountPart title="Username" parts={["name"]}>
+    <AccountPart title="Username" parts={["name"]} stored={user.username} change="Change">
       <PartForm part="name">
         <Field
           name="username"
@@ -46,15 +46,21 @@ function AddressPart({ user }: Props) {
   const { errors, typed } = useReplyTo("address");
   const sendsMail = useSendsMail();
   return (
-    <AccountPart title="Email" parts={["verification", "address"]}>
-      <div className="flex flex-wrap items-center gap-3">
-        <span className="wrap-anywhere">{user.email}</span>
-        {user.emailVerified ? (
-          <StatusTag look="good">Confirmed</StatusTag>
-        ) : (
-          <StatusTag look="waiting">Not confirmed yet</StatusTag>
-        )}
-      </div>
+    <AccountPart
+      title="Email"
+      parts={["verification", "address"]}
+      change="Change"
+      stored={
+        <>
+          {user.email}{" "}
+          {user.emailVerified ? (
+            <StatusTag look="good">Confirmed</StatusTag>
+          ) : (
+            <StatusTag look="waiting">Not confirmed yet</StatusTag>
+          )}
+        </>
+      }
+    >
       {!sendsMail && (
         <p>
           <NoMail so="an address can’t be confirmed or changed" />
@@ -84,15 +90,7 @@ function AddressPart({ user }: Props) {
             defaultValue={typed.email}
             error={errors.email}
           />
-          <Field
-            name="password"
-            id={idOf("address", "password")}
-            type="password"
-            label="Your password"
-            autoComplete="current-password"
-            required
-            error={errors.password}
-          />
+          <ProofField part="address" />
           <Button look="outline">Change e-mail address</Button>
         </PartForm>
       )}
@@ -103,16 +101,9 @@ function AddressPart({ user }: Props) {
 function PasswordPart({ shortest }: Shortest) {
   const { errors } = useReplyTo("password");
   return (
-    <AccountPart title="Password" parts={["password"]}>
+    <AccountPart title="Password" parts={["password"]} stored="Set" change="Change">
       <PartForm part="password">
-        <Field
-          name="current"
-          type="password"
-          label="Current password"
-          autoComplete="current-password"
-          required
-          error={errors.current}
-        />
+        <ProofField part="password" label="Current password" />
         <PasswordField
           name="password"
           id={idOf("password", "password")}
@@ -131,7 +122,7 @@ function PasswordPart({ shortest }: Shortest) {
 function PhonePart({ phone }: { phone: string | null }) {
   const { errors, typed } = useReplyTo("phone");
   return (
-    <AccountPart title="Phone" parts={["phone"]}>
+    <AccountPart title="Phone" parts={["phone"]} stored={phone ?? "None"} change={phone ? "Change" : "Add"}>
       <PartForm part="phone">
         <Field
           name="phone"

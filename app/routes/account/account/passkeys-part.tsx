@@ -1,12 +1,19 @@
+import { useContext } from "react";
 import { LONGEST_PASSKEY_NAME } from "#app/accounts/second-factor/passkey.form.ts";
-import { AccountPart, PartForm } from "#app/routes/account/account/part.tsx";
+import { AccountPart, AsksContext, PartForm } from "#app/routes/account/account/part.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PasskeyPart } from "#app/ui/passkey/passkey-part.tsx";
 
 export function PasskeysPart({ passkeys, hasApp }: { passkeys: { id: string; name: string }[]; hasApp: boolean }) {
+  const asks = useContext(AsksContext);
   return (
-    <AccountPart title="Passkeys" parts={["passkey"]}>
+    <AccountPart
+      title="Passkeys"
+      parts={["passkey"]}
+      stored={passkeys.length > 0 ? passkeys.map(({ name }) => name).join(", ") : "None"}
+      change={passkeys.length > 0 ? "Change" : "Add"}
+    >
       <p className="text-ink-soft">
         A passkey logs you in with your fingerprint, your face or your device’s PIN in place of a password.
       </p>
@@ -38,13 +45,15 @@ export function PasskeysPart({ passkeys, hasApp }: { passkeys: { id: string; nam
           maxLength={LONGEST_PASSKEY_NAME}
           autoComplete="off"
         />
-        <Field
-          name="passkey-password"
-          type="password"
-          label="Your password"
-          hint={hasApp ? "Or the code that your authenticator app shows now." : undefined}
-          autoComplete="current-password"
-        />
+        {asks && (
+          <Field
+            name="passkey-password"
+            type="password"
+            label="Your password"
+            hint={hasApp ? "Or the code that your authenticator app shows now." : undefined}
+            autoComplete="current-password"
+          />
+        )}
       </PasskeyPart>
     </AccountPart>
   );

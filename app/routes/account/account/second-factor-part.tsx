@@ -11,14 +11,14 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 export function SecondFactorPart({ state }: { state: SecondFactor }) {
   const setup = useContext(ReplyContext)?.setup;
   return (
-    <AccountPart title="Sign-in codes" parts={["setup", "code", "off"]}>
+    <AccountPart
+      title="Sign-in codes"
+      parts={["setup", "code", "off"]}
+      stored={state === "on" ? <StatusTag look="good">On</StatusTag> : "Off"}
+      change={state === "on" ? "Change" : "Set up"}
+    >
       {state === "on" ? (
-        <>
-          <p>
-            <StatusTag look="good">On</StatusTag>
-          </p>
-          <PasswordForm part="off" button="Turn off" />
-        </>
+        <PasswordForm part="off" button="Turn off" />
       ) : (
         <>
           <p className="text-ink-soft">
