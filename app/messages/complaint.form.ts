@@ -5,14 +5,16 @@ import { addressError, ONE_ADDRESS, withServerDomain } from "#app/platform/email
 
 const HOW = "Enter where to reply: an e-mail address, a phone number or a postal address";
 
+/** The fields of the contact form; a name in one piece is enough, and the reply may go another way. */
 export const complaintForm = z
   .object({
-    about: z.enum(ABOUT, { error: "Choose what it is about" }),
-    name: line("Enter your name", 100),
-    reply: line(HOW, 254)
+    user_firstName: line("Enter your name", 100),
+    user_lastName: line("Enter your last name", 60).or(z.literal("")).default(""),
+    user_subject: z.enum(ABOUT, { error: "Choose what it is about" }),
+    user_email: line(HOW, 254)
       .overwrite(withServerDomain)
       .refine((text) => !text.includes("@") || ONE_ADDRESS.test(text), { error: ({ input }) => addressError(input) }),
-    happened: paragraphs({
+    user_message: paragraphs({
       missing: "Enter what happened",
       longest: 4000,
       tooLong: "Shorten what happened to 4,000 characters or fewer",
@@ -24,7 +26,14 @@ export const complaintForm = z
       tooLong: "Shorten what would put it right to 2,000 characters or fewer",
     }),
   })
-  .transform((typed) => ({ ...typed, email: ONE_ADDRESS.test(typed.reply) ? typed.reply : null }));
+  .transform(({ user_firstName, user_lastName, user_subject, user_email: reply, user_message, wanted }) => ({
+    about: user_subject,
+    name: `${user_firstName} ${user_lastName}`.trim(),
+    reply,
+    happened: user_message,
+    wanted,
+    email: ONE_ADDRESS.test(reply) ? reply : null,
+  }));
 
 /** `email`: where to send an acknowledgement; null if they prefer another way. */
 export type ComplaintInput = z.output<typeof complaintForm>;

@@ -13,7 +13,7 @@ const MESSAGE = {
   user_subject: "Hello",
   user_message: "How are you?",
 };
-const COMPLAINT = { about: "treatment", name: "Ada Smith", reply: "ada@example.com", happened: "x", wanted: "y" };
+const COMPLAINT = { ...MESSAGE, user_subject: "treatment", wanted: "y" };
 const FORMS = [
   ["/contact", MESSAGE],
   ["/complaints", COMPLAINT],

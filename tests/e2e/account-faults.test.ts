@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { logIn, problem, signUp, toast } from "#tests/support/login-page.ts";
+import { logIn, openRow, problem, signUp, toast } from "#tests/support/login-page.ts";
 import { mailedLink } from "#tests/support/mailed-link.ts";
 import { mailingSite } from "#tests/support/shared-site.ts";
 import { appBeside, personIn, signedIn } from "#tests/support/signed-in.ts";
@@ -88,6 +88,7 @@ test("a fault on the page of one's account is a toast there", async () => {
   await page.context().addCookies([{ ...person.browserCookie, url: site.url }]);
   await page.goto("/account");
   const mend = await failing(app, "update on users");
+  await openRow(page, "Username");
   await page.getByRole("textbox", { name: "Username" }).fill("Fay Newname");
   await page.getByRole("button", { name: "Save username" }).click();
   await toast(page, FAULT).waitFor();

@@ -5,6 +5,7 @@ import { raiseContentVersion } from "#app/platform/http/content-version.server.t
 import { bookAhead } from "#tests/support/booked-ahead.ts";
 import { CONFIRM, PERSON, times, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { readForAMinute } from "#tests/support/contact-messages.ts";
 import { bodyOfMail, mailedLink } from "#tests/support/mailed-link.ts";
 import { hasWaitingList } from "#tests/support/options.ts";
 import { mailingSite } from "#tests/support/shared-site.ts";
@@ -266,6 +267,17 @@ const TASKS: Record<string, Task> = {
     await road.press(page.getByRole("button", { name: "Keep my details" }));
     await page.waitForURL("**/my-appointment");
   },
+  "A question": async (road, page) => {
+    await page.goto("/contact");
+    await writeMessage(road, page, "Do you have parking?");
+    await page.getByText("Message sent successfully!").waitFor();
+  },
+  "A complaint": async (road, page) => {
+    await page.goto("/contact");
+    await road.press(page.locator("label", { has: page.getByRole("radio", { name: "A complaint" }) }));
+    await writeMessage(road, page, "I waited half an hour.");
+    await page.getByText("Your reference is").waitFor();
+  },
   "One, and then another": async (road, page) => {
     await page.goto(DEEP);
     await road.book(0);
@@ -299,6 +311,15 @@ test.each([
     expect(walked).toEqual(Object.fromEntries(Object.keys(TASKS).map((task) => [task, table[task]?.[column]])));
   },
 );
+
+async function writeMessage(road: Road, page: Page, message: string): Promise<void> {
+  await readForAMinute(page, site);
+  await road.type("First name", "Ada");
+  await road.type("Last name", "Smith");
+  await road.type("E-mail address", "ada@example.com");
+  await road.type("Message", message);
+  await road.press(page.getByRole("button", { name: "Send message" }));
+}
 
 async function openBooked(page: Page): Promise<string> {
   const { email, address } = await bookedWithLink();

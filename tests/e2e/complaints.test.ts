@@ -23,7 +23,8 @@ async function complain(page: Page, about: string, typed: Record<string, string>
 }
 
 const typedFor = (reply: string) => ({
-  "Your name": "Sam Carter",
+  "First name": "Sam",
+  "Last name (optional)": "Carter",
   "Where should the reply go?": reply,
   "What happened?": "I waited half an hour.\n<b>Really</b>.",
 });
@@ -43,9 +44,9 @@ test.each([
     new RegExp(`^Thank you\\. Your reference is C-\\d+\\. You get a letter or email by ${DAY.source}\\.$`),
   );
   await page.locator(":focus[role=alert]").waitFor();
-  expect(await page.getByLabel("Your name").count()).toBe(0);
+  expect(await page.getByLabel("First name").count()).toBe(0);
   await page.getByRole("link", { name: "Send another complaint" }).click();
-  expect(await page.getByLabel("Your name").inputValue()).toBe("");
+  expect(await page.getByLabel("First name").inputValue()).toBe("");
   expect(await page.getByRole("alert").count()).toBe(0);
 
   const reference = /C-\d+/.exec(said)?.[0] ?? "";
@@ -63,10 +64,11 @@ test.each([
 
 test("the desk sees what it is, how to reply and by when", async () => {
   const answer = await postForm(site, "/complaints", {
-    about: "information",
-    name: "Jo Bell",
-    reply: "07700 900982",
-    happened: "You wrote to my old address.",
+    user_subject: "information",
+    user_firstName: "Jo",
+    user_lastName: "Bell",
+    user_email: "07700 900982",
+    user_message: "You wrote to my old address.",
     wanted: "Use the new one.",
     draft: oldDraft(site),
     website: "",
@@ -90,7 +92,7 @@ test("the desk sees what it is, how to reply and by when", async () => {
 test("what is missing is said at the form, and nothing that was typed or chosen is lost", async () => {
   const page = await newPage(site.url, { javaScriptEnabled: false, expectedErrors: [/422/] });
   await page.goto("/complaints");
-  await complain(page, INFORMATION, { "Your name": "Sam Carter", "Where should the reply go?": "sam@" });
+  await complain(page, INFORMATION, { "First name": "Sam Carter", "Where should the reply go?": "sam@" });
   const section = page.getByRole("region", { name: FORM });
   const links = section.getByRole("alert").getByRole("link");
   expect(await links.allTextContents()).toEqual([
@@ -99,12 +101,18 @@ test("what is missing is said at the form, and nothing that was typed or chosen 
   ]);
   await links.first().click();
   await expect.poll(() => page.locator(":focus").inputValue()).toBe("sam@");
-  expect(await section.getByLabel("Your name").inputValue()).toBe("Sam Carter");
+  expect(await section.getByLabel("First name").inputValue()).toBe("Sam Carter");
   expect(await section.getByRole("radio", { name: INFORMATION }).isChecked()).toBe(true);
 });
 
 test("a machine is answered 451 here too, with everything kept", async () => {
-  const fields = { about: "treatment", name: "Bot", reply: "x", happened: "y", wanted: "zebra" };
+  const fields = {
+    user_subject: "treatment",
+    user_firstName: "Bot",
+    user_email: "x",
+    user_message: "y",
+    wanted: "zebra",
+  };
   const answer = await postForm(site, "/complaints", { ...fields, draft: oldDraft(site), website: "filled" });
   expect(answer.status).toBe(451);
   expect(await answer.text()).toContain("zebra");

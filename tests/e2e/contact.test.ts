@@ -20,7 +20,8 @@ const LETTER = {
   user_subject: "Gift vouchers",
   user_message: "Do you sell them?",
 };
-const LABELS = ["First name", "Last name", "E-mail address", "Subject", "Message"];
+const SUBJECTS = ["A question", "A booking", "Gift vouchers", "Something else", "A complaint"];
+const LABELS = [...SUBJECTS, "First name", "Last name", "E-mail address", "Message"];
 
 async function openContact(visitor: Parameters<typeof newPage>[1] = {}, path = "/contact"): Promise<Page> {
   const page = await newPage(site.url, visitor);
@@ -29,7 +30,10 @@ async function openContact(visitor: Parameters<typeof newPage>[1] = {}, path = "
 }
 
 async function write(page: Page, letter: Record<string, string> = LETTER): Promise<void> {
-  for (const [name, value] of Object.entries(letter)) await page.locator(`[name=${name}]`).fill(value);
+  for (const [name, value] of Object.entries(letter)) {
+    if (name === "user_subject") await page.locator(`[name=user_subject][value="${value}"]`).check();
+    else await page.locator(`[name=${name}]`).fill(value);
+  }
 }
 
 const send = (page: Page) => page.getByRole("button", { name: "Send message" }).click();
@@ -37,7 +41,8 @@ const alertOf = (page: Page) => page.getByRole("alert");
 
 async function expectTyped(page: Page, letter: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(letter)) {
-    expect(await page.locator(`[name=${name}]`).inputValue(), name).toBe(value);
+    const field = page.locator(name === "user_subject" ? "[name=user_subject]:checked" : `[name=${name}]`);
+    expect(await field.inputValue(), name).toBe(value);
   }
 }
 
@@ -74,7 +79,7 @@ test.each([390, 1440])("the form stands before the ways to reach the practice (%
 test("the form has the five fields, each required and made for what goes in", async () => {
   const page = await openContact({}, "/contact?subject=Event%20massage");
   const form = page.getByRole("region", { name: "Send Us a Message" });
-  const fields = await form.locator("input:visible, textarea").evaluateAll((all) =>
+  const fields = await form.locator("input:visible:not([type=radio]), textarea").evaluateAll((all) =>
     all.map((field) => {
       const { name, type, autocomplete, required, labels } = field as HTMLInputElement;
       return [labels?.[0]?.textContent, name, type, autocomplete, required];
@@ -84,10 +89,13 @@ test("the form has the five fields, each required and made for what goes in", as
     ["First name", "user_firstName", "text", "given-name", true],
     ["Last name", "user_lastName", "text", "family-name", true],
     ["E-mail address", "user_email", "email", "email", true],
-    ["Subject", "user_subject", "text", "off", true],
     ["Message", "user_message", "textarea", "", true],
   ]);
-  expect(await form.getByLabel("Subject").inputValue()).toBe("Event massage");
+  const chips = form.getByRole("group", { name: "What is it about?" }).getByRole("radio");
+  expect(
+    await chips.evaluateAll((all) => all.map((chip) => (chip as HTMLInputElement).labels?.[0]?.textContent)),
+  ).toEqual(["Event massage", ...SUBJECTS]);
+  expect(await form.getByRole("radio", { name: "Event massage" }).isChecked()).toBe(true);
 });
 
 test.each([
@@ -95,9 +103,10 @@ test.each([
   ["without one", false],
 ])("%s a message is sent once, told to the practice and acknowledged", async (_, javaScriptEnabled) => {
   const email = `sam-${javaScriptEnabled}@example.com`;
-  const page = await openContact({ javaScriptEnabled });
+  const about = `Vouchers <b>${javaScriptEnabled}</b>`;
+  const page = await openContact({ javaScriptEnabled }, `/contact?${new URLSearchParams({ subject: about })}`);
   await readForAMinute(page, site);
-  await write(page, { ...LETTER, user_email: email, user_subject: `Vouchers <b>${javaScriptEnabled}</b>` });
+  await write(page, { ...LETTER, user_email: email, user_subject: about });
   await send(page);
   await alertOf(page).getByText("Message sent successfully!").waitFor();
   expect(await alertOf(page).textContent()).toMatch(
@@ -109,7 +118,8 @@ test.each([
   await page.getByRole("link", { name: "Send another message" }).click();
   await page.getByLabel("First name").waitFor();
   expect(await alertOf(page).count()).toBe(0);
-  await expectTyped(page, Object.fromEntries(Object.keys(LETTER).map((name) => [name, ""])));
+  const blank = Object.fromEntries(Object.keys(LETTER).map((name) => [name, ""]));
+  await expectTyped(page, { ...blank, user_subject: "A question" });
   const subject = new RegExp(`Vouchers <b>${javaScriptEnabled}`);
   const told = await letterTo(mails, { address: "hello@limberyard.example", subject });
   expect(told.mail.replyTo).toMatchObject([{ name: "Sam Carter", address: email }]);
@@ -130,18 +140,35 @@ test("what is missing is said at the top and at its field, and nothing typed is 
   expect(await summary.getByRole("link").allTextContents()).toEqual([
     "Enter your last name",
     "Enter an e-mail address in the correct format, like name@example.com",
-    "Enter a subject",
     "Your message must be 2,000 characters or fewer",
   ]);
   await summary.getByRole("link").first().click();
   await page.locator(":focus[name=user_lastName]").waitFor();
-  expect(await page.locator("[aria-invalid=true]").count()).toBe(4);
+  expect(await page.locator("[aria-invalid=true]").count()).toBe(3);
   await expectTyped(page, { user_firstName: "Sam", user_email: "sam@example", user_message: "x".repeat(2001) });
   await readForAMinute(page, site);
   await write(page);
   await send(page);
   await alertOf(page).getByText("Message sent successfully!").waitFor();
 });
+
+test.each([true, false])(
+  "a complaint is taken by the same form, with its number and day (script: %s)",
+  async (script) => {
+    const page = await openContact({ javaScriptEnabled: script });
+    await readForAMinute(page, site);
+    const reply = "12 Foundry Rise, Larchgate";
+    await write(page, {
+      ...LETTER,
+      user_subject: "treatment",
+      user_email: reply,
+      user_message: "I waited half an hour.",
+    });
+    await send(page);
+    await page.getByText(/^Thank you\. Your reference is C-\d+\. You get a letter or email by/).waitFor();
+    expect(await page.getByRole("main").locator("form").count()).toBe(0);
+  },
+);
 
 test("whoever is faster than people type is asked to press once more, and then heard", async () => {
   const page = await openContact({ javaScriptEnabled: false, expectedErrors: [/451/] });

@@ -18,8 +18,13 @@ const TYPED = {
   wanted: "An apology.",
 };
 
+/** Under the names of the one form for messages and complaints. */
+function asSent({ about = "", name = "", reply = "", happened = "", wanted = "" }: Partial<typeof TYPED>) {
+  return { user_subject: about, user_firstName: name, user_email: reply, user_message: happened, wanted };
+}
+
 function grievance(changes: Partial<typeof TYPED> = {}): ComplaintInput {
-  const form = readFields(complaintForm, { ...TYPED, ...changes });
+  const form = readFields(complaintForm, asSent({ ...TYPED, ...changes }));
   if (form.kind === "invalid") throw new Error(JSON.stringify(form.errors));
   return form.value;
 }
@@ -105,7 +110,9 @@ test("one draft is one complaint, with other blanks too; with other words it is 
 
 test("what would put it right may be left out, and no mail asks for it", async () => {
   const app = await testApp();
-  const form = readFields(complaintForm, { about: "treatment", name: "Sam", reply: "by post", happened: "It hurt." });
+  const form = readFields(complaintForm, {
+    ...{ user_subject: "treatment", user_firstName: "Sam", user_email: "by post", user_message: "It hurt." },
+  });
   if (form.kind === "invalid") throw new Error(JSON.stringify(form.errors));
   const id = await complained(app, form.value, "one");
   expect((await getMessageView(app, admin, id))?.enquiry.complaint?.wanted).toBe("");
@@ -123,12 +130,12 @@ test("whoever is blocked may complain", async () => {
 });
 
 test("the form says what is missing, and takes one way to reply", () => {
-  expect(readFields(complaintForm, { about: "treatment", reply: "write to sam@example.com" })).toEqual({
+  expect(readFields(complaintForm, { user_subject: "treatment", user_email: "write to sam@example.com" })).toEqual({
     kind: "invalid",
     errors: {
-      name: "Enter your name",
-      reply: "Enter an e-mail address in the correct format, like name@example.com",
-      happened: "Enter what happened",
+      user_firstName: "Enter your name",
+      user_email: "Enter an e-mail address in the correct format, like name@example.com",
+      user_message: "Enter what happened",
     },
   });
   expect(grievance({ reply: "12 Foundry Rise" }).email).toBeNull();

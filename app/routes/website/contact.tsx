@@ -1,20 +1,14 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
-import { workingDay } from "#app/hours/working-time.db.server.ts";
 import type { Image } from "#app/media/picture.ts";
-import { contactForm } from "#app/messages/contact.form.ts";
-import { getMessage } from "#app/messages/list-messages.server.ts";
-import { receiveMessage } from "#app/messages/receive-message.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import { dateInWords } from "#app/platform/date-words.ts";
 import { newDraft } from "#app/platform/form-draft.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { listAlternateDays, readPractice } from "#app/practice/read-practice.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
-import { DraftFields, NotTaken, TakenIn } from "#app/routes/website/messages/message-notice.tsx";
-import { ANSWER, type MessageReply, messageHeaders } from "#app/routes/website/messages/message-reply.ts";
-import { justSentOf, takeMessage } from "#app/routes/website/messages/take-message.server.ts";
+import { MessageForm, MessageSent } from "#app/routes/website/messages/message-form.tsx";
+import { type MessageReply, messageHeaders } from "#app/routes/website/messages/message-reply.ts";
+import { justSentOf, type Thanks, takeMessage, thanksFor } from "#app/routes/website/messages/take-message.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";
@@ -24,13 +18,10 @@ import type { Business } from "#app/settings/schemas/business.ts";
 import { type HoursLine, hoursLines } from "#app/settings/schemas/hours.ts";
 import { placeImagesOf } from "#app/settings/schemas/place-pictures.ts";
 import { Pictured } from "#app/ui/art/pictured.tsx";
-import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, TextArea } from "#app/ui/field.tsx";
+import { buttonClasses } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/contact.ts";
 
 const LONGEST_SUBJECT = 120;
@@ -38,7 +29,7 @@ const LONGEST_SUBJECT = 120;
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const settings = (await readPractice(app)).settings;
-  const { business, operationHours, openingHours, bookingRules, pictures, practiceFacts } = settings;
+  const { business, operationHours, openingHours, bookingRules, pictures } = settings;
   const today = localDateOf(app.clock.now(), bookingRules.zone);
   const alternate = await listAlternateDays(app, today);
   const { enquiryId, cookies } = justSentOf(href("/contact"), request.headers);
@@ -51,7 +42,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     address: business.address,
     location: locationOf(business),
     hours: { operation: hoursLines(operationHours), opening: hoursLines(openingHours, alternate) },
-    thanks: enquiryId && (await thanksFor(app, { enquiryId, zone: bookingRules.zone, ...practiceFacts })),
+    thanks: await thanksFor(app, enquiryId),
     draft: newDraft(app),
     graph: await getGraph(app, { kind: "contact" }),
     subject: (url.searchParams.get("subject") ?? "").slice(0, LONGEST_SUBJECT),
@@ -60,12 +51,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const app = appContextOf(args.context);
-  return takeMessage(args, {
-    page: href("/contact"),
-    schema: contactForm,
-    take: (typed, key) => receiveMessage(app, typed, key),
-  });
+  return takeMessage(args, href("/contact"));
 }
 
 export const headers = messageHeaders;
@@ -78,22 +64,11 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
     <>
       <ContactHero {...loaderData} />
       <div className="wrap section grid gap-x-20 gap-y-16 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
-        <MessageForm {...loaderData} reply={actionData ?? null} />
+        <SendMessage {...loaderData} reply={actionData ?? null} />
         <GetInTouch {...loaderData} />
       </div>
     </>
   );
-}
-
-/** The confirmation of a message that was just sent; null once it has been deleted. */
-async function thanksFor(
-  app: AppContext,
-  { enquiryId, zone, replyDays }: { enquiryId: string; zone: string; replyDays: number | null },
-) {
-  const enquiry = await getMessage(app.db.kysely, enquiryId);
-  if (!enquiry) return null;
-  const by = replyDays === null ? null : await workingDay(localDateOf(app.clock.now(), zone), replyDays);
-  return { firstName: enquiry.firstName, email: enquiry.email, by: by && dateInWords(by) };
 }
 
 type Props = {
@@ -241,81 +216,58 @@ function Timetable({ lines }: { lines: readonly HoursLine[] }) {
   );
 }
 
-type MessageFormProps = {
+type SendMessageProps = {
   words: { messageHint: string; privacy: string };
   phone: { href: string; label: string };
   draft: string;
   /** The initial subject, which a page that links here may set. */
   subject: string;
-  /** `by`: the day of our reply, where the practice has stated one. */
-  thanks: Thanks | "" | null;
+  thanks: Thanks | null;
   reply: MessageReply | null;
 };
 
 const TITLE = "send-us-a-message";
 
-type Thanks = { firstName: string; email: string; by: string | null };
+const SUBJECTS: { value: string; label: string }[] = [
+  ...["A question", "A booking", "Gift vouchers", "Something else"].map((subject) => ({
+    value: subject,
+    label: subject,
+  })),
+  { value: "treatment", label: "A complaint" },
+];
 
-/** In place of the form, which comes back for another message. */
-function Sent({ firstName, email, by }: Thanks) {
-  const sendsMail = useSendsMail();
+function SendMessage({ words, phone, draft, subject, thanks, reply }: SendMessageProps) {
+  const about = reply?.typed.user_subject ?? subject;
+  const isListed = about === "" || SUBJECTS.some(({ value }) => value === about);
+  const page = href("/contact");
   return (
     <section aria-labelledby={TITLE}>
       <h2 id={TITLE} className="mb-6 text-2xl">
         Send Us a Message
       </h2>
-      <TakenIn title="Message sent successfully!">
-        Thank you, {firstName}.{" "}
-        {sendsMail && by ? `You get a reply at ${email} by ${by}.` : "Your message has arrived."}
-      </TakenIn>
-      <LinkButton to={href("/contact")} reloadDocument look="outline">
-        Send another message
-      </LinkButton>
-    </section>
-  );
-}
-
-/** The specification's form: five fields, all required. Works without a script. */
-function MessageForm({ words, phone, draft, subject, thanks, reply }: MessageFormProps) {
-  const errors = reply?.errors ?? {};
-  const field = (name: string) => ({
-    name,
-    required: true,
-    defaultValue: reply?.typed[name] ?? (name === "user_subject" ? subject : ""),
-    ...(errors[name] && { error: errors[name] }),
-  });
-  if (thanks && !reply) return <Sent {...thanks} />;
-  return (
-    <section aria-labelledby={TITLE} className="print:hidden">
-      <h2 id={TITLE} className="mb-6 text-2xl">
-        Send Us a Message
-      </h2>
-      {reply?.refusal && <NotTaken refusal={reply.refusal} phone={phone} />}
-      {Object.keys(errors).length > 0 && <ErrorSummary id={ANSWER} errors={errors} />}
-      <form method="post" action={`${href("/contact")}#${ANSWER}`} noValidate className="space-y-5">
-        <DraftFields draft={reply?.draft ?? draft} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field {...field("user_firstName")} label="First name" autoComplete="given-name" maxLength={60} />
-          <Field {...field("user_lastName")} label="Last name" autoComplete="family-name" maxLength={60} />
-        </div>
-        <Field
-          {...field("user_email")}
-          type="email"
-          label="E-mail address"
-          hint="Only used to reply"
-          autoComplete="email"
-          maxLength={254}
-        />
-        <Field {...field("user_subject")} label="Subject" autoComplete="off" maxLength={120} />
-        <TextArea {...field("user_message")} label="Message" hint={words.messageHint} rows={7} />
-        <p className="text-sm text-ink-soft">
+      {thanks && !reply ? (
+        <MessageSent page={page} {...thanks} />
+      ) : (
+        <MessageForm
+          page={page}
+          subjects={isListed ? SUBJECTS : [{ value: about, label: about }, ...SUBJECTS]}
+          words={{
+            title: TITLE,
+            lastName: "Last name",
+            reply: { label: "E-mail address", hint: "Only used to reply", type: "email" },
+            message: { label: "Message", hint: words.messageHint },
+            send: "Send message",
+          }}
+          phone={phone}
+          draft={draft}
+          reply={reply}
+        >
           {words.privacy}{" "}
           <Link to="/policies/privacy" className="prose-link">
             Privacy notice
           </Link>
-        </p>
-        <Button className="max-sm:w-full">Send message</Button>
-      </form>
+        </MessageForm>
+      )}
     </section>
   );
 }

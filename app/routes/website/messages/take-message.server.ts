@@ -1,43 +1,56 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import type { z } from "zod";
+import { workingDay } from "#app/hours/working-time.db.server.ts";
+import { complaintForm } from "#app/messages/complaint.form.ts";
+import { isAbout, referenceOf } from "#app/messages/complaint.ts";
+import { contactForm } from "#app/messages/contact.form.ts";
+import { getMessage } from "#app/messages/list-messages.server.ts";
+import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
+import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
+import { dateInWords } from "#app/platform/date-words.ts";
 import { agedDraft, newDraft, readDraft } from "#app/platform/form-draft.server.ts";
 import { type Fields, fieldsFrom, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
 import { consumeMessageLimit } from "#app/routes/website/messages/message-limit.server.ts";
 import { DRAFT, invalid, refused, TRAP } from "#app/routes/website/messages/message-reply.ts";
 
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> };
-type Taken = { kind: "received"; id: string } | { kind: "blocked" } | { kind: "key-used" };
+type Received = { kind: "received"; id: string } | { kind: "blocked" } | { kind: "key-used" };
 
-type ContactInput<Schema extends z.ZodType> = {
-  /** The form's page, which confirms the message. */
-  page: string;
-  schema: Schema;
-  take: (typed: z.output<Schema>, key: string) => Promise<Taken>;
-};
+/** What a message is about says which rule holds for it: a complaint asks for less, and is never blocked. */
+function readMessage(fields: Fields) {
+  if (isAbout(fields.user_subject)) {
+    const read = readFields(complaintForm, fields);
+    if (read.kind === "invalid") return read;
+    const receive = (app: AppContext, key: string): Promise<Received> => receiveComplaint(app, read.value, key);
+    return { kind: "valid" as const, receive };
+  }
+  const read = readFields(contactForm, fields);
+  if (read.kind === "invalid") return read;
+  const receive = (app: AppContext, key: string): Promise<Received> => receiveMessage(app, read.value, key);
+  return { kind: "valid" as const, receive };
+}
 
 /**
- * The checks for every message: errors, bots and floods are answered here, the rest goes to `take`. Returns the answer;
+ * Takes a message or complaint from the form of this page: errors, bots and floods are answered here. Returns the answer;
  * throws a redirect on success, so that a reload sends nothing again.
  */
-export async function takeMessage<Schema extends z.ZodType>(
-  { request, context }: RouteArgs,
-  { page, schema, take }: ContactInput<Schema>,
-) {
+export async function takeMessage({ request, context }: RouteArgs, page: string) {
   const app = appContextOf(context);
   const sent = sentMessage(app, await readFormBody(request));
-  const read = readFields(schema, sent.fields);
+  const read = readMessage(sent.fields);
   if (read.kind === "invalid") return invalid({ ...sent, draft: sent.draftToCorrect }, read.errors);
   if (!sent.byHand) return refused(sent, "machine");
   const received = await orKept(sent, { context }, async () => {
     const limit = await consumeMessageLimit(app, requestInfoOf(context).clientAddress);
     if (limit.kind === "limited") return { id: null, answer: refused(sent, "limited", limit.retryAfterSeconds) };
-    const outcome = await take(read.value, sent.key);
+    const outcome = await read.receive(app, sent.key);
     if (outcome.kind === "blocked") return { id: null, answer: refused(sent, "blocked") };
     // A changed text on a used draft may be meant: on a new draft it is another message.
     if (outcome.kind === "key-used") {
@@ -106,4 +119,19 @@ export function justSentOf(path: string, headers: Headers): { enquiryId: string 
   const enquiryId = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f-]{36})(?:;|$)`).exec(headers.get("cookie") ?? "")?.[1];
   if (enquiryId === undefined) return { enquiryId: null, cookies: [] };
   return { enquiryId, cookies: [`${COOKIE}=; Max-Age=0; Path=${path}; HttpOnly; SameSite=Lax`] };
+}
+
+/** What stands in place of the form. `by`: when an answer can be expected, where the practice or the law says so. */
+export type Thanks = { firstName: string; email: string; reference: string | null; by: string | null };
+
+/** The confirmation of what was just sent; null once it has been deleted. */
+export async function thanksFor(app: AppContext, enquiryId: string | null): Promise<Thanks | null> {
+  const enquiry = enquiryId && (await getMessage(app.db.kysely, enquiryId));
+  if (!enquiry) return null;
+  const { firstName, email, complaint } = enquiry;
+  const { bookingRules, practiceFacts } = (await readPractice(app)).settings;
+  const { replyDays } = practiceFacts;
+  const today = localDateOf(app.clock.now(), bookingRules.zone);
+  const by = complaint?.dueDay ?? (replyDays === null ? null : await workingDay(today, replyDays));
+  return { firstName, email, reference: complaint && referenceOf(complaint), by: by && dateInWords(by) };
 }
