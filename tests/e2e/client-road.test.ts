@@ -38,8 +38,8 @@ class Road {
   }
 
   /** A field that has the cursor already needs no press. */
-  async type(label: string, text: string): Promise<void> {
-    const field = this.page.getByLabel(label);
+  async type(label: string | Locator, text: string): Promise<void> {
+    const field = typeof label === "string" ? this.page.getByLabel(label) : label;
     const isFocused = await field.evaluate((input) => input === document.activeElement);
     if (!isFocused) await this.press(field);
     await this.page.keyboard.type(text);
@@ -317,7 +317,7 @@ async function writeMessage(road: Road, page: Page, message: string): Promise<vo
   await road.type("First name", "Ada");
   await road.type("Last name", "Smith");
   await road.type("E-mail address", "ada@example.com");
-  await road.type("Message", message);
+  await road.type(page.getByRole("textbox", { name: "Message" }), message);
   await road.press(page.getByRole("button", { name: "Send message" }));
 }
 
