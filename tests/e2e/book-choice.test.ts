@@ -257,8 +257,8 @@ test.each([true, false])(
     await fillPerson(page);
     await page.getByRole("button", { name: "Confirm booking for 2 times, pay £116.00 at the practice" }).click();
     await untilScheduled(page);
-    await page.getByText("£116.00 for all 2.").waitFor();
-    const other = page.getByRole("definition").filter({ hasText: "for all 2" }).getByRole("link");
+    await page.getByText("£116.00 for both.").waitFor();
+    const other = page.getByRole("definition").filter({ hasText: "for both" }).getByRole("link");
     const moment = (await other.textContent()) ?? "";
     await other.click();
     await page.getByRole("heading", { level: 1, name: "Your appointment on" }).waitFor();

@@ -255,7 +255,7 @@ const TASKS: Record<string, Task> = {
     await road.press((await link.count()) > 0 ? link : page.getByRole("button", { name: "Add a time" }));
     await page.waitForURL(/also=/);
     await road.book(1);
-    await page.getByText("£116.00 for all 2.").waitFor();
+    await page.getByText("£116.00 for both.").waitFor();
   },
   "An account afterwards": async (road, page) => {
     const email = await openBooked(page);

@@ -124,7 +124,7 @@ async function viewTogether(app: AppContext, appointment: Appointment, locale: s
   return {
     term: isForTwo ? "For two" : "Also booked",
     words: isForTwo ? `At the same time with ${therapist ?? "another therapist"}. ${sum} for both.` : null,
-    price: `${sum} for all ${others.length + 1}.`,
+    price: `${sum} for ${others.length === 1 ? "both" : `all ${others.length + 1}`}.`,
     others: others.map((each) => {
       const link = managePath(manageSecretOf(app, each));
       const saved = { ...localeTimes(each.start, zone, locale), treatment: each.serviceTitle, link };
