@@ -40,6 +40,12 @@ export const cookiesWords = {
       kept: "30 minutes at most",
     },
     {
+      name: "ly.chosen",
+      what: "Keeps the password that you chose for a new account, hashed and sealed so that only this site can use it, until you open the link in the email",
+      when: "When you ask for an account after a booking",
+      kept: "Until you have opened the link, at most 3 days",
+    },
+    {
       name: "appointments (local storage)",
       what: "Keeps a list of the bookings made on this device, so that you find them again without an account",
       when: "When you book on it",
