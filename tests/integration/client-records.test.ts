@@ -31,7 +31,8 @@ test("a record shows the history, the next visit and who did not come", async ()
     "Confirmed expected",
   ]);
   const last = app.clock.now() - 7 * 86_400_000;
-  expect(record?.summary).toEqual({ visits: 1, missed: 1, unrecorded: 1, cancelled: 1, last, next: at("16:00") });
+  const counts = { visits: 1, missed: 1, unrecorded: 1, cancelled: 1 };
+  expect(record?.summary).toEqual({ ...counts, last, next: at("16:00"), everyDays: 7 });
   const { clients, total } = await readClients(app, admin, { ...BY_NAME, text: "ada" });
   expect([total, clients[0]?.summary]).toEqual([1, record?.summary]);
 

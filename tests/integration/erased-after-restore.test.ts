@@ -16,7 +16,7 @@ import { foundAnywhere } from "#tests/support/canaries.ts";
 import { clientOf, makePast } from "#tests/support/clients.ts";
 import { sendAll, worker } from "#tests/support/post.ts";
 import { practice } from "#tests/support/practice.ts";
-import { PASSWORD, personIn } from "#tests/support/signed-in.ts";
+import { personIn } from "#tests/support/signed-in.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { databaseOf, demoApp, type TestApp } from "#tests/support/test-app.ts";
 
@@ -34,7 +34,7 @@ test("whoever was erased since a backup is erased again when it is restored", as
   await cancel(app, practice, { appointmentId: aheadId, reason: null });
   await merge(app, admin, { id: clientId, otherId, personalData });
   expect((await erase(app, admin, { id: clientId, personalData })).kind).toBe("erased");
-  expect(await leave(app, leaver, { password: PASSWORD })).toEqual({ kind: "deleted" });
+  expect(await leave(app, leaver, { password: "" })).toEqual({ kind: "deleted" });
   expect(await foundAnywhere(app, CANARIES)).toEqual([]);
 
   const list = readFileSync(join(backupDir, "erasures.jsonl"), "utf8").trim().split("\n");
@@ -91,7 +91,7 @@ async function peopleIn(app: TestApp) {
   const user = { ...person, username: person.name, role: "user" } as const;
   const leaver = {
     caller: { address: "203.0.113.7", headers: new Headers() },
-    identity: { user, actor: { kind: "client", userId: person.id }, sessionId: null } as never,
+    identity: { user, actor: { kind: "client", userId: person.id }, sessionId: null, confirmedFor: 60_000 } as never,
   };
   return { aheadId, clientId: await clientOf(app, aheadId), otherId: await clientOf(app, pastId), leaver };
 }

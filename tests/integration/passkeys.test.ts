@@ -7,17 +7,16 @@ import { newSession, PASSWORD, signedIn } from "#tests/support/signed-in.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 import { totp } from "#tests/support/totp.ts";
 
-test("who has taken a session over adds no passkey: the password is asked for again", async () => {
+test("who has taken a session over adds no passkey: the password is asked for again after ten minutes", async () => {
   const app = await testApp();
   const person = await signedIn(app);
-  const who = await whoIs(app, person.cookie);
-  for (const typed of ["", "not the password", "123456"]) {
-    expect(await challengeForNew(app, who, typed)).toEqual({
-      kind: "refused",
-      message: "Your current password is incorrect",
-    });
-  }
-  expect((await challengeForNew(app, who, PASSWORD)).kind).toBe("challenge");
+  const fresh = await whoIs(app, person.cookie);
+  const later = { ...fresh, identity: { ...fresh.identity, confirmedFor: 0 } };
+  const wrong = { kind: "refused", message: "Your current password is incorrect" };
+  expect(await challengeForNew(app, later, "")).toEqual({ ...wrong, message: "Enter your password" });
+  for (const who of [fresh, later])
+    for (const typed of ["not the password", "123456"]) expect(await challengeForNew(app, who, typed)).toEqual(wrong);
+  expect((await challengeForNew(app, later, PASSWORD)).kind).toBe("challenge");
 });
 
 test("guessing it there comes to an end", async () => {
