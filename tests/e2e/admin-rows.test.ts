@@ -18,7 +18,7 @@ beforeAll(async () => {
 const LISTS = [
   "/appointments",
   "/admin/clients",
-  "/admin/messages",
+  "/admin/messages?state=unread",
   "/admin/mail",
   "/admin/services",
   "/admin/therapists",

@@ -64,7 +64,7 @@ test("it moves out of sight while a visitor types, and comes back", async () => 
   const isInSight = () =>
     page.locator(".chat-pill").evaluate((pill) => pill.getBoundingClientRect().top < window.innerHeight);
   expect(await isInSight()).toBe(true);
-  for (const label of ["Message", "Subject"]) {
+  for (const label of ["Message", "First name"]) {
     await page.getByRole("main").getByLabel(label, { exact: true }).focus();
     await expect.poll(isInSight).toBe(false);
   }
