@@ -59,46 +59,41 @@ const FEWEST_SOUNDS = 3;
  * Whether each typed word sounds like the beginning of a word of a name: at most one sound apart. Too few letters sound
  * like everything, and like nothing here.
  */
-export function soundsLike(typed: string, name: string): boolean {
-  const words = folded(typed).split(" ").filter(Boolean);
-  const known = folded(name)
-    .split(/[ -]/)
-    .map((word) => knownSounds(word));
-  return (
-    words.length > 0 &&
-    words.every((word) => {
-      const codesTyped = knownSounds(word).filter((code) => code.length >= FEWEST_SOUNDS);
-      return known.some((codes) => codes.some((code) => codesTyped.some((one) => startsAlike(one, code))));
-    })
-  );
+export function soundsLike(typed: string): (name: string) => boolean {
+  const words = folded(typed)
+    .split(" ")
+    .filter(Boolean)
+    .map((word) => soundsOf(word).filter((code) => code.length >= FEWEST_SOUNDS));
+  if (words.length === 0 || words.some((codes) => codes.length === 0)) return () => false;
+  return (name) => {
+    const known = knownSounds(name);
+    return words.every((codes) => codes.some((one) => known.some((code) => startsAlike(one, code))));
+  };
 }
 
 const MOST_KNOWN = 50_000;
-const KNOWN = new Map<string, string[]>();
+const KNOWN = new Map<string, readonly string[]>();
 
-/** Names are compared with every letter that is typed, and the same names come again. */
-function knownSounds(word: string): string[] {
-  const known = KNOWN.get(word);
+/** How each word of a name sounds. Names are compared with every letter that is typed, and the same names come again. */
+function knownSounds(name: string): readonly string[] {
+  const known = KNOWN.get(name);
   if (known) return known;
   if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
-  const codes = soundsOf(word);
-  KNOWN.set(word, codes);
+  const codes = [...new Set(folded(name).split(/[ -]/).flatMap(soundsOf))];
+  KNOWN.set(name, codes);
   return codes;
 }
 
-/** Whether the beginning of one, of about the same length, becomes the other by one change at most. */
+/** Whether the beginning of `code`, of about the same length, becomes the typed one by one change at most. */
 function startsAlike(typed: string, code: string): boolean {
-  return [-1, 0, 1].some((more) => {
-    const start = code.slice(0, typed.length + more);
-    return start.length >= FEWEST_SOUNDS - 1 && differInOne(typed, start);
-  });
-}
-
-function differInOne(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (long.length - short.length > 1) return false;
   let same = 0;
-  while (same < short.length && short[same] === long[same]) same++;
-  const rest = short.slice(same + (short.length === long.length ? 1 : 0));
-  return long.slice(same + 1) === rest || short === long;
+  while (same < typed.length && typed[same] === code[same]) same++;
+  if (same >= typed.length - 1) return same > 0 && code.length >= FEWEST_SOUNDS - 1;
+  return (
+    code.length >= FEWEST_SOUNDS - 1 &&
+    // One sound is another, is missing in the name, or is missing in what was typed.
+    (code.startsWith(typed.slice(same + 1), same + 1) ||
+      code.startsWith(typed.slice(same + 1), same) ||
+      code.startsWith(typed.slice(same), same + 1))
+  );
 }
