@@ -21,6 +21,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { PretendStripe } from "#scripts/pretend-stripe.ts";
 import { at, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
+import { takesPayments } from "#tests/support/options.ts";
 import { DEEP_TISSUE, OWNER, payingToBook, switchOn } from "#tests/support/pretend-stripe.ts";
 import type { TestApp } from "#tests/support/test-app.ts";
 
@@ -409,6 +410,16 @@ test("a key that is taken back while nobody pays is found within the hour, and a
   stripe.become("well");
   await switchOn(app, "1");
   expect(await tillOf(app)).toMatchObject({ failing_since: null, stopped_at: null });
+});
+
+test("while one of two sellers has stopped, whoever chose no one in particular is booked as the page says", async () => {
+  const { app } = await payingToBook();
+  await takesPayments(app, { online: true, ownSeller: "demo-tom-ellery" });
+  await switchOn(app, "2");
+  await noteTill(app, "2", { status: 401, words: "No." });
+  const input = inputFor({ start: at("10:00") });
+  const scheduled = await book(app, visitor, { input, idempotencyKey: null, prepay: prepayOf(app, "en-GB") });
+  expect(scheduled).toMatchObject({ kind: "booked", pays: false });
 });
 
 test("a refusal of one page, and too many requests, stop nothing", async () => {

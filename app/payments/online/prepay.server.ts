@@ -96,6 +96,11 @@ async function hasBeenHere(db: Queries, who: Known, now: number): Promise<boolea
   return been !== undefined;
 }
 
+/** Of all who may give it, as for the rule itself: the page and the booking say the same. */
+function isStoppedFor({ of, stopped }: Sellers, givers: readonly string[]): boolean {
+  return givers.some((id) => stopped.has(of(id)));
+}
+
 type Terms = { serviceId: string; price: number; start: number; now: number };
 
 function payingOf(settings: Settings, { serviceId, ...terms }: Terms): Prepaying {
@@ -120,7 +125,12 @@ export function prepayOf(app: Pick<AppContext, "secret">, locale: string): Prepa
     const paying = payingOf(practice.settings, { serviceId, price, start, now });
     if (paying.pence === 0) return null;
     const sellerId = sellers.of(therapistId);
-    if (sellers.stopped.has(sellerId)) {
+    if (
+      isStoppedFor(
+        sellers,
+        offer.therapists.map(({ id }) => id),
+      )
+    ) {
       if (practice.settings.prepayment.whenStopped === "phone") return "by-phone";
       const waived = { appointmentId: id, pence: paying.pence, now };
       return { pence: paying.pence, until: null, note: () => noteWaived(tx, waived) };
@@ -242,7 +252,7 @@ export async function withPayWords(app: AppContext, actor: Actor, scheduler: New
   if (!sellers || !service) return scheduler;
   const givers = givenBy(practice, { serviceIds: service.therapistIds, slug: chosen.therapist });
   if (!givers.every((id) => sellers.open.has(sellers.of(id)))) return scheduler;
-  const isStopped = givers.some((id) => sellers.stopped.has(sellers.of(id)));
+  const isStopped = isStoppedFor(sellers, givers);
   if (isStopped && practice.settings.prepayment.whenStopped === "unpaid") return scheduler;
   const where = payWhere({ kind: chosen.venue, name: chosen.venueName });
   const what = `${chosen.serviceTitle}, ${chosen.minutes} min`;

@@ -96,33 +96,28 @@ const AT_ONCE = 50;
 
 /** Bookings that wait for a payment where nobody can pay stand without it, if the owner chose that. */
 async function waiveUnpayable(app: AppContext): Promise<void> {
-  if ((await readPractice(app)).settings.prepayment.whenStopped !== "unpaid") return;
-  const waiting = await app.db.kysely
+  for (const id of await listUnpayable(app)) await waive(app, id);
+}
+
+/** True: it stands now, without its payment. */
+export async function waiveIfStopped(app: AppContext, appointmentId: string): Promise<boolean> {
+  const [id] = await listUnpayable(app, appointmentId);
+  return id !== undefined && waive(app, id);
+}
+
+/** Of all bookings, or of one: those that may stand without the payment that they wait for. */
+async function listUnpayable(app: AppContext, appointmentId?: string): Promise<string[]> {
+  if ((await readPractice(app)).settings.prepayment.whenStopped !== "unpaid") return [];
+  const waiting = app.db.kysely
     .selectFrom("prepayments")
     .innerJoin("pay_links", "pay_links.id", "prepayments.link_id")
     .innerJoin("tills", "tills.seller_id", "pay_links.seller_id")
     .select("prepayments.appointment_id")
     .where("prepayments.state", "=", "waiting")
     .where("tills.stopped_at", "is not", null)
-    .orderBy("prepayments.at")
-    .limit(AT_ONCE)
-    .execute();
-  for (const { appointment_id: id } of waiting) await waive(app, id);
-}
-
-/** True: it stands now, without its payment. */
-export async function waiveIfStopped(app: AppContext, appointmentId: string): Promise<boolean> {
-  const { settings } = await readPractice(app);
-  if (settings.prepayment.whenStopped !== "unpaid") return false;
-  const stopped = await app.db.kysely
-    .selectFrom("prepayments")
-    .innerJoin("pay_links", "pay_links.id", "prepayments.link_id")
-    .innerJoin("tills", "tills.seller_id", "pay_links.seller_id")
-    .select("tills.seller_id")
-    .where("prepayments.appointment_id", "=", appointmentId)
-    .where("tills.stopped_at", "is not", null)
-    .executeTakeFirst();
-  return stopped !== undefined && waive(app, appointmentId);
+    .$if(appointmentId !== undefined, (one) => one.where("prepayments.appointment_id", "=", appointmentId ?? ""));
+  const rows = await waiting.orderBy("prepayments.at").limit(AT_ONCE).execute();
+  return rows.map(({ appointment_id }) => appointment_id);
 }
 
 function waive(app: AppContext, appointmentId: string): Promise<boolean> {
