@@ -2,7 +2,7 @@ import { readCalendar } from "#app/calendars/read-calendar.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, instantOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { type Load, load } from "#scripts/bench/load.ts";
+import { loadInTurns } from "#scripts/bench/load.ts";
 import { speed } from "#scripts/bench/pages.ts";
 import { fillWithAppointments } from "#scripts/bench/practice.ts";
 import { type Row, round } from "#scripts/bench/row.ts";
@@ -71,17 +71,9 @@ export async function measureFreeTimes(today: string, appointments: number): Pro
   });
   const [plain, connected] = [await serve(without), await serve(filled)];
   const path = `/api/availability?service=deep-tissue-massage&from=${addDays(today, 1)}&to=${addDays(today, DAYS)}`;
-  const loads: { plain: Load[]; connected: Load[] } = { plain: [], connected: [] };
-  // In turns, and the best of each: other work on the machine then affects both alike.
-  for (let nth = 0; nth < ROUNDS; nth += 1) {
-    loads.plain.push(await load(plain, path));
-    loads.connected.push(await load(connected, path));
-  }
+  const { baseline, measured, ratio } = await loadInTurns([plain, connected], path, { rounds: ROUNDS });
   await plain.stop();
   await connected.stop();
-  const best = (all: readonly Load[]) => all.toSorted((one, other) => costOf(one) - costOf(other))[0] as Load;
-  const [baseline, measured] = [best(loads.plain), best(loads.connected)];
-  const ratio = costOf(measured) / costOf(baseline);
   return [
     {
       what: `GET /api/availability, ${DAYS} days, ${CALENDARS} calendars for each of three therapists: time per answer`,
@@ -93,8 +85,6 @@ export async function measureFreeTimes(today: string, appointments: number): Pro
     },
   ];
 }
-
-const costOf = ({ cpu, perSecond }: Load) => cpu ?? 1 / perSecond;
 
 /** Three of each, with an hour every second day. Never due, so that nothing is asked for. */
 async function connectCalendars(app: AppContext, today: string): Promise<void> {

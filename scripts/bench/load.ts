@@ -32,6 +32,29 @@ export async function load(site: SiteServer, path: string | string[], inputs: Op
   return { perSecond: average, p99: result.latency.p99, cpu: spent === null ? null : spent / total };
 }
 
+type InTurns = Options & { rounds: number };
+
+/**
+ * The best loads of one path at two sites, asked in turns: other work on the machine then affects both alike. `ratio`: what
+ * an answer of the second costs, as a multiple of the first.
+ */
+export async function loadInTurns(
+  [one, other]: readonly [SiteServer, SiteServer],
+  path: string,
+  { rounds, ...options }: InTurns,
+): Promise<{ baseline: Load; measured: Load; ratio: number }> {
+  const loads: [Load[], Load[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    loads[0].push(await load(one, path, options));
+    loads[1].push(await load(other, path, options));
+  }
+  const [baseline, measured] = [cheapest(loads[0]), cheapest(loads[1])];
+  return { baseline, measured, ratio: costOf(measured) / costOf(baseline) };
+}
+
+const costOf = ({ cpu, perSecond }: Load) => cpu ?? 1 / perSecond;
+const cheapest = (all: readonly Load[]) => all.toSorted((one, other) => costOf(one) - costOf(other))[0] as Load;
+
 /** The CPU time a server has used so far, in ms (Linux counts hundredths of a second); null elsewhere. */
 export function processorTime({ process: { pid } }: SiteServer): number | null {
   const file = `/proc/${pid}/stat`;

@@ -4,7 +4,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
-import { type Load, load } from "#scripts/bench/load.ts";
+import { type Load, load, loadInTurns } from "#scripts/bench/load.ts";
 import { type Row, round } from "#scripts/bench/row.ts";
 import { fill, newPlace, serve } from "#scripts/bench/sites.ts";
 import { takesPayments } from "#tests/support/options.ts";
@@ -61,23 +61,16 @@ export async function measurePrepayment(): Promise<Row[]> {
   const [plain, asking] = [await serve(without), await serve(paying)];
   const page = await (await fetch(`${asking.url}${DEEP_TISSUE}`)).text();
   if (!page.includes("Now, by card")) throw new Error("Nothing is paid on the booking page");
-  const loads: { plain: Load[]; asking: Load[] } = { plain: [], asking: [] };
-  // In turns, and the best of each: other work on the machine then affects both alike.
-  for (let round = 0; round < ROUNDS; round++) {
-    loads.plain.push(await load(plain, DEEP_TISSUE, { headers: BR }));
-    loads.asking.push(await load(asking, DEEP_TISSUE, { headers: BR }));
-  }
+  const sites = [plain, asking] as const;
+  const { baseline, measured, ratio } = await loadInTurns(sites, DEEP_TISSUE, { rounds: ROUNDS, headers: BR });
   await plain.stop();
   await asking.stop();
-  const costOf = ({ cpu, perSecond }: Load) => cpu ?? 1 / perSecond;
-  const best = (all: readonly Load[]) => all.toSorted((one, other) => costOf(one) - costOf(other))[0] as Load;
-  const [baseline, measured] = [best(loads.plain), best(loads.asking)];
   return [
     {
       what: "Booking page with a deposit by rule",
       figure: speed(measured),
       baseline: `payments off: ${speed(baseline)}`,
-      ratio: costOf(measured) / costOf(baseline),
+      ratio,
       wanted: "",
       met: null,
     },
