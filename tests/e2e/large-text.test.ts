@@ -45,6 +45,8 @@ async function faultsOn(page: Page, { size, paths }: { size: number; paths: read
   await browser.send("Page.setFontSizes", { fontSizes: { standard: size, fixed: size } });
   const faults: string[] = [];
   for (const path of paths) {
+    // A page that has opened wide keeps its wide margins for a moment when the window becomes narrow.
+    await page.setViewportSize({ width: 360, height: 800 });
     await page.goto(path);
     for (const width of [360, 390, 1440]) {
       await page.setViewportSize({ width, height: 800 });
