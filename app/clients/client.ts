@@ -14,6 +14,8 @@ export type Client = {
   practicalNote: string | null;
   /** Since when they book nothing online; null: they may. */
   blockedAt: number | null;
+  /** 1: an alert is kept about them, of which only who treats them reads more; null: none. */
+  alert?: number | null;
   /** For the team alone. */
   blockedReason: string | null;
 };
@@ -71,6 +73,11 @@ export type ClientNote = { id: string; words: string; at: number; author: string
 export const LONGEST_CLIENT_NOTE = 4000;
 
 export const LONGEST_BLOCK_REASON = 300;
+
+/** What whoever writes an alert about a client ticks, and what is kept beside it. */
+export const ALERT_CONSENT = "The client agreed to us keeping this";
+
+export const LONGEST_ALERT = 200;
 
 /** In characters: it is read at a glance, on Today. */
 export const LONGEST_PRACTICAL_CLIENT_NOTE = 200;

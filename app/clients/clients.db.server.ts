@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Client, type ClientKey, type Details, foldedName, keysOf, searchTextOf } from "#app/clients/client.ts";
 import type { Known } from "#app/clients/matching.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -17,6 +18,7 @@ const CLIENT = [
   "practical_note as practicalNote",
   "blocked_at as blockedAt",
   "blocked_reason as blockedReason",
+  sql<number | null>`(select 1 from client_alerts where client_alerts.client_id = clients.id limit 1)`.as("alert"),
 ] as const;
 
 /** The client of this id; of an erased one only the id and the dates are left. */

@@ -15,6 +15,8 @@ export type DayAppointment = DiaryAppointment & {
   isNewClient: boolean;
   /** Null: at the practice. */
   where: string | null;
+  /** Its client, within scope, of whom an alert is kept. */
+  alertOf?: string | null;
   isDouble?: boolean;
   isOff?: boolean;
 };
@@ -33,6 +35,7 @@ export type DayEntry = Piece &
     extra: number;
     phone: string | null;
     where: string | null;
+    alertOf: string | null;
     status: StatusView;
     tag: DayTag | null;
     isPast: boolean;
@@ -72,6 +75,7 @@ export function entriesOf(axis: DayAxis, rows: readonly DayAppointment[], now: n
     extra: extraMinutesOf(row),
     phone: row.phone && readablePhone(row.phone),
     where: row.where,
+    alertOf: row.alertOf ?? null,
     status: row.status,
     tag: tagOf(row, { now, axis }),
     isPast: row.end <= now,

@@ -5,12 +5,13 @@ import { type DayDrawing, dayDrawing } from "#app/diary/day-columns.ts";
 import type { DayAppointment } from "#app/diary/day-entries.ts";
 import { isNewClient } from "#app/diary/diary-appointments.db.server.ts";
 import type { Diary } from "#app/diary/get-diary.server.ts";
+import { alertWithin, clientWithin } from "#app/diary/lists/appointment-list.db.server.ts";
 import { listHomeVisitAddresses } from "#app/diary/lists/home-visit-addresses.db.server.ts";
 import { whereInWords } from "#app/diary/lists/row-view.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { requireScope } from "#app/platform/permissions.ts";
+import { requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 
 /**
@@ -26,6 +27,7 @@ export async function getDayDrawing(app: AppContext, actor: Actor, diary: Diary)
   const blocks = await listBlocks(
     app.db.kysely,
     diary.appointments.map(({ id }) => id),
+    scopeFor(actor, "see", "clients"),
   );
   const placed = diary.appointments.flatMap((row) => {
     const block = blocks.get(row.id);
@@ -66,11 +68,15 @@ function daysOf({ from, to }: { from: string; to: string }): string[] {
 
 type Block = Pick<
   DayAppointment,
-  "minutes" | "phone" | "blockStart" | "blockEnd" | "heldUntil" | "isNewClient" | "isDouble"
+  "minutes" | "phone" | "blockStart" | "blockEnd" | "heldUntil" | "isNewClient" | "isDouble" | "alertOf"
 > & { venue: Venue };
 
 /** What the day view needs of these appointments besides what every view draws, by id. */
-export async function listBlocks(db: Queries, ids: readonly string[]): Promise<Map<string, Block>> {
+export async function listBlocks(
+  db: Queries,
+  ids: readonly string[],
+  clients: Scope | null = null,
+): Promise<Map<string, Block>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("appointments as a")
@@ -85,6 +91,7 @@ export async function listBlocks(db: Queries, ids: readonly string[]): Promise<M
         .as("is_double"),
     )
     .select(["a.venue", "a.venue_name"])
+    .select([clientWithin("a", clients).as("client"), alertWithin("a").as("alert")])
     .where("a.id", "in", [...ids])
     .execute();
   return new Map(
@@ -99,6 +106,7 @@ export async function listBlocks(db: Queries, ids: readonly string[]): Promise<M
         heldUntil: row.until,
         isNewClient: Boolean(row.is_new_client),
         isDouble: Boolean(row.is_double),
+        alertOf: row.alert === null ? null : row.client,
       },
     ]),
   );

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
+import { ALERT_CONSENT } from "#app/clients/client.ts";
+import { addAlert, alertsFor } from "#app/health/alerts.server.ts";
 import { formStates, openForm, sendForm, viewForm } from "#app/health/forms.server.ts";
 import { EMPTY_NOTE } from "#app/health/note.ts";
 import { verifyRecords } from "#app/health/note-chain.server.ts";
@@ -62,6 +64,8 @@ test("a client reads their answers, advice once it is locked, and who opened wha
     notes: [],
     forms: [{ version: 1, answers: { words: { help: "ZEBRA-HELP" } } }],
   });
+  await addAlert(app, therapist, { clientId, words: "ZEBRA-ALERT", agreed: true });
+  expect(await read()).toMatchObject({ alerts: [{ words: "ZEBRA-ALERT", agreedTo: ALERT_CONSENT }] });
   await sign();
   await amendNote(app, therapist, { ...which, reason: "ZEBRA-REASON", words: "ZEBRA-ADDED" });
   await openForm(app, therapist, clientId);
@@ -76,7 +80,7 @@ test("a client reads their answers, advice once it is locked, and who opened wha
   await showsNotes(app);
   const whole = await read();
   const file = JSON.stringify(typeof whole === "string" ? whole : ownRecordFile(whole));
-  for (const word of ["HELP", "SAYS", "ADVICE", "REASON", "ADDED"]) expect(file).toContain(`ZEBRA-${word}`);
+  for (const word of ["ALERT", "HELP", "SAYS", "ADVICE", "REASON", "ADDED"]) expect(file).toContain(`ZEBRA-${word}`);
   expect(file).toContain("Calf stretch");
   expect(await read("someone-else")).toBe("not-found");
   expect(await foundAnywhere(app, ["zebra"])).toEqual([]);
@@ -89,6 +93,7 @@ test("who withdraws hides and freezes their record for everyone at the practice 
   const { app, appointment, clientId, managed, therapist, which } = await treated();
   expect(await formStates(app, [clientId])).toEqual({ [clientId]: "call" });
   expect(await withdrawConsent(app, { kind: "client", userId: "someone-else" })).toEqual({ kind: "not-found" });
+  await addAlert(app, therapist, { clientId, words: "ZEBRA-ALERT", agreed: true });
   const withdrawal = { at: app.clock.now(), keptUntil: "2037-05-05" };
   expect(await withdrawConsent(app, ADA)).toEqual({ kind: "withdrawn", withdrawal });
   expect(await withdrawConsent(app, ADA)).toEqual({ kind: "withdrawn", withdrawal });
@@ -96,6 +101,8 @@ test("who withdraws hides and freezes their record for everyone at the practice 
   expect(await formStates(app, [clientId])).toEqual({ [clientId]: "withdrawn" });
   expect(await openForm(app, therapist, clientId)).toMatchObject({ kind: "opened", form: null, withdrawal });
   expect(await listClientNotes(app, therapist, clientId)).toMatchObject({ kind: "found", notes: [], withdrawal });
+  expect(await alertsFor(app, therapist, [clientId])).toEqual({});
+  expect(await addAlert(app, therapist, { clientId, words: "Again", agreed: true })).toMatchObject({ kind: "invalid" });
   expect(await openNote(app, therapist, which)).toEqual({ kind: "not-found" });
   expect(await noteStates(app, therapist, [appointment])).toEqual({});
   const given = { ...EMPTY_NOTE, says: "Later" };

@@ -1,4 +1,5 @@
 import { listAccess } from "#app/health/access.server.ts";
+import { listAlerts, openAlerts } from "#app/health/alerts.server.ts";
 import type { Answers } from "#app/health/form.ts";
 import { EMPTY_NOTE, inWords, isLocked, type Note, note } from "#app/health/note.ts";
 import { amendmentCell, noteCell, UNREADABLE } from "#app/health/notes.server.ts";
@@ -15,7 +16,10 @@ type OwnAmendment = { at: number; name: string; reason: string; words: string };
 /** A locked note as its client reads it. `note` null: it can't be opened. */
 type OwnNote = { at: number; therapist: string | null; note: Note | null; amendments: OwnAmendment[] };
 
+type OwnAlert = { at: number; words: string | null; agreedTo: string };
+
 export type OwnRecord = {
+  alerts: OwnAlert[];
   /** The latest first. */
   forms: OwnForm[];
   notes: OwnNote[];
@@ -49,6 +53,7 @@ async function hasRecord(db: Queries, clientId: string): Promise<boolean> {
     .where((eb) =>
       eb.or([
         eb.exists(eb.selectFrom("health_answers").select("id").where("client_id", "=", clientId)),
+        eb.exists(eb.selectFrom("client_alerts").select("id").where("client_id", "=", clientId)),
         eb.exists(eb.selectFrom("treatment_notes").select("id").where("client_id", "=", clientId)),
       ]),
     )
@@ -65,12 +70,19 @@ export async function readOwnRecord(app: AppContext, userId: string): Promise<Op
   if (clientId === null || !(await hasRecord(db, clientId))) return { kind: "not-found" };
   if ((await healthState(app)) === "shut") return { kind: "shut" };
   const record = {
+    alerts: await listOwnAlerts(app, clientId),
     forms: await listForms(app, clientId),
     notes: await listNotes(app, clientId),
     openings: await listAccess(db, clientId),
     withdrawal: await getWithdrawal(db, clientId),
   };
   return { kind: "opened", record };
+}
+
+async function listOwnAlerts(app: AppContext, clientId: string): Promise<OwnAlert[]> {
+  const rows = await listAlerts(app.db.kysely, [clientId]);
+  const words = await openAlerts(app, app.db.kysely, rows);
+  return rows.map(({ at, wording }, nth) => ({ at, words: words[nth] ?? null, agreedTo: wording }));
 }
 
 async function listForms(app: AppContext, clientId: string): Promise<OwnForm[]> {
@@ -151,8 +163,9 @@ async function listAmendments(app: AppContext, clientId: string): Promise<Map<st
 }
 
 /** The same as a person's own file has it. */
-export function ownRecordFile({ forms, notes, openings, withdrawal }: OwnRecord) {
+export function ownRecordFile({ alerts, forms, notes, openings, withdrawal }: OwnRecord) {
   return {
+    alerts: alerts.map(({ at, ...alert }) => ({ at: toIso(at), ...alert })),
     forms: forms.map(({ sentAt, ...form }) => ({ sentAt: toIso(sentAt), ...form })),
     notes: notes.map(({ at, therapist, note: given, amendments }) => ({
       ...{ at: toIso(at), therapist },

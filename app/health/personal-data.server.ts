@@ -1,6 +1,11 @@
+import { listAccess } from "#app/health/access.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
 import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 
-const TABLES = ["health_checks", "health_consents", "health_answers", "health_withdrawals", "record_keys"] as const;
+const TABLES = [
+  ...(["health_checks", "health_consents", "health_answers", "health_withdrawals"] as const),
+  ...(["client_alerts", "record_keys"] as const),
+];
 
 /**
  * A record moves to another client by its keys and rows; without its keys nobody reads it, in a backup neither. An export
@@ -21,8 +26,16 @@ export const healthData: PersonalData = {
       .where("client_id", "=", clientId)
       .orderBy("at")
       .execute();
-    if (rows.length === 0 && withdrawn.length === 0) return {};
+    const alerts = await db
+      .selectFrom("client_alerts")
+      .select(["wording", "at"])
+      .where("client_id", "=", clientId)
+      .orderBy("at")
+      .orderBy("id")
+      .execute();
+    if (rows.length === 0 && withdrawn.length === 0 && alerts.length === 0) return {};
     return {
+      alerts: alerts.map(({ wording, at }) => ({ at: toIso(at), agreedTo: wording })),
       healthForms: rows.map(({ wording, given_at }) => ({ sentAt: toIso(given_at), agreedTo: wording })),
       healthConsentWithdrawn: withdrawn.map(({ at, kept_until }) => ({ at: toIso(at), keptUntil: kept_until })),
     };
@@ -36,3 +49,42 @@ export const healthData: PersonalData = {
     return {};
   },
 };
+
+const NOTE_TABLES = ["note_amendments", "treatment_notes", "health_access"] as const;
+
+/**
+ * Treatment notes in exports, merges and erasures. An export from the practice's side has when notes were written and
+ * who opened them: what they say is nobody's but the client's and the therapists'.
+ */
+export const noteData: PersonalData = {
+  async export(db, { clientId }) {
+    const [notes, openings] = [await listWritten(db, clientId), await listAccess(db, clientId)];
+    if (notes.length === 0 && openings.length === 0) return {};
+    return {
+      treatmentNotes: notes.map(({ first_saved_at, locked_at, name }) => ({
+        ...{ firstSavedAt: toIso(first_saved_at), lockedAt: toIso(locked_at), therapist: name },
+      })),
+      healthRecordOpened: openings.map(({ at, ...opening }) => ({ at: toIso(at), ...opening })),
+    };
+  },
+  async merge(tx, { from, to }) {
+    for (const table of NOTE_TABLES) {
+      await tx.updateTable(table).set({ client_id: to }).where("client_id", "=", from).execute();
+    }
+  },
+  async forget(tx, { clientId }) {
+    for (const table of NOTE_TABLES) await tx.deleteFrom(table).where("client_id", "=", clientId).execute();
+    return {};
+  },
+};
+
+async function listWritten(db: Queries, clientId: string) {
+  return db
+    .selectFrom("treatment_notes")
+    .leftJoin("therapists", "therapists.id", "treatment_notes.therapist_id")
+    .select(["first_saved_at", "locked_at", "therapists.name"])
+    .where("client_id", "=", clientId)
+    .orderBy("first_saved_at")
+    .orderBy("treatment_notes.id")
+    .execute();
+}

@@ -5,6 +5,7 @@ import {
   keyFrom,
   keyIdOf,
   readHealthKey,
+  readSealingKey,
   type SealingKey,
   seal,
   unseal,
@@ -54,17 +55,19 @@ export async function openRecord(
   );
 }
 
-/** The same for cells of many clients, in one statement. */
+/** The same for cells of many clients, in one statement. What the sealing key sealed while health was off opens too. */
 export async function openRecords(
   app: Pick<AppContext, "config">,
   db: Queries,
   cells: readonly (SealedCell & { clientId: string })[],
 ): Promise<unknown[]> {
-  const practiceKey = cells.length > 0 ? readHealthKey(app.config) : null;
-  if (!practiceKey) return cells.map(() => null);
-  const keys = await keysOf(db, practiceKey, [...new Set(cells.map(({ clientId }) => clientId))]);
+  if (cells.length === 0) return [];
+  const practiceKey = readHealthKey(app.config);
+  const keys = practiceKey ? await keysOf(db, practiceKey, [...new Set(cells.map(({ clientId }) => clientId))]) : [];
+  const sealing = readSealingKey(app.config);
   return cells.map(({ clientId, cell, sealed }) => {
-    const key = keys.find((one) => one.clientId === clientId && one.id === keyIdOf(sealed));
+    const own = keys.find((one) => one.clientId === clientId && one.id === keyIdOf(sealed));
+    const key = own ?? (sealing?.id === keyIdOf(sealed) ? sealing : null);
     const text = key ? unseal(key, cell, sealed) : null;
     return text === null ? null : JSON.parse(text);
   });

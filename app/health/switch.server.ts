@@ -1,3 +1,4 @@
+import { moveAlertsIntoRecords } from "#app/health/alerts.server.ts";
 import { listShutKeys } from "#app/health/record-key.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -18,6 +19,7 @@ export async function switchHealth(app: AppContext, actor: Actor, on: boolean): 
     const key = on ? await keyFor(app, tx, health.keyId) : null;
     if (on && !key) return { kind: "shut" };
     await writeSetting(tx, { key: "health", value: { ...health, on, keyId: key?.id ?? health.keyId }, now });
+    if (on) await moveAlertsIntoRecords(app, tx);
     await noted("setting.change", { kind: "setting", id: "health" }, { health: on ? "on" : "off" });
     return { kind: "changed" };
   });

@@ -48,6 +48,7 @@ export async function withdrawConsent(app: AppContext, actor: Actor & { userId: 
         .where("client_id", "=", clientId)
         .where("withdrawal_id", "is", null)
         .execute();
+    await tx.deleteFrom("client_alerts").where("client_id", "=", clientId).execute();
     const row = { id, client_id: clientId, at: now, kept_until: until, ended_at: null };
     await tx.insertInto("health_withdrawals").values(row).execute();
     const subject = { kind: "client", id: clientId };

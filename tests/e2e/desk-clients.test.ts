@@ -4,9 +4,12 @@ import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { adminPage, adminToast } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import { DESK_DAY, deskSite, deskTask } from "#tests/support/desk-site.ts";
 import { practice, walkedIn } from "#tests/support/practice.ts";
+import { newSession } from "#tests/support/signed-in.ts";
+import { staffIn } from "#tests/support/staff.ts";
 
 const site = deskSite();
 const SIZES = [
@@ -136,5 +139,56 @@ test.each(SIZES)(
     await form.getByLabel("Client").pressSequentially("dora");
     await form.getByRole("option", { name: new RegExp(name) }).click();
     await form.getByText("Parks at the back").waitFor();
+  },
+);
+
+test.each(SIZES)(
+  "an alert is written from Today in three presses, read by the therapist and a flag for everyone else (%s)",
+  async (width, viewport) => {
+    const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
+    const name = `Alma Arnica ${width}`;
+    const time = width === "390" ? "14:15" : "15:15";
+    await app.db.kysely.deleteFrom("appointment_claims").execute();
+    await app.db.kysely.deleteFrom("appointments").execute();
+    const typed = { day: DESK_DAY, time, minutes: "45", name, therapist: "tom-ellery" };
+    const { id } = await walkedIn(app, { ...typed, despite: "on" });
+    await page.goto("/admin");
+    const task = deskTask();
+    await task.press(page.getByRole("button", { name: `Add alert for ${name}` }));
+    const sheet = page.getByRole("dialog", { name: `Alert for ${name}` });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("words");
+    await sheet.getByRole("button", { name: "Save alert" }).click();
+    await sheet.getByText("Ask the client first, then tick that they agreed").waitFor();
+    await expectNoViolations(page);
+    await task.type(sheet.getByLabel("What must not be overlooked"), "allergic to arnica");
+    await task.press(sheet.getByLabel("The client agreed to us keeping this"));
+    await task.press(sheet.getByRole("button", { name: "Save alert" }));
+    await adminToast(page, "Alert saved.").waitFor();
+    expect(task.cost()).toBe("3/18");
+
+    const client = `/admin/clients/${await clientOf(app, id)}`;
+    const places = ["/admin", "/admin/diary?view=day", `/admin/appointments/${id}`, client];
+    const tom = await staffIn(app, { parts: ["therapist"], therapistId: "demo-tom-ellery", name: `Tom ${width}` });
+    const hers = await newPage(site.url, { viewport });
+    const { browserCookie } = await newSession(app, tom.id);
+    await hers.context().addCookies([{ ...browserCookie, url: site.url }]);
+    for (const place of places) {
+      for (const [who, words] of [
+        [page, "Alert: ask Tom"],
+        [hers, "Alert: allergic to arnica"],
+      ] as const) {
+        await who.goto(place);
+        if (place.includes("diary")) await who.getByRole("link", { name: new RegExp(`${time} ${name}`) }).click();
+        await who.getByText(words).filter({ visible: true }).first().waitFor();
+      }
+      expect(await page.content()).not.toContain("arnica");
+      await expectNoViolations(hers);
+    }
+    await hers.getByRole("button", { name: "Remove the alert: allergic to arnica" }).waitFor();
+    await page.goto("/appointments?add=1");
+    const form = page.getByRole("dialog", { name: "Add Appointment" });
+    await form.getByLabel("Client").pressSequentially("alma");
+    await form.getByRole("option", { name: new RegExp(`${name}.*Alert: ask Tom`) }).click();
+    await form.getByText("ask Tom").waitFor();
   },
 );

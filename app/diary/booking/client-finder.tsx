@@ -58,6 +58,7 @@ function Line({ client, typed }: { client: FoundClient; typed: string }) {
           <FoundLetters name={client.name} typed={typed} />
         </span>
         <span className="block text-sm wrap-anywhere text-ink-soft">{client.line}</span>
+        {client.alert && <span className="block text-sm font-[650]">Alert: {client.alert}</span>}
       </span>
       <span className="shrink-0 text-sm">{client.visits}</span>
     </>
@@ -88,6 +89,7 @@ export function ClientCard({ client }: { client: FoundClient }) {
     ["Next", client.next],
     ["Last", client.last],
     ["Missed", client.missed],
+    ["Alert", client.alert],
     ["Practical note", client.practicalNote],
     ["Note", client.note],
   ];

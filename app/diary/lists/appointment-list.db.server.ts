@@ -150,6 +150,8 @@ export async function listRows(
     .select(["attendances.state", "appointment_notes.version as note"])
     .select(isNewClient("appointments").as("new_client"))
     .select(clientNote(notesWithin).as("client_note"))
+    .select(clientWithin("appointments", notesWithin).as("client"))
+    .select(alertWithin("appointments").as("alert"))
     .where("appointments.id", "in", [...ids])
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -163,6 +165,19 @@ function clientNote(scope: Scope | null): RawBuilder<string | null> {
   if (scope === null) return sql<null>`null`;
   return sql<string | null>`(select practical_note from clients
     where clients.id = appointments.client_id and ${isClientWithin(scope)})`;
+}
+
+/** The client of the appointment `row` (a table or an alias), within scope. */
+export function clientWithin(row: string, scope: Scope | null): RawBuilder<string | null> {
+  if (scope === null) return sql<null>`null`;
+  return sql<string | null>`(select clients.id from clients
+    where clients.id = ${sql.table(row)}.client_id and ${isClientWithin(scope)})`;
+}
+
+/** 1: an alert is kept about the client of that appointment. */
+export function alertWithin(row: string): RawBuilder<number | null> {
+  return sql<number | null>`(select 1 from client_alerts
+    where client_alerts.client_id = ${sql.table(row)}.client_id limit 1)`;
 }
 
 /** The appointment of a reference as it is stored. */
@@ -205,6 +220,8 @@ type Row = Pick<
   state: string | null;
   note: number | null;
   client_note: string | null;
+  client: string | null;
+  alert: number | null;
   new_client: SqlBool;
 };
 
@@ -228,6 +245,7 @@ function rowFrom(row: Row): AppointmentListRow {
     attendance: attendanceOf(row.state),
     practicalNote: row.practical_note,
     ...(row.client_note !== null && { clientNote: row.client_note }),
+    ...(row.client !== null && { client: { id: row.client, hasAlert: row.alert !== null } }),
     venue: venueFrom({ ...row, ...NOTHING_OF_ADDRESS }),
     hasNote: row.note !== null,
     isNewClient: Boolean(row.new_client),

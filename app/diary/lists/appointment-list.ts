@@ -36,6 +36,8 @@ export type AppointmentListRow = {
   practicalNote: string | null;
   /** The practical note of its client; only where it is asked for, and within scope. */
   clientNote?: string | null;
+  /** Its client; only where it is asked for, and within scope. */
+  client?: { id: string; hasAlert: boolean };
   /** Without the client's address, which few may see. */
   venue: Venue;
   hasNote: boolean;
@@ -46,6 +48,11 @@ export type AppointmentListRow = {
   sequence: number;
   isDouble?: boolean;
 };
+
+/** The client, where an alert is kept about them. */
+export function alertOf({ client }: Pick<AppointmentListRow, "client">): string | null {
+  return client?.hasAlert ? client.id : null;
+}
 
 /** Null leaves a condition out. `from` and `to` are inclusive local dates; `therapist` and `service` are slugs. */
 export type AppointmentListFilter = {

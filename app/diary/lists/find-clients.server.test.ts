@@ -83,6 +83,7 @@ test("each comes with what a booking needs: last choice, next and last visit, no
     last: "Wed, 28 Apr 2027, Attended",
     missed: "1 of 2",
     practicalNote: null,
+    alert: null,
     note: "Prefers the low couch…",
     isKnown: true,
     again: { service: "deep-tissue-massage", minutes: "90", therapist: "tom-ellery" },

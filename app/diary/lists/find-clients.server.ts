@@ -10,7 +10,7 @@ import { getByReference } from "#app/diary/lists/appointment-list.db.server.ts";
 import { searchTerms } from "#app/diary/lists/appointment-list.ts";
 import type { Found, FoundClient, NextBooking } from "#app/diary/lists/found-client.ts";
 import { dateAndTime, type RowView, viewRow } from "#app/diary/lists/row-view.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import { type Actor, ownTherapistOf } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { priceInProse } from "#app/platform/money-words.ts";
@@ -82,7 +82,15 @@ export async function inWords(
   const latest = await listLatest(db, { clientIds, scope, before: EVER });
   const lastVisits = await listLatest(db, { clientIds, scope, before: now });
   const notes = await latestNotes(db, await withNotes(db, clientIds, scopeFor(actor, "see", "notes")));
-  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const { settings, therapists } = await readPractice(app);
+  const { zone } = settings.bookingRules;
+  const own = ownTherapistOf(actor);
+  const alertOf = ({ id, alert }: Client): string | null => {
+    if (!alert) return null;
+    const therapist = therapists.find(({ slug }) => slug === latest.get(id)?.therapistSlug);
+    if (therapist?.id === own && own !== null) return "on their record";
+    return therapist ? `ask ${therapist.short}` : "ask their therapist";
+  };
   return clients.map((client) =>
     foundClient(
       {
@@ -91,6 +99,7 @@ export async function inWords(
         latest: latest.get(client.id),
         lastVisit: lastVisits.get(client.id),
         note: notes.get(client.id),
+        alert: alertOf(client),
       },
       { zone, locale, now },
     ),
@@ -140,11 +149,12 @@ type Known = {
   latest: LatestAppointment | undefined;
   lastVisit: LatestAppointment | undefined;
   note: string | undefined;
+  alert: string | null;
 };
 
 type Where = { zone: string; locale: string; now: number };
 
-function foundClient({ client, summary, latest, lastVisit, note }: Known, where: Where): FoundClient {
+function foundClient({ client, summary, latest, lastVisit, note, alert }: Known, where: Where): FoundClient {
   const phone = client.phone ? readablePhone(client.phone) : "";
   const email = client.email ?? "";
   const past = lastVisit?.status === "Cancelled" ? undefined : lastVisit;
@@ -162,6 +172,7 @@ function foundClient({ client, summary, latest, lastVisit, note }: Known, where:
     last: past ? `${lastDay}, ${attendedInWords(past, where.now)}` : "none",
     missed: visits === 0 ? "none" : `${missed || "none"} of ${visits}`,
     practicalNote: client.practicalNote,
+    alert,
     note: note === undefined ? null : firstLineOf(note),
     isKnown: visits > 0 || summary.next !== null,
     again: latest

@@ -12,6 +12,7 @@ const marek: FoundClient = {
   last: "",
   missed: "",
   practicalNote: null,
+  alert: null,
   note: null,
   isKnown: false,
   again: null,

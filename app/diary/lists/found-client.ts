@@ -13,6 +13,8 @@ export type FoundClient = {
   missed: string;
   /** What to know before they come. */
   practicalNote: string | null;
+  /** Who reads the alert that is kept about them: `ask Imogen`; null: there is none. */
+  alert: string | null;
   /** The first line of the latest note. */
   note: string | null;
   /** They have booked before. */

@@ -33,6 +33,7 @@ export type RowView = {
   practicalNote: string | null;
   /** What to know of the client before they come. */
   clientNote: string | null;
+  client: { id: string; hasAlert: boolean } | null;
   /** Null: at the practice. */
   where: string | null;
   hasNote: boolean;
@@ -65,6 +66,7 @@ export function viewRow(
     attendedTag: attendedTag(row, now),
     practicalNote: row.practicalNote,
     clientNote: row.clientNote ?? null,
+    client: row.client ?? null,
     where: whereInWords(row, visits),
     hasNote: row.hasNote,
     isDouble: row.isDouble ?? false,

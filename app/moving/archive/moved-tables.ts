@@ -352,6 +352,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   mail_allowances: installation,
   mails: { why: "Mails as they were sent: their links open bookings and accounts.", cleared: true },
   health_access: { why: "Who opened health records, which leave with a backup and its key alone.", cleared: true },
+  client_alerts: { why: "They are sealed, and leave with a backup and its key alone.", cleared: true },
   note_amendments: { why: "They are sealed, and leave with a backup and its key alone.", cleared: true },
   treatment_notes: { why: "They are sealed, and leave with a backup and its key alone.", cleared: true },
   passkeys: opens,

@@ -19,6 +19,8 @@ export type HealthTables = {
   health_consents: { id: string; client_id: string; answers_id: string; wording: string; given_at: number };
   /** "Nothing has changed", said before an appointment. */
   health_checks: { appointment_id: string; client_id: string; answers_id: string; at: number };
+  /** `wording`: what the client agreed to. While health is off, the sealing key seals it. */
+  client_alerts: { id: string; client_id: string; sealed: string; wording: string; actor: string; at: number };
   treatment_notes: {
     /** The appointment's own id, where there is one. */
     id: string;

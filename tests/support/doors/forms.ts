@@ -203,6 +203,8 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/clients/change.ts": [
     { schema: fields("words"), at: "/admin/clients/{record}/notes" },
     { schema: fields("note"), at: "/admin/clients/{record}/note-removal" },
+    { schema: fields("words"), at: "/admin/clients/{record}/alert" },
+    { schema: fields("alert"), at: "/admin/clients/{record}/alert-removal" },
     { schema: fields("other"), at: "/admin/clients/{record}/merging" },
   ],
   "routes/admin/diary/blocks.ts": [{ schema: exceptionForm, right: block }, { schema: fields("remove", "accepted") }],

@@ -34,9 +34,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 type RecordView = ReturnType<typeof viewRecord>;
 const NOTHING = { isProven: true, record: null as RecordView | null, practice: "", showsNotes: false };
 
-function viewRecord({ forms, notes, openings, withdrawal }: OwnRecord, zone: string) {
+function viewRecord({ alerts, forms, notes, openings, withdrawal }: OwnRecord, zone: string) {
   const dayOf = (at: number) => dayInWords(localDateOf(at, zone), { year: true });
   return {
+    alerts: alerts.map(({ at, words }) => ({ on: dayOf(at), words: words ?? "It can’t be opened." })),
     forms: forms.map(({ sentAt, ...form }) => ({ ...form, on: dayOf(sentAt) })),
     notes: notes.map(({ at, amendments, ...one }) => ({
       ...one,
@@ -79,7 +80,7 @@ export default function OwnHealthRecord({
 
 type WholeProps = { record: RecordView; practice: string; showsNotes: boolean };
 
-function Whole({ record: { forms, notes, openings, withdrawn }, practice, showsNotes }: WholeProps) {
+function Whole({ record: { alerts, forms, notes, openings, withdrawn }, practice, showsNotes }: WholeProps) {
   const [form, ...older] = forms;
   return (
     <div className="measure mt-3 space-y-8">
@@ -91,6 +92,20 @@ function Whole({ record: { forms, notes, openings, withdrawn }, practice, showsN
           You withdrew your consent on {withdrawn.on}. The practice no longer sees what is here. It is kept, sealed,
           until {withdrawn.until} in case of a claim. To start again, send a new form before an appointment.
         </Notice>
+      )}
+      {alerts.length > 0 && (
+        <section aria-labelledby="alerts" className="space-y-2">
+          <h2 id="alerts" className="text-xl">
+            Alerts for your therapist
+          </h2>
+          <ul>
+            {alerts.map(({ on, words }) => (
+              <li key={`${on} ${words}`} className="wrap-anywhere">
+                {words}, kept since {on}
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       <section aria-labelledby="answers" className="space-y-4">
         <h2 id="answers" className="text-xl">

@@ -2,10 +2,17 @@ import { href, Link } from "react-router";
 import { extraMinutesOf } from "#app/appointments/appointment.ts";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { type AppointmentRecord, eventInWords, type FirstFault } from "#app/diary/lists/appointment-detail.ts";
+import {
+  type AppointmentRecord,
+  type AuditEvent,
+  eventInWords,
+  type FirstFault,
+} from "#app/diary/lists/appointment-detail.ts";
+import { alertOf } from "#app/diary/lists/appointment-list.ts";
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
 import { dateAndTime, offInWords, viewRow } from "#app/diary/lists/row-view.ts";
 import { viewSeries } from "#app/diary/series/book-series.server.ts";
+import { alertsFor } from "#app/health/alerts.server.ts";
 import { FormTag } from "#app/health/form-tag.tsx";
 import { formStatesOf } from "#app/health/forms.server.ts";
 import { NoteLink } from "#app/health/note-link.tsx";
@@ -32,6 +39,7 @@ import { confirmQuestion, deleteQuestion, linkQuestion } from "#app/routes/admin
 import { MoveForm } from "#app/routes/admin/appointments/move-form.tsx";
 import { onCalendly } from "#app/routes/admin/appointments/on-calendly.server.ts";
 import { OnCalendly } from "#app/routes/admin/appointments/on-calendly.tsx";
+import { AddAlert, AlertLine } from "#app/routes/admin/clients/alerts.tsx";
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
 import { BalanceBeside, PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
@@ -56,12 +64,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const therapists = (await readPractice(app)).therapists;
   const scope = scopeFor(actorOf(context), "change", "appointments");
   const moment = (instant: number) => localeMoment(instant, zone, locale);
-  const lines = history.map((line) => {
-    const { date, time } = dateAndTime(line.at, { zone, locale });
-    return { key: `${line.at} ${line.action}`, when: `${date} at ${time}`, what: eventInWords(line) };
-  });
+  const lines = history.map((line) => lineInWords(line, { zone, locale }));
   return {
     shown,
+    alert: (await alertsFor(app, actorOf(context), [alertOf(row)]))[row.client?.id ?? ""],
     place: { sequence: row.sequence, day: localDateOf(row.start, zone), time: localTimeOf(row.start, zone) },
     lines,
     linkVersion: record.linkVersion,
@@ -85,6 +91,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     series: row.series && (await viewSeries(app, actorOf(context), { id: row.id, series: row.series, locale })),
     therapists: therapists.filter(({ id }) => covers(scope, id)).map(({ slug, name }) => ({ slug, name })),
   };
+}
+
+function lineInWords(line: AuditEvent, where: { zone: string; locale: string }) {
+  const { date, time } = dateAndTime(line.at, where);
+  return { key: `${line.at} ${line.action}`, when: `${date} at ${time}`, what: eventInWords(line) };
 }
 
 function noticesOf(
@@ -166,6 +177,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
           </ChangeButton>
         )}
       </PageHeading>
+      <AlertLine alert={loaderData.alert} />
       <SavedNotice />
       <DoneNotice />
       {shown.status === "Cancelled" && (
@@ -295,6 +307,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
               <LinkButton to={href("/admin/appointments/:id/contact", shown)} look="outline" size="small">
                 Correct contact details
               </LinkButton>
+              {clientId && <AddAlert clientId={clientId} name={shown.name} />}
               <ChangeButton change={path("link")} ask={linkQuestion(shown, { sendsMail })}>
                 Make a new link
               </ChangeButton>

@@ -23,6 +23,8 @@ const VERBS: Record<string, string> = {
   note: "Wrote a note on",
   "note-removed": "Removed a note on",
   "practical-note": "Changed the practical note on",
+  alert: "Added an alert about",
+  "alert-removed": "Removed an alert about",
   "consent-withdrawn": "Withdrew the consent of",
   block: "Blocked",
   unblock: "Unblocked",

@@ -2,6 +2,7 @@ import { blockClient, unblockClient } from "#app/clients/block-client.server.ts"
 import { viewName } from "#app/clients/client.ts";
 import { addNote, removeNote, setPracticalNote } from "#app/clients/client-notes.server.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
+import { addAlert, removeAlert } from "#app/health/alerts.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -22,6 +23,8 @@ export const CLIENT_CHANGES = {
   notes: noted,
   "practical-note": practicalNoteSet,
   "note-removal": noteRemoved,
+  alert: alertAdded,
+  "alert-removal": alertRemoved,
   block: blocked,
   unblock: unblocked,
   merging: merged,
@@ -50,6 +53,25 @@ async function practicalNoteSet({ app, actor, id, form }: ChangeRequest): Promis
 async function noteRemoved({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
   const outcome = await removeNote(app, actor, { clientId: id, noteId: String(form.get("note") ?? "") });
   return outcome.kind === "removed" ? { toast: success("Note removed."), status: 200 } : GONE;
+}
+
+async function alertAdded({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
+  const [words, agreed] = [String(form.get("words") ?? ""), form.get("agreed") === "on"];
+  const outcome = await addAlert(app, actor, { clientId: id, words, agreed });
+  if (outcome.kind === "not-found") return GONE;
+  if (outcome.kind === "invalid") return { errors: outcome.errors, status: 422 };
+  if (outcome.kind === "shut") {
+    return {
+      toast: failure("Not saved: the health key is missing. Ask an owner to open Settings, Health."),
+      status: 409,
+    };
+  }
+  return { toast: success("Alert saved.", undoAt(id, "alert-removal", { alert: outcome.id })), status: 200 };
+}
+
+async function alertRemoved({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
+  const outcome = await removeAlert(app, actor, { clientId: id, alertId: String(form.get("alert") ?? "") });
+  return outcome.kind === "removed" ? { toast: success("Alert removed."), status: 200 } : GONE;
 }
 
 async function blocked({ app, actor, id, form }: ChangeRequest): Promise<Answer> {

@@ -4,6 +4,7 @@ import { attendanceWords } from "#app/appointments/clients/client-history.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { PracticeBookingForm } from "#app/diary/booking/practice-booking-form.tsx";
 import { choicesWithin, type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
+import { alertsFor } from "#app/health/alerts.server.ts";
 import { FormTag, WithdrawnNotice, withdrawalInWords } from "#app/health/form-tag.tsx";
 import { formStates } from "#app/health/forms.server.ts";
 import { writesNotes } from "#app/health/notes.server.ts";
@@ -17,6 +18,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getRecord } from "#app/privacy/get-client-record.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { AddAlert, AlertLine } from "#app/routes/admin/clients/alerts.tsx";
 import { BlockClient, BlockedNotice } from "#app/routes/admin/clients/block-client.tsx";
 import { HistoryTable } from "#app/routes/admin/clients/history-table.tsx";
 import { MergeButton } from "#app/routes/admin/clients/merge-button.tsx";
@@ -48,6 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     record: viewRecord(record, { zone, locale, now: app.clock.now() }),
     form,
+    alert: record.client.alert ? (await alertsFor(app, actorOf(context), [params.id]))[params.id] : undefined,
     withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
     writesNotes: record.client.erasedAt === null && (await writesNotes(app, actorOf(context), params.id)),
     balance: balance && {
@@ -74,6 +77,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
     <>
       <BackLink to="/admin/clients">Clients</BackLink>
       <PageHeading title={client.name} intro={summary}>
+        {!erased && <AddAlert clientId={client.id} name={client.name} />}
         {!erased && <BookAgain record={record} choices={choices} today={today} />}
         {!erased && loaderData.form && <FormTag state={loaderData.form} />}
         {loaderData.writesNotes && (loaderData.form === "done" || loaderData.form === "call") && (
@@ -90,6 +94,12 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       <SavedNotice />
       {!erased && loaderData.withdrawn && <WithdrawnNotice {...loaderData.withdrawn} />}
       {record.blocked && <BlockedNotice clientId={client.id} {...record.blocked} />}
+      {!erased && (
+        <AlertLine
+          alert={loaderData.alert}
+          removeAt={href("/admin/clients/:id/:change", { id: client.id, change: "alert-removal" })}
+        />
+      )}
       <Head record={record} />
       {record.differences.map(({ when, ...difference }) => (
         <DetailsDifferenceNotice key={difference.appointmentId} difference={difference} when={when} />

@@ -1,6 +1,8 @@
 import { Form, Link } from "react-router";
 import { getToday } from "#app/diary/get-today.server.ts";
+import { alertOf } from "#app/diary/lists/appointment-list.ts";
 import { listUnrecordedIds } from "#app/diary/lists/unrecorded-appointments.server.ts";
+import { type AlertView, alertsFor } from "#app/health/alerts.server.ts";
 import { type FormState, formStatesOf } from "#app/health/forms.server.ts";
 import { NoteLink, type NoteStates } from "#app/health/note-link.tsx";
 import { noteStates } from "#app/health/notes.server.ts";
@@ -49,6 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     !seesFigures && may(actor, "see", "takings") ? getTakingsToday(app, actor) : null,
   ]);
   const { figuresView } = await import("#app/routes/admin/dashboard/figures-view.server.ts");
+  const rows = today ? [...today.appointments, ...(today.nextDay?.appointments ?? [])] : [];
   const { needs, stranded } = await todosFor(context);
   return {
     goingLive: may(actor, "see", "settings") ? await getGoingLive(app) : null,
@@ -56,12 +59,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     today: today && todayView(today, locale, new Set(stranded.map(({ id }) => id))),
     money: today && (await moneyOf(app, actor, today.appointments)),
     notes: today ? await noteStates(app, actor, today.appointments) : {},
-    forms: today
-      ? await formStatesOf(
-          app,
-          [...today.appointments, ...(today.nextDay?.appointments ?? [])].map(({ id }) => id),
-        )
-      : {},
+    forms: await formStatesOf(
+      app,
+      rows.map(({ id }) => id),
+    ),
+    // Apart from the day itself, of which a copy is kept in the browser.
+    alerts: await alertsFor(app, actor, rows.map(alertOf)),
     needs,
     toMark: needs.some(({ to }) => to === PAST_APPOINTMENTS) ? await listUnrecordedIds(app, actor) : [],
     stranded: stranded.map((row) => ({
@@ -91,7 +94,7 @@ const MINUTE_MS = 60_000;
 const COPY_EVERY_MS = 5 * MINUTE_MS;
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { today, money, notes, forms, needs, toMark, stranded, figures, takings } = loaderData;
+  const { today, money, notes, forms, alerts, needs, toMark, stranded, figures, takings } = loaderData;
   useFreshEvery(MINUTE_MS);
   return (
     <>
@@ -111,7 +114,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </>
       ) : (
         <>
-          {today && <Day {...{ today, money, notes, forms, needs, toMark, stranded }} />}
+          {today && <Day {...{ today, money, notes, forms, alerts, needs, toMark, stranded }} />}
           {takings && <TakingsToday {...takings} />}
           {figures && <Figures figures={figures} isAlone={!today} />}
           {loaderData.goingLive && <ChecklistLinks {...loaderData.goingLive} />}
@@ -166,12 +169,13 @@ type DayProps = {
   money: Money;
   notes: NoteStates;
   forms: Record<string, FormState>;
+  alerts: Record<string, AlertView>;
   needs: Todo[];
   toMark: string[];
   stranded: StrandedRow[];
 };
 
-function Day({ today, money, notes, forms, needs, toMark, stranded }: DayProps) {
+function Day({ today, money, notes, forms, alerts, needs, toMark, stranded }: DayProps) {
   const busy = [...today.now, ...today.next];
   return (
     <>
@@ -188,6 +192,7 @@ function Day({ today, money, notes, forms, needs, toMark, stranded }: DayProps) 
               money={money?.[row.id]}
               note={notes[row.id]}
               form={forms[row.id]}
+              alert={alerts[row.client?.id ?? ""]}
               title="Now"
             />
           ))}
@@ -198,6 +203,7 @@ function Day({ today, money, notes, forms, needs, toMark, stranded }: DayProps) 
               money={money?.[row.id]}
               note={notes[row.id]}
               form={forms[row.id]}
+              alert={alerts[row.client?.id ?? ""]}
               title="Next"
             />
           ))}
@@ -215,7 +221,7 @@ function Day({ today, money, notes, forms, needs, toMark, stranded }: DayProps) 
           <h2 id="rest" className="mb-1 text-xl">
             {today.nextDay ? `Next: ${dayInWords(today.nextDay.date)}` : "The rest of today"}
           </h2>
-          <Ahead {...today} forms={forms} />
+          <Ahead rest={today.rest} nextDay={today.nextDay} forms={forms} alerts={alerts} />
           {today.earlier.length > 0 && <Earlier rows={today.earlier} money={money} notes={notes} />}
         </section>
       </div>
@@ -297,11 +303,11 @@ function Figures({ figures, isAlone }: { figures: FiguresView; isAlone: boolean 
 }
 
 /** What is left of today, or else the next day with appointments. */
-type AheadProps = Pick<Today, "rest" | "nextDay"> & Pick<DayProps, "forms">;
+type AheadProps = Pick<Today, "rest" | "nextDay"> & Pick<DayProps, "forms" | "alerts">;
 
-function Ahead({ rest, nextDay, forms }: AheadProps) {
-  if (nextDay) return <DayLines lines={nextDay.lines} forms={forms} />;
-  return rest.length === 0 ? <p>Nothing more, and no free time left.</p> : <DayLines lines={rest} forms={forms} />;
+function Ahead({ rest, nextDay, ...signs }: AheadProps) {
+  if (nextDay) return <DayLines lines={nextDay.lines} {...signs} />;
+  return rest.length === 0 ? <p>Nothing more, and no free time left.</p> : <DayLines lines={rest} {...signs} />;
 }
 
 type StrandedRow = { id: string; when: string; name: string; service: string };

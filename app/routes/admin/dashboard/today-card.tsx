@@ -1,10 +1,12 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { nextBookingAfter } from "#app/diary/booking/add-appointment.tsx";
+import type { AlertView } from "#app/health/alerts.server.ts";
 import { FORM_WORDS, FormTag } from "#app/health/form-tag.tsx";
 import type { FormState } from "#app/health/forms.server.ts";
 import { NoteLink, type NoteStates } from "#app/health/note-link.tsx";
 import type { MoneyView } from "#app/payments/checkout.server.ts";
+import { AddAlert, AlertLine, alertInLine } from "#app/routes/admin/clients/alerts.tsx";
 import type { DayLine, LateChoice, TodayRow } from "#app/routes/admin/dashboard/today-view.ts";
 import { BalanceBeside, PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
@@ -15,10 +17,17 @@ import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
-type CardProps = { row: TodayRow; money?: MoneyView; note?: NoteStates[string]; form?: FormState; title: string };
+type CardProps = {
+  row: TodayRow;
+  money?: MoneyView;
+  note?: NoteStates[string];
+  form?: FormState;
+  alert?: AlertView;
+  title: string;
+};
 
 /** The present or next client: who, what, when, and the actions. */
-export function TodayCard({ row, money, note, form, title }: CardProps) {
+export function TodayCard({ row, money, note, form, alert, title }: CardProps) {
   const mayBook = useMay()("change", "appointments");
   const mark = (attendance: string) => ({
     action: `/admin/appointments/${row.id}/attendance`,
@@ -38,6 +47,7 @@ export function TodayCard({ row, money, note, form, title }: CardProps) {
       <p>
         {row.service}, {row.minutes} min{row.therapist && `, with ${row.therapist}`}
       </p>
+      <AlertLine alert={alert} />
       {row.where && <p className="mt-1 whitespace-pre-line wrap-anywhere">{row.where}</p>}
       {row.clientNote && <p className="mt-1 font-[650] whitespace-pre-line wrap-anywhere">{row.clientNote}</p>}
       {row.practicalNote && <p className="mt-1 whitespace-pre-line wrap-anywhere">“{row.practicalNote}”</p>}
@@ -88,6 +98,7 @@ export function TodayCard({ row, money, note, form, title }: CardProps) {
             Book next<span className="sr-only"> for {row.name}</span>
           </LinkButton>
         )}
+        {row.client && <AddAlert clientId={row.client.id} name={row.name} />}
         {row.hasBegun && row.attendance !== "missed" && (
           <ChangeButton change={mark("missed")} label={`${row.name} did not attend`}>
             Did not attend
@@ -98,14 +109,18 @@ export function TodayCard({ row, money, note, form, title }: CardProps) {
   );
 }
 
+type LinesProps = { lines: DayLine[]; forms: Record<string, FormState>; alerts: Record<string, AlertView> };
+
 /** The rest of the day in order, with its gaps and what colleagues have. */
-export function DayLines({ lines, forms }: { lines: DayLine[]; forms: Record<string, FormState> }) {
+export function DayLines({ lines, forms, alerts }: LinesProps) {
   return (
     <ul>
       {lines.map((line) => (
         <li key={line.key} className="flex min-h-14 items-center gap-3 border-b border-line py-1">
           <span className="figures w-14 shrink-0 font-[650]">{line.time}</span>
-          {line.kind === "appointment" && <Booked row={line.row} form={forms[line.row.id]} />}
+          {line.kind === "appointment" && (
+            <Booked row={line.row} form={forms[line.row.id]} alert={alerts[line.row.client?.id ?? ""]} />
+          )}
           {line.kind === "appointment" && line.row.isOff && (
             <Link
               to={`/admin/stranded#client-${line.row.id}`}
@@ -129,7 +144,7 @@ export function DayLines({ lines, forms }: { lines: DayLine[]; forms: Record<str
   );
 }
 
-function Booked({ row, form }: { row: TodayRow; form?: FormState }) {
+function Booked({ row, form, alert }: { row: TodayRow; form?: FormState; alert?: AlertView }) {
   return (
     <Link
       to={`/admin/appointments/${row.id}`}
@@ -140,6 +155,7 @@ function Booked({ row, form }: { row: TodayRow; form?: FormState }) {
         {[row.service, `${row.minutes} min`, row.therapist].filter(Boolean).join(", ")}
         {row.tags.map((tag) => `. ${tag}`)}
       </span>
+      {alert && <span className="block text-sm font-[650] text-warning print:hidden">{alertInLine(alert)}</span>}
       {form && <span className="block text-sm font-[650]">{FORM_WORDS[form]}</span>}
       {row.where && <span className="block text-sm">{row.where}</span>}
       {row.clientNote && <span className="block text-sm font-[650]">{row.clientNote}</span>}

@@ -264,6 +264,12 @@ function DayEntry({ entry, isLifted, isMovable, handlers, onOpen }: EntryProps) 
       >
         <span className="diary-who">
           <b className="figures">{entry.time}</b> <b>{entry.name}</b>
+          {entry.alertOf && (
+            <span className="diary-alert">
+              <Icon name="flag" />
+              <span className="sr-only"> Alert</span>
+            </span>
+          )}
         </span>{" "}
         <span className="diary-what">
           {entry.phone && <span className="diary-phone">{entry.phone}, </span>}

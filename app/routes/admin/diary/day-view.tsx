@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, type UIEvent, useEffect, useRef, useSt
 import { minuteAt, timeAt } from "#app/diary/day-axis.ts";
 import type { DayColumn as Column, DayDrawing } from "#app/diary/day-columns.ts";
 import type { DayEntry as Entry } from "#app/diary/day-entries.ts";
+import type { AlertView } from "#app/health/alerts.server.ts";
 import { DayColumn, placed, tall } from "#app/routes/admin/diary/day-column.tsx";
 import type { OfferedPiece } from "#app/routes/admin/diary/diary-view.ts";
 import { EntryCard, type OpenedEntry, SwapBar } from "#app/routes/admin/diary/entry-card.tsx";
@@ -22,6 +23,8 @@ type Props = {
   /** Whether gaps lead to who waits for them. */
   waits: boolean;
   now: number;
+  /** By client. */
+  alerts: Readonly<Record<string, AlertView>>;
   title: string;
   addHref: (column: Column, time?: string) => string;
   onEmpty: (column: Column, time: string) => void;
@@ -32,7 +35,7 @@ type Props = {
 
 /** Columns beside each other over the same hours; on a phone one of them, and a press or a swipe to the next. */
 export function DayView(props: Props) {
-  const { drawing, offered, waits, now: loaded, title, addHref, onEmpty, onDrop, onSwap, onBlock } = props;
+  const { drawing, offered, waits, now: loaded, alerts, title, addHref, onEmpty, onDrop, onSwap, onBlock } = props;
   const root = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
   const now = useNow(loaded);
@@ -102,6 +105,7 @@ export function DayView(props: Props) {
           key={opened.entry.id}
           {...opened}
           now={now}
+          alert={alerts[opened.entry.alertOf ?? ""]}
           onResize={onDrop}
           onSwap={() => setSwapping(opened.entry)}
           onClose={() => setOpened(null)}

@@ -5,6 +5,7 @@ import { choicesWithin } from "#app/diary/booking/practice-choices.ts";
 import { type DayColumn, dayInWords } from "#app/diary/day-columns.ts";
 import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
+import { alertsFor } from "#app/health/alerts.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
@@ -43,6 +44,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     drawing,
     offered,
+    alerts: await alertsFor(
+      app,
+      actorOf(context),
+      (drawing?.columns ?? []).flatMap(({ entries }) => entries.map(({ alertOf }) => alertOf)),
+    ),
     waits: waitingList.on && may(actorOf(context), "see", "waiting list"),
     place,
     zone,
@@ -65,7 +71,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Diary");
 
 export default function Diary({ loaderData }: Route.ComponentProps) {
-  const { place, zone, now, today, drawing, offered, waits, drawn, therapist, therapists, colleagues } = loaderData;
+  const { place, zone, now, today, drawing, offered, alerts, waits, drawn, therapist, therapists, colleagues } =
+    loaderData;
   const can = useMay();
   const [query] = useSearchParams();
   const openAdding = useOpenAdding();
@@ -140,7 +147,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
       </DiaryTools>
       {drawing && (
         <DayView
-          {...{ drawing, offered, waits, now }}
+          {...{ drawing, offered, alerts, waits, now }}
           title={isDay ? dateInWords(place.date) : place.title}
           addHref={addIn}
           onEmpty={(column, time) => openAdding(addIn(column, time), STAYING)}

@@ -6,7 +6,9 @@ import { instantAt, minuteAt, timeAt } from "#app/diary/day-axis.ts";
 import type { DayColumn } from "#app/diary/day-columns.ts";
 import type { DayEntry } from "#app/diary/day-entries.ts";
 import { previewDrop } from "#app/diary/drop-preview.ts";
+import type { AlertView } from "#app/health/alerts.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
+import { AlertLine } from "#app/routes/admin/clients/alerts.tsx";
 import type { Dropped } from "#app/routes/admin/diary/use-dragging.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
@@ -18,6 +20,7 @@ export type OpenedEntry = { entry: DayEntry; column: DayColumn };
 
 type Props = OpenedEntry & {
   now: number;
+  alert: AlertView | undefined;
   onResize: (dropped: Dropped) => void;
   /** The next press on an appointment says with whom it changes places. */
   onSwap: () => void;
@@ -28,7 +31,7 @@ const STEP = 15;
 const SHORT_DAY = { weekday: "short", day: "numeric", month: "short" } as const;
 
 /** What can be done about an appointment without leaving the diary. Every change offers Undo in its toast. */
-export function EntryCard({ entry, column, now, onResize, onSwap, onClose }: Props) {
+export function EntryCard({ entry, column, now, alert, onResize, onSwap, onClose }: Props) {
   const send = useChange();
   const mayChange = useMay()("change", "appointments");
   const [busy, setBusy] = useState(false);
@@ -59,6 +62,7 @@ export function EntryCard({ entry, column, now, onResize, onSwap, onClose }: Pro
       <p>
         {entry.service}, {entry.minutes} min, with {therapist.short}
       </p>
+      <AlertLine alert={alert} />
       {entry.where && <p className="wrap-anywhere">{entry.where}</p>}
       {entry.tag && (
         <p className="mt-2">
