@@ -23,6 +23,7 @@ import {
   requestInfoContext,
   requestInfoOf,
 } from "#app/platform/http/context.server.ts";
+import { keptHtml } from "#app/platform/http/kept-html.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import { requestKindOf } from "#app/routes/book/request-kind.server.ts";
 import { shellOfFault } from "#app/routes/website/shell.server.ts";
@@ -97,9 +98,22 @@ async function rendered(
   );
   if (awaitsPromise(context)) return renderedInParts(page({}), nonce, loadContext);
   const transfer = await transferred(context);
+  const data = Object.values(transfer).map(({ result }) => result?.value);
+  const kept = isForAnyone(request, context) ? keptHtml([request.url, ...data], requestInfoOf(loadContext)) : null;
+  if (kept?.html) return { html: kept.html, failed: false };
   const html = `<!DOCTYPE html>${renderToString(page({ streamCache: { ...transfer } }))}`;
-  if (!html.includes(LEFT_TO_BROWSER)) return { html: finished(html), failed: false };
-  return renderedInParts(page({ streamCache: { ...transfer } }), nonce, loadContext);
+  if (html.includes(LEFT_TO_BROWSER))
+    return renderedInParts(page({ streamCache: { ...transfer } }), nonce, loadContext);
+  const whole = finished(html);
+  kept?.store(whole);
+  return { html: whole, failed: false };
+}
+
+/** Whether nothing in it can be somebody's own; of such pages only one that the browser takes over tells all it is made of. */
+function isForAnyone({ method, headers }: Request, { staticHandlerContext }: EntryContext): boolean {
+  const { matches, statusCode, errors } = staticHandlerContext;
+  const isPlain = method === "GET" && !headers.has("cookie") && statusCode === 200 && !errors;
+  return isPlain && matches.some(({ route }) => (route.handle as { hydrate?: boolean } | undefined)?.hydrate);
 }
 
 /** Whether a loader has answered with something that is still being loaded. */
@@ -159,7 +173,8 @@ async function renderedInParts(
 }
 
 function finished(html: string): string {
-  return withErrorTitle(hydratedAfterPaint(html));
+  // The first reads the text as one piece; the second puts it together of three.
+  return hydratedAfterPaint(withErrorTitle(html));
 }
 
 /** What a page waited for did not come in time: the visitor is asked to come again, as in any crowd. */

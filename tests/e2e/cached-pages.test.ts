@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { setPicture } from "#app/catalogue/set-picture.server.ts";
 import { removeUnused } from "#app/media/media.jobs.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { bookAhead } from "#tests/support/booked-ahead.ts";
+import { apartStarts } from "#tests/support/bookings.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { painting } from "#tests/support/films/painting.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -92,4 +95,42 @@ test("a kept page names no picture that is gone: it is made anew long before the
   await removeUnused({ ...app, clock: { now: () => app.clock.now() + 3_600_000 } });
   expect((await fetch(site.url + old)).status).toBe(404);
   for (const address of (await pictures()) ?? []) expect((await fetch(site.url + address)).status).toBe(200);
+});
+
+/** The booking page with what belongs to one request taken out, and what that was. */
+async function bookingPage(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(site.url + path, { headers });
+  const text = await answer.text();
+  const nonce = answer.headers.get("content-security-policy")?.match(/'nonce-([^']+)'/)?.[1] ?? "";
+  const draftKey = text.match(/name="key" value="([^"]+)"/)?.[1] ?? "";
+  return { nonce, draftKey, text, common: text.replaceAll(nonce, "nonce").replaceAll(draftKey, "draft") };
+}
+
+test("the booking page is made once for the same times, and each request has its own nonce and key of the form", async () => {
+  // The page belongs to one minute, and two in a row may fall on either side of its end.
+  const twice = async () => [await bookingPage("/book"), await bookingPage("/book")] as const;
+  await expect.poll(async () => new Set((await twice()).map(({ common }) => common)).size, { timeout: 10_000 }).toBe(1);
+  for (const path of ["/book", "/book?service=sport-foot-massage&minutes=30"]) {
+    const pages = [await bookingPage(path), await bookingPage(path), await bookingPage(path)];
+    expect(new Set(pages.map(({ nonce }) => nonce)).size).toBe(3);
+    expect(new Set(pages.map(({ draftKey }) => draftKey)).size).toBe(3);
+    for (const { text, nonce, draftKey } of pages) {
+      expect(new Set(text.matchAll(/ nonce="([^"]*)"/g).map(([, given]) => given))).toEqual(new Set([nonce]));
+      expect(text.split(draftKey).length).toBe(3);
+    }
+  }
+});
+
+test("a time that is booked is on nobody's next page, and a guest's details are on their own alone", async () => {
+  const app = await appBeside(site, site.dataDir);
+  const today = localDateOf(app.clock.now(), "Europe/London");
+  const [start = 0] = await apartStarts(app, { from: addDays(today, 9), to: addDays(today, 20) });
+  const path = `/book?service=deep-tissue-massage&therapist=imogen-hartley&day=${localDateOf(start, "Europe/London")}`;
+  const time = `value="${new Date(start).toISOString()}"`;
+  const guest = { cookie: "ly.guest=name=Rosa+Whitfield&email=rosa%40example.com&phone=" };
+  expect((await bookingPage(path)).text).toContain(time);
+  expect((await bookingPage(path, guest)).text).toContain("Rosa Whitfield");
+  expect((await bookingPage(path)).text).not.toContain("Rosa Whitfield");
+  await bookAhead(app, { email: "rosa@example.com" });
+  expect((await bookingPage(path)).text).not.toContain(time);
 });

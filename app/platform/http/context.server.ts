@@ -11,6 +11,8 @@ export type RequestInfo = {
   /** The site whose page sent it, as the browser says; the request's own header is replaced by ours. */
   origin: string | null;
   nonce: string;
+  /** The key of a form that this page may hold: sent twice, it is done once. */
+  draftKey: string;
   locale: string;
   /** What a form sent, encoded as it came; null for anything else. */
   form: string | null;

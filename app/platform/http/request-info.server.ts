@@ -20,6 +20,7 @@ export function requestInfoFrom(
     }),
     origin: headers.get("origin"),
     nonce: randomBytes(16).toString("base64"),
+    draftKey: newId(),
     locale: localeOf(headers.get("accept-language")),
     form: null,
     readsPrimary: hasJustWritten(headers),

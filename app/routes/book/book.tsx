@@ -97,7 +97,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           ),
         ),
     phone: await phoneOf(app),
-    draftKey: newId(),
+    draftKey: requestInfoOf(context).draftKey,
     person,
     isForOthers,
     graph: pack(await getGraph(app, { kind: "book" })),

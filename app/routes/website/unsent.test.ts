@@ -10,6 +10,7 @@ function unsent(form: string | null, databaseError: DatabaseError | null, isUndo
     clientAddress: "10.0.0.1",
     origin: null,
     nonce: "n",
+    draftKey: "d",
     locale: "en-GB",
     readsPrimary: true,
     mayWrite: true,

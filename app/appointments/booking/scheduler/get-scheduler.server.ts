@@ -8,12 +8,15 @@ import {
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
-/** The booking page for these choices, now. */
+const MINUTE_MS = 60_000;
+
+/** The booking page for these choices, the same for a whole minute while the same times are free. */
 export async function getScheduler(
   app: AppContext,
   choices: Choices,
   locale: string,
 ): Promise<NewBooking | { unavailable: OfferToChoose } | null> {
   const practice = await readPractice(app);
-  return schedulerFor({ practice, now: app.clock.now(), ask: (ask) => cachedFreeDays(app, ask) }, { choices, locale });
+  const now = Math.floor(app.clock.now() / MINUTE_MS) * MINUTE_MS;
+  return schedulerFor({ practice, now, ask: (ask) => cachedFreeDays(app, ask) }, { choices, locale });
 }
