@@ -23,7 +23,7 @@ import {
   requestInfoContext,
   requestInfoOf,
 } from "#app/platform/http/context.server.ts";
-import { keptHtml } from "#app/platform/http/kept-html.server.ts";
+import { keptHtml } from "#app/platform/http/page-cache.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import { requestKindOf } from "#app/routes/book/request-kind.server.ts";
 import { shellOfFault } from "#app/routes/website/shell.server.ts";

@@ -1,5 +1,5 @@
 import type { Venue } from "#app/appointments/venue.ts";
-import type { BeenBefore } from "#app/catalogue/offer.ts";
+import type { BeenBefore } from "#app/catalogue/service.ts";
 
 /** Instants are epoch milliseconds UTC; the price is in pence; the phone is E.164. */
 export type Appointment = {

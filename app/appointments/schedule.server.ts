@@ -2,15 +2,6 @@ import { type Appointment, CANCELLED, CONFIRMED, viewStatus } from "#app/appoint
 import { closeHold, endHold, insertHold } from "#app/appointments/booking/booking-holds.db.server.ts";
 import { type AskedBy, type CancelReason, lateness } from "#app/appointments/cancellation.ts";
 import {
-  deleteTimeHold,
-  insertTimeHold,
-  isClaimed,
-  releaseClaims,
-  type TimeHold,
-  takeClaims,
-} from "#app/appointments/claims.db.server.ts";
-import { reminderMessage, reminderOf } from "#app/appointments/notifications/reminder-time.ts";
-import {
   messagesOfCancelled,
   messagesOfConfirmed,
   messagesOfDeleted,
@@ -19,15 +10,23 @@ import {
   messagesOfReinstated,
   type Notifying,
   type Pair,
+  reminderMessage,
+  reminderOf,
 } from "#app/appointments/notifications/schedule-messages.server.ts";
 import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import {
   deleteAppointment,
   deleteCancellations,
+  deleteTimeHold,
   insertAppointments,
   insertCancellation,
+  insertTimeHold,
+  isClaimed,
   type NewAppointment,
+  releaseClaims,
   saveAppointment,
+  type TimeHold,
+  takeClaims,
 } from "#app/appointments/schedule.db.server.ts";
 import { type Cause, insertScheduleChanges, type Stretch } from "#app/appointments/schedule-changes.db.server.ts";
 import type { Due } from "#app/mail/message.ts";

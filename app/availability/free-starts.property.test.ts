@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { type FreeDay, freeStarts, type Question, type TherapistTime } from "#app/availability/free-starts.ts";
+import {
+  type FreeDay,
+  freeStarts,
+  type Question,
+  refusalOf,
+  type TherapistTime,
+} from "#app/availability/free-starts.ts";
 import { type Interval, overlaps, QUANTUM_MINUTES } from "#app/availability/interval.ts";
 import { everyStart, practiceStarts } from "#app/availability/practice-starts.ts";
-import { refusalOf } from "#app/availability/refusal.ts";
 import { slowFreeStarts } from "#tests/support/availability/oracle.ts";
 import { anyBlock, anyException, anyQuestion, shift } from "#tests/support/availability/practices.ts";
 

@@ -1,4 +1,5 @@
 import { NOW, type PriceRange, type PriceRule, pricesOn } from "#app/catalogue/quote.ts";
+import type { Giver, Therapist } from "#app/catalogue/therapist.ts";
 import type { Picture } from "#app/media/picture.ts";
 
 export type ServiceWords = {
@@ -118,4 +119,59 @@ export function servicesAtHome<Shown extends Pick<Service, "slug">>(
   const wanted = SPECIFIED.flatMap((slug) => services.find((service) => service.slug === slug) ?? []);
   const others = services.filter((service) => !wanted.includes(service));
   return [...wanted, ...others].slice(0, SPECIFIED.length);
+}
+
+/** A request resolved against the catalogue: a service, one of its lengths, and the therapists who may give it. */
+/** `extra`: minutes that it takes longer because it is a first appointment. They are worked, and cost nothing. */
+export type Offer = { service: BookableService; length: ServiceLength; therapists: Giver[]; extra?: number };
+
+/** Whether someone has been to the practice before, as they say themselves. */
+export const BEEN_BEFORE = ["yes", "no"] as const;
+export type BeenBefore = (typeof BEEN_BEFORE)[number];
+
+export type OfferInput = {
+  service: string;
+  minutes?: number | null;
+  therapist?: string | null;
+  before?: BeenBefore | null;
+};
+
+export type OfferOutcome =
+  | { kind: "offer"; offer: Offer }
+  | { kind: "not-found"; field: "service" | "minutes" | "therapist"; message: string };
+
+/** One offered service and those who give it, without the texts and pictures of its page; none if it is not offered. */
+export function bookableIn(
+  { services, therapists }: { services: readonly Service[]; therapists: readonly Therapist[] },
+  by: { slug: string } | { id: string },
+): { services: BookableService[]; therapists: Giver[] } {
+  const service = services.find(({ id, slug }) => ("id" in by ? id === by.id : slug === by.slug));
+  if (!service) return { services: [], therapists: [] };
+  const { id, slug, title, booking, venue, venueName, bufferBefore, bufferAfter, firstExtra } = service;
+  const { lengths, therapistIds } = service;
+  const time = { bufferBefore, bufferAfter, firstExtra, lengths };
+  const bookable = { id, slug, title, booking, venue, venueName, ...time, therapistIds };
+  const givers = therapists.filter((therapist) => therapistIds.includes(therapist.id));
+  return { services: [bookable], therapists: givers.map(({ id, slug, name, short }) => ({ id, slug, name, short })) };
+}
+
+export function resolveOffer(
+  catalogue: { services: readonly BookableService[]; therapists: readonly Giver[] },
+  input: OfferInput,
+): OfferOutcome {
+  const service = catalogue.services.find((candidate) => candidate.slug === input.service);
+  if (!service) return unknown("service", "That treatment is not offered. Choose one from the list");
+  if (!isBookable(service)) return unknown("service", `${service.title} can’t be booked online. Please call`);
+  const length = lengthOf(service, input.minutes ?? null);
+  if (!length) return unknown("minutes", `${service.title} does not come in that length. Choose one from the list`);
+  const givers = service.therapistIds.flatMap((id) => catalogue.therapists.filter((therapist) => therapist.id === id));
+  const extra = input.before === "no" ? service.firstExtra : 0;
+  if (!input.therapist) return { kind: "offer", offer: { service, length, therapists: givers, extra } };
+  const chosen = givers.filter((therapist) => therapist.slug === input.therapist);
+  if (chosen.length === 0) return unknown("therapist", `That therapist does not give ${service.title}. Choose another`);
+  return { kind: "offer", offer: { service, length, therapists: chosen, extra } };
+}
+
+function unknown(field: "service" | "minutes" | "therapist", message: string): OfferOutcome {
+  return { kind: "not-found", field, message };
 }

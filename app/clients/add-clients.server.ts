@@ -1,6 +1,5 @@
-import { type ClientKey, type Contact, foldedName, keysOf } from "#app/clients/client.ts";
+import { type ClientKey, type Contact, clientAmong, foldedName, type Known, keysOf } from "#app/clients/client.ts";
 import { getKnownClient, insertClients, insertKeysOfMany, listNamesakes } from "#app/clients/clients.db.server.ts";
-import { clientAmong, type Known } from "#app/clients/matching.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 

@@ -1,5 +1,5 @@
 import { getUser } from "#app/accounts/users.db.server.ts";
-import { type Contact, type Details, keysOf, otherDetails } from "#app/clients/client.ts";
+import { type Contact, clientAmong, type Details, keysOf, otherDetails } from "#app/clients/client.ts";
 import {
   deleteClient,
   getKnownClient,
@@ -8,7 +8,6 @@ import {
   lockClient,
   writeDetails,
 } from "#app/clients/clients.db.server.ts";
-import { clientAmong } from "#app/clients/matching.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 

@@ -1,6 +1,13 @@
 import { sql } from "kysely";
-import { type Client, type ClientKey, type Details, foldedName, keysOf, searchTextOf } from "#app/clients/client.ts";
-import type { Known } from "#app/clients/matching.ts";
+import {
+  type Client,
+  type ClientKey,
+  type Details,
+  foldedName,
+  type Known,
+  keysOf,
+  searchTextOf,
+} from "#app/clients/client.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isClientWithin } from "#app/platform/database/within-scope.server.ts";

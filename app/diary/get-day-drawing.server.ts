@@ -1,5 +1,5 @@
+import { isDouble } from "#app/appointments/appointments.db.server.ts";
 import { NOTHING_OF_ADDRESS } from "#app/appointments/home-visit.ts";
-import { isDouble } from "#app/appointments/overlaps.db.server.ts";
 import { type Venue, venueFrom } from "#app/appointments/venue.ts";
 import { type DayDrawing, dayDrawing } from "#app/diary/day-columns.ts";
 import type { DayAppointment } from "#app/diary/day-entries.ts";

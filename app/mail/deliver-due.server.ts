@@ -12,12 +12,12 @@ import {
   renewLeases,
   storeCopy,
 } from "#app/mail/delivery.db.server.ts";
-import { isForDemo } from "#app/mail/demo-people.db.server.ts";
 import { type Mail, withoutSecrets } from "#app/mail/mail.ts";
 import { allowed, LONGEST_WAIT_MS, mailboxOf, type Recent } from "#app/mail/mail-allowance.ts";
 import { NO_CHANNEL } from "#app/mail/message.ts";
 import { withNotice } from "#app/mail/not-me.server.ts";
 import { type Noting, noteLeftOver, noteSent } from "#app/mail/note-sent.server.ts";
+import { isForDemo } from "#app/mail/outbox.db.server.ts";
 import { waitAfter } from "#app/mail/retry-waits.ts";
 import { CONNECTIONS, type Transport } from "#app/mail/smtp.gateway.server.ts";
 import { PRIVATE_KINDS } from "#app/mail/stored-mail.ts";

@@ -1,6 +1,6 @@
 import type { OwnedException, WeeklyRange } from "#app/availability/opening-hours.ts";
-import { type BookableService, isBookable, type Service } from "#app/catalogue/service.ts";
-import type { Giver, Therapist } from "#app/catalogue/therapist.ts";
+import { isBookable, type Service } from "#app/catalogue/service.ts";
+import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { SettingKey, Settings } from "#app/settings/settings.ts";
 
 /** What the practice has said of itself: its settings, what it offers, and who gives it. Nobody can change it. */
@@ -29,21 +29,6 @@ export type PracticeSnapshot = PracticeFacts & { readonly [readFor]: "pages" };
 
 /** For commands: what stands in their transaction. */
 export type Practice = PracticeFacts & { readonly [readFor]: "transaction" };
-
-/** One offered service and those who give it, without the texts and pictures of its page; none if it is not offered. */
-export function bookableIn(
-  { services, therapists }: Pick<PracticeFacts, "services" | "therapists">,
-  by: { slug: string } | { id: string },
-): { services: BookableService[]; therapists: Giver[] } {
-  const service = services.find(({ id, slug }) => ("id" in by ? id === by.id : slug === by.slug));
-  if (!service) return { services: [], therapists: [] };
-  const { id, slug, title, booking, venue, venueName, bufferBefore, bufferAfter, firstExtra } = service;
-  const { lengths, therapistIds } = service;
-  const time = { bufferBefore, bufferAfter, firstExtra, lengths };
-  const bookable = { id, slug, title, booking, venue, venueName, ...time, therapistIds };
-  const givers = therapists.filter((therapist) => therapistIds.includes(therapist.id));
-  return { services: [bookable], therapists: givers.map(({ id, slug, name, short }) => ({ id, slug, name, short })) };
-}
 
 /** Whether visitors have anything to book: every page's frame asks. */
 export function hasOffer({ services }: Pick<PracticeFacts, "services">): boolean {

@@ -2,10 +2,9 @@ import { practiceRules } from "#app/appointments/booking/free-times/assign-thera
 import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
 import { listReturning } from "#app/appointments/clients/client-history.db.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
+import { refusalOf } from "#app/availability/free-starts.ts";
 import { overlaps } from "#app/availability/interval.ts";
-import { refusalOf } from "#app/availability/refusal.ts";
-import type { Actor } from "#app/platform/actor.ts";
-import { actorName } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { selectUpTo } from "#app/platform/database/count-listed.server.ts";

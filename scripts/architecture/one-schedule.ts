@@ -1,11 +1,7 @@
 import type { Rule } from "#scripts/architecture/rule.ts";
 
 const SCHEDULE = "app/appointments/schedule.server.ts";
-const PARTS = [
-  "app/appointments/schedule.db.server.ts",
-  "app/appointments/claims.db.server.ts",
-  "app/appointments/notifications/schedule-messages.server.ts",
-];
+const PARTS = ["app/appointments/schedule.db.server.ts", "app/appointments/notifications/schedule-messages.server.ts"];
 // Contact details, links and who somebody is are no part of the schedule: other commands update them.
 const WRITES = /^(insertInto|deleteFrom) appointments$|^\w+ (appointment_claims|time_holds|cancellations)$/;
 

@@ -19,11 +19,10 @@ import { venueFor } from "#app/appointments/home-visit.form.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import type { Venue } from "#app/appointments/venue.ts";
-import type { Question } from "#app/availability/free-starts.ts";
+import { type Question, type Refusal, refusalOf } from "#app/availability/free-starts.ts";
 import { overlaps } from "#app/availability/interval.ts";
-import { type Refusal, refusalOf } from "#app/availability/refusal.ts";
-import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { cheapest } from "#app/catalogue/quote.ts";
+import { bookableIn, type Offer, resolveOffer } from "#app/catalogue/service.ts";
 import { clientFor, learnPhone } from "#app/clients/client-for-booking.server.ts";
 import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -32,7 +31,6 @@ import { HOME } from "#app/platform/date-words.ts";
 import { type Idempotency, idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { bookableIn } from "#app/practice/practice.ts";
 
 type Prepared = Extract<Awaited<ReturnType<typeof resolveBooking>>, { kind: "offer" }>;
 

@@ -1,5 +1,5 @@
 import { type Appointment, type BookingSource, CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
-import { getByIdempotency } from "#app/appointments/appointments.db.server.ts";
+import { findOverlap, getByIdempotency } from "#app/appointments/appointments.db.server.ts";
 import type { BookingField, BookingInput } from "#app/appointments/booking/booking.form.ts";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
 import { getHold, holdSecretOf } from "#app/appointments/booking/booking-holds.db.server.ts";
@@ -11,14 +11,12 @@ import { refusalSentence } from "#app/appointments/booking/free-times/refusal-se
 import { holdOf, type Limit, limitBooking, warnOfBurst } from "#app/appointments/booking/limit-booking.server.ts";
 import { venueFor, venueWith } from "#app/appointments/home-visit.form.ts";
 import { byStranger, requestMessage } from "#app/appointments/notifications/appointment-message.ts";
-import { findOverlap } from "#app/appointments/overlaps.db.server.ts";
 import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import type { Venue } from "#app/appointments/venue.ts";
-import type { FreeSlot } from "#app/availability/free-starts.ts";
-import { refusalOf } from "#app/availability/refusal.ts";
-import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
+import { type FreeSlot, refusalOf } from "#app/availability/free-starts.ts";
 import { cheapest, priceOn } from "#app/catalogue/quote.ts";
+import { bookableIn, type Offer, resolveOffer } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import { clientFor, getProvenEmail, learnPhone } from "#app/clients/client-for-booking.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
@@ -29,11 +27,11 @@ import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { type Idempotency, idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { hashOf, newId, newReference, newSecret } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { bookableIn, type Practice } from "#app/practice/practice.ts";
+import type { Practice } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
-import { getContactLinks } from "#app/settings/contact-links.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 import type { PracticeMails } from "#app/settings/schemas/practice-mails.ts";
 
@@ -152,14 +150,22 @@ export async function resolveBooking(
     return { kind: "invalid", field: "before", message: ASK_BEFORE };
   const { bookingRules: rules, practiceMails, mailServer, business } = practice.settings;
   const sendsMail = canMailLeaveBy(app, mailServer);
-  const phone = getContactLinks(business).phone.label;
-  return { ...asked, kind: "offer", practice, offer: resolved.offer, rules, practiceMails, sendsMail, phone };
+  return {
+    ...asked,
+    kind: "offer",
+    practice,
+    offer: resolved.offer,
+    rules,
+    practiceMails,
+    sendsMail,
+    phone: business.phone,
+  };
 }
 
 const BY_PHONE = "No more bookings can be made online at the moment. Nothing is booked. Please call";
 
 export function byPhone(phone: string): string {
-  return phone ? `${BY_PHONE} ${phone}` : BY_PHONE;
+  return phone ? `${BY_PHONE} ${readablePhone(phone)}` : BY_PHONE;
 }
 
 /** Stores what was typed and mails the link that books it. The diary, clients and reports hear nothing of it. */

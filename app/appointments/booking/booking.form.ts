@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { visitFields } from "#app/appointments/home-visit.form.ts";
 import { LONGEST_PRACTICAL_NOTE } from "#app/appointments/note.ts";
-import { BEEN_BEFORE } from "#app/catalogue/offer.ts";
+import { BEEN_BEFORE } from "#app/catalogue/service.ts";
 import { filledText, personFields } from "#app/clients/person.form.ts";
 import { isoInstant, optionalText } from "#app/platform/form-schemas.ts";
 import { PRICE_ERROR, parsePrice } from "#app/platform/money-words.ts";

@@ -1,10 +1,9 @@
 import { type Appointment, CONFIRMED, viewStatus } from "#app/appointments/appointment.ts";
-import { getAppointment, getNextNamed } from "#app/appointments/appointments.db.server.ts";
+import { findOverlap, getAppointment, getNextNamed } from "#app/appointments/appointments.db.server.ts";
 import { paidOf } from "#app/appointments/booking/booking-hold.ts";
 import { getHold } from "#app/appointments/booking/booking-holds.db.server.ts";
 import { calendarInvitation } from "#app/appointments/mails/ical.gateway.server.ts";
 import { type MailFacts, mailFacts, whenInWords } from "#app/appointments/mails/mail-facts.ts";
-import { findOverlap } from "#app/appointments/overlaps.db.server.ts";
 import { manageUrlOf } from "#app/appointments/requests/manage-link.server.ts";
 import { AT_PRACTICE } from "#app/appointments/venue.ts";
 import { getCatalogue, getTherapist } from "#app/catalogue/catalogue.db.server.ts";

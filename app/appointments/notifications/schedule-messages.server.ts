@@ -13,7 +13,6 @@ import {
 } from "#app/appointments/notifications/appointment-message.ts";
 import { isSame, movedFrom, type Told, toldIn } from "#app/appointments/notifications/change-summary.ts";
 import { pushesToDevices } from "#app/appointments/notifications/device-pushes.server.ts";
-import { reminderMessage, reminderOf } from "#app/appointments/notifications/reminder-time.ts";
 import {
   chooseNotifications,
   isImmediate,
@@ -285,4 +284,24 @@ async function listWhomToTell(db: Tx, ids: readonly string[]): Promise<{ therapi
     return id === null ? [] : [{ id, address: mail_address ?? "", choice }];
   });
   return { therapists, hasDevices: Boolean(rows[0]?.has_devices) };
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The reminder, due `hours` before the start. None when that time has passed, as for a booking at short notice, or when
+ * `hours` is 0.
+ */
+export function reminderOf(
+  appointment: Pick<Appointment, "id" | "start">,
+  { now, hours }: { now: number; hours: number },
+): Due[] {
+  const runAt = appointment.start - hours * HOUR_MS;
+  if (hours === 0 || runAt <= now) return [];
+  return [{ ...reminderMessage(appointment), runAt }];
+}
+
+/** The reminder's identity in the outbox, to withdraw it when the time changes. */
+export function reminderMessage({ id, start }: Pick<Appointment, "id" | "start">): Message {
+  return appointmentMessage("appointment-reminder-client", { appointmentId: id, start });
 }

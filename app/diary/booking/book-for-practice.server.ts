@@ -8,8 +8,8 @@ import { setClient } from "#app/appointments/clients/contacts.db.server.ts";
 import { type VisitInput, venueFor } from "#app/appointments/home-visit.form.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
-import { type Offer, type OfferInput, resolveOffer } from "#app/catalogue/offer.ts";
 import { priceOn } from "#app/catalogue/quote.ts";
+import { bookableIn, type Offer, type OfferInput, resolveOffer } from "#app/catalogue/service.ts";
 import type { Details } from "#app/clients/client.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { clientsWithin, writeBookedAt } from "#app/clients/clients.db.server.ts";
@@ -26,7 +26,7 @@ import { hashOf, newSecret } from "#app/platform/ids.server.ts";
 import { covers, requireScope, type Scope } from "#app/platform/permissions.ts";
 import { readWallTime } from "#app/platform/wall-time.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { bookableIn, type PracticeFacts } from "#app/practice/practice.ts";
+import type { PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 

@@ -1,7 +1,6 @@
 import { pickTherapist, practiceRules, therapistFor } from "#app/appointments/booking/free-times/assign-therapist.ts";
-import type { Question, TherapistTime } from "#app/availability/free-starts.ts";
+import { type Question, type Refusal, refusalOf, type TherapistTime } from "#app/availability/free-starts.ts";
 import { type Block, isBooked, overlaps, QUANTUM_MINUTES } from "#app/availability/interval.ts";
-import { type Refusal, refusalOf } from "#app/availability/refusal.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -5,7 +5,7 @@ import { getChangeable, type Refused } from "#app/appointments/change-appointmen
 import { isSame } from "#app/appointments/notifications/change-summary.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { priceOn } from "#app/catalogue/quote.ts";
-import type { BookableService } from "#app/catalogue/service.ts";
+import { type BookableService, bookableIn } from "#app/catalogue/service.ts";
 import { checkTime, warningSentence } from "#app/diary/booking/check-time.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -13,7 +13,7 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { covers, scopeFor } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { bookableIn, type Practice } from "#app/practice/practice.ts";
+import type { Practice } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 

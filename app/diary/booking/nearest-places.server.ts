@@ -4,12 +4,12 @@ import { freeDays } from "#app/appointments/booking/free-times/free-times.server
 import { movedOffer } from "#app/appointments/booking/free-times/moved-offer.ts";
 import { isOfferedElsewhere, type OfferedTime } from "#app/appointments/requests/time-offer.ts";
 import { type FreeSlot, nearestStarts } from "#app/availability/free-starts.ts";
+import { bookableIn } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { covers, scopeFor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { bookableIn } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const DAYS = 14;

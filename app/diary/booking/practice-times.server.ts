@@ -5,8 +5,8 @@ import { type Ask, getQuestion } from "#app/appointments/booking/free-times/free
 import { getOffer } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
 import { everyStart, practiceStarts } from "#app/availability/practice-starts.ts";
-import type { OfferInput } from "#app/catalogue/offer.ts";
 import { type Priced, type PriceRange, pricesOn } from "#app/catalogue/quote.ts";
+import type { OfferInput } from "#app/catalogue/service.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { covers, requireScope, type Scope } from "#app/platform/permissions.ts";

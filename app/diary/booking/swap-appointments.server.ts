@@ -2,6 +2,7 @@ import { type Appointment, movedTo } from "#app/appointments/appointment.ts";
 import { getChangeable } from "#app/appointments/change-appointment.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { overlaps } from "#app/availability/interval.ts";
+import { bookableIn } from "#app/catalogue/service.ts";
 import { warningSentence } from "#app/diary/booking/check-time.ts";
 import { checkPlace, UNDO_MS } from "#app/diary/booking/move-appointment.server.ts";
 import { type Actor, worksHere } from "#app/platform/actor.ts";
@@ -10,7 +11,7 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
-import { bookableIn, type Practice } from "#app/practice/practice.ts";
+import type { Practice } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** An appointment as it was seen: `seen` is its `sequence`. */

@@ -1,5 +1,5 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { getAppointment, getCancellation } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment, getCancellation, listDoubles } from "#app/appointments/appointments.db.server.ts";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
 import { getHold } from "#app/appointments/booking/booking-holds.db.server.ts";
 import { getMatch, listDifferences } from "#app/appointments/clients/booked-details.db.server.ts";
@@ -7,9 +7,9 @@ import { getAppointmentContact } from "#app/appointments/clients/contacts.db.ser
 import { addressKeptUntil, addressSeenFrom, seesAddress } from "#app/appointments/home-visit.ts";
 import { appointmentSubject } from "#app/appointments/notifications/appointment-message.ts";
 import { getHeldAbout } from "#app/appointments/notifications/unsent-series-mail.server.ts";
-import { listDoubles } from "#app/appointments/overlaps.db.server.ts";
 import { getMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
 import { getNote } from "#app/appointments/save-note.server.ts";
+import { bookableIn } from "#app/catalogue/service.ts";
 import { listFirstFaults } from "#app/diary/booking/first-appointment.server.ts";
 import type { AppointmentRecord, AuditEvent } from "#app/diary/lists/appointment-detail.ts";
 import { listRows } from "#app/diary/lists/appointment-list.db.server.ts";
@@ -21,7 +21,6 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { isClientWithin } from "#app/platform/database/within-scope.server.ts";
 import { covers, mayWith, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
-import { bookableIn } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** All that is stored about one appointment, or null. For the practice only. */

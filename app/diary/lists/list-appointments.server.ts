@@ -1,6 +1,6 @@
 import { readableReference } from "#app/appointments/appointment.ts";
+import { listDoubles } from "#app/appointments/appointments.db.server.ts";
 import { attendedInWords } from "#app/appointments/attendance.ts";
-import { listDoubles } from "#app/appointments/overlaps.db.server.ts";
 import {
   countAppointments,
   listAppointmentPage,

@@ -14,7 +14,7 @@ import { venueFor } from "#app/appointments/home-visit.form.ts";
 import { getHeldAbout } from "#app/appointments/notifications/unsent-series-mail.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
-import { type Offer, type OfferInput, resolveOffer } from "#app/catalogue/offer.ts";
+import { bookableIn, type Offer, type OfferInput, resolveOffer } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { knownDetails } from "#app/diary/booking/known-details.server.ts";
@@ -31,7 +31,7 @@ import { type Idempotency, idempotencyOf } from "#app/platform/form-draft.server
 import { newId } from "#app/platform/ids.server.ts";
 import { requireScope, within } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { bookableIn, type PracticeFacts } from "#app/practice/practice.ts";
+import type { PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 import type { Settings } from "#app/settings/settings.ts";

@@ -10,6 +10,7 @@ import { getHeldAbout, type HeldSeries } from "#app/appointments/notifications/u
 import * as schedule from "#app/appointments/schedule.server.ts";
 import type { Question } from "#app/availability/free-starts.ts";
 import { type Interval, isBooked, overlaps } from "#app/availability/interval.ts";
+import { bookableIn } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import { checkSeries, DAYS_AROUND, findFault, type Occurrence, type Place } from "#app/diary/series/check-series.ts";
 import type { Chosen } from "#app/diary/series/series.form.ts";
@@ -21,7 +22,6 @@ import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { requireScope } from "#app/platform/permissions.ts";
 import { readWallTime, type WallTime } from "#app/platform/wall-time.ts";
 import { addDays, daysBetween, localDateOf } from "#app/platform/zoned-time.ts";
-import { bookableIn } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 import type { Settings } from "#app/settings/settings.ts";

@@ -1,7 +1,6 @@
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { listServices } from "#app/catalogue/catalogue.db.server.ts";
-import { resolveOffer } from "#app/catalogue/offer.ts";
-import { isBookable } from "#app/catalogue/service.ts";
+import { isBookable, resolveOffer } from "#app/catalogue/service.ts";
 import type { PlainRecord, PlainValue } from "#app/moving/firebase/firestore-value.ts";
 import type { StoredAs } from "#app/moving/firebase/store-appointment.server.ts";
 import { UnreadableExport } from "#app/moving/firebase/streamparser.gateway.server.ts";

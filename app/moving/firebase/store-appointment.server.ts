@@ -2,7 +2,7 @@ import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { newAppointment } from "#app/appointments/booking/book.server.ts";
 import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
-import type { Offer } from "#app/catalogue/offer.ts";
+import type { Offer } from "#app/catalogue/service.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { checkTime } from "#app/diary/booking/check-time.ts";
 import { getTwin } from "#app/moving/firebase/duplicate.db.server.ts";

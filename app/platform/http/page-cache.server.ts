@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { RequestInfo } from "#app/platform/http/context.server.ts";
 import { type Encoding, encode, encodingFor } from "#app/platform/http/encoding.server.ts";
 import { PAGE_CACHE_HEADER, type PageStamp } from "#app/platform/http/page-cache-key.ts";
 import { contentSecurityPolicy, FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
@@ -97,4 +98,33 @@ export function inlineScriptHashes(html: string): string[] {
     .filter(([, attributes = ""]) => !/\ssrc=/i.test(attributes) && !/type="[^"]*json"/i.test(attributes))
     .map(([, , content = ""]) => `sha256-${createHash("sha256").update(content).digest("base64")}`);
   return [...new Set(inline)];
+}
+
+// Pages of the last minute in pieces, between which what is one request's own belongs.
+const keptPages = new LRUCache<string, readonly (readonly string[])[]>({
+  ttl: 60_000,
+  maxSize: 4_000_000,
+  sizeCalculation: (pieces, key) => key.length + pieces.flat().join("").length,
+});
+
+/**
+ * The HTML that was made of the same address and data, with this request's own nonce and key; null: it is to be made, and
+ * stored. The browser makes the same page of them, so the server need not make it again (decisions/0630).
+ */
+export function keptHtml(
+  madeOf: readonly (string | undefined)[],
+  { nonce, draftKey }: Pick<RequestInfo, "nonce" | "draftKey">,
+): { html: string | null; store: (html: string) => void } {
+  const key = madeOf.join(" ").replaceAll(draftKey, "");
+  const pieces = keptPages.get(key);
+  return {
+    html: pieces?.map((between) => between.join(draftKey)).join(nonce) ?? null,
+    store(html) {
+      const ofNonce = html.split(nonce);
+      keptPages.set(
+        key,
+        ofNonce.map((between) => between.split(draftKey)),
+      );
+    },
+  };
 }

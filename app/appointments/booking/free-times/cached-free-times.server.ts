@@ -4,7 +4,7 @@ import { listBusyFor, questionFrom } from "#app/appointments/booking/free-times/
 import { type FreeTimes, getOffer } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
 import { isBooked } from "#app/availability/interval.ts";
-import type { Offer, OfferInput, OfferOutcome } from "#app/catalogue/offer.ts";
+import type { Offer, OfferInput, OfferOutcome } from "#app/catalogue/service.ts";
 import type { WorkingTime } from "#app/hours/working-time.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";

@@ -1,6 +1,6 @@
 import { type Busy, listBusy } from "#app/appointments/appointments.db.server.ts";
 import type { Question } from "#app/availability/free-starts.ts";
-import type { Offer } from "#app/catalogue/offer.ts";
+import type { Offer } from "#app/catalogue/service.ts";
 import { getWorkingTime, type WorkingTime } from "#app/hours/working-time.db.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, startOfDay } from "#app/platform/zoned-time.ts";

@@ -1,9 +1,8 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { getQuestion, listBusyFor, questionFrom } from "#app/appointments/booking/free-times/free-times.db.server.ts";
 import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
-import { type Offer, type OfferInput, type OfferOutcome, resolveOffer } from "#app/catalogue/offer.ts";
+import { bookableIn, type Offer, type OfferInput, type OfferOutcome, resolveOffer } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { bookableIn } from "#app/practice/practice.ts";
 import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 

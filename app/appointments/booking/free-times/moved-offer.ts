@@ -1,6 +1,5 @@
 import { type Appointment, extraMinutesOf } from "#app/appointments/appointment.ts";
-import type { Offer } from "#app/catalogue/offer.ts";
-import { type BookableService, isBookable, lengthOf } from "#app/catalogue/service.ts";
+import { type BookableService, isBookable, lengthOf, type Offer } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 
 /**

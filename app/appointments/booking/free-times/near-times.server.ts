@@ -5,13 +5,11 @@ import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts"
 import { localeTime } from "#app/appointments/time-words.ts";
 import { type FreeSlot, nearestStarts } from "#app/availability/free-starts.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
-import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
-import { isBookable } from "#app/catalogue/service.ts";
+import { bookableIn, isBookable, type Offer, resolveOffer } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dayInWords, HOME } from "#app/platform/date-words.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { bookableIn } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 

@@ -3,9 +3,8 @@ import { freeDays, freeDaysOfEach } from "#app/appointments/booking/free-times/f
 import { whoIsFree } from "#app/appointments/booking/scheduler/nothing-fits.ts";
 import type { FreeDay, FreeSlot } from "#app/availability/free-starts.ts";
 import type { Catalogue } from "#app/catalogue/catalogue.db.server.ts";
-import { type Offer, type OfferInput, resolveOffer } from "#app/catalogue/offer.ts";
 import { pricesOn } from "#app/catalogue/quote.ts";
-import { isBookable } from "#app/catalogue/service.ts";
+import { isBookable, type Offer, type OfferInput, resolveOffer } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

@@ -7,10 +7,9 @@ import { localeMoment } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
-import { isBookable } from "#app/catalogue/service.ts";
+import { bookableIn, isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
-import { bookableIn } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const TIMES = 3;

@@ -1,4 +1,4 @@
-import type { Refusal } from "#app/availability/refusal.ts";
+import type { Refusal } from "#app/availability/free-starts.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 
 export function refusalSentence(refusal: Refusal, rules: Pick<BookingRules, "notice" | "horizonDays">): string {

@@ -1,5 +1,5 @@
 import { type Preference, preferenceFrom } from "#app/appointments/booking/scheduler/preference.ts";
-import { BEEN_BEFORE, type BeenBefore } from "#app/catalogue/offer.ts";
+import { BEEN_BEFORE, type BeenBefore } from "#app/catalogue/service.ts";
 import { isLocalDate, isoInstant } from "#app/platform/form-schemas.ts";
 
 /** The choices live in the address, so that Back, sharing and pages without JavaScript work. */

@@ -8,11 +8,10 @@ import type { Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts
 import { keptBy, serviceChoice } from "#app/appointments/booking/scheduler/scheduler-state.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { type Priced, pricesOn, rangeInFull, rangeInProse } from "#app/catalogue/quote.ts";
-import { type BookableService, isBookable } from "#app/catalogue/service.ts";
+import { type BookableService, bookableIn, isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { bookableIn } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";
 

@@ -9,9 +9,14 @@ import {
 } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { isPreferred, type Preference } from "#app/appointments/booking/scheduler/preference.ts";
 import { type Known, type NewBooking, schedulerFor } from "#app/appointments/booking/scheduler/scheduler-state.ts";
-import { type FreeDay, freeStarts, type Question, type TherapistTime } from "#app/availability/free-starts.ts";
-import { refusalOf } from "#app/availability/refusal.ts";
-import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
+import {
+  type FreeDay,
+  freeStarts,
+  type Question,
+  refusalOf,
+  type TherapistTime,
+} from "#app/availability/free-starts.ts";
+import { type Offer, resolveOffer } from "#app/catalogue/service.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { settingsFrom } from "#app/settings/settings.ts";

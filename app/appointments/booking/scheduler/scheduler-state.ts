@@ -6,7 +6,6 @@ import type { ForTwo, Scheduler, ServiceChoice } from "#app/appointments/booking
 import { localeMoment } from "#app/appointments/time-words.ts";
 import type { FreeDay, FreeSlot } from "#app/availability/free-starts.ts";
 import { lengthsOnly, pricesFrom } from "#app/catalogue/lengths-line.ts";
-import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import {
   comingPrice,
   NOW,
@@ -17,7 +16,7 @@ import {
   rangeInFull,
   rangeInProse,
 } from "#app/catalogue/quote.ts";
-import { isBookable, type Service } from "#app/catalogue/service.ts";
+import { isBookable, type Offer, resolveOffer, type Service } from "#app/catalogue/service.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";

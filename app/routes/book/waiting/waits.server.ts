@@ -1,10 +1,11 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { localeMoment, localeTime } from "#app/appointments/time-words.ts";
+import { bookableIn } from "#app/catalogue/service.ts";
 import { dateWords } from "#app/platform/date-words.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { bookableIn, type PracticeFacts } from "#app/practice/practice.ts";
+import type { PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";
 import { type Ticked, tickedIn } from "#app/routes/book/waiting/wait-form.tsx";

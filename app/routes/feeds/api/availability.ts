@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-free-times.server.ts";
 import type { FreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
-import { BEEN_BEFORE } from "#app/catalogue/offer.ts";
+import { BEEN_BEFORE } from "#app/catalogue/service.ts";
 import { localDate } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { fieldProblems, problemResponse } from "#app/platform/http/error-response.ts";
