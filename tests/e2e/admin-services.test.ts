@@ -182,12 +182,12 @@ test("a price from a day and one of a therapist, by keyboard on a phone: shown b
   await page.goto("/admin/services/demo-relaxation-massage");
   await page.getByText("More: place, time between").focus();
   await page.keyboard.press("Enter");
-  await press("Add price");
-  await page.keyboard.type("60");
+  await press("Add later price");
+  await page.getByLabel("Minutes of price 1", { exact: true }).fill("60");
   // In which order a browser takes day and month is its own affair.
   await page.getByLabel("From of price 1", { exact: true }).fill(day);
   await type("Price in £ of price 1", "71");
-  await press("Add price");
+  await press("Add therapist’s price");
   await page.keyboard.type("60");
   await type("With of price 2", "Priya");
   await type("Price in £ of price 2", "83.50");

@@ -1,4 +1,6 @@
+import { useState } from "react";
 import type { OccurrenceView } from "#app/diary/series/occurrence-view.ts";
+import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
@@ -11,14 +13,31 @@ const TAGS = {
 
 /** Each occurrence with its choices, one of them chosen. Works without a script. */
 export function OccurrenceList({ occurrences }: { occurrences: readonly OccurrenceView[] }) {
+  const [takesNearest, setTakesNearest] = useState(false);
+  const movable = occurrences.filter(({ state, nearest }) => state !== "free" && nearest !== null);
   return (
-    <ol className="border-t border-line">
-      {occurrences.map((occurrence, index) => (
-        <li key={`${occurrence.name} ${occurrence.day}`} className="border-b border-line py-3">
-          <Choices occurrence={occurrence} number={index + 1} />
-        </li>
-      ))}
-    </ol>
+    <>
+      {movable.length > 0 && (
+        <p className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <ScriptButton type="button" look="outline" size="small" onClick={() => setTakesNearest(true)}>
+            {movable.length === 1 ? "Take the nearest free time" : "Take the nearest free time for each"}
+          </ScriptButton>
+          <span role="status" className="text-sm">
+            {takesNearest && "Chosen below. Nothing is booked yet."}
+          </span>
+        </p>
+      )}
+      <ol className="border-t border-line">
+        {occurrences.map((occurrence, index) => {
+          const taken = takesNearest && movable.includes(occurrence) ? occurrence.nearest : null;
+          return (
+            <li key={`${occurrence.name} ${occurrence.day} ${taken}`} className="border-b border-line py-3">
+              <Choices occurrence={{ ...occurrence, chosen: taken ?? occurrence.chosen }} number={index + 1} />
+            </li>
+          );
+        })}
+      </ol>
+    </>
   );
 }
 

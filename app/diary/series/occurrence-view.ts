@@ -15,6 +15,8 @@ export type OccurrenceView = {
   words: string[];
   options: { value: string; label: string }[];
   chosen: string;
+  /** The option that is nearest in time, of one that is not free; null: nothing near is. */
+  nearest: string | null;
 };
 
 type Where = {
@@ -59,9 +61,18 @@ function shown(occurrence: Occurrence, index: number, where: Where): OccurrenceV
     options,
     day: dateWords(date, locale, { weekday: "short", day: "numeric", month: "short", year: "numeric" }),
     state: isLost ? "lost" : isFree(occurrence) ? "free" : place ? "warning" : "taken",
+    nearest: nearestOf(occurrence, (near) => optionOf(near, false).value),
     words: wordsOf(occurrence, isLost),
     chosen: options.find(({ value }) => value === before)?.value ?? (isLost ? "" : (usual ?? "")),
   };
+}
+
+/** Another time with whoever was asked for, rather than the same with a colleague. */
+function nearestOf({ start, near }: Occurrence, choice: (place: Place) => string): string | null {
+  const away = (place: Place) => Math.abs(place.start - start);
+  const others = near.filter((place) => place.start !== start).toSorted((one, other) => away(one) - away(other));
+  const nearest = others[0] ?? near[0];
+  return nearest ? choice(nearest) : null;
 }
 
 function wordsOf(occurrence: Occurrence, isLost: boolean): string[] {

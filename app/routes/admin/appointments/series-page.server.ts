@@ -1,12 +1,15 @@
 import { href, redirect } from "react-router";
+import { summariseHistory } from "#app/appointments/clients/client-history.db.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { bookSeries, previewSeries, type SeriesOutcome } from "#app/diary/series/book-series.server.ts";
 import { isFree } from "#app/diary/series/check-series.ts";
 import { type OccurrenceView, viewOccurrences } from "#app/diary/series/occurrence-view.ts";
+import { WEEKS } from "#app/diary/series/occurrences.ts";
 import { chosenFrom, parseSeries } from "#app/diary/series/series.form.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
+import { scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type Sent = { app: AppContext; actor: Actor; locale: string; typed: Fields };
@@ -28,6 +31,22 @@ type SeriesPage = {
 };
 
 type Refused = Exclude<SeriesOutcome, { kind: "booked" }>;
+
+const WEEK_DAYS = 7;
+
+/** Until someone chooses, a known client comes as often as they usually do. */
+export async function withUsualRhythm(sent: Sent): Promise<Sent> {
+  const { app, actor, typed } = sent;
+  const scope = scopeFor(actor, "see", "clients");
+  if (typed.weeks || !typed.client || scope === null) return sent;
+  const summaries = await summariseHistory(app.db.kysely, {
+    clientIds: [typed.client],
+    scope,
+    now: app.clock.now(),
+  });
+  const weeks = Math.round((summaries.get(typed.client)?.everyDays ?? 0) / WEEK_DAYS);
+  return WEEKS.some((one) => one === weeks) ? { ...sent, typed: { ...typed, weeks: String(weeks) } } : sent;
+}
 
 /** Books what was chosen, and leaves for the first of them; null when the times are only to be looked at. */
 export async function booked({ app, actor, typed }: Sent): Promise<Refused | null> {

@@ -7,7 +7,7 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { booked, seriesPage } from "#app/routes/admin/appointments/series-page.server.ts";
+import { booked, seriesPage, withUsualRhythm } from "#app/routes/admin/appointments/series-page.server.ts";
 import { NOT_SENT } from "#app/settings/no-mail.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -26,7 +26,8 @@ export function loader() {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const typed = fieldsFrom(await readFormBody(request));
-  const sent = { app: appContextOf(context), actor: actorOf(context), locale: requestInfoOf(context).locale, typed };
+  const begun = { app: appContextOf(context), actor: actorOf(context), locale: requestInfoOf(context).locale, typed };
+  const sent = await withUsualRhythm(begun);
   const outcome = await booked(sent);
   const { status, ...page } = await seriesPage(sent, outcome);
   return data(page, { status });

@@ -5,6 +5,7 @@ import { serviceForm, serviceFormOf } from "#app/catalogue/service.form.ts";
 import { chargesVat } from "#app/payments/sellers.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { OwnPicture } from "#app/routes/admin/picture-panel.tsx";
@@ -18,13 +19,18 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const db = appContextOf(context).db.kysely;
+  const app = appContextOf(context);
+  const db = app.db.kysely;
   const service = (await listEditedServices(db)).find(({ id }) => id === params.id);
   if (!service) throw refusedAs("not-found");
   const therapists = (await listEditedTherapists(db)).filter(({ active }) => active);
-  const asksVat = await chargesVat(appContextOf(context));
+  const asksVat = await chargesVat(app);
   const { vat, ...stored } = service;
-  return { service, stored: fieldsOf(serviceFormOf(asksVat ? { ...stored, vat } : stored)), therapists };
+  const year = Number(localDateOf(app.clock.now(), "UTC").slice(0, 4));
+  return {
+    ...{ service, stored: fieldsOf(serviceFormOf(asksVat ? { ...stored, vat } : stored)), therapists },
+    january: `${year + 1}-01-01`,
+  };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -53,7 +59,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.service.title ?? "Service"}`);
 
 export default function EditService({ loaderData, actionData }: Route.ComponentProps) {
-  const { service, stored, therapists } = loaderData;
+  const { service, stored, therapists, january } = loaderData;
   const isInUse = actionData?.kind === "in-use";
   return (
     <div className="max-w-3xl">
@@ -66,6 +72,7 @@ export default function EditService({ loaderData, actionData }: Route.ComponentP
         reply={isInUse ? null : actionData}
         therapists={therapists}
         looks={service}
+        january={january}
       />
       <OwnPicture list="services" id={service.id} picture={service.picture} name={service.title} />
       <details open={isInUse} className="mt-12 border-t border-line pt-4">

@@ -11,10 +11,26 @@ import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Field, FieldError, Select, TextArea } from "#app/ui/field.tsx";
 
 type Person = { id: string; name: string };
-type Props = { stored: Fields; version: number; reply?: EditReply | null; therapists: Person[]; looks: Looks | null };
+type Props = {
+  stored: Fields;
+  version: number;
+  reply?: EditReply | null;
+  therapists: Person[];
+  looks: Looks | null;
+  january?: string;
+};
 
-export function ServiceForm({ stored, version, reply, therapists, looks }: Props) {
+export function ServiceForm({ stored, version, reply, therapists, looks, january = "" }: Props) {
   const labels = { ...LABELS, ...Object.fromEntries(therapists.map(({ id, name }) => [id, name])) };
+  // Of a service that is offered already, prices are what changes most.
+  const furtherPrices = (edited: Edited) => (
+    <FurtherPrices
+      {...edited}
+      {...{ therapists, january }}
+      rows={filledRows("prices", stored, reply?.typed)}
+      length={(reply?.typed ?? stored)["lengths.0.minutes"] ?? ""}
+    />
+  );
   return (
     <EditForm
       {...{ stored, version, reply, labels }}
@@ -25,6 +41,7 @@ export function ServiceForm({ stored, version, reply, therapists, looks }: Props
         <>
           <What {...edited} />
           <PriceAndLength {...edited} rows={filledRows("lengths", stored, reply?.typed)} />
+          {looks && furtherPrices(edited)}
           <Who {...edited} therapists={therapists} />
           <More {...edited}>
             <Place {...edited} />
@@ -40,7 +57,7 @@ export function ServiceForm({ stored, version, reply, therapists, looks }: Props
                 <option value="exempt">Exempt</option>
               </Select>
             )}
-            <FurtherPrices {...edited} therapists={therapists} rows={filledRows("prices", stored, reply?.typed)} />
+            {!looks && furtherPrices(edited)}
             <Words {...edited} />
           </More>
         </>
@@ -125,14 +142,14 @@ function More({ errors, children }: Edited & { children: ReactNode }) {
   return (
     <details open={isRefused} className="border-t border-line pt-5">
       <summary className="min-h-11 cursor-pointer py-2 text-lg font-[650]">
-        More: place, time between, other prices, page text
+        More: place, time between, page text
       </summary>
       <div className="mt-4 space-y-8">{children}</div>
     </details>
   );
 }
 
-const OUTSIDE_MORE = /^(title|summary|category|booking|therapists|lengths\..*)$/;
+const OUTSIDE_MORE = /^(title|summary|category|booking|therapists|(lengths|prices)\..*)$/;
 
 function Place({ field }: Edited) {
   return (
@@ -171,22 +188,34 @@ function filledRows(list: "lengths" | "prices", stored: Fields, typed: Fields | 
   return Math.max(-1, ...filled.map(([name]) => (name.startsWith(`${list}.`) ? Number(name.split(".")[1]) : -1))) + 1;
 }
 
-/** Rows that can be added to: the first field of a new one is ready to be typed in. */
+/** Rows that can be added to: the first empty field of a new one is ready to be typed in. */
 function useRows(first: number) {
   const [count, setCount] = useState(first);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    if (count > first) list.current?.querySelector<HTMLElement>("li:last-child input")?.focus();
+    const inputs = [...(list.current?.querySelectorAll<HTMLInputElement>("li:last-child input") ?? [])];
+    if (count > first) (inputs.find(({ value }) => value === "") ?? inputs[0])?.focus();
   }, [count, first]);
   return { count, list, add: () => setCount(count + 1) };
 }
 
-function FurtherPrices({ field, therapists, rows }: Edited & { therapists: Person[]; rows: number }) {
+type FurtherProps = Edited & { therapists: Person[]; rows: number; length: string; january: string };
+
+/** A later price begins with the first length and the next 1 January, as most prices change then. */
+function FurtherPrices({ field, therapists, rows, length, january }: FurtherProps) {
   const { count, list, add } = useRows(rows);
+  const [later, setLater] = useState<number[]>([]);
+  const fieldOf = (row: number, name: string, usual: string) => {
+    const own = field(`prices.${row}.${name}`);
+    return { ...own, defaultValue: own.defaultValue || (later.includes(row) ? usual : "") };
+  };
   return (
     <FormSection
       title="Prices from a day, or of one therapist"
-      intro="By the day of the appointment. Existing bookings keep their price. We show a change beside the present price for 30 days before it."
+      intro={
+        count > 0 &&
+        "By the day of the appointment. Existing bookings keep their price. We show a change beside the present price for 30 days before it."
+      }
     >
       <ul ref={list} className="space-y-4">
         {Array.from({ length: count }, (_, row) => `prices.${row}`).map((row, index) => (
@@ -198,7 +227,7 @@ function FurtherPrices({ field, therapists, rows }: Edited & { therapists: Perso
                 </Numbered>
               }
               inputMode="numeric"
-              {...field(`${row}.minutes`)}
+              {...fieldOf(index, "minutes", length)}
             />
             <Select
               label={
@@ -222,7 +251,7 @@ function FurtherPrices({ field, therapists, rows }: Edited & { therapists: Perso
                 </Numbered>
               }
               type="date"
-              {...field(`${row}.from`)}
+              {...fieldOf(index, "from", january)}
             />
             <Field
               label={
@@ -236,9 +265,22 @@ function FurtherPrices({ field, therapists, rows }: Edited & { therapists: Perso
           </li>
         ))}
       </ul>
-      <ScriptButton type="button" look="outline" size="small" onClick={add}>
-        Add price
-      </ScriptButton>
+      <div className="flex flex-wrap gap-2">
+        <ScriptButton
+          type="button"
+          look="outline"
+          size="small"
+          onClick={() => {
+            setLater([...later, count]);
+            add();
+          }}
+        >
+          Add later price
+        </ScriptButton>
+        <ScriptButton type="button" look="outline" size="small" onClick={add}>
+          Add therapist’s price
+        </ScriptButton>
+      </div>
     </FormSection>
   );
 }
