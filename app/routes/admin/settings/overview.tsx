@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { listAdapters } from "#app/adapters/adapters.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -15,6 +14,7 @@ import {
   type SettingsPage,
 } from "#app/routes/admin/settings/settings-pages.ts";
 import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
+import { readSettingFacts } from "#app/settings/setting-facts.db.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
@@ -26,9 +26,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const app = appContextOf(context);
   const practice = await readPractice(app);
-  const adapters = await listAdapters(app.db.kysely);
+  const stored = await readSettingFacts(app.db.kysely);
   const sendsMail = canMailLeaveBy(app, practice.settings.mailServer);
-  return { states: settingStates({ practice, adapters, sendsMail }) };
+  return { states: settingStates({ practice, stored, sendsMail, siteUrl: app.config.publicUrl }) };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Settings");
