@@ -80,13 +80,18 @@ test("a day is closed from the calendar, taken back, and put back by Undo", asyn
   await page.getByLabel("Who").selectOption("Tom Ellery");
   await page.getByLabel("Reason").fill("Course");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText("Saved.").waitFor();
+  const saved = page.locator(".admin-toast").filter({ hasText: "Saved." });
   await page.getByRole("link", { name: /Wednesday 12 March 2031 .*Closed: Tom, Course/ }).waitFor();
   await expectNoViolations(page);
+  await saved.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Open again.").waitFor();
+  await page.getByRole("link", { name: "Wednesday 12 March 2031", exact: true }).waitFor();
+  await page.locator(".admin-toast").filter({ hasText: "Open again." }).getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("link", { name: /Wednesday 12 March 2031 .*Closed: Tom, Course/ }).waitFor();
   await page.getByText(/^\d+ more$/).click();
   await page.getByRole("button", { name: "Remove: Wednesday 12 March 2031, all day" }).click();
   await page.getByText("Removed.").waitFor();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Undo" }).click();
   await page.getByRole("link", { name: /Wednesday 12 March 2031 .*Closed: Tom, Course/ }).waitFor();
 });
 

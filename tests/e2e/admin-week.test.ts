@@ -53,6 +53,14 @@ async function saveWithBreak(page: Page): Promise<void> {
   expect(await page.getByLabel("Break from").inputValue()).toBe("");
 }
 
+async function undoWeek(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => timesOf(page, "Friday")).toEqual(["09:00", "17:00"]);
+  await page.getByText("Saved.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => timesOf(page, "Friday")).toEqual(["09:00", "12:30", "13:15", "17:00"]);
+}
+
 test.each([true, false])(
   "on a phone a day is copied and a break entered once (script: %s)",
   async (javaScriptEnabled) => {
@@ -62,6 +70,7 @@ test.each([true, false])(
     await copyTypedMonday(page);
     if (javaScriptEnabled) await expectNoViolations(page);
     await saveWithBreak(page);
+    await undoWeek(page);
   },
 );
 

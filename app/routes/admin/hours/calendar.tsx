@@ -120,6 +120,8 @@ function Saved() {
   const [query] = useSearchParams();
   if (query.has("asked"))
     return <SavedNotice>Request sent. Clients can still book this time until an owner approves it.</SavedNotice>;
+  const added = query.get("added");
+  if (added) return <SavedNotice undo={{ action: href("/admin/diary/blocks"), fields: { remove: added } }} />;
   return <SavedNotice>{query.has("withdrawn") ? "Withdrawn." : "Saved."}</SavedNotice>;
 }
 

@@ -6,6 +6,7 @@ import { isNation } from "#app/hours/nation.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
+import { newId } from "#app/platform/ids.server.ts";
 import { invalid, refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
 import { DAYS_OFF } from "#app/routes/admin/hours/hours-tabs.tsx";
 import { acceptedIn, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
@@ -23,11 +24,12 @@ export async function changeCalendar(app: AppContext, actor: Actor, sent: Sent) 
 async function add(app: AppContext, actor: Actor, sent: Sent) {
   const form = readFields(exceptionForm, sent.fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
-  const outcome = await closeOrAsk(app, actor, { draft: form.value, accepted: acceptedIn(sent.fields) });
+  const id = newId();
+  const outcome = await closeOrAsk(app, actor, { draft: form.value, accepted: acceptedIn(sent.fields), id });
   if (outcome.kind === "over") return invalid(sent, { lastDay: "Ask for days that are ahead" });
   if (outcome.kind === "invalid") return invalid(sent, outcome.errors);
   if (outcome.kind === "asked") throw saved(`${DAYS_OFF}&asked`);
-  return answer(sent, outcome, `${href("/admin/hours")}?month=${form.value.firstDay.slice(0, 7)}`);
+  return answer(sent, outcome, `${href("/admin/hours")}?month=${form.value.firstDay.slice(0, 7)}&added=${id}`);
 }
 
 async function bankHolidays(app: AppContext, actor: Actor, sent: Sent) {

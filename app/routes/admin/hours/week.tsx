@@ -17,11 +17,11 @@ import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit
 import { DAYS_OFF } from "#app/routes/admin/hours/hours-tabs.tsx";
 import { acceptedIn, StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { labelsOf, Range, WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
+import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { type Edited, EditForm, FormSection } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError, Select } from "#app/ui/field.tsx";
@@ -58,8 +58,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
   const form = readFields(workingWeekForm, fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
+  const app = appContextOf(context);
+  const before = await getWeek(app.db.kysely, therapistId);
   const change = { therapistId, version, weekly: form.value.week, accepted: acceptedIn(sentFields) };
-  const outcome = await setWeek(appContextOf(context), actorOf(context), change);
+  const outcome = await setWeek(app, actorOf(context), change);
   if (outcome.kind === "strands") {
     return data<StrandedReply>({ ...outcome, typed: { ...fields, version: String(version) } }, { status: 409 });
   }
@@ -68,7 +70,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
   if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
   if (outcome.stranded.length > 0) throw saved(href("/admin/stranded"));
-  throw saved(href("/admin/hours/:therapistId", { therapistId }));
+  // The week before, as the form of this page sends it.
+  const now = await getWeek(app.db.kysely, therapistId);
+  const undo = { ...fieldsOf(workingWeekFormOf(before?.weekly ?? [])), version: String(now?.version ?? version) };
+  return data({ kind: "done" as const, typed: {}, undo });
 }
 
 const LABELS = {
@@ -87,7 +92,12 @@ export default function Week({ loaderData, actionData }: Route.ComponentProps) {
   const stranded = actionData?.kind === "strands" ? actionData : null;
   const copied = actionData?.kind === "copied" ? actionData : null;
   const isFilled = actionData?.kind === "strands" || actionData?.kind === "copied";
-  const reply = isFilled ? { kind: "preview" as const, typed: actionData.typed } : actionData;
+  const done = actionData?.kind === "done" ? actionData : null;
+  const reply = isFilled
+    ? { kind: "preview" as const, typed: actionData.typed }
+    : actionData?.kind === "done"
+      ? undefined
+      : actionData;
   return (
     <div className="max-w-4xl">
       <BackLink to={href("/admin/hours")}>All hours</BackLink>
@@ -95,10 +105,10 @@ export default function Week({ loaderData, actionData }: Route.ComponentProps) {
         title={isOwn ? "Your weekly hours" : `Hours of ${name}`}
         intro="Applies every week from now on. Leave a day blank for a day off."
       />
-      <SavedNotice />
+      {done && <UndoNotice key={version} tone="success" words="Saved." undo={done.undo} className="mb-6" />}
       {stranded && <StrandedNotice stranded={stranded} zone={zone} goAhead="Save and deal with these later" />}
       <EditForm
-        key={reply ? JSON.stringify(reply.typed) : "stored"}
+        key={reply ? JSON.stringify(reply.typed) : `stored ${version}`}
         {...{ stored, version, reply }}
         labels={LABELS}
         after={(edited) => <CopyFields {...edited} />}
