@@ -110,6 +110,16 @@ test("a therapist without hours that day, or closed all day, says so", () => {
   expect(tomsOf({ closures, working })).toMatchObject({ line: "Holiday", gaps: [] });
 });
 
+test("whoever does not work that day is a strip after the others, unless nobody works or something is booked", () => {
+  const strips = (given: Partial<DayInput>) =>
+    drawn(given).columns.map(({ key, isStrip }) => `${key}${isStrip ? ", a strip" : ""}`);
+  const working = new Map([["tom", NINE_TO_FIVE]]);
+  expect(strips({ working })).toEqual(["tom-ellery", "imogen-hartley, a strip"]);
+  expect(strips({ working: new Map() })).toEqual(["imogen-hartley", "tom-ellery"]);
+  const appointments = [booked("10:00", "11:00", { therapistId: "imogen" })];
+  expect(strips({ working, appointments })).toEqual(["imogen-hartley", "tom-ellery"]);
+});
+
 test("a colleague's column shows what is taken and the hours, and counts and offers nothing", () => {
   const taken = {
     therapistId: "tom",

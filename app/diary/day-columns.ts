@@ -24,6 +24,8 @@ export type DayColumn = {
   /** Such as `5 booked, 09:00 to 17:00`. */
   line: string;
   booked: number;
+  /** Nobody works and nothing is booked, beside others who work: a strip is wide enough. */
+  isStrip: boolean;
   isToday: boolean;
   working: Piece[];
   unavailable: UnavailableTime[];
@@ -62,13 +64,22 @@ export const WORTH_FILLING = 30;
 export function dayDrawing(input: DayInput): DayDrawing {
   const isWall = input.dates.length > 1;
   const hours = hoursDrawn(input);
-  const columns = input.dates.flatMap((date) => {
+  const drawn = input.dates.flatMap((date) => {
     const axis = dayAxis(date, hours, { zone: input.zone, isWall });
     return input.therapists.map((therapist) => columnOf(input, { therapist, axis, isWall }));
   });
+  const columns = isWall ? drawn : stripsLast(drawn);
   const minutes = Math.max(0, ...columns.map(({ axis }) => axis.minutes));
   const marks = columns[0] ? hourMarks(columns[0].axis) : [];
   return { columns, marks, minutes, beside: isWall ? "days" : "therapists" };
+}
+
+/** Whoever works stands first: on a phone the first column is the one in view. */
+function stripsLast(columns: DayColumn[]): DayColumn[] {
+  const isIdle = ({ working, entries, taken }: DayColumn) => working.length + entries.length + taken.length === 0;
+  const idle = columns.filter(isIdle);
+  if (idle.length === columns.length) return columns;
+  return [...columns.filter((one) => !isIdle(one)), ...idle.map((one) => ({ ...one, isStrip: true }))];
 }
 
 type Place = { therapist: Columnist; axis: DayAxis; isWall: boolean };
@@ -96,6 +107,7 @@ function columnOf(input: DayInput, { therapist, axis, isWall }: Place): DayColum
     title: isWall ? dateInWords(date, { weekday: "short", day: "numeric" }) : therapist.short,
     line: lineOf({ count: countOf(therapist, entries), open, unavailable, axis }),
     booked: entries.length,
+    isStrip: false,
     isToday: localDateOf(now, zone) === date,
     working: open.flatMap((range) => pieceOn(axis, intervalOf(range, date, zone)) ?? []),
     unavailable: therapist.slug === null ? unavailable.map((piece) => ({ ...piece, removable: null })) : unavailable,

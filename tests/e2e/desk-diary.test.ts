@@ -174,3 +174,21 @@ test.each(SIZES)("a booking at the desk is undone from its toast (%s)", async (w
   await adminToast(page, "Booking undone. The time is free again.").waitFor();
   expect(await app.db.kysely.selectFrom("appointments").select("id").where("name", "=", name).execute()).toEqual([]);
 });
+
+test("a press in the week of everybody or in the month opens the card, and what it changes can be undone", async () => {
+  const { page, app } = await adminPage(site, { viewport: SIZES[1][1] });
+  const tom = { day: DESK_DAY, therapist: "tom-ellery" };
+  const one = await walkedIn(app, { ...tom, time: "13:00", name: "Wanda Week" });
+  for (const view of ["week", "month"]) {
+    await page.goto(`/admin/diary?view=${view}&date=${DESK_DAY}`);
+    await page.locator(".diary-event").filter({ hasText: "Wanda Week" }).click();
+    const card = page.getByRole("dialog", { name: "Wanda Week", exact: true });
+    await card.getByText("13:00 to 14:00").waitFor();
+    await expectNoViolations(page);
+    await card.getByRole("button", { name: "15 minutes longer" }).click();
+    const toast = adminToast(page, /Wanda Week/);
+    await expect.poll(async () => (await placeOf(app, one.id))?.minutes).toBe(75);
+    await toast.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(async () => (await placeOf(app, one.id))?.minutes).toBe(60);
+  }
+});

@@ -95,7 +95,12 @@ export function DayColumn(props: Props) {
     ...offered.map((piece) => ({ at: piece.at, key: piece.id, drawn: <Offered piece={piece} opens={waits} /> })),
   ].sort((a, b) => a.at - b.at);
   return (
-    <section className="diary-column" id={`day-${column.key}`} aria-labelledby={`day-${column.key}-title`}>
+    <section
+      className="diary-column"
+      data-strip={column.isStrip || undefined}
+      id={`day-${column.key}`}
+      aria-labelledby={`day-${column.key}-title`}
+    >
       <div className="diary-head" data-today={(!showPortrait && column.isToday) || undefined}>
         {showPortrait && (
           <span className="diary-portrait">
@@ -114,6 +119,11 @@ export function DayColumn(props: Props) {
         )}
       </div>
       <div className={tall("diary-body", axis.minutes)} data-column={index} onClickCapture={press}>
+        {column.isStrip && (
+          <p className="diary-idle" aria-hidden="true">
+            {column.title}, not working
+          </p>
+        )}
         {column.working.map((piece) => (
           <i key={piece.at} className={placed("diary-working", piece)} />
         ))}

@@ -63,6 +63,7 @@ export function DayView(props: Props) {
       onClickCapture={pointer.onClickCapture}
       className={tall("diary-view", minutes)}
       data-columns={Math.min(columns.length, 8)}
+      data-wide={Math.min(columns.filter(({ isStrip }) => !isStrip).length, 8)}
     >
       <p className="diary-confidential">
         {title}. Confidential: names, telephone numbers and addresses of clients. Keep it where only the practice can

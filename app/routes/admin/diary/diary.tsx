@@ -16,6 +16,7 @@ import { DayView } from "#app/routes/admin/diary/day-view.tsx";
 import { DiaryList } from "#app/routes/admin/diary/diary-list.tsx";
 import { BlockForm, DiaryTools } from "#app/routes/admin/diary/diary-tools.tsx";
 import { diaryDays, diaryView, withOffers } from "#app/routes/admin/diary/diary-view.ts";
+import { EntryCardOfDay } from "#app/routes/admin/diary/entry-card.tsx";
 import { useDragging } from "#app/routes/admin/diary/use-dragging.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { AskDialog } from "#app/ui/admin/ask-dialog.tsx";
@@ -86,6 +87,8 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
     if (block !== null) navigate(withQuery(query, { block: null, for: null }), STAYING);
   }
   const [opening, setOpening] = useState<string | null>(null);
+  const [openedId, setOpened] = useState<string | null>(null);
+  const opened = drawn.entries.find(({ id }) => id === openedId);
   const { drag, swap, warned, moveAnyway, putBack } = useDragging();
   // The week of everybody and the month are drawn by a script; until then they are a list.
   const hydrated = useHydrated();
@@ -163,13 +166,21 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
             {...{ view, now, zone, ...drawn }}
             date={place.date}
             onDrag={drag}
-            onOpen={(id) => navigate(`/admin/appointments/${id}`)}
+            onOpen={setOpened}
             dayHref={dayOf}
             onDay={(day) => navigate(dayOf(day))}
             onGap={(day, time) => openAdding(add(day, time), STAYING)}
             onBlock={setOpening}
           />
         </Suspense>
+      )}
+      {opened && (
+        <EntryCardOfDay
+          key={opened.id}
+          {...{ id: opened.id, day: opened.day, now }}
+          onResize={drag}
+          onClose={() => setOpened(null)}
+        />
       )}
       {can("see", "calendars") && (
         <p className="mt-6">

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { href } from "react-router";
+import { href, useFetcher } from "react-router";
 import type { Attendance } from "#app/appointments/attendance.ts";
 import { nextBookingAfter } from "#app/diary/booking/add-appointment.tsx";
 import { instantAt, minuteAt, timeAt } from "#app/diary/day-axis.ts";
-import type { DayColumn } from "#app/diary/day-columns.ts";
+import type { DayColumn, DayDrawing } from "#app/diary/day-columns.ts";
 import type { DayEntry } from "#app/diary/day-entries.ts";
 import { previewDrop } from "#app/diary/drop-preview.ts";
 import type { AlertView } from "#app/health/alerts.server.ts";
@@ -22,8 +22,8 @@ type Props = OpenedEntry & {
   now: number;
   alert: AlertView | undefined;
   onResize: (dropped: Dropped) => void;
-  /** The next press on an appointment says with whom it changes places. */
-  onSwap: () => void;
+  /** The next press on an appointment says with whom it changes places. Left out where the day is not drawn. */
+  onSwap?: () => void;
   onClose: () => void;
 };
 
@@ -114,7 +114,7 @@ export function EntryCard({ entry, column, now, alert, onResize, onSwap, onClose
               15 minutes shorter
             </Button>
           )}
-          {isResizable && (
+          {isResizable && onSwap && (
             <Button
               type="button"
               look="outline"
@@ -148,6 +148,19 @@ export function EntryCard({ entry, column, now, alert, onResize, onSwap, onClose
       )}
     </Dialog>
   );
+}
+
+type OfDayProps = { id: string; day: string; now: number; onResize: (dropped: Dropped) => void; onClose: () => void };
+
+/** The same in a view that draws no hours: what the card has to know of the day is read when it is opened. */
+export function EntryCardOfDay({ id, day, now, onResize, onClose }: OfDayProps) {
+  const { load, data } = useFetcher<{ drawing: DayDrawing | null; alerts: Record<string, AlertView> }>();
+  useEffect(() => void load(`/admin/diary?${new URLSearchParams({ view: "day", date: day })}`), [load, day]);
+  const opened = data?.drawing?.columns
+    .flatMap((column) => column.entries.map((entry): OpenedEntry => ({ entry, column })))
+    .find(({ entry }) => entry.id === id);
+  if (!opened) return null;
+  return <EntryCard {...opened} {...{ now, onResize, onClose }} alert={data?.alerts[opened.entry.alertOf ?? ""]} />;
 }
 
 /** A first appointment has no look of its own here. */
