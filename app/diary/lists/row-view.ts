@@ -4,8 +4,9 @@ import { addressInLine, type VisitAddress } from "#app/appointments/home-visit.t
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { venueForTeam } from "#app/appointments/venue.ts";
 import type { AppointmentListRow } from "#app/diary/lists/appointment-list.ts";
-import { dateFormat } from "#app/platform/date-words.ts";
+import { dateFormat, dateWords } from "#app/platform/date-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 
 /** A list row in words, in the viewer's locale and the practice's zone. */
 export type RowView = {
@@ -55,7 +56,7 @@ export function viewRow(
     email: row.email || "No Email",
     phone: row.phone ? readablePhone(row.phone) : "No Phone",
     phoneHref: row.phone ? `tel:${row.phone}` : null,
-    ...dateAndTime(row.start, { zone, locale }),
+    ...dateAndTime(row.start, { zone, locale, now }),
     short: localeMoment(row.start, zone, locale),
     service: row.serviceTitle,
     minutes: row.minutes,
@@ -79,18 +80,20 @@ export function offInWords({ therapistShort }: Pick<AppointmentListRow, "therapi
   return `${therapistShort} is off`;
 }
 
-/** `Tue, 24 Nov 2026` and `10:30`, in the viewer's locale. */
+/** `Tue 24 Nov` and `10:30`, in the viewer's locale; with the year where `now` is not of it, or not known. */
 export function dateAndTime(
   instant: number,
-  { zone, locale }: { zone: string; locale: string },
+  { zone, locale, now }: { zone: string; locale: string; now?: number },
 ): { date: string; time: string } {
+  const date = localDateOf(instant, zone);
+  const isThisYear = now !== undefined && date.slice(0, 4) === localDateOf(now, zone).slice(0, 4);
   return {
-    date: dateFormat(locale, { ...DATE, timeZone: zone }).format(instant),
+    date: dateWords(date, locale, { ...DATE, ...(!isThisYear && { year: "numeric" }) }),
     time: dateFormat(locale, { timeStyle: "short", timeZone: zone }).format(instant),
   };
 }
 
-const DATE = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
+const DATE = { weekday: "short", day: "numeric", month: "short" } as const;
 
 /** The addresses that the viewer may see, by appointment. */
 export type HomeVisitAddresses = ReadonlyMap<string, VisitAddress>;

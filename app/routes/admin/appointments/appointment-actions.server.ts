@@ -78,7 +78,11 @@ export async function moveReply({ app, actor, locale, appointmentId, form }: Cha
     case "warned":
       return { warnings: outcome.messages, status: 409 };
     case "moved": {
-      const { date, time } = dateAndTime(outcome.appointment.start, { zone: outcome.zone, locale });
+      const { date, time } = dateAndTime(outcome.appointment.start, {
+        zone: outcome.zone,
+        locale,
+        now: app.clock.now(),
+      });
       const { name, minutes, pricePence } = outcome.appointment;
       const length = minutes === outcome.before.minutes ? "" : `, ${minutes} min, ${priceInProse(pricePence)}`;
       return { toast: success(`${name ?? "Unknown"}: ${date} at ${time}${length}.`, await wayBack(app, outcome)) };
@@ -132,7 +136,7 @@ async function swapped({ app, actor, locale, appointmentId, form }: ChangeReques
     case "moved": {
       const [one, other] = outcome.appointments;
       const words = [one, other].map(({ name, start }) => {
-        const { date, time } = dateAndTime(start, { zone: outcome.zone, locale });
+        const { date, time } = dateAndTime(start, { zone: outcome.zone, locale, now: app.clock.now() });
         return `${name ?? "Unknown"}: ${date} at ${time}.`;
       });
       const undo = {
@@ -378,7 +382,7 @@ export async function changedSince(
 ): Promise<string> {
   const db = app.db.kysely;
   const { zone } = (await readPractice(app)).settings.bookingRules;
-  const { date, time } = dateAndTime(start, { zone, locale });
+  const { date, time } = dateAndTime(start, { zone, locale, now: app.clock.now() });
   const [last] = await listHistory(db, id);
   const who = (last && (await getStaffName(db, last.actor))) ?? "Someone else";
   if (viewStatus(status) === "Cancelled") return `${who} cancelled this. Nothing else has changed.`;

@@ -64,7 +64,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const therapists = (await readPractice(app)).therapists;
   const scope = scopeFor(actorOf(context), "change", "appointments");
   const moment = (instant: number) => localeMoment(instant, zone, locale);
-  const lines = history.map((line) => lineInWords(line, { zone, locale }));
+  const lines = history.map((line) => lineInWords(line, { zone, locale, now: app.clock.now() }));
   return {
     shown,
     alert: (await alertsFor(app, actorOf(context), [alertOf(row)]))[row.client?.id ?? ""],
@@ -93,9 +93,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-function lineInWords(line: AuditEvent, where: { zone: string; locale: string }) {
+function lineInWords(line: AuditEvent, where: { zone: string; locale: string; now: number }) {
   const { date, time } = dateAndTime(line.at, where);
-  return { key: `${line.at} ${line.action}`, when: `${date} at ${time}`, what: eventInWords(line) };
+  return { key: `${line.at} ${line.action}`, when: `${date}, ${time}`, what: eventInWords(line) };
 }
 
 function noticesOf(
@@ -152,7 +152,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <BackLink to="/appointments">Appointments</BackLink>
-      <PageHeading title={shown.name} intro={`${shown.date} at ${shown.time}`}>
+      <PageHeading title={shown.name} intro={`${shown.date}, ${shown.time}`}>
         {shown.status === "Pending" && (
           <ChangeButton change={path("confirmation")} ask={confirmQuestion(shown, { sendsMail })} look="primary">
             Confirm

@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { status, ...reply } = practiceReply(outcome, locale);
     return answer(reply, status);
   }
-  const { date, time } = dateAndTime(outcome.appointment.start, { zone: outcome.zone, locale });
+  const { date, time } = dateAndTime(outcome.appointment.start, { zone: outcome.zone, locale, now: app.clock.now() });
   const goTo = payingAt(outcome);
   const words = outcome.keptUntil === null ? "Appointment scheduled for" : "Until it is paid, the time is kept:";
   const toast = success(`${words} ${date} at ${time}.`, goTo ? undefined : undoOfBooking(outcome.appointment));

@@ -19,7 +19,7 @@ export type ClientView = {
   next: string;
 };
 
-type Where = { zone: string; locale: string };
+type Where = { zone: string; locale: string; now?: number };
 
 /** Missing values use the specification's words (section 3). */
 export function viewClient(client: ClientLine, where: Where): ClientView {
@@ -38,8 +38,8 @@ export function viewClient(client: ClientLine, where: Where): ClientView {
   };
 }
 
-/** `Tue, 24 Nov 2026 at 10:30`. */
+/** `Tue 24 Nov, 10:30`. */
 export function inOneLine(instant: number, where: Where): string {
   const { date, time } = dateAndTime(instant, where);
-  return `${date} at ${time}`;
+  return `${date}, ${time}`;
 }

@@ -77,7 +77,6 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
     <>
       <BackLink to="/admin/clients">Clients</BackLink>
       <PageHeading title={client.name} intro={summary}>
-        {!erased && <AddAlert clientId={client.id} name={client.name} />}
         {!erased && <BookAgain record={record} choices={choices} today={today} />}
         {!erased && loaderData.form && <FormTag state={loaderData.form} />}
         {loaderData.writesNotes && (loaderData.form === "done" || loaderData.form === "call") && (
@@ -153,7 +152,12 @@ function Head({ record: { client, next, total, missed, late, erased, practicalNo
           )}
         </div>
       )}
-      {!erased && <PracticalNote clientId={client.id} note={practicalNote} />}
+      {!erased && (
+        <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+          <PracticalNote clientId={client.id} note={practicalNote} />
+          <AddAlert clientId={client.id} name={client.name} />
+        </div>
+      )}
       {total && <p className="figures">{total}</p>}
       <Days title="Did not attend" days={missed} />
       <Days title="Cancelled late" days={late} />

@@ -71,7 +71,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       id: row.id,
       name: row.name || "Unknown",
       service: row.serviceTitle,
-      when: today ? inOneLine(row.start, { zone: today.zone, locale }) : "",
+      when: today ? inOneLine(row.start, { zone: today.zone, locale, now: today.now }) : "",
     })),
     figures: figures && figuresView(figures),
     takings,

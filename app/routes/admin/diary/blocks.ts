@@ -66,7 +66,7 @@ async function undoOf(app: AppContext, id: string): Promise<Change | undefined> 
 async function strandedReply(app: AppContext, bookings: readonly Upcoming[], locale: string): Promise<ChangeReply> {
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const warnings = bookings.map(({ name, start }) => {
-    const { date, time } = dateAndTime(start, { zone, locale });
+    const { date, time } = dateAndTime(start, { zone, locale, now: app.clock.now() });
     return `${name ?? "Unknown"} is booked on ${date} at ${time}, and stays booked.`;
   });
   return { warnings, insist: { accepted: bookings.map(({ id }) => id).join(",") } };
