@@ -58,7 +58,6 @@ export const phoneForm = z.object({
 export const emailForm = z.object({ email, password: proof });
 export const passwordForm = z.object({ current: proof, password });
 export const proofForm = z.object({ password: proof });
-export const confirmForm = z.object({ password });
 
 export type AccountErrors = Partial<Record<keyof typeof MISSING | "phone", string>>;
 

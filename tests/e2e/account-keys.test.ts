@@ -64,6 +64,13 @@ test("a passkey that nobody unlocked opens nothing", async () => {
 test("an admin's app: set up, asked for after the password, wrong codes refused, backup codes once, off again", async () => {
   const { page, person, app } = await opened({ role: "admin" });
   const part = await openRow(page, "Sign-in codes");
+  // Whoever has just signed in is asked for no password.
+  expect(await part.getByLabel("Your password").count()).toBe(0);
+  await signedInLongAgo(app, person.id);
+  await page.reload();
+  await openRow(page, "Sign-in codes");
+  await part.getByRole("button", { name: "Set up an app" }).click();
+  await part.getByText("Enter your password").first().waitFor();
   await part.getByLabel("Your password").fill(person.password);
   await part.getByRole("button", { name: "Set up an app" }).click();
   const key = ((await part.locator("p > code").textContent()) ?? "").replaceAll(" ", "");
@@ -99,7 +106,7 @@ test("an admin's app: set up, asked for after the password, wrong codes refused,
   }
 
   await openRow(page, "Sign-in codes");
-  await part.getByLabel("Your password").fill(person.password);
+  expect(await part.getByLabel("Your password").count()).toBe(0);
   await part.getByRole("button", { name: "Turn off" }).click();
   await toast(page, "You no longer need a code").waitFor();
   await openRow(page, "Sign-in codes");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
 import { addPasskey, challengeForNew, removePasskey } from "#app/accounts/second-factor/own-passkeys.server.ts";
-import { beginSetup, finishSetup } from "#app/accounts/second-factor/second-factor.server.ts";
+import { beginSetup, finishSetup, turnOff } from "#app/accounts/second-factor/second-factor.server.ts";
 import { outboxKinds } from "#tests/support/account-mails.ts";
 import { newSession, PASSWORD, signedIn } from "#tests/support/signed-in.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
@@ -39,6 +39,33 @@ test("a code of the app does as well, once", async () => {
   expect((await challengeForNew(app, again, code)).kind).toBe("challenge");
   expect((await challengeForNew(app, again, code)).kind).toBe("refused");
   expect(await outboxKinds(app)).toEqual(["account-key-changed"]);
+});
+
+test("codes ask who you are as the rest of the account does: not within ten minutes, and never twice", async () => {
+  const app = await testApp();
+  const person = await signedIn(app);
+  const stale = async () => {
+    const who = await whoIs(app, (await newSession(app, person.id)).cookie);
+    return { ...who, identity: { ...who.identity, confirmedFor: 0 } };
+  };
+  const wrong = { kind: "refused", field: "password", message: "Your current password is incorrect" };
+  expect(await beginSetup(app, await stale(), "")).toEqual({ ...wrong, message: "Enter your password" });
+  expect(await beginSetup(app, await stale(), "not the password")).toEqual(wrong);
+  const fresh = await whoIs(app, person.cookie);
+  expect(await beginSetup(app, fresh, "not the password")).toEqual(wrong);
+  const setup = await beginSetup(app, fresh, "");
+  if (setup.kind !== "begun") throw new Error(setup.message);
+  expect(setup.backupCodes).toHaveLength(10);
+  expect(new URL(setup.uri).searchParams.get("secret")).toBe(setup.key);
+  expect((await finishSetup(app, fresh, totp(setup.key, app.clock.now()))).kind).toBe("on");
+  // Started again by someone who still has the page: the app that is on stays.
+  const on = await whoIs(app, (await newSession(app, person.id)).cookie);
+  expect(await beginSetup(app, on, PASSWORD)).toEqual(wrong);
+  expect(await turnOff(app, await stale(), "")).toEqual({ ...wrong, message: "Enter your password" });
+  expect(await turnOff(app, on, "")).toEqual({ kind: "off" });
+  expect(await app.db.kysely.selectFrom("two_factors").select("id").execute()).toEqual([]);
+  expect((await whoIs(app, (await newSession(app, person.id)).cookie)).identity.user?.twoFactor).toBe(false);
+  expect(await outboxKinds(app)).toEqual(["account-key-changed", "account-key-changed"]);
 });
 
 const bytes = (text: string) => Buffer.from(text).toString("base64url");

@@ -112,7 +112,8 @@ export async function proveMail(page: Page, server: MailServer): Promise<void> {
 export async function turnOnCodes(page: Page, now: number): Promise<void> {
   await mend(page, "second-factor");
   const part = await openRow(page, "Sign-in codes");
-  await type(part.getByLabel("Your password"), OWNER.password);
+  const proof = part.getByLabel("Your password");
+  if ((await proof.count()) > 0) await type(proof, OWNER.password);
   await part.getByRole("button", { name: "Set up an app" }).press("Enter");
   const key = ((await part.locator("p > code").textContent()) ?? "").replaceAll(" ", "");
   await type(part.getByLabel("Code"), totp(key, now));

@@ -1,15 +1,21 @@
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { authOf, openSession, refusalCodeOf } from "#app/accounts/better-auth.gateway.server.ts";
+import { openSession } from "#app/accounts/better-auth.gateway.server.ts";
+import type { PasswordRefusal } from "#app/accounts/passwords/check-password.server.ts";
+import { appKeyOf, keyLetters, newFactorOf } from "#app/accounts/second-factor/new-factor.server.ts";
 import { noteKeyChange } from "#app/accounts/second-factor/note-key-change.server.ts";
-import { hasOpenSetup, turnOnSecondFactor } from "#app/accounts/second-factor/second-factors.db.server.ts";
+import {
+  hasOpenSetup,
+  replaceSecondFactor,
+  turnOffSecondFactor,
+  turnOnSecondFactor,
+} from "#app/accounts/second-factor/second-factors.db.server.ts";
 import { spendFirstCode } from "#app/accounts/second-factor/spend-code.server.ts";
-import { qrCode } from "#app/accounts/second-factor/uqr.gateway.server.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
+import { proofRefusal } from "#app/accounts/sign-in/confirm-person.server.ts";
 import { endSessionBefore } from "#app/accounts/sign-in/finish-sign-in.server.ts";
 import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { nameOf } from "#app/settings/schemas/business.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { newSecret } from "#app/platform/ids.server.ts";
 
 /** `setting-up`: the app has its key but has not proved it with a first code. */
 export type SecondFactor = "off" | "setting-up" | "on";
@@ -25,28 +31,21 @@ export async function secondFactorOf(app: AppContext, { user }: Identity): Promi
 
 /**
  * Creates the key and the backup codes and returns them this once. It takes effect only after a first code proves the
- * app.
+ * app. `password`: a password, or nothing while they have shown lately who they are.
  */
 export async function beginSetup(
   app: AppContext,
   who: Who,
   password: string,
-): Promise<{ kind: "begun"; uri: string; qr: boolean[][]; backupCodes: string[] } | Refused> {
-  const limited = await limitOf(app, who);
-  if (limited) return { ...limited, field: "password" };
-  try {
-    const { headers } = who.caller;
-    const { business } = (await readSettings(app.db.kysely, app.log)).settings;
-    const body = { password, method: "totp" as const, issuer: nameOf(business, app.config.publicUrl) };
-    const made = await authOf(app).api.enableTwoFactor({ body, headers });
-    if (!("totpURI" in made)) return { kind: "refused", field: "password", message: NOTICES.wrongPassword };
-    // Authenticator apps would show a `+` in the practice's name.
-    const uri = made.totpURI.replaceAll("+", "%20");
-    return { kind: "begun", uri, qr: qrCode(uri), backupCodes: made.backupCodes };
-  } catch (error) {
-    app.log.warn({ code: refusalCodeOf(error) }, "setting up a second factor refused");
-    return { kind: "refused", field: "password", message: NOTICES.wrongPassword };
-  }
+): Promise<{ kind: "begun"; uri: string; qr: boolean[][]; key: string; backupCodes: string[] } | Refused> {
+  const { user } = who.identity;
+  if (!user || user.twoFactor) return { kind: "refused", field: "password", message: NOTICES.wrongPassword };
+  const refusal = await proofRefusal(app, who, password);
+  if (refusal) return refusedBy(app, refusal);
+  const secret = keyLetters(newSecret());
+  const { row, backupCodes } = await newFactorOf(app, { userId: user.id, secret });
+  await app.db.kysely.transaction().execute((tx) => replaceSecondFactor(tx, { ...row, verified: false }));
+  return { kind: "begun", ...(await appKeyOf(app, { secret, email: user.email })), backupCodes };
 }
 
 /** Checks the first code; from then on every sign-in by password needs one. */
@@ -72,24 +71,23 @@ export async function finishSetup(
   return { kind: "on", cookies: await openSession(app, who.caller.headers, user.id) };
 }
 
-export async function turnOff(
-  app: AppContext,
-  who: Who,
-  password: string,
-): Promise<{ kind: "off"; cookies: string[] } | Refused> {
-  const limited = await limitOf(app, who);
-  if (limited) return { ...limited, field: "password" };
-  try {
-    const request = { body: { password }, headers: who.caller.headers, returnHeaders: true } as const;
-    const { headers } = await authOf(app).api.disableTwoFactor(request);
-    const { actor, user } = who.identity;
-    const change = { userId: user?.id ?? "", actor, now: app.clock.now(), change: "second-factor.off" } as const;
-    await app.db.kysely.transaction().execute((tx) => noteKeyChange(tx, change));
-    return { kind: "off", cookies: headers.getSetCookie() };
-  } catch (error) {
-    app.log.warn({ code: refusalCodeOf(error) }, "turning off the second factor refused");
-    return { kind: "refused", field: "password", message: NOTICES.wrongPassword };
-  }
+/** Asks who they are as any other sensitive change of the account does. */
+export async function turnOff(app: AppContext, who: Who, password: string): Promise<{ kind: "off" } | Refused> {
+  const { actor, user } = who.identity;
+  if (!user) return { kind: "refused", field: "password", message: NOTICES.wrongPassword };
+  const refusal = await proofRefusal(app, who, password);
+  if (refusal) return refusedBy(app, refusal);
+  const change = { userId: user.id, actor, now: app.clock.now(), change: "second-factor.off" } as const;
+  await app.db.kysely.transaction().execute(async (tx) => {
+    await turnOffSecondFactor(tx, change);
+    await noteKeyChange(tx, change);
+  });
+  return { kind: "off" };
+}
+
+function refusedBy(app: AppContext, { message }: PasswordRefusal): Refused {
+  app.log.warn("a change of the second factor refused");
+  return { kind: "refused", field: "password", message };
 }
 
 async function limitOf(app: AppContext, { caller, identity }: Who) {

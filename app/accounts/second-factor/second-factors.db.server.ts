@@ -38,6 +38,24 @@ export async function writeBackupCodes(
   return Number(outcome.numUpdatedRows) === 1;
 }
 
+type NewFactor = { id: string; userId: string; secret: string; backupCodes: string; verified: boolean };
+
+/** An account has one: a setup that was left takes nothing with it. */
+export async function replaceSecondFactor(tx: Tx, row: NewFactor & { lastCodeStep?: number | null }): Promise<void> {
+  await tx.deleteFrom("two_factors").where("userId", "=", row.userId).execute();
+  await tx
+    .insertInto("two_factors")
+    .values({ lastCodeStep: null, ...row })
+    .execute();
+}
+
+/** The app's key and the backup codes go with it. */
+export async function turnOffSecondFactor(tx: Tx, { userId, now }: { userId: string; now: number }): Promise<void> {
+  await tx.deleteFrom("two_factors").where("userId", "=", userId).execute();
+  const user = tx.updateTable("users").set({ twoFactorEnabled: false, updatedAt: new Date(now) });
+  await user.where("id", "=", userId).execute();
+}
+
 export async function turnOnSecondFactor(tx: Tx, { userId, now }: { userId: string; now: number }): Promise<void> {
   await tx.updateTable("two_factors").set({ verified: true }).where("userId", "=", userId).execute();
   const user = tx.updateTable("users").set({ twoFactorEnabled: true, updatedAt: new Date(now) });

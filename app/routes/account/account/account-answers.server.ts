@@ -1,7 +1,6 @@
 import { data, href, redirect } from "react-router";
 import {
   codeForm,
-  confirmForm,
   emailForm,
   nameForm,
   parseForm,
@@ -41,12 +40,11 @@ async function answerPasskey({ app, identity, form }: Sent): Promise<Answer> {
 
 /** Shows the key and the backup codes. No redirect: they appear only this once and are stored nowhere readable. */
 async function answerSetup({ app, caller, identity, form }: Sent): Promise<Answer> {
-  const read = parseForm(confirmForm, form);
+  const read = parseForm(proofForm, form);
   if (read.kind === "invalid") return refused("setup", form, read);
   const outcome = await beginSetup(app, { caller, identity }, read.form.password);
   if (outcome.kind === "refused") return refusedBy("setup", form, outcome);
-  const key = new URL(outcome.uri).searchParams.get("secret") ?? "";
-  const setup = { uri: outcome.uri, qr: outcome.qr, key, backupCodes: outcome.backupCodes };
+  const { kind: _, ...setup } = outcome;
   return data({ part: "setup" as const, toast: null, errors: {}, typed: {}, setup });
 }
 
@@ -58,10 +56,10 @@ async function answerCode({ app, caller, identity, form }: Sent): Promise<Answer
 }
 
 async function answerOff({ app, caller, identity, form }: Sent): Promise<Answer> {
-  const read = parseForm(confirmForm, form);
+  const read = parseForm(proofForm, form);
   if (read.kind === "invalid") return refused("off", form, read);
   const outcome = await turnOff(app, { caller, identity }, read.form.password);
-  return outcome.kind === "off" ? done("secondFactorOff", outcome.cookies) : refusedBy("off", form, outcome);
+  return outcome.kind === "off" ? done("secondFactorOff") : refusedBy("off", form, outcome);
 }
 
 export const accountAnswers: Record<Part, (sent: Sent) => Promise<Answer>> = {

@@ -1,7 +1,7 @@
 import { useContext } from "react";
 import type { SecondFactor } from "#app/accounts/second-factor/second-factor.server.ts";
-import { AccountPart, idOf, PartForm, ReplyContext, useReplyTo } from "#app/routes/account/account/part.tsx";
-import type { AccountReply, Part } from "#app/routes/account/account/replies.server.ts";
+import { AccountPart, PartForm, ProofField, ReplyContext, useReplyTo } from "#app/routes/account/account/part.tsx";
+import type { AccountReply } from "#app/routes/account/account/replies.server.ts";
 import { AppKey } from "#app/ui/app-key.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -18,7 +18,10 @@ export function SecondFactorPart({ state }: { state: SecondFactor }) {
       change={state === "on" ? "Change" : "Set up"}
     >
       {state === "on" ? (
-        <PasswordForm part="off" button="Turn off" />
+        <PartForm part="off">
+          <ProofField part="off" />
+          <Button look="outline">Turn off</Button>
+        </PartForm>
       ) : (
         <>
           <p className="text-ink-soft">
@@ -27,7 +30,12 @@ export function SecondFactorPart({ state }: { state: SecondFactor }) {
           </p>
           {setup && <Setup setup={setup} />}
           {(setup || state === "setting-up") && <CodeForm />}
-          {!setup && <PasswordForm part="setup" button={state === "off" ? "Set up an app" : "Start again"} />}
+          {!setup && (
+            <PartForm part="setup">
+              <ProofField part="setup" />
+              <Button look="outline">{state === "off" ? "Set up an app" : "Start again"}</Button>
+            </PartForm>
+          )}
         </>
       )}
     </AccountPart>
@@ -73,24 +81,6 @@ function CodeForm() {
         error={errors.code}
       />
       <Button look="outline">Turn on</Button>
-    </PartForm>
-  );
-}
-
-function PasswordForm({ part, button }: { part: Part; button: string }) {
-  const { errors } = useReplyTo(part);
-  return (
-    <PartForm part={part}>
-      <Field
-        name="password"
-        id={idOf(part, "password")}
-        type="password"
-        label="Your password"
-        autoComplete="current-password"
-        required
-        error={errors.password}
-      />
-      <Button look="outline">{button}</Button>
     </PartForm>
   );
 }
