@@ -96,7 +96,17 @@ function pressesOn(shown: NewBooking, start: string | null, random: Random): Pre
   const { strip, weeks, nextFree } = shown;
   const leaves = [strip.earlier, strip.later, weeks.earlier, weeks.later].flatMap((leaf) => leaf ?? []);
   const typed = ["soon", "31 2 2027", addDays(TODAY, below(random, 110) - 5)];
+  const also = shown.chosen.also ?? [];
+  const { canBeMore, canBeTwo, people } = shown.chosen;
+  const others = [
+    ...(canBeMore
+      ? shown.times.slice(-3).map((time) => goTo({ also: [...also, time.start], start: null }, "also"))
+      : []),
+    ...also.map((start) => goTo({ also: also.filter((each) => each !== start) }, "also")),
+    ...(canBeTwo ? [0, 1].map(() => goTo({ people: people ? null : 2 }, "people")) : []),
+  ];
   return [
+    ...others,
     ...shown.times.slice(0, 6).map((time) => ({ time: time.start })),
     ...shown.days.flatMap(({ date, open }) => (open ? [goTo({ day: date }, "day")] : [])),
     ...leaves.flatMap((leaf) => [0, 1].map(() => ({ to: choicesElsewhere(current, leaf), kind: "page" }))),
@@ -119,6 +129,10 @@ function pressesOn(shown: NewBooking, start: string | null, random: Random): Pre
 function expectOneState(practice: Practice, shown: NewBooking, asked: Partial<Choices>): void {
   const { chosen, days, times, dayTitle, movedNote } = shown;
   const where = queryFrom(asked);
+  expect(chosen.people === null || chosen.also === null, `two people or several times: ${where}`).toBe(true);
+  const together = chosen.people ? " for two" : chosen.also ? ` for ${chosen.also.length + 1} times` : "";
+  expect(chosen.forTwo, where).toBe(together);
+  expect(shown.others?.map((other) => other.start) ?? [], where).toEqual(chosen.also ?? []);
   if (chosen.day === null) {
     expect(practice.anyOpen(shown), `nothing is free: ${where}`).toBe(false);
     expect(times, where).toEqual([]);
@@ -161,8 +175,18 @@ function expectBookable(practice: Practice, { chosen, times }: NewBooking, start
   if (start === null) return;
   expect(times.map((time) => time.start)).toContain(start);
   const offer = practice.offerOf({ service: chosen.service, minutes: chosen.minutes, therapist: chosen.therapist });
-  const date = localDateOf(Date.parse(start), ZONE);
-  expect(refusalOf(practice.question(offer, date, date), Date.parse(start), null)).toBeNull();
+  const also = chosen.also ?? [];
+  for (const each of [start, ...also]) {
+    const date = localDateOf(Date.parse(each), ZONE);
+    expect(refusalOf(practice.question(offer, date, date), Date.parse(each), null)).toBeNull();
+  }
+  const all = [start, ...also].map((each) => Date.parse(each)).toSorted((one, other) => one - other);
+  for (const [nth, each] of all.entries())
+    if (nth > 0) expect(each - (all[nth - 1] ?? 0)).toBeGreaterThanOrEqual(practice.apart(offer));
+  if (chosen.people) {
+    const date = localDateOf(Date.parse(start), ZONE);
+    expect(practice.slots(chosen, date, date).map((slot) => slot.start)).toContain(Date.parse(start));
+  }
 }
 
 type Step = { shown: NewBooking; next: NewBooking; press: { to: Partial<Choices>; kind: string } };
@@ -173,7 +197,7 @@ function expectKept(practice: Practice, { shown, next, press: { to, kind } }: St
   expect(next.chosen.service, where).toBe(to.service);
   const service = practice.services.find(({ slug }) => slug === to.service);
   const hasLength = service?.lengths.some(({ minutes }) => minutes === shown.chosen.minutes);
-  const isChange = kind === "offer" || kind === "preference";
+  const isChange = ["offer", "preference", "also", "people"].includes(kind);
   if (!isChange || (hasLength && to.minutes === shown.chosen.minutes))
     expect(next.chosen.minutes, where).toBe(shown.chosen.minutes);
   expect(next.chosen.therapist ?? "anyone", where).toBe(to.therapist);
@@ -181,15 +205,17 @@ function expectKept(practice: Practice, { shown, next, press: { to, kind } }: St
   if (to.service !== shown.chosen.service && giver && service?.therapistIds.includes(giver.id))
     expect(next.chosen.therapist, where).toBe(giver.slug);
   if (to.service !== shown.chosen.service && hasLength) expect(next.chosen.minutes, where).toBe(shown.chosen.minutes);
+  const canBeTwo = (service?.therapistIds.length ?? 0) > 1;
+  expect(next.chosen.people, `two stay two: ${where}`).toBe(to.people && canBeTwo ? 2 : null);
+  expect(next.chosen.also, `the other times stay: ${where}`).toEqual(practice.othersOf(next.chosen, to.also ?? []));
   if (!isChange || shown.chosen.day === null) return;
-  const offer = practice.offerOf(next.chosen);
-  const [day] = practice.ask(offer, shown.chosen.day, shown.chosen.day);
+  const slots = practice.slots(next.chosen, shown.chosen.day, shown.chosen.day);
   const { preference } = next.chosen;
   expect(preference, where).toBe(to.preference ?? null);
   const fits = (start: number) => preference === null || next.nothing !== null || isPreferred(start, preference, ZONE);
-  if (!day?.slots.some(({ start }) => fits(start))) return;
+  if (!slots.some(({ start }) => fits(start))) return;
   expect(next.chosen.day, `the day stays: ${where}`).toBe(shown.chosen.day);
-  const isFree = day.slots.some(({ start }) => fits(start) && new Date(start).toISOString() === to.start);
+  const isFree = slots.some(({ start }) => fits(start) && new Date(start).toISOString() === to.start);
   expect(next.chosen.start, `the time stays: ${where}`).toBe(isFree ? to.start : null);
 }
 
@@ -203,6 +229,7 @@ async function expectSameAgain(practice: Practice, shown: NewBooking): Promise<v
   if (again.times.length > 0) expect(again.movedNote, address).toBeNull();
 }
 
+type Chosen = Pick<NewBooking["chosen"], "service" | "minutes" | "therapist" | "people" | "also">;
 type Practice = ReturnType<typeof anyPractice>;
 
 /** Three therapists with hours of their own, some weeks nearly full, and three treatments that not all of them give. */
@@ -244,16 +271,41 @@ function anyPractice(random: Random) {
     if (outcome.kind !== "offer") throw new Error(outcome.message);
     return outcome.offer;
   }
+  function apart(offer: Offer): number {
+    const { bufferBefore, bufferAfter } = offer.service;
+    return (offer.length.minutes + bufferBefore + bufferAfter) * MINUTE_MS;
+  }
+  /** The starts at which all that is chosen can be booked: for two, or with the other times. */
+  function slots(chosen: Chosen, from: string, to: string) {
+    const offer = offerOf({ ...chosen, ...(chosen.people && { therapist: null }) });
+    const others = (chosen.also ?? []).map((start) => Date.parse(start));
+    const isFree = ({ start, therapists }: { start: number; therapists: readonly string[] }) =>
+      chosen.people
+        ? therapists.length > 1 && (chosen.therapist === null || therapists.includes(chosen.therapist))
+        : others.every((other) => Math.abs(start - other) >= apart(offer));
+    return ask(offer, from, to).flatMap((day) => day.slots.filter(isFree));
+  }
+  /** Those that can still be booked, the earliest first, of at most three. */
+  function othersOf(chosen: Chosen, starts: readonly string[]): string[] | null {
+    if (chosen.people) return null;
+    const also: string[] = [];
+    for (const start of [...new Set(starts)].toSorted().slice(0, 3)) {
+      const date = localDateOf(Date.parse(start), ZONE);
+      const free = slots({ ...chosen, also }, date, date).map((slot) => slot.start);
+      if (free.includes(Date.parse(start))) also.push(start);
+    }
+    return also.length > 0 ? also : null;
+  }
   const opens = new Map<string, boolean>();
   const pages = new Map<string, NewBooking>();
   return {
-    ...{ services, therapists, question, ask, offerOf },
+    ...{ services, therapists, question, offerOf, apart, slots, othersOf },
     anyOpen({ chosen }: NewBooking, preference: Preference | null = null): boolean {
-      const key = [chosen.service, chosen.minutes, chosen.therapist, preference].join(" ");
+      const key = [chosen.service, chosen.minutes, chosen.therapist, chosen.people, chosen.also, preference].join(" ");
       const known = opens.get(key);
       if (known !== undefined) return known;
-      const slots = ask(offerOf(chosen), TODAY, addDays(TODAY, rules.horizonDays)).flatMap((day) => day.slots);
-      const isOpen = slots.some(({ start }) => preference === null || isPreferred(start, preference, ZONE));
+      const found = slots(chosen, TODAY, addDays(TODAY, rules.horizonDays));
+      const isOpen = found.some(({ start }) => preference === null || isPreferred(start, preference, ZONE));
       opens.set(key, isOpen);
       return isOpen;
     },
