@@ -1,6 +1,16 @@
 import type { Paper } from "#app/payments/papers.ts";
 import "#app/ui/styles/paper.css";
 
+/** Its kind and its number, which stays in one piece. */
+export function PaperTitle({ title }: { title: string }) {
+  const [kind, ...number] = title.split(" ");
+  return (
+    <h1 className="mb-4 text-3xl">
+      {kind} <span className="inline-block">{number.join(" ")}</span>
+    </h1>
+  );
+}
+
 /** A receipt or a statement on a screen and, alone, on printed paper. */
 export function PaperView({ paper }: { paper: Paper }) {
   const { title, seller, facts, rows, total, vat, payments, left, notes } = paper;
@@ -14,7 +24,7 @@ export function PaperView({ paper }: { paper: Paper }) {
       ))}
       <dl className="mt-4">
         {facts.map(([term, value]) => (
-          <div key={term} className="flex flex-wrap justify-between gap-x-4 border-t border-line py-1.5">
+          <div key={term} className="grid grid-cols-[auto_1fr] gap-x-4 border-t border-line py-1.5">
             <dt className="text-ink-soft">{term}</dt>
             <dd className="text-right whitespace-pre-line wrap-anywhere">{value}</dd>
           </div>

@@ -272,7 +272,7 @@ test("when one of several times is taken meanwhile, the page says which one, and
   await page.goto(`/book${query}&day=${await freeDayNear(28)}`);
   const first = await chooseTime(page, 0);
   await page.getByRole("link", { name: "Add a time" }).click();
-  await page.waitForURL(/also=/);
+  await page.getByRole("list", { name: "Booked together" }).waitFor();
   await chooseTime(page, 0);
   await fillPerson(page);
   const { start } = first;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newId } from "#app/platform/ids.server.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { bookAhead } from "#tests/support/booked-ahead.ts";
-import { untilScheduled } from "#tests/support/booking-page.ts";
+import { CONFIRM, chooseTime, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { mailingSite } from "#tests/support/shared-site.ts";
 import { appBeside } from "#tests/support/signed-in.ts";
@@ -115,3 +115,27 @@ function ringMotion(page: Page): Promise<string[]> {
     return animationName === "none" ? [] : [`${animationName} ${animationIterationCount}`];
   });
 }
+
+test.each([null, 2, 4])(
+  "at 1366 by 768 the button is in view, whatever is booked together (%s), where emails are promised, too",
+  async (together) => {
+    const laptop = { width: 1366, height: 768 };
+    const page = await newPage(site.url, { viewport: laptop });
+    await openBooking(page, `?service=deep-tissue-massage${together === 2 ? "&people=2" : ""}`);
+    for (let others = 1; together === 4 && others < together; others += 1) {
+      await chooseTime(page, 0);
+      await page.getByRole("link", { name: "Add a time" }).click();
+      await page.waitForURL(({ searchParams }) => searchParams.get("also")?.split(",").length === others);
+      await expect
+        .poll(() => page.getByRole("list", { name: "Booked together" }).getByRole("listitem").count())
+        .toBe(others);
+    }
+    await chooseTime(page, 0);
+    await page.evaluate(() => scrollTo(0, 0));
+    const button = await page.getByRole("button", { name: CONFIRM }).boundingBox();
+    expect(button?.y).toBeGreaterThan(0);
+    expect((button?.y ?? 0) + (button?.height ?? Infinity)).toBeLessThanOrEqual(laptop.height);
+    for (const link of await page.getByRole("link", { name: /^Remove / }).all())
+      expect((await link.boundingBox())?.height).toBeLessThanOrEqual(36);
+  },
+);

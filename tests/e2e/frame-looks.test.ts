@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
 import { keptPage, newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
@@ -79,6 +80,28 @@ test.each([360, 390])(
       expect((await edges(below)).top - (await edges(above)).bottom, below).toBeGreaterThanOrEqual(4);
   },
 );
+
+test.each([360, 390, 768, 1366])("at the foot the address of an email stands in one line (%i px)", async (width) => {
+  const page = await pageAt("/about", { width, height: 740 });
+  const email = page.getByRole("contentinfo").getByRole("link", { name: /@/ });
+  expect((await email.boundingBox())?.height).toBeLessThanOrEqual(28);
+});
+
+test("on a phone of 360 px the therapists stand in one row, and a sentence keeps clear of the choices above it", async () => {
+  const page = await pageAt("/book?service=deep-tissue-massage", { width: 360, height: 740 });
+  await page.getByText("Change treatment, length or therapist").click();
+  const cells = page.locator(".therapists label");
+  await expect.poll(() => cells.count()).toBe(4);
+  const tops = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  // On a Sunday no one works: the page moves on, and says so.
+  const today = await page.locator("input[name=from]").first().inputValue();
+  const sunday = addDays(today, 7 + ((7 - weekdayOf(today)) % 7));
+  await page.goto(`/book?service=deep-tissue-massage&day=${sunday}`);
+  const note = await page.locator(".days > [role=status]").boundingBox();
+  const above = await page.getByText("Any time", { exact: true }).boundingBox();
+  expect((note?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeGreaterThanOrEqual(8);
+});
 
 test("the strip of the contact page shows its oxide line well, or not at all", async () => {
   for (const width of [320, 360, 390, 414, 768, 1024]) {

@@ -409,7 +409,6 @@ function MoreThanOne({ scheduler, time }: MoreThanOneProps) {
           No other time
         </ChoiceLink>
       )}
-      {people && "Two therapists at the same time, in one confirmation. "}
       {/* Of a therapist's times it is not known who else is free. */}
       {canBeTwo && (!time || time.forTwo || therapist) && (
         <ChoiceLink {...toChoose} choices={{ people: people ? null : 2 }}>
@@ -477,7 +476,7 @@ function NothingToBook({ isByPhone, phone }: Props) {
         {phone.label && (
           <>
             {" "}
-            Please call{" "}
+            Call{" "}
             <a href={phone.href} className="prose-link font-[650]">
               {phone.label}
             </a>

@@ -57,7 +57,14 @@ export function BookingHeading({ booking, done }: { booking: BookingView; done: 
     );
   }
   if (status === "Cancelled") {
-    if (!done.has("cancelled")) return <h1 className={classes}>Your appointment</h1>;
+    if (!done.has("cancelled")) {
+      return (
+        <>
+          <h1 className={classes}>Your appointment is cancelled</h1>
+          <p className="mt-3">Would you like a different time?</p>
+        </>
+      );
+    }
     return (
       <>
         <FocusHeading className={classes}>Appointment cancelled.</FocusHeading>
@@ -77,11 +84,27 @@ export function HeadingInRing({ booking, done }: { booking: BookingView; done: U
     <Ring state={status === "Pending" ? "open" : deed ? "closing" : "closed"}>
       <Heading className="booked-ring-words booked-ring-sentence">
         {deed ? `Appointment ${deed} ` : "Your appointment on "}
-        <span className="booked-ring-day">{date}</span>
+        <DayInRing date={date} />
         {" at "}
         <span className={timeClasses(time)}>{time}.</span>
       </Heading>
     </Ring>
+  );
+}
+
+/** A long date breaks after its weekday, if at all. */
+function DayInRing({ date }: { date: string }) {
+  const [weekday = "", ...rest] = date.split(/(?<=,) /);
+  return (
+    <span className="booked-ring-day">
+      {weekday}
+      {rest.length > 0 && (
+        <>
+          {" "}
+          <span className="inline-block">{rest.join(" ")}</span>
+        </>
+      )}
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
-import { PaperView, printPaper } from "#app/payments/paper-view.tsx";
+import { PaperTitle, PaperView, printPaper } from "#app/payments/paper-view.tsx";
 import { getPaper, latestReceiptOf } from "#app/payments/statements.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -62,11 +62,11 @@ export default function BookingReceipt({ loaderData, actionData }: Route.Compone
           Your appointment
         </Link>
       </p>
-      <h1 className="mb-4 text-3xl">{paper?.title ?? "Your receipt"}</h1>
+      <PaperTitle title={paper?.title ?? "Your receipt"} />
       {actionData && (
         <Notice tone="warning" live className="measure mb-4">
           {actionData.isMissing
-            ? "Something is missing on this receipt. Please ask at the practice."
+            ? "Something is missing on this receipt. Ask at the practice."
             : "That is a lot of changes at once. Try again in an hour."}
         </Notice>
       )}

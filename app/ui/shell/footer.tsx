@@ -32,7 +32,7 @@ export function PracticeFooter(props: Props) {
 function FooterParts({ site, legalLinks }: Props) {
   return (
     <>
-      <div className="wrap grid gap-x-6 gap-y-5 min-[22rem]:grid-cols-[3fr_2fr] md:gap-x-12 md:gap-y-10 md:grid-cols-[2fr_1fr_1fr]">
+      <div className="wrap grid gap-x-6 gap-y-5 min-[22rem]:grid-cols-[auto_minmax(6.5rem,1fr)] md:gap-x-12 md:gap-y-10 md:grid-cols-[1fr_auto_auto] lg:grid-cols-[2fr_1fr_1fr]">
         <div className="min-[22rem]:max-md:col-span-2">
           {site.name && (
             <p className="flex items-center gap-3 font-display text-xl font-[700] tracking-[-0.02em] max-md:hidden">

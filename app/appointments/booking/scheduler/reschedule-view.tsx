@@ -143,8 +143,8 @@ function MoveBar({ form, isForTwo, scheduler: { chosen, dayShort }, was, time }:
       )}
       <p className="figures mt-3 text-sm text-ink-soft">
         {isOther
-          ? `Now ${named(was.service)}${was.minutes} min, ${was.price}. New: ${named(chosen.serviceTitle)}${chosen.minutes} min, ${price}. Until you save it, nothing changes.`
-          : `The price stays ${chosen.price}. Until you press this, nothing changes.`}
+          ? `Now ${named(was.service)}${was.minutes} min, ${was.price}. New: ${named(chosen.serviceTitle)}${chosen.minutes} min, ${price}. Your booking won’t change until you save.`
+          : `The price stays ${chosen.price}. Your booking won’t change until you move it.`}
       </p>
     </section>
   );

@@ -131,13 +131,13 @@ export function SchedulerView({ scheduler, bookingForm, action, isBooked = false
         {scheduler.spoken}
       </p>
       <div className="days">
-        <p role="status" className="mb-2 font-[650] empty:hidden">
+        <p role="status" className="mb-2 text-sm font-[650] empty:hidden max-lg:mt-2">
           {scheduler.movedNote}
           {scheduler.isFull && scheduler.phone.label && (
             <>
               {" "}
               Or call{" "}
-              <a href={scheduler.phone.href} className="prose-link">
+              <a href={scheduler.phone.href} className="prose-link whitespace-nowrap">
                 {scheduler.phone.label}
               </a>
               .

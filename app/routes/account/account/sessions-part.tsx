@@ -6,7 +6,7 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 export function SessionsPart({ sessions }: { sessions: SessionView[] }) {
   return (
     <AccountPart title="Where you are signed in" parts={["session", "sessions"]}>
-      <ul className="border-t border-line">
+      <ul className="*:border-t *:border-line max-lg:mt-2 lg:*:first:border-0">
         {sessions.map((session) => (
           <Session key={session.id} session={session} />
         ))}
@@ -22,7 +22,7 @@ export function SessionsPart({ sessions }: { sessions: SessionView[] }) {
 
 function Session({ session: { id, device, address, lastUsed, current } }: { session: SessionView }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div>
         <p className="font-[650]">{device}</p>
         <p className="text-sm text-ink-soft">

@@ -1,5 +1,5 @@
 import { data, href, Link } from "react-router";
-import { PaperView, printPaper } from "#app/payments/paper-view.tsx";
+import { PaperTitle, PaperView, printPaper } from "#app/payments/paper-view.tsx";
 import { getPaper } from "#app/payments/statements.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -35,7 +35,7 @@ export default function OwnPaper({ loaderData: { id, forPlan, title, paper } }: 
           Your receipts
         </Link>
       </p>
-      <h1 className="mb-4 text-3xl">{title}</h1>
+      <PaperTitle title={title} />
       <p className="mb-4">
         <Link to={forPlan ? "?" : "?for=plan"} className="prose-link inline-flex min-h-11 items-center">
           {forPlan ? "Show all of it" : "Show it for a health cash plan"}
