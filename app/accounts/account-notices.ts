@@ -44,7 +44,7 @@ export const NOTICES = {
   sessionsEnded: "You are signed out everywhere else",
   sessionEnded: "That session has been ended",
   accountDeleted: "Your account has been deleted",
-  disabled: "This account has been disabled. Please get in touch",
+  disabled: "This account has been disabled. Get in touch",
   notYourself: "This is your own account. Another admin can disable it",
   unproved: "They have not confirmed their e-mail address yet. Make them an admin once they have",
   lastAdmin: "This is the only admin. Make somebody else an admin first",

@@ -28,5 +28,5 @@ export function changeDeadline(start: number, changeNotice: number): number {
 }
 
 export function tooLateSentence(phone: string): string {
-  return `It is too close to your appointment to change it online. Please call ${phone}`;
+  return `It is too close to your appointment to change it online. Call ${phone}`;
 }

@@ -161,7 +161,7 @@ export function resolveOffer(
 ): OfferOutcome {
   const service = catalogue.services.find((candidate) => candidate.slug === input.service);
   if (!service) return unknown("service", "That treatment is not offered. Choose one from the list");
-  if (!isBookable(service)) return unknown("service", `${service.title} can’t be booked online. Please call`);
+  if (!isBookable(service)) return unknown("service", `${service.title} can’t be booked online. Call`);
   const length = lengthOf(service, input.minutes ?? null);
   if (!length) return unknown("minutes", `${service.title} does not come in that length. Choose one from the list`);
   const givers = service.therapistIds.flatMap((id) => catalogue.therapists.filter((therapist) => therapist.id === id));

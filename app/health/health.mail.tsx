@@ -27,8 +27,8 @@ export const callFirst = defineMail({
       <>
         <MailFact>{facts.when}</MailFact>
         <MailText>
-          Please call the client before they come: their health form says “Call first”. Nothing was cancelled. They have
-          read your number, and whom to call in an emergency.
+          Call the client before they come: their health form says “Call first”. Nothing was cancelled. They have read
+          your number, and whom to call in an emergency.
         </MailText>
         <MailText>Only the therapist who treats them can open the form.</MailText>
         <Who facts={facts} />
@@ -41,7 +41,7 @@ export const callFirst = defineMail({
 /** To a client with a coming appointment. Its subject, which others read on a lock screen, names no health. */
 export const formRequest = defineMail({
   id: "health-form-client",
-  title: "Please fill in the form, before an appointment",
+  title: "Health form to fill in, before an appointment",
   data: z.object({ appointmentId: z.string() }),
   load: async (context, data) => {
     const about = await forClientAhead(context, data);

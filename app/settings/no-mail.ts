@@ -4,7 +4,7 @@ export function noMail(so: string, { label }: { label: string }): string {
 }
 
 /** The same on the practice's side, of a client who would get one. */
-export const CALL_THEM = "Email is not set up yet, so please call them.";
+export const CALL_THEM = "Email is not set up yet, so call them.";
 
 /** In place of the tick that sends a confirmation. */
 export const NOT_SENT = "Email is not set up yet: give the client the time yourself.";

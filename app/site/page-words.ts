@@ -18,7 +18,7 @@ const contactWords = {
   phone: "",
   email: "We reply within {reply}.",
   hours: "When treatments are given.",
-  messageHint: "Please leave out medical details.",
+  messageHint: "Leave out medical details.",
   privacy: "We keep messages for {messageMonths} months so that we can follow up, then delete them.",
 };
 

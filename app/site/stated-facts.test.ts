@@ -29,7 +29,7 @@ test("a sentence stands as soon as its own fact is stated, and alone", () => {
   const facts = { ...nothing, pay: "card or cash" };
   expect(saidOf("faq", facts)).toContain("By card or cash, at the appointment.");
   expect(saidOf("faq", nothing)).not.toContain("How do I pay?");
-  expect(saidOf("faq", nothing)).toContain("Please talk to us before you book.");
+  expect(saidOf("faq", nothing)).toContain("Talk to us before you book.");
 });
 
 test.each(pages)("one person says “I” on %s, and what the owner has written stays", (page) => {

@@ -224,12 +224,12 @@ function onlineFault(
   if (!phone) return invalid("phone", "Enter your phone number");
   if (!email) return invalid("email", "Enter your e-mail address");
   // The link could not be sent, so the address stays unproven.
-  const call = `We can’t send emails at the moment. Please call${ours ? ` ${ours}` : ""}, and we put you on the list`;
+  const call = `We can’t send emails at the moment. Call${ours && ` ${ours}`}, and we put you on the list`;
   return mails || isProven ? null : invalid("email", call);
 }
 
 function notOnline(phone: string): string {
-  return `You can’t join the list online. Please call${phone ? ` ${phone}` : ""}`;
+  return `You can’t join the list online${phone && `. Call ${phone}`}`;
 }
 
 async function clientOf(

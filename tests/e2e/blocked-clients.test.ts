@@ -38,13 +38,13 @@ test.each(SIZES)(
     await expectNoViolations(page);
 
     await client.goto("/book");
-    const call = client.getByText("Bookings are by phone. Please call");
+    const call = client.getByText("Bookings are by phone. Call");
     await call.waitFor();
     expect(await client.getByText("Shouted").count()).toBe(0);
     await expectNoViolations(client);
     const manage = `/booking/${manageSecretOf(app, made)}`;
     await client.goto(`${manage}/reschedule`);
-    await client.getByText("You can’t move this treatment online now. Please call").waitFor();
+    await client.getByText("You can’t move this treatment online now. Call").waitFor();
     await client.goto(`${manage}/cancel`);
     await client.getByRole("button", { name: "Cancel appointment" }).waitFor();
 

@@ -118,7 +118,7 @@ test.each([true, false])(
     await chooseTime(page);
     await expect
       .poll(() => form.textContent())
-      .toMatch(/until \d\d:\d\d (on \w+day|today|tomorrow)|To move it, please call/);
+      .toMatch(/until \d\d:\d\d (on \w+day|today|tomorrow)|and move it by phone/);
     expect(await form.textContent()).toMatch(/there is nothing to pay/i);
   },
 );

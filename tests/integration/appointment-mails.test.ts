@@ -64,7 +64,7 @@ test("what waits for the practice says so to both, and its confirmation moves th
   const waiting = await mailsOf(app);
   expect(waiting.client.mail.subject).toBe("We have your request for Friday 7 May");
   expect(entryIn(waiting.client)).toMatchObject({ STATUS: "TENTATIVE", SEQUENCE: "0" });
-  expect(waiting.practice.mail.subject).toBe("Please confirm: Friday 7 May, 10:00");
+  expect(waiting.practice.mail.subject).toBe("To confirm: Friday 7 May, 10:00");
   await confirm(app, { kind: "admin", userId: "owner" }, { appointmentId });
   const [told, ...others] = await allMailsOf(app);
   expect(others).toEqual([]);

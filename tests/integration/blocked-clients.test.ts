@@ -24,7 +24,7 @@ import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 import { offeredIn, tomsStart, waitingFor } from "#tests/support/waits.ts";
 
 const REASON = "Shouted at Priya";
-const CALL = /^No more bookings can be made online at the moment\. Nothing is booked\. Please call 0/;
+const CALL = /^No more bookings can be made online at the moment\. Nothing is booked\. Call 0/;
 
 async function blockedAda() {
   const app = await demoApp();
@@ -59,7 +59,7 @@ test("what is booked can be cancelled, and moves only by the practice", async ()
   const { app, admin, appointment } = await blockedAda();
   const holder = { kind: "holder", appointmentId: appointment.id } as const;
   const move = { appointmentId: appointment.id, start: at("14:00") };
-  const refusal = { message: expect.stringMatching(/^This appointment can’t be moved online\. Please call 0/) };
+  const refusal = { message: expect.stringMatching(/^This appointment can’t be moved online\. Call 0/) };
   expect(await reschedule(app, holder, move)).toMatchObject({ kind: "invalid", ...refusal });
   const secret = manageSecretOf(app, appointment);
   expect((await getManaged(app, secret))?.isBlocked).toBe(true);
@@ -85,7 +85,7 @@ test("a blocked client joins no list, opens no mailed link of it, is offered not
   const clientId = row[0]?.id ?? "";
   await blockClient(app, admin, { clientId, reason: REASON });
 
-  const call = { kind: "invalid", message: expect.stringMatching(/^You can’t join the list online\. Please call 0/) };
+  const call = { kind: "invalid", message: expect.stringMatching(/^You can’t join the list online\. Call 0/) };
   expect(await confirmWait(app, unopened.token)).toMatchObject(call);
   const { id: userId } = await personIn(app, { email: "ada@example.com" });
   expect(await join(app, { kind: "client", userId }, { input })).toMatchObject({ ...call, field: "service" });

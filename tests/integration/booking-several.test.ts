@@ -53,7 +53,7 @@ test("with one therapist free nothing is booked, and neither with another price"
   expect(await forTwo(app)).toMatchObject({ kind: "taken" });
   expect(await forTwo(app, { start: at("12:00"), price: 5800 })).toMatchObject({
     kind: "repriced",
-    message: "That time costs £116.00. Please check, and confirm if you’re happy",
+    message: "That time costs £116.00. Check it, and confirm if you’re happy",
   });
   expect(await rowCounts(app)).toEqual(before);
 });

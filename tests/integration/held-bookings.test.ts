@@ -55,7 +55,7 @@ test("while no mail can leave, a booking that needs a mailed link is refused, an
   const input = inputFor({ ...ada, name: "Another", phone: "+441632960777", start: at("16:00") });
   const outcome = await book(app, visitor, { input, idempotencyKey: null, clientAddress: "192.0.2.200" });
   expect(outcome).toMatchObject({ kind: "invalid", field: "start" });
-  expect(JSON.stringify(outcome)).toContain("Please call 01632 960 417");
+  expect(JSON.stringify(outcome)).toContain("Call 01632 960 417");
   expect(await rowCounts(app)).toEqual(before);
 });
 

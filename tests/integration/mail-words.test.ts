@@ -48,7 +48,7 @@ test("the practice's words stand around the facts, the links and the law, which 
 test("once it is too late to change online, the mail says whom to ring", async () => {
   const app = await demoApp({ now: FRIDAY_TEN - 20 * 3_600_000 });
   const { text: plain, html } = await confirmation(app);
-  expect(plain).toContain("To move it, please ring us: 01632 960 417.");
+  expect(plain).toContain("To move it, call us: 01632 960 417.");
   expect(html).not.toMatch(/\$<|MailPhone/);
 });
 

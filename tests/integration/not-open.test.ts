@@ -10,13 +10,13 @@ import { rowCounts } from "#tests/support/booking-inputs.ts";
 import { bookedStarts, ferrierIn, setOpening } from "#tests/support/ferrier.ts";
 import { stubSite } from "#tests/support/stub-site.ts";
 
-const CLOSED = "Online booking is closed at the moment. Please call 01632 960 552.";
-const NOT_MOVED = "You can’t move this treatment online now. Please call 01632 960 552.";
+const CLOSED = "Online booking is closed at the moment. Call 01632 960 552.";
+const NOT_MOVED = "You can’t move this treatment online now. Call 01632 960 552.";
 
 const person = { service: "back-and-neck-massage", name: "Ada Smith", phone: "01632 960001", email: "ada@example.com" };
 const [TEN, TWO] = ["2027-05-05T09:00:00.000Z", "2027-05-05T13:00:00.000Z"];
 
-const BY_PHONE = "Bookings are by phone. Please call 01632 960 552.";
+const BY_PHONE = "Bookings are by phone. Call 01632 960 552.";
 
 const routes = {
   "/book": { action: book.action, default: () => null },

@@ -74,7 +74,7 @@ test("who finds the queue full is asked to come again, in a plain page, and the 
   const site = await fullSite();
   const { status, headers, text } = await crowd(site);
   expect([status, headers["retry-after"], headers["content-type"]]).toEqual([503, "3", "text/html; charset=utf-8"]);
-  expect(text).toContain("<h1>A moment, please</h1>");
+  expect(text).toContain("<h1>Too busy right now</h1>");
   site.release();
   const statuses = (await Promise.all(site.inHand)).map((answer) => answer.status);
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -184,5 +184,5 @@ test("a page whose data does not come in time asks for patience: it is no fault 
   const site = await stubSite({ routes: { "/late": { loader, default: Waiting, isDrawn: true } } });
   const { status, headers, text } = await inTime(site.get("/late", HTML));
   expect([status, headers["retry-after"]]).toEqual([503, "3"]);
-  expect(text).toContain("<h1>A moment, please</h1>");
+  expect(text).toContain("<h1>Too busy right now</h1>");
 });

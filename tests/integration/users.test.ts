@@ -63,7 +63,7 @@ test("who is disabled is signed out at once and can't sign in until enabled agai
   expect(await whoIs(app, cookie)).toBe("visitor");
   expect(await signIn(app, caller, { email, password: PASSWORD })).toMatchObject({
     kind: "refused",
-    message: "This account has been disabled. Please get in touch",
+    message: "This account has been disabled. Get in touch",
   });
   const slipped = await newSession(app, userId);
   expect(await whoIs(app, slipped.cookie)).toBe("visitor");

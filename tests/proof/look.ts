@@ -23,7 +23,7 @@ export const isPatience = ({ status, retryAfter }: Pick<Look, "status" | "retryA
 export const isFault = (look: Pick<Look, "status" | "retryAfter">) =>
   look.status === null || look.status === 408 || (look.status >= 500 && !isPatience(look));
 
-/** `503, Retry-After 3, GET /book: A moment, please`. A record's id is no part of it, so that like can be counted. */
+/** `503, Retry-After 3, GET /book: Too busy right now`. A record's id is no part of it, so that like can be counted. */
 export function inWords({ path, status, retryAfter, why, said }: Look): string {
   const patience = retryAfter === null ? "" : `, Retry-After ${retryAfter}`;
   const end = why ?? said?.replace(/<[^>]*>|\s+/g, " ").trim();

@@ -121,7 +121,7 @@ async function placeAll(
   return booked(app, request, { appointment: first, again: false });
 }
 
-const NOT_AT_HOME = "Two at the same time can’t be booked at home. Please call";
+const NOT_AT_HOME = "Two at the same time can’t be booked at home. Call";
 const ONE_BY_ONE = "These can’t be booked together online just now. Book one after the other, or call";
 const OVERLAP = "Two of these times overlap. Remove one of them";
 

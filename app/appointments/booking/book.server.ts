@@ -162,7 +162,7 @@ export async function resolveBooking(
   };
 }
 
-const BY_PHONE = "No more bookings can be made online at the moment. Nothing is booked. Please call";
+const BY_PHONE = "No more bookings can be made online at the moment. Nothing is booked. Call";
 
 export function byPhone(phone: string): string {
   return phone ? `${BY_PHONE} ${readablePhone(phone)}` : BY_PHONE;
@@ -368,11 +368,11 @@ function payHold(pence: number, until: number) {
 }
 
 function toRead(pence: number): string {
-  return `${priceInFull(pence)} of it is paid when you book. Please read what is above the button, and press it again`;
+  return `${priceInFull(pence)} of it is paid when you book. Read what is above the button, and press it again`;
 }
 
 export function repriced(pricePence: number): string {
-  return `That time costs ${priceInFull(pricePence)}. Please check, and confirm if you’re happy`;
+  return `That time costs ${priceInFull(pricePence)}. Check it, and confirm if you’re happy`;
 }
 
 /** The outcome of a lost race, with who else is free then, and the free times nearest to it. */

@@ -119,10 +119,10 @@ export function PlansChange({ booking, children }: { booking: BookingView; child
 
 /** Why it can't be moved here, or neither moved nor cancelled. */
 export function TooLateNotice({ booking: { window, phone } }: { booking: Pick<BookingView, "window" | "phone"> }) {
-  const what = window === "cancel-only" ? "move it online. You can still cancel it. To move it, please call" : null;
+  const what = window === "cancel-only" ? "move it online. You can still cancel it. To move it, call" : null;
   return (
     <Notice tone="warning" className="measure mt-8">
-      It is too close to your appointment to {what ?? "change it online. Please call"}{" "}
+      It is too close to your appointment to {what ?? "change it online. Call"}{" "}
       <a href={phone.href} className="prose-link font-[650]">
         {phone.label}
       </a>

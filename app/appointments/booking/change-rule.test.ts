@@ -49,7 +49,7 @@ test.each([
 test("within the notice, from its first moment, it can be cancelled online and moved by phone", () => {
   const now = START - 24 * HOUR;
   expect(changeRule(START, { now, rules, locale: "en-GB" }).lead).toBe(
-    "You can cancel online until it begins. To move it, please call.",
+    "You can cancel online until it begins, and move it by phone.",
   );
 });
 

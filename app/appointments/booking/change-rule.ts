@@ -21,7 +21,7 @@ export function changeRule(start: number, { now, rules, locale }: ChangeTerms): 
   const until = changeDeadline(start, rules.changeNotice);
   if (now >= until) {
     return {
-      lead: "You can cancel online until it begins. To move it, please call.",
+      lead: "You can cancel online until it begins, and move it by phone.",
       rest: rules.chargesLate ? feeInWords(rules).trim() : "There is nothing to pay.",
     };
   }

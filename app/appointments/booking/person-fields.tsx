@@ -121,7 +121,7 @@ export function NoteField({ typed, errors }: Props) {
       <TextArea
         name="note"
         label="Practical note"
-        hint="For example parking or access. Please leave out health details."
+        hint="For example parking or access. Leave out health details."
         rows={3}
         maxLength={LONGEST_PRACTICAL_NOTE}
         defaultValue={typed.note}

@@ -80,11 +80,11 @@ async function moveWithin(
   }
   if (!worksHere(actor) && (await isOfBlockedClient(tx, before.id))) {
     const { label } = getContactLinks(settings.business).phone;
-    return { kind: "invalid", message: `This appointment can’t be moved online. Please call${label && ` ${label}`}` };
+    return { kind: "invalid", message: `This appointment can’t be moved online. Call${label && ` ${label}`}` };
   }
   const catalogue = bookableIn(practice, move.service ? { slug: move.service } : { id: before.serviceId });
   const offer = movedOffer(catalogue, { appointment: before, therapist: move.therapist, minutes: move.minutes });
-  if (!offer) return { kind: "invalid", message: "You can’t move that treatment online now. Please call" };
+  if (!offer) return { kind: "invalid", message: "You can’t move that treatment online now. Call" };
   const isSameService = offer.service.id === before.serviceId;
   if (!isSameService && !isExchangeable(offer.service, before)) {
     return { kind: "invalid", message: "You can’t change to that treatment online. Choose another" };

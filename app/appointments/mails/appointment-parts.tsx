@@ -22,7 +22,7 @@ export const FACTS = [
 
 export const HELLO = "Hello {name},\n\n";
 export const BEFORE =
-  "**Before you come:** Bring shorts. Eat something light. Arrive five minutes early.\n\n**If you feel unwell or something new hurts,** please ring before you come: {phone}.";
+  "**Before you come:** Bring shorts. Eat something light. Arrive five minutes early.\n\n**If you feel unwell or something new hurts,** call before you come: {phone}.";
 export const NOT_YOU = "If you did not ask for this, ring us on {phone}.";
 
 export function namedFacts(facts: MailFacts): MailFactsByName {
@@ -121,8 +121,8 @@ export function BeforeYouCome({ facts: { formUrl } }: { facts: Pick<MailFacts, "
   if (!formUrl) return null;
   return (
     <MailText>
-      Before you come, please fill in your <MailLink href={formUrl}>health form</MailLink>, or confirm there that
-      nothing has changed.
+      Before you come, fill in your <MailLink href={formUrl}>health form</MailLink>, or confirm there that nothing has
+      changed.
     </MailText>
   );
 }
@@ -155,8 +155,8 @@ export function Change({ facts }: { facts: MailFacts }) {
           </>
         ) : (
           <>
-            <strong>To move it,</strong> <Ours>please ring us:</Ours> <MailPhone sender={facts.sender} />. You can
-            cancel online until it begins.
+            <strong>To move it,</strong> <Ours>call us:</Ours> <MailPhone sender={facts.sender} />. You can cancel
+            online until it begins.
           </>
         )}
       </MailText>

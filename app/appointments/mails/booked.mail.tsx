@@ -96,7 +96,7 @@ export const bookingReinstated = defineMail({
       about: "When you reinstate what they were told is cancelled.",
       words: {
         subject: "Restored: {date}, {time}",
-        opening: `${HELLO}Your appointment is back on. Please ignore our cancellation email.`,
+        opening: `${HELLO}Your appointment is back on. Ignore our cancellation email.`,
         closing: BEFORE,
       },
       facts: FACTS,
@@ -146,7 +146,7 @@ export const bookedToPractice = defineMail({
   body: ({ facts, appointment }) => {
     const waits = viewStatus(appointment.status) === "Pending";
     return practiceLetter(
-      `${waits ? "Please confirm" : "New booking"}: ${facts.day}, ${facts.time}`,
+      `${waits ? "To confirm" : "New booking"}: ${facts.day}, ${facts.time}`,
       <>
         <MailFact>{facts.when}</MailFact>
         {waits ? <MailText>It waits for your confirmation.</MailText> : null}

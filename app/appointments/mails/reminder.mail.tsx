@@ -18,7 +18,7 @@ export const reminder = defineMail({
       words: {
         subject: "See you on {weekday} at {time}",
         opening: `${HELLO}We are expecting you. This time is kept for you; a missed appointment costs us about {price}.`,
-        closing: "Temperature, new injury, or a hot swollen calf? Please ring first.",
+        closing: "Temperature, new injury, or a hot swollen calf? Call first.",
       },
       facts: FACTS,
     },
@@ -33,7 +33,7 @@ export const reminder = defineMail({
 });
 
 function Reminding({ facts }: { facts: MailFacts }) {
-  const until = facts.freeUntil ? `Tell us by ${facts.freeUntil} and it is free` : "Please tell us";
+  const until = facts.freeUntil ? `Tell us by ${facts.freeUntil} and it is free` : "Tell us";
   return (
     <>
       <Details facts={facts} />

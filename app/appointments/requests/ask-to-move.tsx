@@ -29,7 +29,7 @@ export function AskToMove({ path, asked, typed, error }: Props) {
         id={`when-${path.split("/").at(-1)}`}
         name="when"
         label="When would suit you?"
-        hint="Days and times, in a few words. No health details, please."
+        hint="Days and times, in a few words. No health details."
         rows={2}
         required
         maxLength={LONGEST_REQUEST}

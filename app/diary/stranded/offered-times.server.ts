@@ -43,7 +43,7 @@ export async function offerTimes(
   if (!appointment || !mayWith(actor, ["change", "appointments"], appointment.therapistId)) {
     return { kind: "not-found" };
   }
-  if (!appointment.email) return { kind: "nothing", message: "There is no email address, so please call them" };
+  if (!appointment.email) return { kind: "nothing", message: "There is no email address, so call them" };
   const places = await nearestPlaces(app, actor, { appointment, each: MANY });
   const near = timesIn(places);
   const settings = (await readPractice(app)).settings;

@@ -84,7 +84,7 @@ test("a time is kept while its client pays, nobody hears of it, and the payment 
   const { app, stripe } = await payingToBook();
   expect(await tryToPay(app, { pays: null })).toMatchObject({
     kind: "repriced",
-    message: "£15.00 of it is paid when you book. Please read what is above the button, and press it again",
+    message: "£15.00 of it is paid when you book. Read what is above the button, and press it again",
   });
   expect(await tryToPay(app, { pays: "1000" })).toMatchObject({ kind: "repriced" });
   const { id, path, secret, session } = await toPay(app, stripe);
@@ -369,7 +369,7 @@ test("where the owner takes such bookings by phone alone, none is made online", 
   expect(await tryToPay(app, { start: at("14:00"), email: "tom@example.com" })).toMatchObject({
     kind: "invalid",
     field: "start",
-    message: expect.stringContaining("Nothing is booked. Please call"),
+    message: expect.stringContaining("Nothing is booked. Call"),
   });
   await later(app, 21 * MINUTE);
   expect(await statusOf(app, id)).toBe("Cancelled");

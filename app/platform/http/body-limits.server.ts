@@ -82,7 +82,7 @@ function tooLarge(limit: number): RefusalWords {
   return { status: 413, title: "Too large", detail: `That is more than we can take here: at most ${limit / KB} KB.` };
 }
 
-const tooSlow = { status: 408, title: "Too slow", detail: "That took longer than we can wait. Please try again." };
+const tooSlow = { status: 408, title: "Too slow", detail: "That took longer than we can wait. Try again." };
 // Nobody reads this: the client has disconnected.
 const gone = { status: 400, title: "Cut off", detail: "The form ended in the middle." };
 const tooManyFields = {

@@ -249,7 +249,7 @@ const MOVED_IN = "300";
 const moving: RefusalWords = {
   status: 503,
   title: "We are moving to another server",
-  detail: "Nothing was booked or changed. Please try again in a few minutes, or call us.",
+  detail: "Nothing was booked or changed. Try again in a few minutes, or call us.",
 };
 
 const unknownMethod: RefusalWords = {

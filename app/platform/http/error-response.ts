@@ -14,7 +14,7 @@ export type RefusalWords = { status: number; title: string; detail: string };
 
 /** Shown to a visitor after an error; the id finds the line in the log. */
 export function failure(path: string, requestId: string): Response {
-  const detail = `The fault is ours and has been noted. Please try again. Should it stay, tell us this number: ${requestId}`;
+  const detail = `The fault is ours and has been noted. Try again. Should it stay, tell us this number: ${requestId}`;
   return refusal(path, { status: 500, title: "Something went wrong", detail });
 }
 
@@ -30,7 +30,7 @@ export const OUTCOME_HEADER = "X-Outcome";
  */
 export function unavailable(path: string, { isUnclear }: { isUnclear: boolean }): Response {
   const headers = { "Retry-After": RETRY_AFTER, ...(isUnclear && { [OUTCOME_HEADER]: "unknown" }) };
-  const detail = isUnclear ? UNKNOWN : "Nothing was booked or changed. Please try again in a moment, or ring us.";
+  const detail = isUnclear ? UNKNOWN : "Nothing was booked or changed. Try again in a moment, or call us.";
   return refusal(path, { status: 503, title: "We can’t write that down just now", detail, headers });
 }
 const UNKNOWN =
@@ -40,9 +40,9 @@ const UNKNOWN =
 export function tooBusy({ request, pathAndQuery }: { request: Request; pathAndQuery: string }): Response {
   const isChange = request.method !== "GET" && request.method !== "HEAD";
   const detail = isChange
-    ? "We’re very busy at the moment. Nothing was booked or changed: please go back and send it again."
-    : "We’re very busy at the moment. Please try again in a few seconds.";
-  const words = { status: 503, title: "A moment, please", detail };
+    ? "We’re very busy at the moment. Nothing was booked or changed: go back and send it again."
+    : "We’re very busy at the moment. Try again in a few seconds.";
+  const words = { status: 503, title: "Too busy right now", detail };
   const answer = refusal(pathAndQuery, { ...words, headers: { "Retry-After": "3" } });
   if (pathAndQuery.startsWith("/api/") || !request.headers.get("accept")?.includes("text/html")) return answer;
   answer.headers.set("Content-Type", "text/html; charset=utf-8");
@@ -66,7 +66,7 @@ function plainPage({ title, detail }: { title: string; detail: string }): string
 export const badInput: RefusalWords = {
   status: 400,
   title: "Unreadable text",
-  detail: "Something that was sent holds a character that can’t be written down. Please type it again.",
+  detail: "Something that was sent holds a character that can’t be written down. Type it again.",
 };
 
 /** A refusal that a program can read (RFC 9457). `errors` names each field by a JSON pointer, with its sentence. */

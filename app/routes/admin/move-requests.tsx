@@ -105,7 +105,7 @@ function answeredInWords(
   const who = name || "Unknown";
   if (isUndo) return { words: `${who}: the request is open again.`, undo: null };
   const withEmail = sendsMail ? "Our email goes out in two minutes." : CALL_THEM;
-  const told = email ? withEmail : "There is no email address, so please call them.";
+  const told = email ? withEmail : "There is no email address, so call them.";
   const words = answer === "declined" ? `${who}: cannot be moved. ${told}` : `${who}: done.`;
   return { words, undo: { id, answer } };
 }

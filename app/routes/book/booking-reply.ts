@@ -38,7 +38,7 @@ export function overlaps(overlap: Overlap): BookingReply {
 }
 
 export function limited(): BookingReply {
-  const alert = "That is a lot of bookings at once. Please wait ten minutes, or call.";
+  const alert = "Too many bookings at once. Wait ten minutes, or call.";
   return { errors: {}, alert, instead: null };
 }
 

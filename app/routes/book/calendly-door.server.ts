@@ -18,7 +18,7 @@ const WORDS = {
   privacy:
     "Then Calendly gets your name and e-mail address, sees your network address, and sets cookies of its own (_calendly_session, __cf_bm, OptanonConsent). Nothing of it is loaded before you press.",
   late: "Calendly’s mail is on its way; the details are still on their way",
-  missing: "That booking is not on Calendly. Their mail is what counts: if none comes, please call.",
+  missing: "That booking is not on Calendly. Their mail is what counts: if none comes, call.",
   title: "Choose a day and a time, on Calendly",
   open: "open the calendar on Calendly (new tab)",
   mailed: "Calendly has mailed you the details, with a link to change or cancel it.",

@@ -57,7 +57,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const limit = await consumeChangeLimit(context);
   if (limit.kind === "limited") {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
-    return refuse("That is a lot of changes at once. Please call.", { status: 429, headers });
+    return refuse("Too many changes at once. Try again later, or call.", { status: 429, headers });
   }
   const form = parseReason(typed);
   if (form.kind === "invalid") return refuse(form.message, { status: 422 });
@@ -177,7 +177,7 @@ function CancelForm({ booking: { path, sequence, therapist }, cost, isForTwo, bu
       <TextArea
         name="reason"
         label="Why are you cancelling? (optional)"
-        hint="It helps with planning. Please leave out medical details."
+        hint="It helps with planning. Leave out medical details."
         rows={cost ? 2 : 3}
         maxLength={500}
         defaultValue={reason}

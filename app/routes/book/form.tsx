@@ -133,7 +133,7 @@ export default function HealthFormPage({ loaderData, actionData }: Route.Compone
 const CLOSED = {
   cancelled: "This appointment is cancelled, so there is nothing to fill in. Questions? Call",
   over: "This appointment has begun, so this form is closed. Questions? Call",
-  shut: "The form can’t be taken just now. Your appointment stands. Please call before you come:",
+  shut: "The form can’t be taken just now. Your appointment stands. Call before you come:",
 };
 
 type Phone = { href: string; label: string };
@@ -145,7 +145,7 @@ function Done({ isUrgent, phone }: { isUrgent: boolean; phone: Phone }) {
       {isUrgent && (
         <Notice tone="warning" className="mt-6">
           <p className="font-[650]">
-            Please call before you come:{" "}
+            Call before you come:{" "}
             <a href={phone.href} className="prose-link">
               {phone.label}
             </a>

@@ -6,11 +6,11 @@ type Closed = { state?: "not-open" | "phone-only"; phone: { label: string } };
 /** What is said in place of a booking while none can be made online. */
 export function notOpen({ state, phone }: Closed): string {
   const why = state === "phone-only" ? BY_PHONE : NOTHING_ONLINE;
-  return phone.label ? `${why} Please call ${phone.label}.` : why;
+  return phone.label ? `${why} Call ${phone.label}.` : why;
 }
 
 /** The same of an appointment that would move. */
 export function notMovable(phone: { label: string }): string {
-  const call = phone.label && ` Please call ${phone.label}.`;
+  const call = phone.label && ` Call ${phone.label}.`;
   return `You can’t move this treatment online now.${call}`;
 }

@@ -50,7 +50,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { appointment, actor, url } = await managedOf(context, params.secret);
   const refuse = (words: string, status: number) => data({ words }, { status });
   const limit = await consumeChangeLimit(context);
-  if (limit.kind === "limited") return refuse("That is a lot of changes at once. Please call.", 429);
+  if (limit.kind === "limited") return refuse("Too many changes at once. Try again later, or call.", 429);
   const place = offeredPlaceFrom(await readFormBody(request));
   if (!place) return refuse("Choose one of the times.", 422);
   const chosen = { start: place.start, therapistId: place.therapist };

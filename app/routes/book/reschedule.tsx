@@ -67,7 +67,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (limit.kind === "limited") {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
     return data(
-      { alert: "That is a lot of changes at once. Please call.", instead: null, error: null },
+      { alert: "Too many changes at once. Try again later, or call.", instead: null, error: null },
       { status: 429, headers },
     );
   }

@@ -69,7 +69,7 @@ function Unread() {
   return (
     <>
       <h1 className="text-3xl">That form could not be read.</h1>
-      <p className="text-lg">Nothing was booked or changed. Please go back, and send it again.</p>
+      <p className="text-lg">Nothing was booked or changed. Go back, and send it again.</p>
     </>
   );
 }
@@ -133,7 +133,7 @@ function SendAgain({ unsent, phone }: { unsent: Unsent; phone: Site["phone"] | n
         {isUnclear
           ? "It is not clear yet whether it was saved. A booking can’t be made twice by sending it again; with anything else, look first."
           : "Nothing was booked or changed."}{" "}
-        Everything you typed is kept on this page. Please send it again in a moment
+        Everything you typed is kept on this page. Send it again in a moment
         {phone?.label && (
           <>
             , or ring{" "}

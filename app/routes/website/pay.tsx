@@ -277,7 +277,7 @@ function BookAgain({ times, again }: Pick<Loaded, "times" | "again">) {
 const WORDS: Record<Exclude<State, "paid" | "open" | "checking" | "released" | "returned">, string> = {
   tested: "No money moved, and nothing was recorded.",
   differs:
-    "What arrived is not what was to be paid. The practice looks into it and calls you, or sends it back to your card. Please don’t pay again.",
+    "What arrived is not what was to be paid. The practice looks into it and calls you, or sends it back to your card. Don’t pay again.",
   nothing: "All of it is paid, or was cancelled. Thank you.",
   shut: "The practice has withdrawn it, or takes no payments online at the moment.",
 };

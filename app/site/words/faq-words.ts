@@ -38,7 +38,7 @@ export const faqWords = {
     },
     {
       question: "Can I come if I am pregnant?",
-      answer: "Please talk to us before you book. {?pregnancy} We treat in pregnancy after the first 12 weeks.",
+      answer: "Talk to us before you book. {?pregnancy} We treat in pregnancy after the first 12 weeks.",
     },
     {
       question: "Can you treat my child?",

@@ -30,7 +30,7 @@ export const termsWords = {
     {
       title: "Your health",
       text: [
-        "Please answer health questions honestly and tell us about changes. We may change, stop or refuse a treatment if it would not be safe.",
+        "Answer health questions honestly and tell us about changes. We may change, stop or refuse a treatment if it would not be safe.",
       ],
     },
     {
@@ -126,11 +126,11 @@ export const cancellationsWords = {
     },
     {
       title: "Less than {changeHours} hours before, or you do not come",
-      text: ["Please tell us as soon as you can: cancel online, or call {phone}."],
+      text: ["Tell us as soon as you can: cancel online, or call {phone}."],
     },
     {
-      title: "If you are ill, please do not come",
-      text: ["Please stay at home with a temperature, a stomach bug or a new injury, and tell us."],
+      title: "If you are ill",
+      text: ["Stay at home with a temperature, a stomach bug or a new injury, and tell us."],
     },
     { title: "If you are late", text: [] as string[] },
     {

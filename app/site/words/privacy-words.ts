@@ -99,7 +99,7 @@ export const privacyWords = {
     {
       title: "Health information",
       text: [
-        "{?noHealth} This site does not ask for it, and please leave it out of messages. {?health} Before you come we ask for a health form, with your explicit consent. {?health} Your answers, and the notes of your treatments, are encrypted. {?health} Only the therapists who treat you can open them, and each opening is written down. {?health} Please leave your health out of messages. We talk about your health before we treat you, because some conditions make massage unsafe.",
+        "{?noHealth} This site does not ask for it, so leave it out of messages. {?health} Before you come we ask for a health form, with your explicit consent. {?health} Your answers, and the notes of your treatments, are encrypted. {?health} Only the therapists who treat you can open them, and each opening is written down. {?health} Leave your health out of messages. We talk about your health before we treat you, because some conditions make massage unsafe.",
       ],
     },
     {

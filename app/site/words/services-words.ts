@@ -32,7 +32,7 @@ export const servicesWords = {
   also: "",
   price: "Each treatment shows its price before you book. {?wholePrice} That is the whole price.",
   wait: {
-    title: "Please wait, or talk to us first, if any of these apply today",
+    title: "Wait, or talk to us first, if any of these apply today",
     text: [
       "You have a temperature, an infection, or a stomach bug",
       "You were injured in the last 72 hours, or an area is hot, swollen or badly bruised",

@@ -71,7 +71,7 @@ export default function OwnHealthRecord({
         </p>
       )}
       {isProven && !record && (
-        <p className="measure mt-3">Your record can’t be opened just now. Nothing is lost. Please try again later.</p>
+        <p className="measure mt-3">Your record can’t be opened just now. Nothing is lost. Try again later.</p>
       )}
       {record && <Whole record={record} practice={practice} showsNotes={showsNotes} />}
     </div>

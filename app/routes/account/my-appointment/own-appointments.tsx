@@ -70,7 +70,7 @@ function Row({ appointment, phone }: { appointment: AppointmentView; phone: Phon
         </p>
         {(appointment.change === "cancel-only" || appointment.change === "too-late") && (
           <p className="mt-2 text-sm text-ink-soft">
-            To {appointment.change === "cancel-only" ? "move" : "change"} it now, please call{" "}
+            To {appointment.change === "cancel-only" ? "move" : "change"} it now, call{" "}
             <a href={phone.href} className="prose-link whitespace-nowrap">
               {phone.label}
             </a>

@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (outcome.kind === "not-found") throw data(null, { status: 404 });
     // What is missing, only the practice can add.
     if (outcome.kind === "invalid")
-      return refuse({ from: "Something is missing on this receipt. Please ask at the practice." });
+      return refuse({ from: "Something is missing on this receipt. Ask at the practice." });
     return redirect(href(PAPER, { id: outcome.id }), 303);
   }
   const [from, to] = [fields.from ?? "", fields.to ?? ""];

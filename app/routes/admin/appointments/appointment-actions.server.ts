@@ -363,7 +363,7 @@ async function noted({ app, actor, appointmentId, form }: ChangeRequest): Promis
 }
 
 async function withNotice(app: AppContext, what: string, { email }: Appointment): Promise<string> {
-  if (!email) return `${what}. There is no email address, so please call them.`;
+  if (!email) return `${what}. There is no email address, so call them.`;
   return `${what}. ${(await canMailLeave(app)) ? "We have emailed the client." : CALL_THEM}`;
 }
 

@@ -188,7 +188,7 @@ export function NoteForm({ id, note }: { id: string; note: { words: string; vers
       <TextArea
         name="words"
         label="Private note"
-        hint="Your team sees this. Clients can ask for a copy. No health details, please."
+        hint="Your team sees this. Clients can ask for a copy. No health details."
         rows={5}
         maxLength={LONGEST_NOTE}
         value={words}

@@ -253,7 +253,7 @@ const CHOICES: { change: ManyChange; label: string }[] = [
 ];
 
 function questionFor(change: ManyChange, { count, sendsMail }: { count: string; sendsMail: boolean }): Question {
-  const told = sendsMail ? "We email the clients." : "Email is not set up yet, so please call the clients.";
+  const told = sendsMail ? "We email the clients." : "Email is not set up yet, so call the clients.";
   const words = {
     confirm: { verb: "Confirm", body: `Cancelled ones stay cancelled. ${told}` },
     cancel: { verb: "Cancel", body: `Their times are free straight away. ${told}` },

@@ -85,7 +85,7 @@ export function CancelPanel({ of }: { of: Cancelling }) {
 }
 
 function whatFollowsByMail(email: string, sendsMail: boolean): string {
-  if (!email.includes("@")) return "There is no email address, so please call them.";
+  if (!email.includes("@")) return "There is no email address, so call them.";
   return sendsMail ? "The email goes out after two minutes: until then you can undo it unseen." : CALL_THEM;
 }
 

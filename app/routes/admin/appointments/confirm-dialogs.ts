@@ -48,6 +48,6 @@ export function linkQuestion({ email }: About, { sendsMail }: Mail): Question {
 }
 
 function told(email: string, { sendsMail }: Mail): string {
-  if (!email.includes("@")) return "There is no email address, so please call them.";
+  if (!email.includes("@")) return "There is no email address, so call them.";
   return sendsMail ? "We email them." : CALL_THEM;
 }

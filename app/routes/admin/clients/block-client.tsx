@@ -54,7 +54,7 @@ export function BlockClient({ clientId, name }: { clientId: string; name: string
           <TextArea
             name="reason"
             label={`Why do you block ${name}?`}
-            hint="For the team alone, and the client if they ask for their data. No health details, please."
+            hint="For the team alone, and the client if they ask for their data. No health details."
             rows={2}
             maxLength={LONGEST_BLOCK_REASON}
             value={reason}

@@ -65,7 +65,7 @@ function NewNote({ clientId }: { clientId: string }) {
       <TextArea
         name="words"
         label="New note"
-        hint="Your team sees this. Clients can ask for a copy. No health details, please."
+        hint="Your team sees this. Clients can ask for a copy. No health details."
         rows={3}
         maxLength={LONGEST_CLIENT_NOTE}
         value={words}
@@ -127,7 +127,7 @@ export function PracticalNote({ clientId, note }: { clientId: string; note: stri
         ref={field}
         name="practicalNote"
         label="Practical note (optional)"
-        hint="Shown on Today, the appointment and when you book. Like “parks at the back”. No health details, please."
+        hint="Shown on Today, the appointment and when you book. Like “parks at the back”. No health details."
         rows={2}
         maxLength={LONGEST_PRACTICAL_CLIENT_NOTE}
         value={words}

@@ -78,7 +78,7 @@ function inWords(
   if (outcome.kind === "conflict") return "The appointment or its event has changed since. Check it again below.";
   if (outcome.kind === "invalid") return `${outcome.message} Put the event back, or move the appointment in the diary.`;
   const withEmail = sendsMail ? "We are emailing them." : CALL_THEM;
-  const contact = outcome.email ? withEmail : "There is no email address, so please call them.";
+  const contact = outcome.email ? withEmail : "There is no email address, so call them.";
   const who = outcome.name || "Unknown";
   return outcome.kind === "moved"
     ? `${who}: moved to ${moment(outcome.start)}. ${contact}`

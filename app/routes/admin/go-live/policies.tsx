@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await markPolicyRead(appContextOf(context), actorOf(context), { page, version });
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "not-found") {
-    return data({ message: `${PAGES[page].title} has been changed since. Please read it again.` }, { status: 409 });
+    return data({ message: `${PAGES[page].title} has been changed since. Read it again.` }, { status: 409 });
   }
   throw redirect(href("/admin/go-live/policies"), 303);
 }

@@ -82,7 +82,7 @@ async function cancelIt(press: Press): Promise<Settled> {
   const because = { reason: null, reasonCode: "therapist-away", askedBy: "practice" } as const;
   const outcome = await cancel(app, actor, { appointmentId: id, ...because, seen });
   if (outcome.kind === "cancelled" && !outcome.again) {
-    const told = outcome.appointment.email ? "We email the apology in two minutes." : "Please call them.";
+    const told = outcome.appointment.email ? "We email the apology in two minutes." : "Call them.";
     const words = `${who(outcome.appointment)}: cancelled. ${told}`;
     return { words, isDone: true, undo: { intent: "reinstate", id, sequence: String(outcome.appointment.sequence) } };
   }
@@ -101,7 +101,7 @@ async function reinstateIt(press: Press): Promise<Settled> {
 }
 
 async function toldInWords(app: AppContext, { email }: Appointment): Promise<string> {
-  if (!email) return "There is no email address, so please call them.";
+  if (!email) return "There is no email address, so call them.";
   return (await canMailLeave(app)) ? "We email them." : CALL_THEM;
 }
 

@@ -78,7 +78,7 @@ export async function joinOnline(context: Context, { form, actor, person = {}, .
   const limit = await consumeChangeLimit(context);
   if (limit.kind === "limited") {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
-    return reply({ alert: "That is a lot at once. Please wait an hour, or call." }, { status: 429, headers });
+    return reply({ alert: "Too much at once. Wait an hour, or call." }, { status: 429, headers });
   }
   const known = Object.fromEntries(Object.entries(person).filter(([, value]) => value));
   const read = parsePreferences(joinForm, { ...fieldsOfPreferences(form), ...known });

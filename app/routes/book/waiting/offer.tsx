@@ -68,7 +68,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const limit = await consumeChangeLimit(context);
   if (limit.kind === "limited") {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
-    return refuse("That is a lot of changes at once. Please call.", { status: 429, headers });
+    return refuse("Too many changes at once. Try again later, or call.", { status: 429, headers });
   }
   const intent = form.get("intent");
   if (intent === "decline") {

@@ -120,10 +120,7 @@ export async function actOnWaits(context: Context, form: FormData, { who, path }
   const limit = await consumeChangeLimit(context);
   if (limit.kind === "limited") {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
-    return reply(
-      { alert: "That is a lot of changes at once. Please wait an hour, or call." },
-      { status: 429, headers },
-    );
+    return reply({ alert: "Too many changes at once. Wait an hour, or call." }, { status: 429, headers });
   }
   const intent = String(form.get("intent") ?? "");
   if (intent === "confirm" && "token" in who) {

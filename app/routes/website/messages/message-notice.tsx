@@ -32,9 +32,9 @@ export function NotTaken({ refusal, phone }: { refusal: Refusal; phone: Phone })
 const KEPT = "Nothing has been lost: your words are still in the form.";
 
 const REASONS: Record<Refusal, string> = {
-  machine: `${KEPT} It came faster than people type, so please press the button once more. If it keeps failing, ring`,
-  blocked: `${KEPT} Messages from this address or with some of these words are not taken. Please ring`,
-  limited: `${KEPT} Many messages have come from your connection: please wait ten minutes, or ring`,
+  machine: `${KEPT} It came faster than people type, so press the button once more. If it keeps failing, ring`,
+  blocked: `${KEPT} Messages from this address or with some of these words are not taken. Ring`,
+  limited: `${KEPT} Many messages have come from your connection: wait ten minutes, or ring`,
   failed: `${KEPT} If it keeps failing, ring`,
   "sent-before": `${KEPT} This form has sent a message with other words already. To send this one as well, press the button once more, or ring`,
 };
