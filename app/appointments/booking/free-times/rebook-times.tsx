@@ -23,7 +23,7 @@ export function SameAgainTimes({ again, name, className }: { again: SameAgain; n
           </li>
         ))}
         <li className="grid">
-          <a href={again.otherHref} className={`${CELL} px-2 whitespace-nowrap`}>
+          <a href={again.otherHref} className={`${CELL} px-2 sm:whitespace-nowrap`}>
             Choose another time
           </a>
         </li>
