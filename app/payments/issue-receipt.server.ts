@@ -2,7 +2,7 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { listBills, listItems, listPaymentsOf } from "#app/payments/bills.db.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
 import { paidInWords } from "#app/payments/money.ts";
-import { FULL_INVOICE_PENCE, type ReceiptFacts } from "#app/payments/papers.ts";
+import { FULL_INVOICE_PENCE, type ReceiptFacts } from "#app/payments/receipts-and-statements.ts";
 import type { Seller } from "#app/payments/sellers.server.ts";
 import { ownerOf } from "#app/payments/shop/vouchers.db.server.ts";
 import { momentOf } from "#app/payments/take-payment.server.ts";

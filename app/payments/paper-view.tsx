@@ -1,4 +1,4 @@
-import type { Paper } from "#app/payments/papers.ts";
+import type { Paper } from "#app/payments/receipts-and-statements.ts";
 import "#app/ui/styles/paper.css";
 
 /** Its kind and its number, which stays in one piece. */

@@ -6,7 +6,7 @@ import {
   receiptPaper,
   type StatementFacts,
   statementPaper,
-} from "#app/payments/papers.ts";
+} from "#app/payments/receipts-and-statements.ts";
 import { dateWords } from "#app/platform/date-words.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { MailButton, MailFact, MailRule, MailSmall, MailText } from "#app/ui/mail-frame.tsx";

@@ -1,14 +1,14 @@
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { getReceipt, giverOf, paperSellerOf } from "#app/payments/issue-receipt.server.ts";
 import { paidInWords } from "#app/payments/money.ts";
+import { receiptByMail } from "#app/payments/payments.mail.tsx";
 import {
   type Paper,
   type ReceiptFacts,
   receiptPaper,
   type StatementFacts,
   statementPaper,
-} from "#app/payments/papers.ts";
-import { receiptByMail } from "#app/payments/payments.mail.tsx";
+} from "#app/payments/receipts-and-statements.ts";
 import type { Seller } from "#app/payments/sellers.server.ts";
 import { momentOf } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";

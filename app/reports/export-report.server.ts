@@ -20,8 +20,8 @@ import { covers, requireScope, type Scope, scopeFor } from "#app/platform/permis
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { type BareFact, resultOfFact, type When } from "#app/reports/figures.ts";
 import { instantsOf, type Period } from "#app/reports/period.ts";
+import { type BareFact, resultOfFact, type When } from "#app/reports/plot-figures.ts";
 
 /** A period's appointments as CSV text, piece by piece. It writes an audit line. For the practice only. */
 export async function exportReport(

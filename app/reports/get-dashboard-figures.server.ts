@@ -21,7 +21,7 @@ import {
   resultOfFact,
   type Week,
   weeksOf,
-} from "#app/reports/figures.ts";
+} from "#app/reports/plot-figures.ts";
 
 const WEEKS_BACK = 12;
 const WEEKS_AHEAD = 4;

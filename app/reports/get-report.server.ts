@@ -8,8 +8,8 @@ import { covers, requireScope, type Scope } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { addUp, bookedFrom, joinNearest, timesWithout } from "#app/reports/day-sums.ts";
-import type { When } from "#app/reports/figures.ts";
 import { countedPart, instantsOf, type Period, previousPeriod, sameDays, yearBefore } from "#app/reports/period.ts";
+import type { When } from "#app/reports/plot-figures.ts";
 import { boundsOf, type CountTerms, listBookedTime, listCounts } from "#app/reports/report-counts.db.server.ts";
 import { listStoredDays, listSummedDays } from "#app/reports/report-days.db.server.ts";
 import {

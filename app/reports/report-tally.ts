@@ -3,8 +3,8 @@ import type { AppointmentResult } from "#app/appointments/attendance.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
 import { addDays, daysBetween } from "#app/platform/zoned-time.ts";
-import { mondayOf } from "#app/reports/figures.ts";
 import { instantsOf, type Period } from "#app/reports/period.ts";
+import { mondayOf } from "#app/reports/plot-figures.ts";
 import type { Utilisation } from "#app/reports/utilisation.ts";
 
 /** What a report counts: numbers of appointments, and pence. */

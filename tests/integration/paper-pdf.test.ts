@@ -1,7 +1,7 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { expect, test } from "vitest";
 import { writePdf } from "#app/media/pdf.gateway.server.ts";
-import { linesOf, type ReceiptFacts, receiptPaper } from "#app/payments/papers.ts";
+import { linesOf, type ReceiptFacts, receiptPaper } from "#app/payments/receipts-and-statements.ts";
 
 const FACTS: ReceiptFacts = {
   ...{ number: "LY-2026-0412", day: "2026-11-25", appointmentId: "a", vat: null, totalPence: 4800, paidPence: 4800 },

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writePdf } from "#app/media/pdf.gateway.server.ts";
-import { linesOf, receiptPaper } from "#app/payments/papers.ts";
+import { linesOf, receiptPaper } from "#app/payments/receipts-and-statements.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 import { type PretendStripe, startPretendStripe } from "#scripts/pretend-stripe.ts";

@@ -1,5 +1,5 @@
-import type { HeatCell, Week } from "#app/reports/figures.ts";
 import type { Figures } from "#app/reports/get-dashboard-figures.server.ts";
+import type { HeatCell, Week } from "#app/reports/plot-figures.ts";
 
 export const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { type HeatCell, missedOf, rateInWords } from "#app/reports/figures.ts";
 import type { Figures } from "#app/reports/get-dashboard-figures.server.ts";
+import { type HeatCell, missedOf, rateInWords } from "#app/reports/plot-figures.ts";
 import {
   expectedInWords,
   heatInWords,

@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import type { HeatCell, LeadTime, MixLine, Week } from "#app/reports/figures.ts";
+import type { HeatCell, LeadTime, MixLine, Week } from "#app/reports/plot-figures.ts";
 import {
   hourInWords,
   roundPounds,

@@ -1,5 +1,5 @@
 import { writePdf } from "#app/media/pdf.gateway.server.ts";
-import { linesOf } from "#app/payments/papers.ts";
+import { linesOf } from "#app/payments/receipts-and-statements.ts";
 import type { StoredPaper } from "#app/payments/statements.server.ts";
 
 /** The same file each time: its date is the paper's. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { instantOf } from "#app/platform/zoned-time.ts";
-import { type Fact, heatOf, leadTimesOf, missedOf, mixOf, rateInWords, weeksOf } from "#app/reports/figures.ts";
+import { type Fact, heatOf, leadTimesOf, missedOf, mixOf, rateInWords, weeksOf } from "#app/reports/plot-figures.ts";
 
 const zone = "Europe/London";
 const at = (date: string, minute: number) => instantOf(date, minute, zone);

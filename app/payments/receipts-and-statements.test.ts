@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { type ReceiptFacts, receiptPaper, type StatementFacts, statementPaper } from "#app/payments/papers.ts";
+import {
+  type ReceiptFacts,
+  receiptPaper,
+  type StatementFacts,
+  statementPaper,
+} from "#app/payments/receipts-and-statements.ts";
 
 const TREATED = {
   ...{
