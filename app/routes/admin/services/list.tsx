@@ -62,9 +62,9 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
           { title: "Lengths", cell: lengthsInWords, place: "line" },
           { title: "Booked", cell: bookingInWords },
           {
-            title: "Shown",
+            title: "On the website",
             place: "aside",
-            cell: ({ active }) => <StatusTag look={active ? "good" : "plain"}>{active ? "Shown" : "Hidden"}</StatusTag>,
+            cell: ({ active }) => !active && <StatusTag look="plain">Hidden</StatusTag>,
           },
           {
             title: "Actions",
