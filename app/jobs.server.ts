@@ -22,6 +22,7 @@ import { startBackups } from "#app/maintenance/backups.jobs.server.ts";
 import { startForgettingEarlier } from "#app/maintenance/earlier.server.ts";
 import { startAskingForReleases } from "#app/maintenance/updates.server.ts";
 import { startClearingMedia } from "#app/media/media.jobs.server.ts";
+import { startReadingMailbox } from "#app/messages/mailbox.jobs.server.ts";
 import { startDeletingOldMessages } from "#app/messages/messages.jobs.server.ts";
 import { startImporting } from "#app/moving/csv/import.jobs.server.ts";
 import { startEndingReviews } from "#app/moving/firebase/firebase.jobs.server.ts";
@@ -71,7 +72,16 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startForgettingEarlier,
   ];
   const money = [startFollowingMoney, startCheckingLedger, startOnlinePayments];
-  const starts = [...own, ...money, ...people, ...mailing, startPricing, startCalendlyPolling, startReadingCalendars];
+  const starts = [
+    ...own,
+    ...money,
+    ...people,
+    ...mailing,
+    startPricing,
+    startCalendlyPolling,
+    startReadingCalendars,
+    startReadingMailbox,
+  ];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
   return () => stopAll(stops, app.log);
 }

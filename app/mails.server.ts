@@ -26,6 +26,7 @@ import { statusMail } from "#app/maintenance/site-status.mail.tsx";
 import { contactReceived } from "#app/messages/contact-received.mail.tsx";
 import { contactReply } from "#app/messages/contact-reply.mail.tsx";
 import { contactByEmailjs, contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
+import { replyReceived } from "#app/messages/reply-received.mail.tsx";
 import { archiveDownloaded } from "#app/moving/archive/archive-downloaded.mail.tsx";
 import { payLinkMail, refundSent } from "#app/payments/online/online.mail.tsx";
 import { accountantMonth, receiptByMail } from "#app/payments/payments.mail.tsx";
@@ -60,7 +61,7 @@ export const MAIL_GROUPS = [
       ...[formRequest, callFirst, consentWithdrawn],
     ],
   },
-  { title: "Messages", mails: [contactToPractice, contactByEmailjs, contactReceived, contactReply] },
+  { title: "Messages", mails: [contactToPractice, contactByEmailjs, contactReceived, contactReply, replyReceived] },
   {
     title: "Accounts",
     mails: [

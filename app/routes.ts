@@ -59,6 +59,7 @@ const adminRoutes = [
   route("admin/settings/mails/:mail", "routes/admin/settings/mails/edit.tsx"),
   route("admin/settings/mails/:mail/looks", "routes/admin/settings/mails/looks.ts"),
   route("admin/settings/mail-server", "routes/admin/settings/mail-server/mail-server.tsx"),
+  route("admin/settings/mailbox", "routes/admin/settings/mail-server/mailbox.tsx"),
   route("admin/settings/emailjs", "routes/admin/settings/emailjs/emailjs.tsx"),
   route("admin/settings/calendar-apps", "routes/admin/settings/calendar-apps.tsx"),
   route("admin/settings/calendly", "routes/admin/settings/calendly/calendly.tsx"),

@@ -1,3 +1,4 @@
+import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { healthState } from "#app/health/record-key.server.ts";
 import { checkSite, type StatusCheck } from "#app/maintenance/site-status.server.ts";
 import {
@@ -13,6 +14,7 @@ import {
   signInsCheck,
   versionCheck,
 } from "#app/maintenance/status-checks.server.ts";
+import { getMailboxReadAt } from "#app/messages/mailbox.jobs.server.ts";
 import { getStoppedAt } from "#app/payments/online/stopped-tills.server.ts";
 import { getLedgerCheck } from "#app/payments/payments.jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -55,6 +57,23 @@ const tillsCheck: StatusCheck = {
   },
 };
 
+/** Only where the practice’s mailbox is read. */
+const mailboxCheck: StatusCheck = {
+  id: "mailbox",
+  group: "Your clients reach you",
+  title: "Mailbox",
+  fix: { to: "/admin/settings/mailbox", label: "Open mailbox" },
+  mailsItself: true,
+  async check({ db }, { settings, moment }) {
+    if (settings.mailbox === null) return null;
+    const readAt = await getMailboxReadAt(db.kysely);
+    const last = readAt === null ? "Not read yet." : `Last read on ${moment(readAt)}.`;
+    const adapter = await getAdapter(db.kysely, "mailbox");
+    if (!adapter || adapter.state === "ok") return { state: "good", words: last };
+    return { state: "wrong", words: `Not working since ${moment(adapter.since)}. ${adapter.fault ?? ""} ${last}` };
+  },
+};
+
 /** Only where health records are kept. */
 const healthCheck: StatusCheck = {
   id: "health",
@@ -71,7 +90,7 @@ const healthCheck: StatusCheck = {
 /** The lines of Site status, in the order of the page. A room adds its own here (decisions/0800). */
 export const STATUS_CHECKS: readonly StatusCheck[] = [
   ...[backupsCheck, databaseCheck, ledgerCheck, healthCheck, diskCheck],
-  ...[certificateCheck, mailCheck, connectionsCheck, tillsCheck],
+  ...[certificateCheck, mailCheck, mailboxCheck, connectionsCheck, tillsCheck],
   ...[jobsCheck, errorsCheck, signInsCheck, clockCheck, versionCheck],
 ];
 

@@ -6,6 +6,7 @@ import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
 const HEADLINES = {
   "mail-server": "The mail server is being changed",
   "mail-server-removed": "The mail server is being removed",
+  mailbox: "The mailbox that is read for replies is being changed",
   sender: "The sender of your emails is being changed",
   business: "The email address of the practice is being changed",
   scheduler: "The connection to Calendly is being changed",

@@ -4,6 +4,7 @@ export const ADAPTER_NAMES = {
   calendly: "Calendly",
   emailjs: "EmailJS",
   films: "YouTube or Vimeo",
+  mailbox: "Your mailbox",
   push: "Web push",
   stripe: "Stripe",
 } as const;
@@ -15,6 +16,7 @@ export const MEANWHILE: Partial<Record<AdapterName, string>> = {
   calendars:
     "The last known times stay blocked. New events in that calendar don’t block online bookings until it works.",
   emailjs: "No message is lost: each is under Messages here, and what waits is sent when it works again.",
+  mailbox: "Emails go as ever, and replies stay in the mailbox. They appear under Messages when it can be read again.",
   stripe:
     "Nobody can pay by card online meanwhile. Bookings that are paid first go on as you chose under “Payment when booking”. What was paid before arrives when it works again.",
   push: "Mails go as ever: only notifications on phones are missing.",
@@ -27,6 +29,7 @@ export const ADAPTER_PAGES: Record<AdapterName, string> = {
   calendly: "/admin/settings/calendly",
   emailjs: "/admin/settings/emailjs",
   films: "/admin/settings/videos",
+  mailbox: "/admin/settings/mailbox",
   push: "/admin/settings/push",
   stripe: "/admin/money/online/1",
 };

@@ -10,7 +10,8 @@ import { nameInMail } from "#app/mail/mail.ts";
 import { DAY_LIST, type Message } from "#app/mail/message.ts";
 import { writerOf } from "#app/messages/contact-message.ts";
 import { contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
-import { getMessage } from "#app/messages/list-messages.server.ts";
+import { getMessage, getReceived } from "#app/messages/list-messages.server.ts";
+import { replyReceived } from "#app/messages/reply-received.mail.tsx";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
@@ -111,6 +112,13 @@ const LINES: Readonly<Record<string, Write>> = {
     if (!message) return null;
     const href = `${siteUrl}/admin/messages/${enquiryId}`;
     return { group: "messages", lead: message.subject, more: [`From ${nameInMail(writerOf(message))}`], href };
+  },
+  "enquiry-answered-practice": async ({ db, siteUrl }, data) => {
+    const found = await getReceived(db, replyReceived.data.parse(data).replyId);
+    if (!found) return null;
+    const { enquiry } = found;
+    const more = [`Reply from ${nameInMail(writerOf(enquiry))}`];
+    return { group: "messages", lead: enquiry.subject, more, href: `${siteUrl}/admin/messages/${enquiry.id}` };
   },
 };
 

@@ -49,6 +49,8 @@ type Definition<Id extends string, Schema extends z.ZodType, Facts extends Addre
   words?: Readonly<Record<string, Wording>>;
   body: (facts: Facts, context: MailContext) => Letter;
   calendar?: (facts: Facts, context: MailContext) => Mail["calendar"];
+  /** The mails before it in a conversation, so that mail programs show them together. */
+  thread?: (facts: Facts) => string[];
   /** Facts to show it with, of something that has not happened. Its links open nothing. */
   example: (context: MailContext, wording: string) => Facts | Promise<Facts>;
 };
@@ -72,7 +74,8 @@ export type DefinedMail<Id extends string = string, Data = unknown, Facts = unkn
 export function defineMail<const Id extends string, Schema extends z.ZodType, Facts extends Addressed>(
   definition: Definition<Id, Schema, Facts>,
 ): DefinedMail<Id, z.output<Schema>, Facts> {
-  const { id, title, data: schema, byAnybody = false, isPrivate = false, load, body, calendar, example } = definition;
+  const { id, title, data: schema, byAnybody = false, isPrivate = false, load, body, example } = definition;
+  const { calendar, thread } = definition;
   const words: Record<string, MailText> = Object.fromEntries(
     Object.entries(definition.words ?? {}).map(([wording, text]) => [wording, { title, ...text }]),
   );
@@ -95,6 +98,7 @@ export function defineMail<const Id extends string, Schema extends z.ZodType, Fa
       subject: said.subject,
       ...(await renderMail(said.body)),
       calendar: calendar?.(facts, context) ?? null,
+      ...(thread && { thread: thread(facts) }),
     };
   }
 

@@ -144,9 +144,15 @@ async function inItsTurn(
   return null;
 }
 
-/** The same for every attempt at one message, so that a duplicate can be recognised. */
+const MARK_LETTERS = 24;
+
+/**
+ * The same for every attempt at one message, so that a duplicate can be recognised. Nobody can guess it: whoever names it
+ * has had the mail, or the report that it came back.
+ */
 function messageIdOf(app: AppContext, outboxId: string): string {
-  return `<${outboxId.replaceAll(":", ".")}@${new URL(app.config.publicUrl).hostname}>`;
+  const mark = deriveSecret(app.secret, `message-id:${outboxId}`).slice(0, MARK_LETTERS);
+  return `<${outboxId.replaceAll(":", ".")}.${mark}@${new URL(app.config.publicUrl).hostname}>`;
 }
 
 function render(app: AppContext, renderers: Renderers, { kind, data }: Leased): Promise<Mail | null> {

@@ -1,3 +1,4 @@
+import { reasonInWords } from "#app/mail/delivery-report.ts";
 import { NO_CHANNEL, PUSH_CHANNEL } from "#app/mail/message.ts";
 import {
   type MailLine,
@@ -76,7 +77,7 @@ async function listMails(db: Queries, { state, from, limit }: ListQuery): Promis
   const rows = await db
     .selectFrom("outbox")
     .leftJoin("mails", "mails.outbox_id", "outbox.id")
-    .select([...COLUMNS, "mails.recipient", "mails.subject", "mails.sent_at"])
+    .select([...COLUMNS, ...COPY_COLUMNS])
     .where("outbox.id", "in", page)
     .orderBy("outbox.created_at", "desc")
     .orderBy("outbox.id")
@@ -92,13 +93,15 @@ async function getMail(db: Queries, id: string): Promise<StoredMail | null> {
   const row = await db
     .selectFrom("outbox")
     .leftJoin("mails", "mails.outbox_id", "outbox.id")
-    .select([...COLUMNS, "mails.recipient", "mails.subject", "mails.sent_at"])
-    .select(["mails.sender", "mails.body_text", "mails.body_html"])
+    .select([...COLUMNS, ...COPY_COLUMNS])
+    .select(["mails.sender", "mails.body_text", "mails.body_html", "mails.return_status", "mails.return_answer"])
     .where("outbox.id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
   const isPrivate = PRIVATE_KINDS.includes(row.kind);
-  return { ...lineFrom(row), sender: row.sender, text: row.body_text, html: row.body_html, isPrivate };
+  const { returned_at: at, return_status, return_answer } = row;
+  const returned = at === null ? null : { at, reason: reasonInWords(return_status ?? ""), answer: return_answer ?? "" };
+  return { ...lineFrom(row), sender: row.sender, text: row.body_text, html: row.body_html, isPrivate, returned };
 }
 
 /** Restarts the attempts at a failed message. False: it has not failed, or not any more. */
@@ -142,12 +145,17 @@ const COLUMNS = [
   "outbox.last_error",
 ] as const;
 
+const COPY_COLUMNS = ["mails.recipient", "mails.subject", "mails.sent_at", "mails.returned_at"] as const;
+
 function inState(db: Queries, state: MailState | null) {
   return db
     .selectFrom("outbox")
     .where("channel", "!=", PUSH_CHANNEL)
     .$if(state === "waiting", (query) => query.where("done_at", "is", null).where("failed_at", "is", null))
     .$if(state === "failed", (query) => query.where("done_at", "is", null).where("failed_at", "is not", null))
+    .$if(state === "returned", (query) =>
+      query.where("id", "in", db.selectFrom("mails").select("outbox_id").where("returned_at", "is not", null)),
+    )
     .$if(state === "sent", (query) => query.where("done_at", "is not", null).where("channel", "!=", NO_CHANNEL));
 }
 
@@ -164,6 +172,7 @@ type Row = {
   recipient: string | null;
   subject: string | null;
   sent_at: number | null;
+  returned_at: number | null;
 };
 
 function lineFrom(row: Row): MailLine {
@@ -181,7 +190,8 @@ function lineFrom(row: Row): MailLine {
   };
 }
 
-function stateOf({ done_at, failed_at, sent_at, channel }: Row): MailState {
+function stateOf({ done_at, failed_at, sent_at, returned_at, channel }: Row): MailState {
+  if (returned_at !== null) return "returned";
   if (channel === NO_CHANNEL) return "none";
   if (done_at !== null && channel === "daily") return "told";
   if (done_at !== null) return sent_at === null ? "over" : "sent";

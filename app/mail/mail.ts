@@ -10,6 +10,8 @@ export type Mail = {
   html: string;
   /** An iCalendar invitation. The method stands in the file and in the part's type (RFC 6047 2.4). */
   calendar: { method: "REQUEST" | "CANCEL" | "PUBLISH"; content: string } | null;
+  /** The Message-IDs of the mails before it in a conversation, oldest first; it answers the last one. */
+  thread?: string[];
 };
 
 const LINE_BREAKING = /[\p{Cc}\u2028\u2029]+/gu;

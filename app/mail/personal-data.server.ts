@@ -27,7 +27,7 @@ export async function listMailsTo(db: Queries, addresses: readonly string[]): Pr
     .execute();
 }
 
-/** Deletes the mails to these lower-case addresses. Rare, so it may read the whole table. */
+/** Deletes the mails to these lower-case addresses, and that some came back. Rare, so it may read the whole table. */
 export async function forgetMailsTo(tx: Tx, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
   const written = tx
@@ -35,4 +35,8 @@ export async function forgetMailsTo(tx: Tx, addresses: readonly string[]): Promi
     .select("outbox_id")
     .where(lowerCaseOf("recipient"), "in", [...addresses]);
   await tx.deleteFrom("outbox").where("id", "in", written).execute();
+  await tx
+    .deleteFrom("returned_addresses")
+    .where("address", "in", [...addresses])
+    .execute();
 }

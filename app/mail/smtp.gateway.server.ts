@@ -66,6 +66,7 @@ export function smtpTransport(server: SmtpServer, { timeouts = TIMEOUTS, tokens 
         html: mail.html,
         // RFC 3834: no out-of-office notice answers this.
         headers: { "Auto-Submitted": "auto-generated" },
+        ...(mail.thread?.length && { inReplyTo: mail.thread.at(-1), references: mail.thread }),
         ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: "appointment.ics" } }),
       });
       await sent.catch((error: unknown) => {

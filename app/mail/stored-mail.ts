@@ -1,10 +1,10 @@
 /**
  * The state of a message. `over`: it was due, and there was nothing left to say; `told`: it stood in a daily mail;
- * `none`: it is for an invented person and goes nowhere.
+ * `none`: it is for an invented person and goes nowhere; `returned`: it was sent and came back.
  */
-export type MailState = "waiting" | "sent" | "failed" | "over" | "told" | "none";
+export type MailState = "waiting" | "sent" | "failed" | "returned" | "over" | "told" | "none";
 
-export const MAIL_STATES = ["waiting", "sent", "failed"] as const satisfies readonly MailState[];
+export const MAIL_STATES = ["waiting", "sent", "failed", "returned"] as const satisfies readonly MailState[];
 
 export function isMailState(text: string | null): text is (typeof MAIL_STATES)[number] {
   return MAIL_STATES.some((state) => state === text);
@@ -24,8 +24,12 @@ export type MailLine = {
   lastError: string | null;
 };
 
+/** Why and when a mail came back, and what the server wrote. */
+export type ReturnedMail = { at: number; reason: string; answer: string };
+
 /** `isPrivate`: it opens an account, so that only the person it is for reads it. */
 export type StoredMail = MailLine & {
+  returned: ReturnedMail | null;
   sender: string | null;
   text: string | null;
   html: string | null;

@@ -185,7 +185,7 @@ export const connectionsCheck: StatusCheck = {
   fix: { to: "/admin/settings", label: "Open settings" },
   mailsItself: true,
   async check({ db }, { moment }) {
-    const all = (await listAdapters(db.kysely)).filter(({ name }) => name !== "backups");
+    const all = (await listAdapters(db.kysely)).filter(({ name }) => name !== "backups" && name !== "mailbox");
     const failing = all.filter(({ state }) => state !== "ok");
     const names = (some: typeof all) => some.map(({ name }) => ADAPTER_NAMES[name]).join(", ");
     if (all.length === 0) return off("Nothing of another company is connected.");

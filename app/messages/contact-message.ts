@@ -34,6 +34,18 @@ export type ContactMessage = {
 /** What the practice wrote back. `actor` as in the audit log. */
 export type Reply = { id: string; text: string; at: number; actor: string };
 
+/** What came back by email. Nothing of it is to be trusted; of attachments only the names are kept. */
+export type ReceivedReply = {
+  id: string;
+  at: number;
+  name: string;
+  address: string;
+  text: string;
+  attachments: string[];
+  /** No person wrote it, like an absence note. */
+  isAutomatic: boolean;
+};
+
 export function writerOf({ firstName, lastName }: Pick<ContactMessage, "firstName" | "lastName">): string {
   return `${firstName} ${lastName}`.trim();
 }

@@ -22,8 +22,9 @@ export const contactReply = defineMail({
     const found = await getReply(db, replyId);
     const enquiry = found && withPlainName(found.enquiry);
     const to = enquiry && writerMailbox(enquiry);
-    return to && { to, enquiry, text: found.reply.text };
+    return to && { to, enquiry, text: found.reply.text, thread: found.thread };
   },
+  thread: ({ thread }) => thread,
   body: ({ enquiry, text }, { sender }) => ({
     why: "You got this because you wrote to us.",
     named: { practice: sender.name, phone: sender.phone, name: enquiry.firstName, subject: enquiry.subject },
@@ -40,5 +41,6 @@ export const contactReply = defineMail({
     to: EXAMPLE_CLIENT,
     enquiry: { ...EXAMPLE_MESSAGE, createdAt: now },
     text: "We do. Come in and choose one.",
+    thread: [],
   }),
 });

@@ -46,7 +46,7 @@ export async function receiveMessage(
 }
 
 /** No message waits for more than a day: who needs an answer today is asked to ring. */
-function inItsTime(message: Due, { dailyAt, zone, now }: PracticeMails & { zone: string; now: number }): Due {
+export function inItsTime(message: Due, { dailyAt, zone, now }: PracticeMails & { zone: string; now: number }): Due {
   if (dailyAt === null) return message;
   return { ...message, daily: true, runAt: nextDailyMail(now, { hour: dailyAt, zone }) };
 }

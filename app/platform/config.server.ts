@@ -50,6 +50,7 @@ const environment = z.object({
   DATABASE_READ_URL: address(/^postgres(ql)?$/, "postgres:// or postgresql://"),
   SMTP_URL: address(/^smtps?$/, "smtp:// or smtps://"),
   SMTP_PORTS: ports("25,465,587,2525"),
+  IMAP_PORTS: ports("143,993"),
   MAIL_FROM: email,
   MAIL_NAME: z.preprocess(empty, z.string().max(100, "must have at most 100 characters").optional()),
   MAIL_REPLY_TO: email,
@@ -142,7 +143,7 @@ function origin(standard: string) {
 
 function origins() {
   const error = "must be addresses with commas between, like http://192.168.1.5:5232";
-  const isAddress = (typed: string) => URL.canParse(typed) && /^(https?|sftp):$/.test(new URL(typed).protocol);
+  const isAddress = (typed: string) => URL.canParse(typed) && /^(https?|sftp|imap):$/.test(new URL(typed).protocol);
   return z.preprocess(
     empty,
     z
@@ -155,9 +156,9 @@ function origins() {
   );
 }
 
-/** `sftp://host:port` too, which to `URL` has no origin. */
+/** `sftp://host:port` and `imap://host:port` too, which to `URL` have no origin. */
 export function originOf({ protocol, host, origin: known }: URL): string {
-  return protocol === "sftp:" ? `sftp://${host}` : known;
+  return protocol === "sftp:" || protocol === "imap:" ? `${protocol}//${host}` : known;
 }
 
 function address(protocol: RegExp, beginnings: string) {
@@ -211,6 +212,7 @@ function asConfig(env: z.output<typeof environment>) {
     databaseReadUrl: env.DATABASE_READ_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     smtpPorts: env.SMTP_PORTS,
+    imapPorts: env.IMAP_PORTS,
     mailFrom: env.MAIL_FROM ?? null,
     mailName: env.MAIL_NAME ?? null,
     mailReplyTo: env.MAIL_REPLY_TO ?? null,

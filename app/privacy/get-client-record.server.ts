@@ -37,10 +37,11 @@ export async function getRecord(app: AppContext, actor: Actor, id: string): Prom
   const [line] = await withSummaries(app, scope, [client]);
   const duplicates = client.erasedAt === null ? await listPossibleDuplicates(db, client, scope) : [];
   const differences = await listDifferences(db, { clientId: id });
+  const { keys, users } = await personBehind(db, id);
   return {
     client,
-    keys: await keysOfClient(db, id),
-    accounts: accountsBehind(client, (await personBehind(db, id)).users),
+    keys,
+    accounts: accountsBehind(client, users),
     history: await listHistory(db, id, scope),
     summary: line?.summary ?? NO_HISTORY,
     notes:

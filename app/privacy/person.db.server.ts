@@ -1,13 +1,13 @@
 import type { User } from "#app/accounts/user.ts";
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
-import { type Details, foldedName } from "#app/clients/client.ts";
+import { type ClientKey, type Details, foldedName } from "#app/clients/client.ts";
 import { keysOfClient } from "#app/clients/clients.db.server.ts";
 import { listAuditLog } from "#app/platform/audit.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Person } from "#app/platform/personal-data.server.ts";
 import type { AccountBehind } from "#app/privacy/client-record.ts";
 
-type KnownPerson = Person & { users: User[] };
+type KnownPerson = Person & { users: User[]; keys: ClientKey[] };
 
 /**
  * A client's accounts are those with a proven address that is the client's key. An account that only claims the
@@ -22,7 +22,7 @@ export async function personBehind(db: Queries, clientId: string): Promise<Known
     const user = await getUserByEmail(db, address);
     if (user?.emailVerified) users.push(user);
   }
-  return { clientId, users, userIds: users.map(({ id }) => id), addresses, phones: known("phone") };
+  return { clientId, keys, users, userIds: users.map(({ id }) => id), addresses, phones: known("phone") };
 }
 
 export function accountsBehind(client: Details, users: readonly User[]): AccountBehind[] {

@@ -18,7 +18,7 @@ type SettingOutcome =
 
 /** The settings with which somebody could act for others: they take a person who was confirmed a moment ago. */
 export const SENSITIVE_SETTINGS = [
-  ...(["mailServer", "sender", "scheduler", "emailjs"] as const),
+  ...(["mailServer", "mailbox", "sender", "scheduler", "emailjs"] as const),
   ...(["calendarApps", "teamRules", "backups"] as const),
 ] as const;
 export type SensitiveSetting = (typeof SENSITIVE_SETTINGS)[number];

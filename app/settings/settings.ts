@@ -10,7 +10,7 @@ import { goLiveChoices } from "#app/settings/schemas/go-live-choices.ts";
 import { homeCards } from "#app/settings/schemas/home-cards.ts";
 import { openingHours, operationHours, timesByDay } from "#app/settings/schemas/hours.ts";
 import { look } from "#app/settings/schemas/look.ts";
-import { mailServer } from "#app/settings/schemas/mail-server.ts";
+import { mailbox, mailServer } from "#app/settings/schemas/mail-server.ts";
 import { mailWords } from "#app/settings/schemas/mail-words.ts";
 import { messages } from "#app/settings/schemas/messages.ts";
 import { moneyRules } from "#app/settings/schemas/money-rules.ts";
@@ -34,6 +34,7 @@ export const settingSchemas = {
   messages: messages.prefault({}),
   mailWords: mailWords.prefault({}),
   mailServer,
+  mailbox,
   practiceMails: practiceMails.prefault({}),
   practiceFacts: practiceFacts.prefault({}),
   sender: sender.prefault({}),
@@ -173,6 +174,10 @@ const AUDIT_VIEWS: { [Key in SettingKey]?: AuditView<Key> } = {
   mailServer: (server) => {
     const { host, port, security, user } = server ?? { host: "", port: "", security: "", user: "" };
     return { host, port, security, user };
+  },
+  mailbox: (read) => {
+    const { host, port, security, user, folder } = read ?? { host: "", port: "", security: "", user: "", folder: "" };
+    return { host, port, security, user, folder };
   },
 };
 

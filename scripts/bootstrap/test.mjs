@@ -5,6 +5,7 @@ import { build } from "./build.mjs";
 import { mustRun, run } from "./child.mjs";
 import { readCommand } from "./commands.mjs";
 import { ensureTestBrowser } from "./find-chromium.mjs";
+import { ensureDovecot } from "./find-dovecot.mjs";
 import { ensurePostgres } from "./find-postgres.mjs";
 import { ensureRadicale } from "./find-radicale.mjs";
 import { install } from "./install.mjs";
@@ -55,6 +56,7 @@ async function provide() {
     CHROMIUM_PATH: await ensureTestBrowser(),
     POSTGRES_BIN: await ensurePostgres(),
     RADICALE_BIN: await ensureRadicale(),
+    DOVECOT_BIN: await ensureDovecot(),
   };
 }
 

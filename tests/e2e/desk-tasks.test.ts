@@ -9,8 +9,9 @@ import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { DESK_DAY, deskSite, deskTask, nobodyBooked } from "#tests/support/desk-site.ts";
+import { DESK_DAY, deskSite, deskTask, deskTime, nobodyBooked } from "#tests/support/desk-site.ts";
 import { walkedIn as walked } from "#tests/support/practice.ts";
+import { cameBack } from "#tests/support/received-mails.ts";
 import { appBeside, newSession } from "#tests/support/signed-in.ts";
 import { staffIn } from "#tests/support/staff.ts";
 import { contentChanged } from "#tests/support/test-app.ts";
@@ -289,6 +290,29 @@ test.each(SIZES)("reception’s sign-in, and October for the bookkeeper (%s)", a
   await books.waitForURL("**from=*-10-01*");
   expect(october.cost()).toBe("2/0");
 });
+
+test.each(SIZES)(
+  "an email that came back later is found from To do, and the address marked (%s)",
+  async (width, viewport) => {
+    const { page, app } = await adminPage(site, { viewport });
+    const name = `Ula Returned ${width}`;
+    await came(app, name);
+    await cameBack(app, emailOf(name), deskTime("10:30"));
+    await page.goto("/admin");
+    const task = deskTask();
+    const todos = page.getByRole("region", { name: /^To do/ });
+    await task.press(todos.getByRole("link", { name: /^Clients whose email came back/ }));
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await page.getByText(`Email to ${emailOf(name)} came back on Wed`).waitFor();
+    await page.getByText("There is no mailbox of that address.").waitFor();
+    expect(task.cost()).toBe("1/0");
+    await expectNoViolations(page);
+    await page.getByRole("button", { name: "It works again" }).click();
+    await adminToast(page, "Saved. The address counts as working.").waitFor();
+    await page.goto("/admin");
+    expect(await todos.getByRole("link", { name: /^Clients whose email came back/ }).count()).toBe(0);
+  },
+);
 
 test.each(SIZES)(
   "a complaint, a message that becomes a booking, and a price from January (%s)",

@@ -13,12 +13,14 @@ import { renderers } from "#app/jobs.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
 import { getMailView } from "#app/mail/mail-list.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
+import { removeMailbox, saveMailbox } from "#app/mail/server/mailbox.server.ts";
 import { removeMailServer, saveMailServer } from "#app/mail/server/save-mail-server.server.ts";
 import { PRIVATE_KINDS } from "#app/mail/stored-mail.ts";
 import { bringClientBack, putSettingBack } from "#app/maintenance/earlier.server.ts";
 import { makeSshKey, makeWords, proveWords, savePlace, stopBackups } from "#app/maintenance/save-backups.server.ts";
 import { requestAddress } from "#app/maintenance/site-address.server.ts";
 import { requestUpdate } from "#app/maintenance/updates.server.ts";
+import { beginReading, endReading } from "#app/messages/mailbox.jobs.server.ts";
 import { exportArchive } from "#app/moving/archive/export-archive.server.ts";
 import { returnDiffering } from "#app/payments/online/online.jobs.server.ts";
 import { saveTill, switchTillOff } from "#app/payments/online/tills.server.ts";
@@ -39,6 +41,7 @@ import { demoApp, type TestApp, testApp } from "#tests/support/test-app.ts";
 type Deed = (app: TestApp, actor: Actor, ids: { user: string; invite: string; client: string }) => Promise<unknown>;
 
 const NO_FILTER = { text: "", from: null, to: null, status: [], therapist: null } as never;
+const MAILBOX = { host: "127.0.0.1", port: 993, security: "tls", user: "x", password: "x", folder: "INBOX" } as const;
 const SERVER = { host: "127.0.0.1", port: 2525, security: "none", user: "", password: "", noPassword: false } as const;
 
 /** Each thing that an owner does only when they have shown lately who they are, by the door it is done at. */
@@ -46,6 +49,10 @@ const ASKED: Record<string, Record<string, Deed>> = {
   "settings/mail-server/mail-server.tsx": {
     save: (app, actor) => saveMailServer(app, actor, { version: 0, typed: SERVER }),
     remove: (app, actor) => removeMailServer(app, actor, 0),
+  },
+  "settings/mail-server/mailbox.tsx": {
+    save: (app, actor) => saveMailbox(app, actor, { version: 0, typed: MAILBOX, also: beginReading }),
+    stop: (app, actor) => removeMailbox(app, actor, { version: 0, also: endReading }),
   },
   "settings/sender.tsx": {
     save: (app, actor) =>

@@ -152,6 +152,16 @@ const messages: { [Kind in MailId]?: (app: AppContext) => Promise<MailData<Kind>
     const { id } = await app.db.kysely.selectFrom("enquiry_replies").select("id").executeTakeFirstOrThrow();
     return { replyId: id };
   },
+  "enquiry-answered-practice": async (app) => {
+    const { enquiryId } = await enquiry(app);
+    const written = { name: "Sam Carter", address: "sam@example.com", text: "Thank you.\n\nI’ll come in." };
+    const rest = { at: app.clock.now(), attachments: "[]", message_id: null, automatic: 0 };
+    await app.db.kysely
+      .insertInto("received_replies")
+      .values({ id: "one", enquiry_id: enquiryId, ...written, ...rest })
+      .execute();
+    return { replyId: "one" };
+  },
   "account-verify": (app) => link(app, "verify"),
   "account-change": (app) => link(app, "change"),
   "account-reset": (app) => link(app, "reset"),

@@ -4,6 +4,11 @@ import { type Person, personIn } from "#tests/support/signed-in.ts";
 
 type Options = { parts: readonly Part[]; therapistId?: string | null; name?: string };
 
+/** Someone who answers messages. */
+export function receptionIn(app: AppContext): Promise<Person> {
+  return staffIn(app, { parts: ["reception"] });
+}
+
 /** Somebody who works here with these parts, all of them in force. */
 export async function staffIn(app: AppContext, { parts, therapistId = null, name }: Options): Promise<Person> {
   const role = parts.includes("owner") ? "admin" : "user";

@@ -190,6 +190,7 @@ export const forms: readonly VersionedForm[] = [
     { host: "mail.example.com", port: "587", user: "x", password: "x" },
     "mail-server",
   ),
+  setting("mail-server/mailbox", { host: "imap.example.com", user: "x", password: "x" }, "mailbox"),
   setting("emailjs/emailjs", {}, "emailjs"),
   setting("calendar-apps"),
   setting("calendly/calendly", {}, "calendly"),

@@ -132,6 +132,12 @@ const MOVED_PEOPLE = {
     key: ["id"],
     columns: { id, enquiry_id: id, text, at: instant, actor: text },
   },
+  received_replies: {
+    about: "What people wrote back by email",
+    key: ["id"],
+    columns: { id, enquiry_id: id, at: instant, name: text, address: text, text, attachments: json, automatic: flag },
+    stays: { message_id: "mails that are sent from the new installation begin their own chain" },
+  },
   complaints: {
     about: "What is special about the messages that are complaints",
     key: ["enquiry_id"],
@@ -367,6 +373,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   health_consents: { why: "They belong to sealed answers.", cleared: true },
   health_withdrawals: { why: "They freeze records, which leave with a backup and its key alone.", cleared: true },
   record_keys: { why: "They open health records, which leave with a backup and its key alone.", cleared: true },
+  returned_addresses: { why: "Marked anew once an email comes back.", cleared: true },
   push_outcomes: { why: "How messages to those browsers fared.", cleared: true },
   rate_limits: installation,
   schedule_changes: { why: "What changed in the last 30 days, for what follows changes here.", cleared: true },
@@ -384,7 +391,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
 
 /** Settings that stay: they hold keys of other systems. */
 export const STAYING_SETTINGS: readonly SettingKey[] = [
-  ...(["mailServer", "emailjs", "calendarApps"] as const),
+  ...(["mailServer", "mailbox", "emailjs", "calendarApps"] as const),
   ...(["scheduler", "backups", "health"] as const),
 ];
 

@@ -157,9 +157,10 @@ async function storeHashKey(
   { key, now }: { key: ImportedHashKey; now: number },
 ): Promise<StoreOutcome> {
   const stored = await listHashKeys(tx);
-  const { mailServer, emailjs, calendarApps } = (await readSettings(tx, app.log)).settings;
+  const { mailServer, mailbox, emailjs, calendarApps } = (await readSettings(tx, app.log)).settings;
   const sealedElsewhere = [
     mailServer?.password ?? "",
+    mailbox?.password ?? "",
     emailjs.privateKey,
     calendarApps.google.secret,
     calendarApps.microsoft.secret,

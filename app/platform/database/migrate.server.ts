@@ -94,6 +94,7 @@ import { calendarSignIns } from "#migrations/0970-calendar-sign-ins.ts";
 import { waivedPrepayments } from "#migrations/0990-waived-prepayments.ts";
 import { messageAssignees } from "#migrations/1050-message-assignees.ts";
 import { stoppedTills } from "#migrations/1070-stopped-tills.ts";
+import { mailbox } from "#migrations/1100-mailbox.ts";
 import { clientAlerts } from "#migrations/1110-client-alerts.ts";
 
 const migrations: Record<string, Migration> = {
@@ -187,6 +188,7 @@ const migrations: Record<string, Migration> = {
   "0990-waived-prepayments": waivedPrepayments,
   "1050-message-assignees": messageAssignees,
   "1070-stopped-tills": stoppedTills,
+  "1100-mailbox": mailbox,
   "1110-client-alerts": clientAlerts,
 };
 

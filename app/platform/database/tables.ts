@@ -356,6 +356,18 @@ export type Tables = AccountTables &
     counters: { name: string; value: number };
     page_words: { page: string; words: string; version: number; updated_at: number };
     enquiry_replies: { id: string; enquiry_id: string; text: string; at: number; actor: string };
+    /** What came back by email, by a hash of its Message-ID. `attachments`: their names as JSON. `automatic` 1: no person wrote it. */
+    received_replies: {
+      id: string;
+      enquiry_id: string;
+      at: number;
+      name: string;
+      address: string;
+      text: string;
+      attachments: string;
+      message_id: string | null;
+      automatic: number;
+    };
     audit: {
       id: string;
       at: number;
@@ -414,7 +426,13 @@ type OutboxTables = {
     calendar: string | null;
     rendered_at: number;
     sent_at: number | null;
+    /** When it came back, the status of RFC 3463, and what the server wrote. */
+    returned_at: number | null;
+    return_status: string | null;
+    return_answer: string | null;
   };
+  /** Lower-case addresses from which the last mail came back. */
+  returned_addresses: { address: string; at: number; status: string };
 };
 
 /** Calendars that therapists have elsewhere, and when those are busy. No title, place or name of an event is stored. */

@@ -10,6 +10,7 @@ import { selectPending } from "#app/diary/get-today.server.ts";
 import { MOST_UNRECORDED, selectUnrecorded } from "#app/diary/lists/unrecorded-appointments.server.ts";
 import type { Upcoming } from "#app/diary/stranded/stranded.ts";
 import { listStranded } from "#app/diary/stranded/stranded-list.server.ts";
+import { selectReturned } from "#app/mail/came-back.server.ts";
 import { selectFailed } from "#app/mail/outbox.db.server.ts";
 import { selectComplaintsDue } from "#app/messages/complaints.db.server.ts";
 import { selectUnread } from "#app/messages/list-messages.server.ts";
@@ -61,6 +62,8 @@ type Correspondence = {
   complaintId: string | null;
   unread: number;
   failed: number;
+  returned: number;
+  returnedClient: string | null;
 };
 type Owners = {
   lastHour: number;
@@ -87,6 +90,7 @@ export const SAVED_AT: Record<SettingKey, string> = {
   messages: "/admin/settings/messages",
   mailWords: "/admin/settings/mails",
   mailServer: "/admin/settings/mail-server",
+  mailbox: "/admin/settings/mailbox",
   practiceMails: "/admin/settings/mails/to-you",
   practiceFacts: "/admin/settings/about",
   sender: "/admin/settings/sender",
@@ -163,7 +167,7 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
     selectUndecided(db),
   ];
   const answers = may(actor, "see", "messages") && may(actor, "see", "mails");
-  const ofCorrespondence = answers && [selectComplaintsDue(db), selectUnread(db), selectFailed(db)];
+  const ofCorrespondence = answers && [selectComplaintsDue(db), selectUnread(db), selectFailed(db), selectReturned(db)];
   const ofLedger = isOwner && practice.settings.payments.on && [selectLedgerFault(db), selectOpenRequestsOfMoney(db)];
   const ofWaits = practice.settings.waitingList.on &&
     may(actor, "see", "waiting list") && [
@@ -239,6 +243,14 @@ function linesOf(
   const messages = correspondence && [
     { label: "Unread messages", count: correspondence.unread, to: "/admin/messages" },
     { label: "Emails that failed", count: correspondence.failed, to: "/admin/mail?state=failed" },
+    {
+      label: "Clients whose email came back",
+      count: correspondence.returned,
+      to:
+        correspondence.returned === 1 && correspondence.returnedClient
+          ? `/admin/clients/${correspondence.returnedClient}`
+          : "/admin/mail?state=returned",
+    },
   ];
   const others = owners && [
     { label: "Refunds and write-offs to decide", count: owners.moneyRequests ?? 0, to: "/admin/money/requests" },
@@ -287,7 +299,12 @@ export async function adapterTodos(db: Queries, zone: string): Promise<Todo[]> {
   }));
 }
 
+const SECRETS: Partial<Record<AdapterName, string>> = {
+  calendars: "its password or sign-in",
+  mailbox: "its password",
+};
+
 function labelOf(name: AdapterName, state: string): string {
-  const secret = name === "calendars" ? "its password or sign-in" : "your key";
+  const secret = SECRETS[name] ?? "your key";
   return state === "revoked" ? `${ADAPTER_NAMES[name]} refuses ${secret}` : `${ADAPTER_NAMES[name]} fails`;
 }

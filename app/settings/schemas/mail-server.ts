@@ -21,5 +21,22 @@ export const mailServer = z
 
 export type StoredMailServer = z.output<typeof mailServer>;
 
+/** The mailbox that is read for replies and for mails that came back; null: none. `password` is sealed. */
+export const mailbox = z
+  .object({
+    host: z.string(),
+    port: z.number().int(),
+    security: z.enum(SECURITIES),
+    user: z.string(),
+    password: z.string().default(""),
+    folder: z.string().default("INBOX"),
+  })
+  .nullable()
+  .default(null);
+
+export type StoredMailbox = z.output<typeof mailbox>;
+
+export const MAILBOX_PASSWORD_CELL = { table: "settings", column: "value.password", row: "mailbox" } as const;
+
 /** Where the sealed password stands: it opens in no other cell. */
 export const PASSWORD_CELL = { table: "settings", column: "value.password", row: "mailServer" } as const;

@@ -497,6 +497,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/words/list.tsx", "/admin/settings/words"),
   adminsOnly("routes/admin/settings/words/edit.tsx", "/admin/settings/words/home", { post: 409 }),
   adminsOnly("routes/admin/settings/mail-server/mail-server.tsx", "/admin/settings/mail-server", { post: 422 }),
+  adminsOnly("routes/admin/settings/mail-server/mailbox.tsx", "/admin/settings/mailbox", { post: 422 }),
   adminsOnly("routes/admin/settings/calendar-apps.tsx", "/admin/settings/calendar-apps", {
     post: 422,
     form: { "google.clientId": "x" },

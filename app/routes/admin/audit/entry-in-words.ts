@@ -196,6 +196,7 @@ const SETTINGS: Record<string, string> = {
   videos: "Videos",
   sender: "Sender",
   mailServer: "Mail server",
+  mailbox: "Mailbox",
   emailjs: "EmailJS",
   calendarApps: "Calendar sign-in",
   push: "Notifications",

@@ -3,9 +3,11 @@ import { viewName } from "#app/clients/client.ts";
 import { addNote, removeNote, setPracticalNote } from "#app/clients/client-notes.server.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
 import { addAlert, removeAlert } from "#app/health/alerts.server.ts";
+import { clearReturned } from "#app/mail/came-back.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 import { ERASE_CHOICES, erase } from "#app/privacy/erase-client.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";
 import { type Change, type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
@@ -25,6 +27,7 @@ export const CLIENT_CHANGES = {
   "note-removal": noteRemoved,
   alert: alertAdded,
   "alert-removal": alertRemoved,
+  "address-works": addressWorks,
   block: blocked,
   unblock: unblocked,
   merging: merged,
@@ -72,6 +75,14 @@ async function alertAdded({ app, actor, id, form }: ChangeRequest): Promise<Answ
 async function alertRemoved({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
   const outcome = await removeAlert(app, actor, { clientId: id, alertId: String(form.get("alert") ?? "") });
   return outcome.kind === "removed" ? { toast: success("Alert removed."), status: 200 } : GONE;
+}
+
+async function addressWorks({ app, actor, id }: ChangeRequest): Promise<Answer> {
+  const client = mayWith(actor, ["change", "mails"], null) ? await getClient(app.db.kysely, id) : null;
+  if (!client?.email) return GONE;
+  const outcome = await clearReturned(app, actor, { address: client.email, subject: { kind: "client", id } });
+  if (outcome.kind !== "changed") return { toast: failure("Someone has done this already."), status: 409 };
+  return { toast: success("Saved. The address counts as working."), status: 200 };
 }
 
 async function blocked({ app, actor, id, form }: ChangeRequest): Promise<Answer> {

@@ -9,9 +9,10 @@ import { FormTag, WithdrawnNotice, withdrawalInWords } from "#app/health/form-ta
 import { formStates } from "#app/health/forms.server.ts";
 import { writesNotes } from "#app/health/notes.server.ts";
 import { getWithdrawal } from "#app/health/withdrawals.db.server.ts";
+import { getReturned } from "#app/mail/came-back.server.ts";
 import { balanceOf } from "#app/payments/checkout.server.ts";
 import { leftInWords, voucherName } from "#app/payments/shop/vouchers.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -28,6 +29,7 @@ import { type RecordView, viewRecord } from "#app/routes/admin/clients/record-vi
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
 import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -46,11 +48,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { locale } = requestInfoOf(context);
   const balance = await balanceOf(app, actorOf(context), params.id);
   const form = (await formStates(app, [params.id]))[params.id] ?? null;
+  const mark = record.client.erasedAt === null ? await getReturned(app.db.kysely, record.client.email ?? "") : null;
   const withdrawal = form === "withdrawn" ? await getWithdrawal(app.db.kysely, params.id) : null;
   return {
     record: viewRecord(record, { zone, locale, now: app.clock.now() }),
     form,
     alert: record.client.alert ? (await alertsFor(app, actorOf(context), [params.id]))[params.id] : undefined,
+    returned: mark && { reason: mark.reason, when: shortMoment(mark.at, zone, app.clock.now()) },
     withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
     writesNotes: record.client.erasedAt === null && (await writesNotes(app, actorOf(context), params.id)),
     balance: balance && {
@@ -92,6 +96,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       </PageHeading>
       <SavedNotice />
       {!erased && loaderData.withdrawn && <WithdrawnNotice {...loaderData.withdrawn} />}
+      {loaderData.returned && <ReturnedNotice {...client} {...loaderData.returned} />}
       {record.blocked && <BlockedNotice clientId={client.id} {...record.blocked} />}
       {!erased && (
         <AlertLine
@@ -119,6 +124,27 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       {!erased && can("delete", "clients") && <Alike record={record} />}
       {!erased && can("delete", "clients") && <Privacy record={record} />}
     </>
+  );
+}
+
+type Returned = { id: string; email: string; when: string; reason: string };
+
+/** The last email to their address came back. */
+function ReturnedNotice({ id, email, when, reason }: Returned) {
+  const may = useMay();
+  return (
+    <Notice tone="warning" className="mb-6">
+      <p className="wrap-anywhere">
+        Email to {email} came back on {when}. {reason}
+      </p>
+      {may("change", "mails") && (
+        <div className="mt-3 flex flex-wrap gap-3">
+          <ChangeButton change={{ action: `/admin/clients/${id}/address-works`, fields: {} }}>
+            It works again
+          </ChangeButton>
+        </div>
+      )}
+    </Notice>
   );
 }
 

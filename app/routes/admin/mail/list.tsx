@@ -96,4 +96,4 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const WORDS = { waiting: "Waiting", sent: "Sent", failed: "Failed" };
+const WORDS = { waiting: "Waiting", sent: "Sent", failed: "Failed", returned: "Came back" };

@@ -1,10 +1,11 @@
 import { Form, href, redirect } from "react-router";
+import { clearReturned, getReturned } from "#app/mail/came-back.server.ts";
 import { getMailView, sendAgain } from "#app/mail/mail-list.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs, saved } from "#app/routes/admin/edit-reply.ts";
+import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { MailStateTag } from "#app/routes/admin/mail/mail-state.tsx";
 import { mailTitle } from "#app/routes/admin/mail/mail-title.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -22,14 +23,34 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const when = (at: number) => shortMoment(at, zone, app.clock.now());
   const title = mailTitle(mail.kind);
-  return { mail, title, written: when(mail.createdAt), due: when(mail.runAt), sent: mail.sentAt && when(mail.sentAt) };
+  const mark = mail.returned && mail.recipient ? await getReturned(app.db.kysely, mail.recipient) : null;
+  const returnedAt = mail.returned && when(mail.returned.at);
+  const returned = { returnedAt, isMarked: mark !== null };
+  return {
+    ...returned,
+    mail,
+    title,
+    written: when(mail.createdAt),
+    due: when(mail.runAt),
+    sent: mail.sentAt && when(mail.sentAt),
+  };
 }
 
-export async function action({ params, context }: Route.ActionArgs) {
+export async function action({ params, request, context }: Route.ActionArgs) {
+  if ((await sentTo(request)).intent === "works") return addressWorks(context, params.id);
   const outcome = await sendAgain(appContextOf(context), actorOf(context), params.id);
   if (outcome.kind === "not-found" || outcome.kind === "forbidden") throw refusedAs(outcome.kind);
   if (outcome.kind === "waiting") throw redirect(href("/admin/mail/:id", { id: params.id }), 303);
   throw saved(href("/admin/mail/:id", { id: outcome.id }));
+}
+
+async function addressWorks(context: Route.ActionArgs["context"], id: string) {
+  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const mail = await getMailView(app, actor, { id, sends: true });
+  if (!mail?.recipient) throw refusedAs("not-found");
+  const outcome = await clearReturned(app, actor, { address: mail.recipient, subject: { kind: "mail", id } });
+  if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
+  throw saved(href("/admin/mail/:id", { id }));
 }
 
 export const meta: Route.MetaFunction = (at) =>
@@ -43,7 +64,26 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
     <div className="max-w-3xl">
       <BackLink to={href("/admin/mail")}>All mails</BackLink>
       <PageHeading title={mail.subject ?? title} />
-      <SavedNotice>We send it again within a minute.</SavedNotice>
+      <SavedNotice>{mail.state === "returned" ? "Saved." : "We send it again within a minute."}</SavedNotice>
+      {mail.returned && (
+        <Notice tone="danger" className="mb-6">
+          <p>
+            This email came back on {loaderData.returnedAt}. {mail.returned.reason}
+          </p>
+          {mail.returned.answer && (
+            <p className="mt-1 wrap-anywhere">
+              The server’s answer: <q>{mail.returned.answer}</q>
+            </p>
+          )}
+          {loaderData.isMarked && (
+            <Form method="post" className="mt-3">
+              <Button name="intent" value="works" look="outline" size="small">
+                It works again
+              </Button>
+            </Form>
+          )}
+        </Notice>
+      )}
       {mail.lastError && (
         <Notice tone="danger" className="mb-6">
           The last attempt failed: {mail.lastError}

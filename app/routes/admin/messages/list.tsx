@@ -69,8 +69,10 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
 }
 
 function cardOf({ id, state, subject, assignee, complaint, ...writer }: BoardMessage, sent: (at: number) => string) {
+  const { answeredAt } = writer;
+  const answered = answeredAt === null ? null : `wrote back ${sent(answeredAt)}`;
   const due = complaint && `Due ${dateInWords(complaint.dueDay)}`;
-  return { id, state, subject, assignee, from: writerOf(writer), sent: sent(writer.createdAt), due };
+  return { id, state, subject, assignee, from: writerOf(writer), sent: sent(writer.createdAt), answered, due };
 }
 
 type Card = ReturnType<typeof cardOf>;
@@ -108,7 +110,7 @@ function Board({ columns }: { columns: Record<(typeof COLUMNS)[number]["name"], 
 const MOVES = { open: ["waiting", "done"], waiting: ["read", "done"], done: ["read"] } as const;
 const MOVE_WORDS = { waiting: "Waiting", done: "Done", read: "Open again" };
 
-function MessageCard({ card: { id, state, subject, from, sent, due, assignee } }: { card: Card }) {
+function MessageCard({ card: { id, state, subject, from, sent, answered, due, assignee } }: { card: Card }) {
   const moves = MOVES[state === "waiting" || state === "done" ? state : "open"];
   return (
     <li className="rounded-md border border-line bg-surface p-3" aria-labelledby={`message-${id}`}>
@@ -120,7 +122,7 @@ function MessageCard({ card: { id, state, subject, from, sent, due, assignee } }
         {subject}
       </Link>
       <p className="text-sm text-ink-soft wrap-anywhere">
-        {[from, sent, due, assignee && `${assignee} answers`].filter(Boolean).join(", ")}
+        {[from, sent, answered, due, assignee && `${assignee} answers`].filter(Boolean).join(", ")}
       </p>
       {state === "unread" && <MessageState state={state} />}
       <div className="mt-1 flex flex-wrap gap-2">

@@ -11,6 +11,7 @@ import {
   writerOf,
 } from "#app/messages/contact-message.ts";
 import { getMessageView } from "#app/messages/list-messages.server.ts";
+import { withoutQuotes } from "#app/messages/reply-text.ts";
 import { dateInWords, shortMoment } from "#app/platform/date-words.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -40,11 +41,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!shown) throw refusedAs("not-found");
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const when = (at: number) => shortMoment(at, zone, app.clock.now());
-  const replies = shown.replies.map(({ id, text, at }) => ({ id, text, when: when(at) }));
+  const replies = shown.replies.map(({ id, text, at, returned }) => ({ id, text, at, returned, when: when(at) }));
+  const received = shown.received.map(({ text, ...reply }) => ({
+    ...{ ...reply, when: when(reply.at), full: text, text: withoutQuotes(text) },
+    isOther: reply.address.toLowerCase() !== shown.enquiry.email.toLowerCase(),
+  }));
   const { enquiry } = shown;
   const complaint = enquiry.complaint && complaintFacts(enquiry.complaint, localDateOf(enquiry.createdAt, zone));
   const { replies: saved } = (await readPractice(app)).settings.messages;
-  return { enquiry, replies, sent: when(enquiry.createdAt), complaint, saved };
+  return { enquiry, replies, received, sent: when(enquiry.createdAt), complaint, saved };
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
@@ -72,8 +77,10 @@ export async function action({ params: { id }, request, context }: Route.ActionA
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Message");
 
+type Loaded = Route.ComponentProps["loaderData"];
+
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
-  const { enquiry, replies, sent, complaint, saved } = loaderData;
+  const { enquiry, replies, received, sent, complaint, saved } = loaderData;
   const sendsMail = useSendsMail();
   useMarkedAsRead(enquiry);
   return (
@@ -98,12 +105,23 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           {enquiry.message}
         </blockquote>
         {complaint && <ComplaintFacts {...complaint} />}
-        {replies.map((reply) => (
-          <section key={reply.id} aria-label={`Reply of ${reply.when}`} className="my-4 border-l-4 border-primary pl-4">
-            <p className="text-sm text-ink-soft">You replied, {reply.when}</p>
-            <p className="break-words whitespace-pre-wrap">{reply.text}</p>
-          </section>
-        ))}
+        {[...replies, ...received]
+          .toSorted((one, other) => one.at - other.at)
+          .map((reply) =>
+            "address" in reply ? (
+              <Received key={reply.id} writer={writerOf(enquiry)} {...reply} />
+            ) : (
+              <section
+                key={reply.id}
+                aria-label={`Reply of ${reply.when}`}
+                className="my-4 border-l-4 border-primary pl-4"
+              >
+                <p className="text-sm text-ink-soft">You replied, {reply.when}</p>
+                {reply.returned && <p className="text-danger">This email came back. {reply.returned}</p>}
+                <p className="break-words whitespace-pre-wrap">{reply.text}</p>
+              </section>
+            ),
+          )}
         <MessageActions {...enquiry} />
         {enquiry.email && !sendsMail && (
           <p className="mt-8">Email is not set up yet: reply from your own email program.</p>
@@ -114,6 +132,33 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
       </div>
       <BesideMessage key={enquiry.id} enquiry={enquiry} />
     </div>
+  );
+}
+
+type ReceivedProps = Loaded["received"][number] & { writer: string };
+
+/** What came back by email, without what it quotes. */
+function Received({ writer, when, text, full, name, address, isOther, isAutomatic, attachments }: ReceivedProps) {
+  const who = isOther ? [name, address].filter(Boolean).join(", ") || "Someone" : writer;
+  return (
+    <section aria-label={`${who}, ${when}`} className="my-4 border-l-4 border-line pl-4">
+      <p className="text-sm wrap-anywhere text-ink-soft">
+        {who} {isAutomatic ? "sent an automatic reply" : "wrote back"}, {when}
+      </p>
+      {isOther && <p className="text-sm">From another address than the message.</p>}
+      <p className="break-words whitespace-pre-wrap">{text || "No text."}</p>
+      {attachments.length > 0 && (
+        <p className="mt-1 text-sm wrap-anywhere">Attachments, which stay in your mailbox: {attachments.join(", ")}</p>
+      )}
+      {full !== text && (
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
+            Whole email
+          </summary>
+          <p className="break-words whitespace-pre-wrap text-ink-soft">{full}</p>
+        </details>
+      )}
+    </section>
   );
 }
 

@@ -34,9 +34,12 @@ export function settingStates({ practice, stored, sendsMail, siteUrl }: Facts): 
 
 const ADAPTER_STATES = { ok: "Working", failing: "Failing", revoked: "Key refused" };
 
+const GOOD: Partial<Record<Fares["name"], string>> = { films: "Looked up", mailbox: "Read" };
+
 function adapterState({ name, state, since }: Fares, zone: string): SettingState {
-  if (state === "ok") return { text: name === "films" ? "Looked up" : ADAPTER_STATES.ok };
-  const words = name === "films" ? "A film without its picture" : ADAPTER_STATES[state];
+  if (state === "ok") return { text: GOOD[name] ?? ADAPTER_STATES.ok };
+  const isRefused = name === "mailbox" && state === "revoked";
+  const words = name === "films" ? "A film without its picture" : isRefused ? "Sign-in refused" : ADAPTER_STATES[state];
   return { text: `${words} since ${dayInWords(localDateOf(since, zone))}`, isWrong: true };
 }
 
@@ -106,6 +109,7 @@ function ownStates(
     },
     "/admin/settings/sender": { text: sender.address || business.email },
     "/admin/settings/mail-server": sendsMail ? { text: "Set up" } : { text: "Not set up", isWrong: true },
+    "/admin/settings/mailbox": onOff(settings.mailbox !== null),
     "/admin/settings/push": onOff(settings.push.on),
     "/admin/settings/look": { text: settings.look.logo ? "Your logo" : "No logo" },
     "/admin/settings/pictures": count(photos, "photo of yours", "photos of yours"),

@@ -152,6 +152,13 @@ export const SETTINGS_PAGES: readonly SettingsPage[] = [
   },
   {
     group: "Messages and mail",
+    to: href("/admin/settings/mailbox"),
+    title: "Mailbox",
+    about: "Reads replies to your answers, and emails that came back",
+    words: "IMAP, inbox, bounce, undelivered, reply, returned, wrong address",
+  },
+  {
+    group: "Messages and mail",
     to: href("/admin/settings/push"),
     title: "Notifications",
     about: "Push notifications to phones and computers",

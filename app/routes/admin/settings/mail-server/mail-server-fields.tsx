@@ -45,7 +45,7 @@ export function MailServerFields({ stored, version, hasPassword, isStored, ports
             <Field label={LABELS.host} hint="Like smtp.example.com" {...PLAIN} {...edited.field("host")} />
             <Field label={LABELS.port} hint={ports} inputMode="numeric" {...PLAIN} {...edited.field("port")} />
           </div>
-          <Securities {...edited} />
+          <Securities edited={edited} words={WORDS} />
           <Field
             label={LABELS.user}
             hint="Usually your full email address. Leave blank if your provider does not use one."
@@ -63,7 +63,7 @@ export function MailServerFields({ stored, version, hasPassword, isStored, ports
 const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
 
 /** Never filled in by us: what is stored, and what was typed before, stay on the server. */
-function Password({ hasPassword, error }: { hasPassword: boolean; error: string | undefined }) {
+export function Password({ hasPassword, error }: { hasPassword: boolean; error: string | undefined }) {
   return (
     <Field
       label={LABELS.password}
@@ -76,7 +76,13 @@ function Password({ hasPassword, error }: { hasPassword: boolean; error: string 
   );
 }
 
-function Securities({ field, errors }: Edited) {
+export function Securities({
+  edited: { field, errors },
+  words,
+}: {
+  edited: Edited;
+  words: Readonly<Record<Security, string>>;
+}) {
   const { defaultValue } = field("security");
   return (
     <fieldset aria-describedby={errors.security ? "security-error" : undefined}>
@@ -92,7 +98,7 @@ function Securities({ field, errors }: Edited) {
             defaultChecked={defaultValue === security}
             className="mt-0.5 size-6 shrink-0 accent-(--primary)"
           />
-          {WORDS[security]}
+          {words[security]}
         </label>
       ))}
     </fieldset>

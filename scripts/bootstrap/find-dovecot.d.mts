@@ -1,0 +1,2 @@
+export function findDovecot(): string;
+export function ensureDovecot(): Promise<string>;
