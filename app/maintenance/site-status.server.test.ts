@@ -5,6 +5,7 @@ import type { Verdict } from "#app/maintenance/status-line.ts";
 import { databaseMetrics } from "#app/platform/http/metrics.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { STATUS_CHECKS } from "#app/site-status.server.ts";
 import { switchedOn } from "#tests/support/health.ts";
 import { takesPayments } from "#tests/support/options.ts";
@@ -123,8 +124,17 @@ test("no mail server is something to set up, and no email tells of it", async ()
 test("the same facts are in the metrics", async () => {
   const app = await testApp();
   await takesPayments(app, { online: true });
-  // Its line is there once it is on.
+  // Lines that are there once what they watch is on.
   await switchedOn(app);
+  const mailbox = {
+    host: "imap.example.com",
+    port: 993,
+    security: "tls" as const,
+    user: "desk",
+    password: "",
+    folder: "INBOX",
+  };
+  await writeSetting(app.db.kysely, { key: "mailbox", value: mailbox, now: app.clock.now() });
   await checkSite(app, STATUS_CHECKS);
   const text = await databaseMetrics(app);
   for (const { id } of STATUS_CHECKS) expect(text, id).toContain(`limber_yard_status_seconds{line="${id}"`);
