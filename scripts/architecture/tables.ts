@@ -54,7 +54,6 @@ export const PACKAGES: Record<string, readonly string[]> = {
   "@base-ui/react": ["app/ui/**"],
   "@better-auth/*": ["app/accounts/**/*gateway.server.ts"],
   "@fastify/busboy": ["app/media/busboy.gateway.server.ts"],
-  "@fullcalendar/*": FACES,
   "@hono/*": ["app/platform/http/**"],
   "@observablehq/plot": FACES,
   "@react-email/components": ["app/ui/mail-frame.tsx", ANY_GATEWAY],

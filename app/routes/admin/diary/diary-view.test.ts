@@ -30,12 +30,15 @@ test("a full day has three lines, the earliest of any kind, and says how many mo
   expect(entries.filter(({ day }) => day === FULL_DAY).map(({ start }) => start)).toEqual([1, 2]);
   expect(others.filter(({ day }) => day === FULL_DAY)).toHaveLength(1);
   expect(blocks).toEqual([closed]);
-  expect(more).toEqual([{ day: FULL_DAY, count: 24 }]);
-  expect(entries.filter(({ day }) => day === OTHER)).toHaveLength(hours.length);
+  expect(more).toEqual([
+    { day: FULL_DAY, count: 24 },
+    { day: OTHER, count: 3 },
+  ]);
+  expect(entries.filter(({ day }) => day === OTHER).map(({ start }) => start)).toEqual([1, 2]);
 });
 
-test("without a full day all lines are drawn, however many", () => {
-  const drawn = { entries: hours.map((hour) => entry(OTHER, hour)), taken: [], blocks: [], beyond: [] };
+test("a day of four has all its lines", () => {
+  const drawn = { entries: hours.slice(1).map((hour) => entry(OTHER, hour)), taken: [], blocks: [], beyond: [] };
   expect(monthLines(drawn)).toEqual({ entries: drawn.entries, taken: [], blocks: [], more: [] });
 });
 

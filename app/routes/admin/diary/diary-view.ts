@@ -1,12 +1,14 @@
-import { extraMinutesOf, type StatusView } from "#app/appointments/appointment.ts";
+import type { StatusView } from "#app/appointments/appointment.ts";
 import { type Attendance, attendedTag } from "#app/appointments/attendance.ts";
 import { overlaps, subtract } from "#app/availability/interval.ts";
+import { openRanges } from "#app/availability/opening-hours.ts";
 import { type DayAxis, type Piece, pieceOn, timeAt } from "#app/diary/day-axis.ts";
 import type { DayDrawing, FreeGap } from "#app/diary/day-columns.ts";
 import type { Diary } from "#app/diary/get-diary.server.ts";
 import { offInWords } from "#app/diary/lists/row-view.ts";
+import type { WorkingTime } from "#app/hours/working-time.db.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
-import { addDays, instantOf, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf, localDateOf, localMinuteOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import type { LiveOffer } from "#app/waiting-list/practice-list.server.ts";
 
 /** Number of looks to tell therapists apart; after that they repeat. */
@@ -22,13 +24,25 @@ export type DiaryEntry = {
   name: string;
   service: string;
   therapist: string;
+  therapistId: string | null;
   look: number;
   status: StatusView;
   attendance: Attendance;
   attendedTag: string | null;
   sequence: number;
-  /** Minutes that it takes longer than its treatment. */
-  extra: number;
+  /** Where it begins in its day's wall time, and how long its treatment takes. */
+  minute: number;
+  minutes: number;
+};
+
+/** A row of the week: `offDays` are local dates without hours. Of a colleague only the taken times are shown. */
+export type DiaryPerson = {
+  id: string;
+  slug: string;
+  short: string;
+  look: number;
+  isColleague: boolean;
+  offDays: string[];
 };
 
 /** Closed time on one local date. `removable`: one day of one therapist; others are changed under Hours. */
@@ -38,12 +52,16 @@ export type DiaryBlock = {
   start: number;
   end: number;
   title: string;
+  therapistId: string | null;
   everybody: boolean;
   removable: boolean;
 };
 
 /** A colleague's time, of which no more is told. */
-export type DiaryTaken = Pick<DiaryEntry, "day" | "time" | "start" | "end" | "service" | "therapist" | "look">;
+export type DiaryTaken = Pick<
+  DiaryEntry,
+  "day" | "time" | "start" | "end" | "service" | "therapist" | "therapistId" | "look"
+>;
 
 /** What a month does not show of a full day. */
 export type DiaryBeyond = { day: string; count: number };
@@ -58,7 +76,7 @@ export type DiaryDay = {
 };
 
 export function diaryView(diary: Diary) {
-  const { appointments, closures, therapists, colleagues, zone, now, place, hours, mayReopen } = diary;
+  const { appointments, closures, therapists, colleagues, zone, now, place, mayReopen } = diary;
   const everybody = [...therapists, ...colleagues];
   const lookOf = new Map(everybody.map(({ id }, index) => [id, index % LOOKS]));
   const entries = appointments.map(
@@ -71,12 +89,14 @@ export function diaryView(diary: Diary) {
       name: row.name || "Unknown",
       service: row.serviceTitle,
       therapist: row.therapistShort,
+      therapistId: row.therapistId,
       look: lookOf.get(row.therapistId) ?? 0,
       status: row.status,
       attendance: row.attendance,
       attendedTag: diary.off.has(row.id) ? offInWords(row) : attendedTag(row, now),
       sequence: row.sequence,
-      extra: extraMinutesOf(row),
+      minute: localMinuteOf(row.start, zone),
+      minutes: row.minutes,
     }),
   );
   const taken = diary.taken.map(
@@ -87,6 +107,7 @@ export function diaryView(diary: Diary) {
       end: one.end,
       service: one.service,
       therapist: one.therapistShort,
+      therapistId: one.therapistId,
       look: lookOf.get(one.therapistId) ?? 0,
     }),
   );
@@ -102,20 +123,28 @@ export function diaryView(diary: Diary) {
         start: instantOf(day, closure.fromMinute ?? 0, zone),
         end: instantOf(day, closure.toMinute ?? 1440, zone),
         title: [whose?.short, closure.reason ?? "Closed"].filter(Boolean).join(": "),
+        therapistId: closure.therapistId,
         everybody: closure.therapistId === null,
         removable: mayReopen && isOwn && closure.firstDay === closure.lastDay,
       });
     }
   }
   const beyond = [...diary.beyond].map(([day, count]): DiaryBeyond => ({ day, count }));
-  return { entries, taken, blocks, beyond, ...openingOf(hours) };
+  const people = everybody.map(
+    ({ id, slug, short }): DiaryPerson => ({
+      ...{ id, slug, short, look: lookOf.get(id) ?? 0, isColleague: colleagues.some((one) => one.id === id) },
+      offDays: place.view === "week" ? daysOff(diary.working.get(id), place) : [],
+    }),
+  );
+  return { entries, taken, blocks, beyond, people };
 }
 
-/** The hours drawn for a day, with a margin: whole hours, at least eight to six. */
-function openingOf(hours: Diary["hours"]): { fromHour: number; toHour: number } {
-  const first = Math.min(480, ...hours.map(({ fromMinute }) => fromMinute - 60));
-  const last = Math.max(1080, ...hours.map(({ toMinute }) => toMinute + 60));
-  return { fromHour: Math.max(0, Math.floor(first / 60)), toHour: Math.min(24, Math.ceil(last / 60)) };
+function daysOff(working: WorkingTime | undefined, { from, to }: Diary["place"]): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    if (!working || openRanges(working, day).length === 0) days.push(day);
+  }
+  return days;
 }
 
 /** The same by day, for the list, empty days included. */
@@ -148,36 +177,29 @@ function byDay<T extends { day: string }>(all: readonly T[]): Map<string, T[]> {
   return days;
 }
 
-/** How many lines of a day the calendar of a month has room for. */
-export const LINES_OF_DAY = 4;
+/** How many lines of a day the grid of a month has room for. */
+const LINES_OF_DAY = 4;
 
 type Drawn = { entries: DiaryEntry[]; taken: DiaryTaken[]; blocks: DiaryBlock[]; beyond: DiaryBeyond[] };
 
-/** What a month's calendar draws: of a full day the first lines, the last of which (`more`) leads to that day. */
+/** What a month draws: of a full day the first lines, and how many `more` there are. */
 export function monthLines({ entries, taken, blocks, beyond }: Drawn): Omit<Drawn, "beyond"> & { more: DiaryBeyond[] } {
-  const full = new Map(beyond.map(({ day, count }) => [day, count]));
   // A closure of everybody is the day's background.
-  const lines = [...entries, ...taken, ...blocks.filter(({ everybody }) => !everybody)]
-    .filter(({ day }) => full.has(day))
-    .sort((a, b) => a.start - b.start);
-  const left = new Map(beyond.map(({ day }) => [day, LINES_OF_DAY - 1]));
-  const hidden = new Set<unknown>();
-  for (const line of lines) {
-    const room = left.get(line.day) ?? 0;
-    if (room > 0) left.set(line.day, room - 1);
-    else {
-      hidden.add(line);
-      full.set(line.day, (full.get(line.day) ?? 0) + 1);
-    }
+  const lines = byDay<Line>([...entries, ...taken, ...blocks.filter(({ everybody }) => !everybody)]);
+  const drawn = new Set<unknown>(blocks.filter(({ everybody }) => everybody));
+  const more: DiaryBeyond[] = [];
+  for (const [day, own] of lines) {
+    const unread = beyond.find((each) => each.day === day)?.count ?? 0;
+    const room = own.length + unread > LINES_OF_DAY ? LINES_OF_DAY - 1 : LINES_OF_DAY;
+    for (const line of own.toSorted((one, other) => one.start - other.start).slice(0, room)) drawn.add(line);
+    const count = Math.max(0, own.length - room) + unread;
+    if (count > 0) more.push({ day, count });
   }
-  const isShown = (line: unknown) => !hidden.has(line);
-  return {
-    entries: entries.filter(isShown),
-    taken: taken.filter(isShown),
-    blocks: blocks.filter(isShown),
-    more: [...full].map(([day, count]) => ({ day, count })),
-  };
+  const isDrawn = (line: unknown) => drawn.has(line);
+  return { entries: entries.filter(isDrawn), taken: taken.filter(isDrawn), blocks: blocks.filter(isDrawn), more };
 }
+
+type Line = Pick<DiaryEntry, "day" | "start">;
 
 /** A time that is offered to someone who waits; `left` and `lasts` of its hold are minutes. */
 export type OfferedPiece = Piece & {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { type Adding, PracticeBookingWithoutScript, useOpenAdding } from "#app/diary/booking/add-appointment.tsx";
 import { choicesWithin } from "#app/diary/booking/practice-choices.ts";
@@ -13,6 +13,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { DayView } from "#app/routes/admin/diary/day-view.tsx";
+import { MonthGrid, WeekGrid } from "#app/routes/admin/diary/diary-grid.tsx";
 import { DiaryList } from "#app/routes/admin/diary/diary-list.tsx";
 import { BlockForm, DiaryTools } from "#app/routes/admin/diary/diary-tools.tsx";
 import { diaryDays, diaryView, withOffers } from "#app/routes/admin/diary/diary-view.ts";
@@ -31,8 +32,6 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { useWide } from "#app/ui/use-wide.ts";
 import { listLiveOffers } from "#app/waiting-list/practice-list.server.ts";
 import type { Route } from "./+types/diary.ts";
-
-const Calendar = lazy(() => import("#app/routes/admin/diary/calendar.tsx"));
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
@@ -90,26 +89,16 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   const [openedId, setOpened] = useState<string | null>(null);
   const opened = drawn.entries.find(({ id }) => id === openedId);
   const { drag, swap, warned, moveAnyway, putBack } = useDragging();
-  // The week of everybody and the month are drawn by a script; until then they are a list.
-  const hydrated = useHydrated();
   const { view } = place;
-  // Side by side on a phone, several people's would be too narrow to press.
-  const isList = !useWide() && view === "week";
+  // Side by side on a phone, seven days would be too narrow to press: until it is known to be wide, it is a list.
+  const isWeek = [useHydrated(), useWide()].every(Boolean) && view === "week";
   const own = therapists.find(({ id }) => id === therapist?.id);
   const add = (day: string, time = "", who = "") => withQuery(query, { add: "1", day, time, therapist: who });
   const addIn = ({ axis, therapist }: DayColumn, time = "") => add(axis.date, time, therapist.slug ?? "");
   // This week's list begins with today; earlier days are one press away.
   const days = diaryDays(place, drawn).filter((day) => query.has("date") || day.date >= today);
   const dayOf = (date: string) => withQuery(query, { ...NOT_ADDING, view: "day", date });
-  const list = <DiaryList days={days} today={today} addHref={add} dayHref={dayOf} />;
-  // Without a script the month is a list too.
-  const month = (
-    <>
-      {hydrated && <p role="status">Drawing the month…</p>}
-      <noscript>{list}</noscript>
-    </>
-  );
-  const waiting = view === "month" ? month : list;
+  const grid = { ...drawn, today, dayHref: dayOf, onOpen: setOpened, onBlock: setOpening };
   const isDay = view === "day";
   return (
     <>
@@ -159,21 +148,9 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           onBlock={setOpening}
         />
       )}
-      {!drawing && (view === "list" || isList || !hydrated) && waiting}
-      {!drawing && hydrated && !isList && view !== "list" && (
-        <Suspense fallback={waiting}>
-          <Calendar
-            {...{ view, now, zone, ...drawn }}
-            date={place.date}
-            onDrag={drag}
-            onOpen={setOpened}
-            dayHref={dayOf}
-            onDay={(day) => navigate(dayOf(day))}
-            onGap={(day, time) => openAdding(add(day, time), STAYING)}
-            onBlock={setOpening}
-          />
-        </Suspense>
-      )}
+      {!drawing && view === "month" && <MonthGrid {...grid} month={place.date.slice(0, 7)} />}
+      {!drawing && isWeek && <WeekGrid {...grid} {...{ zone, addHref: add }} from={place.from} onDrag={drag} />}
+      {!drawing && view !== "month" && !isWeek && <DiaryList days={days} today={today} addHref={add} dayHref={dayOf} />}
       {opened && (
         <EntryCardOfDay
           key={opened.id}
@@ -237,8 +214,7 @@ const NOTHING: ReturnType<typeof diaryView> = {
   taken: [],
   blocks: [],
   beyond: [],
-  fromHour: 0,
-  toHour: 0,
+  people: [],
 };
 
 const NOT_ADDING = { add: null, day: null, time: null, therapist: null, block: null, for: null };
