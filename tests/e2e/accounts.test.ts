@@ -123,14 +123,15 @@ test.each([
   ["/login", "Login"],
   ["/login?mode=sign-up", "Sign Up"],
   ["/login?mode=forgot", "Send Password Reset Email"],
-])("on a phone the message on %s covers no field and no button", async (path, button) => {
+])("on a phone the message on %s covers no title, no field and no button", async (path, button) => {
   for (const viewport of [390, 320].map((width) => ({ width, height: 844 }))) {
     const page = await newPage(site.url, { viewport, expectedErrors: REFUSED });
     await page.goto(path);
     await page.getByRole("button", { name: button, exact: true }).click();
     await page.locator("[data-summarised]:visible").waitFor();
     const message = await page.locator("[data-summarised]").boundingBox();
-    for (const control of await page.getByRole("main").locator("form :is(input:not([type=hidden]), button)").all()) {
+    const covered = "h1, [data-error-summary], form :is(input:not([type=hidden]), button)";
+    for (const control of await page.getByRole("main").locator(covered).all()) {
       const box = await control.boundingBox();
       if (!message || !box) throw new Error("Not shown");
       const apart = box.y + box.height <= message.y || message.y + message.height <= box.y;

@@ -22,7 +22,7 @@ export function FormProblem({ says, errors, level: Heading = "h2", className }: 
   const fields = Object.entries(errors).filter(([, message]) => message);
   const alone = fields.length === 1 && fields[0]?.[1] === says;
   return (
-    <div className={classNames("relative", className)}>
+    <div className={classNames("relative max-lg:pt-14", className)}>
       <section
         aria-labelledby={title}
         tabIndex={-1}
