@@ -12,7 +12,7 @@ type Props = {
   fullName: string;
   scope: ContactLinks;
   hours: HoursLine[];
-  /** Coming exceptions to the weekly hours: `Closed on Friday 25 December.` */
+  /** Coming exceptions to the weekly hours: `Closed on Friday 25 and Monday 28 December.` */
   exceptions: string[];
   next: NextTime | null;
   /** Null: there is no address that a map could be given. */
@@ -55,7 +55,7 @@ export function Enquiries({ words, fullName, scope, hours, exceptions, next, map
         <Part title="Treatment hours" isShown={hours.some(({ times }) => times !== "Closed")}>
           <Hours hours={hours} />
           {exceptions.length > 0 && (
-            <ul className="exceptions mt-2 space-y-1 font-[650] max-md:text-sm md:mt-5">
+            <ul className="exceptions text-pretty mt-2 space-y-1 font-[650] max-md:text-sm md:mt-5">
               {exceptions.map((line) => (
                 <li key={line}>{line} </li>
               ))}
@@ -109,7 +109,7 @@ function Part({ title, isShown, isPlain = false, children }: PartProps) {
 
 function Hours({ hours }: { hours: HoursLine[] }) {
   return (
-    <dl className="figures grid w-fit grid-cols-[auto_auto] gap-x-5 gap-y-0.5 max-sm:text-sm md:gap-y-2 sm:gap-x-8 md:max-lg:gap-x-5">
+    <dl className="figures grid w-fit grid-cols-[auto_auto] gap-x-5 gap-y-0.5 max-lg:text-sm md:gap-y-2 sm:gap-x-8 md:max-lg:gap-x-5">
       {hours.map((line) => (
         <div key={line.days} className="contents">
           <dt className="text-ink-soft">{line.days}</dt>
