@@ -256,7 +256,7 @@ function Panel({ region, panel, words }: PanelProps) {
           className="mt-5 rounded-r-sm border-l-3 border-warning bg-warning-wash px-4 py-3"
         >
           <h3 id="see-first" className="text-lg text-warning">
-            See somebody first
+            See someone first
           </h3>
           <p className="mt-1 text-sm">{panel.advice}</p>
         </aside>

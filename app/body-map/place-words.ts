@@ -130,7 +130,7 @@ export function wordsOfPlace(place: PlaceId, stored: BodyPlaces): PlaceWords {
 /** What an admin may say of a place, and the services ticked for it. */
 export const placeForm = z.object({
   sentence: requiredText("the sentence", 300),
-  advice: optionalText("when to see somebody first", 500),
+  advice: optionalText("when to see someone first", 500),
   services: tickedOf(),
 }) satisfies z.ZodType<PlaceWords>;
 

@@ -12,7 +12,6 @@ import { nearTimes } from "#app/appointments/booking/free-times/near-times.serve
 import { changeWindow, tooLateSentence } from "#app/appointments/change-window.ts";
 import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
-import { timeInWords } from "#app/appointments/time-words.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { overlaps } from "#app/availability/interval.ts";
 import { priceOn } from "#app/catalogue/quote.ts";
@@ -22,6 +21,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { shortMoment } from "#app/platform/date-words.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -132,10 +132,10 @@ export function lossSentence(
   loss: Loss,
   { start, until, zone }: { start: number; until: number; zone: string },
 ): string {
-  const time = timeInWords(start, zone);
+  const time = shortMoment(start, zone);
   switch (loss) {
     case "lapsed":
-      return `We kept ${time} for you until ${timeInWords(until, zone).split(", ").at(-1)}. It has gone to the next person.`;
+      return `${time} was kept for you until ${shortMoment(until, zone)}.`;
     case "declined":
       return `You said no to ${time}. You are still on the list.`;
     case "taken":

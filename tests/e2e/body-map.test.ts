@@ -50,7 +50,7 @@ test("its time is a link to the booking page with the time chosen", async () => 
   const query = new URL((await time.getAttribute("href")) ?? "", site.url).searchParams;
   expect([query.get("service"), query.get("minutes")]).toEqual(["deep-tissue-massage", "60"]);
   expect(query.get("start")).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  expect(await section(page).getByRole("heading", { name: "See somebody first" }).count()).toBe(1);
+  expect(await section(page).getByRole("heading", { name: "See someone first" }).count()).toBe(1);
 });
 
 test("by key: every region can be reached, shows where it is, and opens with Enter", async () => {
@@ -167,7 +167,7 @@ test("the practice's own words and services stand there from the next look, and 
   await page.goto("/admin/settings/body");
   await page.getByRole("link", { name: "Hip", exact: true }).click();
   await page.getByLabel("What we do there").fill("Hips, slowly.");
-  await page.getByLabel("See somebody first").fill("");
+  await page.getByLabel("See someone first").fill("");
   await page.getByLabel("Relaxation Massage").check();
   expect(await page.getByLabel("joint-mobilization (not offered now)").isChecked()).toBe(true);
   await page.getByRole("button", { name: "Save" }).click();
@@ -178,7 +178,7 @@ test("the practice's own words and services stand there from the next look, and 
   await section(visitor).getByText("Hips, slowly.").waitFor();
   const titles = await section(visitor).locator("#body-panel ul").first().locator("p > a").allTextContents();
   expect(titles.sort()).toEqual(["Deep Tissue Massage", "Relaxation Massage", "Sports Performance Massage"]);
-  expect(await section(visitor).getByRole("heading", { name: "See somebody first" }).count()).toBe(0);
+  expect(await section(visitor).getByRole("heading", { name: "See someone first" }).count()).toBe(0);
 });
 
 test("an address that is no region is missing; a region is not for search engines", async () => {

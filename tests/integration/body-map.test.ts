@@ -81,7 +81,7 @@ test("the form gives back the words that it shows, and wants a sentence", () => 
     kind: "invalid",
     errors: {
       sentence: "Enter the sentence",
-      advice: "Shorten when to see somebody first to 500 characters or fewer",
+      advice: "Shorten when to see someone first to 500 characters or fewer",
     },
   });
 });

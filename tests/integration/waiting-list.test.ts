@@ -149,7 +149,7 @@ test("no answer for an hour: the next person has it, with one live hold; then a 
   expect((await app.db.kysely.selectFrom("time_holds").selectAll().execute()).length).toBe(1);
   const late = await take(app, rosa?.token ?? "");
   expect(late).toMatchObject({ kind: "lost", loss: "lapsed" });
-  if (late.kind === "lost") expect(late.sentence).toContain("It has gone to the next person");
+  if (late.kind === "lost") expect(late.sentence).toContain("was kept for you until");
   expect(await decline(app, rory?.token ?? "")).toEqual({ kind: "answered" });
   expect(await app.db.kysely.selectFrom("time_holds").selectAll().execute()).toEqual([]);
   expect((await tryToBook(app, { start: first?.start ?? 0, therapist: "tom-ellery" })).kind).toBe("booked");

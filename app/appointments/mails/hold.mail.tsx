@@ -36,7 +36,7 @@ export const bookingHeld = defineMail({
   body: ({ facts, until, keepUrl }, { say }) =>
     linkLetter(facts, {
       keepUrl,
-      why: "You got this because somebody booked with this address. If it was not you, do nothing: nothing is booked then.",
+      why: "You got this because someone booked with this address. If it was not you, do nothing: nothing is booked then.",
       before: say(`We keep this time until ${until}:`),
       button: "Keep this time",
       after: "If you don’t confirm by then, the time is released.",

@@ -134,7 +134,7 @@ export const keepDetails = defineMail({
     return { to, wording: "keep-details", url: `${siteUrl}/keep-details?token=${offerSecretOf(app, offer)}` };
   },
   body: ({ wording, url }, { sender }) => ({
-    why: "You got this because somebody asked for it on the page of a booking made with this address.",
+    why: "You got this because someone asked for it on the page of a booking made with this address.",
     named: { practice: sender.name, phone: sender.phone },
     children:
       wording === "keep-details" ? (

@@ -112,11 +112,11 @@ function DeadLink({ signedIn }: { signedIn: boolean }) {
       </h1>
       <p className="mb-6">{NOTICES.deadLink}.</p>
       <p className="mb-6">
-        If somebody else has opened an account with your address,{" "}
+        If someone else has opened an account with your address,{" "}
         <a href={loginPath("forgot")} className="prose-link">
           ask for a new password
         </a>
-        : the account is then yours alone, and everybody else is signed out of it.
+        : the account is then yours alone, and everyone else is signed out of it.
       </p>
       <LinkButton reloadDocument to={signedIn ? "/account" : "/login"}>
         {signedIn ? "Go to your account" : "Sign In"}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the practice says of a place of the body: a sentence, when to see somebody first, and what it does there. */
+/** What the practice says of a place of the body: a sentence, when to see someone first, and what it does there. */
 const placeWords = z.object({ sentence: z.string(), advice: z.string(), services: z.array(z.string()) });
 
 /** By place; one that is missing has the words shipped by the body map. */

@@ -54,7 +54,7 @@ export function TakenNotice({
 
 function sentence(hasOthers: boolean, hasNear: boolean): string {
   if (hasOthers && hasNear) return "Book the same time with someone else, or a time close to it:";
-  if (hasOthers) return "One press books the same time with somebody else:";
+  if (hasOthers) return "One press books the same time with someone else:";
   return hasNear ? "One press books a time close to it:" : "Nothing else is free near it. Choose another day below.";
 }
 

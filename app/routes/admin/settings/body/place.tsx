@@ -51,7 +51,7 @@ function placeFrom(typed: string): PlaceId {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "A place of the body map");
 
-const LABELS = { sentence: "What we do there", advice: "See somebody first" };
+const LABELS = { sentence: "What we do there", advice: "See someone first" };
 
 export default function BodyPlace({ loaderData, actionData }: Route.ComponentProps) {
   const { name, services, ...setting } = loaderData;
