@@ -290,7 +290,7 @@ function Offered({ service, zone }: { service: OfferedHere; zone: string }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-1 border-t border-line py-2.5 lg:flex-nowrap">
       <ServicePicture service={service} size="thumb" sizes="3.5rem" className="w-14! shrink-0 max-lg:hidden!" />
-      <p className="min-w-0 grow basis-40 leading-snug">
+      <p className="min-w-0 grow basis-32 leading-snug">
         <Link to={`/services/${slug}`} reloadDocument className="prose-link inline-block min-h-6 font-[650]">
           {title}
         </Link>

@@ -123,7 +123,7 @@ export function TooLateNotice({ booking: { window, phone } }: { booking: Pick<Bo
   return (
     <Notice tone="warning" className="measure mt-8">
       It is too close to your appointment to {what ?? "change it online. Call"}{" "}
-      <a href={phone.href} className="prose-link font-[650]">
+      <a href={phone.href} className="prose-link font-[650] whitespace-nowrap">
         {phone.label}
       </a>
       .

@@ -29,7 +29,7 @@ export function BookingHeading({ booking, done }: { booking: BookingView; done: 
         <p className="measure mt-3">
           {date} at {time} is kept for you until {heldUntil}. Press the link in the email that went to the address you
           gave: without it the time is free again then, and nothing is booked. No mail? Look in the spam folder, or call{" "}
-          <a href={phone.href} className="prose-link">
+          <a href={phone.href} className="prose-link whitespace-nowrap">
             {phone.label}
           </a>
           .

@@ -149,7 +149,7 @@ async function timesAgain(app: AppContext, managed: Managed, locale: string): Pr
     if (times.length === 0) continue;
     return times.map(({ date, start }) => {
       const choices = { service, minutes, therapist: slug, day: date, start: new Date(start).toISOString() };
-      const withWhom = slug && therapist ? ` with ${therapist.name}` : "";
+      const withWhom = slug && therapist ? ` with ${therapist.short}` : "";
       return { label: `${localeMoment(start, zone, locale)}${withWhom}`, href: `/book?${queryFrom(choices)}` };
     });
   }

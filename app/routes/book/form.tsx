@@ -88,7 +88,7 @@ export default function HealthFormPage({ loaderData, actionData }: Route.Compone
       {closed ? (
         <p className="measure mt-3">
           {CLOSED[closed]}{" "}
-          <a href={phone.href} className="prose-link">
+          <a href={phone.href} className="prose-link whitespace-nowrap">
             {phone.label}
           </a>
         </p>
@@ -146,7 +146,7 @@ function Done({ isUrgent, phone }: { isUrgent: boolean; phone: Phone }) {
         <Notice tone="warning" className="mt-6">
           <p className="font-[650]">
             Call before you come:{" "}
-            <a href={phone.href} className="prose-link">
+            <a href={phone.href} className="prose-link whitespace-nowrap">
               {phone.label}
             </a>
           </p>

@@ -110,7 +110,7 @@ function NumberedPoints({ id, title, points }: Props) {
         <h2 id={id} className="text-3xl">
           {title}
         </h2>
-        <ol className="border-b border-line">
+        <ol>
           {points.map((point, index) => (
             <li
               key={point.title}

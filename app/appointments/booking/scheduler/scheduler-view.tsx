@@ -145,7 +145,7 @@ export function SchedulerView({ scheduler, bookingForm, action, isBooked = false
           )}
         </p>
         {/* What is placed at the head of the days on a phone stays clear of the sentence. */}
-        <div className="relative">
+        <div className="relative min-h-11">
           <button type="button" popoverTarget={MONTH} className="go-to">
             <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4.5">
               <path

@@ -42,7 +42,7 @@ function Appointments({ title, list, phone }: { title: string; list: Appointment
   return (
     <section className="mt-10" aria-label={title}>
       <h2 className="text-xl">{title}</h2>
-      <ul className="mt-3 border-t border-line">
+      <ul className="mt-3">
         {list.map((appointment) => (
           <Row key={appointment.id} appointment={appointment} phone={phone} />
         ))}
@@ -54,7 +54,7 @@ function Appointments({ title, list, phone }: { title: string; list: Appointment
 function Row({ appointment, phone }: { appointment: AppointmentView; phone: Phone }) {
   const { date, time, status, service, minutes, therapist, price, series } = appointment;
   return (
-    <li className="grid gap-x-10 gap-y-4 border-b border-line py-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
+    <li className="grid gap-x-10 gap-y-4 border-t border-line py-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
       <div>
         <dl className="grid gap-x-8 gap-y-1 sm:flex sm:flex-wrap">
           <Fact term="Date">

@@ -115,7 +115,7 @@ function LinkSent({ phone }: Pick<Props, "phone">) {
       <p className="measure mt-3">
         It shows that the address is yours, and from then on you are on the list. The link works for two days. No email?
         Look in the spam folder, or call{" "}
-        <a href={phone.href} className="prose-link">
+        <a href={phone.href} className="prose-link whitespace-nowrap">
           {phone.label}
         </a>
         .

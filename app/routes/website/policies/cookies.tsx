@@ -22,7 +22,7 @@ export default function Cookies({ loaderData: { words, updated } }: Route.Compon
         rows={words.uses}
         keyOf={({ name }) => name}
         columns={[
-          { title: "Name", cell: ({ name }) => name, className: "wrap-anywhere" },
+          { title: "Name", cell: ({ name }) => name },
           { title: "What it does", cell: ({ what }) => what },
           { title: "When it is set", cell: ({ when }) => when },
           { title: "How long", cell: ({ kept }) => kept },

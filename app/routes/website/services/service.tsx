@@ -123,9 +123,9 @@ function Givers({ givers }: { givers: Pick<Therapist, "slug" | "name" | "role">[
       <h2 id="givers" className="text-xl">
         Who gives it
       </h2>
-      <ul className="mt-4 border-t border-line">
+      <ul className="mt-4">
         {givers.map(({ slug, name, role }) => (
-          <li key={slug} className="border-b border-line py-3">
+          <li key={slug} className="border-t border-line py-3">
             <p className="font-[650]">
               <Link to={`/about#${slug}`} reloadDocument className="prose-link inline-block min-h-6">
                 {name}
@@ -254,9 +254,9 @@ function Reasons({ title, reasons }: { title: string; reasons: readonly string[]
   return (
     <div>
       <h3 className="text-xl">{title}</h3>
-      <ul className="mt-4 border-t border-line">
+      <ul className="mt-4">
         {reasons.map((reason) => (
-          <li key={reason} className="border-b border-line py-2.5">
+          <li key={reason} className="border-t border-line py-2.5">
             <Prose>{reason}</Prose>
           </li>
         ))}
