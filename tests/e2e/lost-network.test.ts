@@ -237,6 +237,10 @@ async function loseWhatIsSent(page: Page): Promise<void> {
 async function leaveFor(page: Page, at: string): Promise<void> {
   if (page.url().startsWith(site.url)) await page.evaluate(() => sessionStorage.clear());
   await page.goto(fixtures.fill(at));
+  // A form that its script has not taken over yet is sent by the browser.
+  await page.waitForFunction(
+    () => !("__reactRouterContext" in window) || Object.keys(document.body).some((key) => key.startsWith("__react")),
+  );
 }
 
 // Leaving is done by the browser.
