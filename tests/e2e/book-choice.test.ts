@@ -71,6 +71,8 @@ test("a chosen time folds the days and times to one line, which opens them again
   const fold = page.getByRole("region", { name: "Chosen time" });
   await fold.getByText(`, ${label}`).waitFor();
   expect(await times(page).count()).toBe(0);
+  // What lies half below the bar of a phone is pressed once it is scrolled to.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expectNoViolations(page);
   await fold.getByRole("link").click();
   await times(page).first().waitFor();
@@ -246,6 +248,7 @@ test.each([true, false])(
     }
     const together = page.getByRole("list", { name: "Booked together" }).getByRole("listitem");
     await expect.poll(() => together.count()).toBe(3);
+    expect(await page.locator(".offer-line").textContent()).toContain("60 min for 4 times · £232.00");
     if (javaScriptEnabled) await expectNoViolations(page);
     await page
       .getByRole("link", { name: /^Remove / })

@@ -21,7 +21,7 @@ export function OfferChoice({ scheduler, hrefOf }: Props) {
         <span className="offer-line">
           <span className="truncate">{chosen.serviceTitle}</span>
           <span className="shrink-0">
-            &nbsp;· {chosen.minutes} min{chosen.forTwo} · <b>{chosen.shortPrice}</b> ·{" "}
+            &nbsp;· {chosen.minutes} min{chosen.forTwo} · <b>{chosen.also ? chosen.price : chosen.shortPrice}</b> ·{" "}
             {therapist ? therapist.short : "anyone"}
           </span>
         </span>
