@@ -161,13 +161,13 @@ function rowFrom({ id, kind, subject, data, runAt, byStranger, daily, channel }:
 }
 
 /** The lane of a message about a demo record, which goes nowhere; else the one given. */
-export function laneOf({ kind, id }: Subject, lane: string): RawBuilder<string> {
+function laneOf({ kind, id }: Subject, lane: string): RawBuilder<string> {
   return sql<string>`case when exists (select 1 from demo_marks where kind = ${kind} and id = ${id})
     then ${sql.lit(NO_CHANNEL)} else ${sql.lit(lane)} end`;
 }
 
 /** `now` if the record is marked as the demo's, else null: an expression, so that enqueuing stays one statement. */
-export function doneIfDemo({ kind, id }: Subject, now: number): RawBuilder<number | null> {
+function doneIfDemo({ kind, id }: Subject, now: number): RawBuilder<number | null> {
   return sql<number | null>`case when exists (select 1 from demo_marks where kind = ${kind} and id = ${id})
     then cast(${now} as bigint) end`;
 }

@@ -6,6 +6,7 @@ import type { DayColumn as Column, FreeGap } from "#app/diary/day-columns.ts";
 import type { DayEntry as Entry, Lane, TakenEntry } from "#app/diary/day-entries.ts";
 import { dropPreviewInWords } from "#app/diary/drop-preview.ts";
 import type { UnavailableTime } from "#app/diary/unavailable-time.ts";
+import { opensElsewhere } from "#app/routes/admin/diary/diary-list.tsx";
 import type { OfferedPiece } from "#app/routes/admin/diary/diary-view.ts";
 import { entryId, type useDayMoving } from "#app/routes/admin/diary/use-day-moving.ts";
 import type { useDayPointer } from "#app/routes/admin/diary/use-day-pointer.ts";
@@ -250,7 +251,7 @@ type EntryProps = {
 function DayEntry({ entry, isLifted, isMovable, handlers, onOpen }: EntryProps) {
   function open(event: MouseEvent) {
     // As for any link, a new tab gets the record itself.
-    if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!onOpen || opensElsewhere(event)) return;
     event.preventDefault();
     onOpen();
   }

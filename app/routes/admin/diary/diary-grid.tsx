@@ -2,6 +2,7 @@ import { type DragEvent, type MouseEvent, useState } from "react";
 import { Link } from "react-router";
 import { dateInWords, weeksOf } from "#app/platform/date-words.ts";
 import { addDays, instantOf } from "#app/platform/zoned-time.ts";
+import { opensElsewhere } from "#app/routes/admin/diary/diary-list.tsx";
 import {
   type DiaryBeyond,
   type DiaryBlock,
@@ -32,7 +33,7 @@ const DAY_OF_WEEK = { weekday: "short", day: "numeric" } as const;
 export function WeekGrid(props: WeekProps) {
   const { people, from, today, blocks, dayHref, addHref } = props;
   const days = Array.from({ length: 7 }, (_, nth) => addDays(from, nth));
-  const closedFor = (day: string) => blocks.filter((block) => block.everybody && block.day === day);
+  const closedFor = (day: string) => blocks.filter((block) => block.therapistId === null && block.day === day);
   return (
     <div className="diary-table-scroll">
       <table className="diary-table diary-week">
@@ -79,10 +80,11 @@ function WeekCell({ person, day, add, zone, entries, taken, blocks, onDrag, ...o
   const own = <T extends { day: string; therapistId: string | null }>(all: readonly T[]) =>
     all.filter((one) => one.day === day && one.therapistId === person.id);
   function drop(event: DragEvent) {
+    // Else a browser may follow the link that was dropped.
+    event.preventDefault();
     setOver(false);
     const entry = entries.find(({ id }) => id === event.dataTransfer.getData("text/plain"));
     if (!entry || (entry.day === day && entry.therapistId === person.id)) return;
-    event.preventDefault();
     const { id, name, sequence, minute, minutes, therapistId } = entry;
     const start = instantOf(day, minute, zone);
     const therapist = therapistId === person.id ? {} : { therapist: person.slug };
@@ -131,7 +133,7 @@ type EntryLineProps = { entry: DiaryEntry; isDraggable: boolean; who: boolean; o
 function EntryLine({ entry, isDraggable, who, onOpen }: EntryLineProps) {
   const { id, time, name, service, therapist, look, status, attendance, attendedTag } = entry;
   const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
+    if (opensElsewhere(event)) return;
     event.preventDefault();
     onOpen(id);
   };
@@ -207,16 +209,16 @@ export function MonthGrid({ month, today, beyond, dayHref, onOpen, onBlock, ...a
         {weeks.map((days) => (
           <tr key={days[0]}>
             {days.map((day) => {
-              const own = { entries: on(entries, day), taken: on(taken, day) };
-              const closed = on(blocks, day);
+              const lines = { entries: on(entries, day), taken: on(taken, day), blocks: on(blocks, day) };
+              const closures = lines.blocks.filter(({ therapistId }) => therapistId === null);
               const rest = on(more, day)[0]?.count ?? 0;
-              const count = own.entries.length + own.taken.length + rest;
+              const count = lines.entries.length + lines.taken.length + rest;
               return (
                 <td
                   key={day}
                   className={[
                     "diary-table-cell",
-                    closed.some(({ everybody }) => everybody) && "diary-day-off",
+                    closures.length > 0 && "diary-day-off",
                     day.slice(0, 7) !== month && "diary-table-other",
                   ]
                     .filter(Boolean)
@@ -233,18 +235,16 @@ export function MonthGrid({ month, today, beyond, dayHref, onOpen, onBlock, ...a
                   </Link>
                   <div className="diary-table-lines">
                     <GridLines
-                      {...own}
-                      blocks={closed.filter(({ everybody }) => !everybody)}
+                      {...lines}
+                      blocks={lines.blocks.filter((block) => !closures.includes(block))}
                       who
                       {...{ onOpen, onBlock }}
                     />
-                    {closed
-                      .filter(({ everybody }) => everybody)
-                      .map(({ id, title }) => (
-                        <p key={id} className="diary-event diary-closed">
-                          {title}
-                        </p>
-                      ))}
+                    {closures.map(({ id, title }) => (
+                      <p key={id} className="diary-event diary-closed">
+                        {title}
+                      </p>
+                    ))}
                     {rest > 0 && (
                       <Link to={dayHref(day)} className="diary-event diary-more">
                         {`+${rest} more`}

@@ -13,13 +13,13 @@ import type { LiveOffer } from "#app/waiting-list/practice-list.server.ts";
 const [FULL_DAY, OTHER] = ["2027-05-05", "2027-05-06"];
 const entry = (day: string, start: number) => ({ id: `${day} ${start}`, day, start }) as DiaryEntry;
 const taken = (day: string, start: number) => ({ day, start }) as DiaryTaken;
-const block = (day: string, { start, everybody }: { start: number; everybody: boolean }) =>
-  ({ day, start, everybody }) as DiaryBlock;
+const block = (day: string, { start, therapistId }: { start: number; therapistId: string | null }) =>
+  ({ day, start, therapistId }) as DiaryBlock;
 const hours = [1, 2, 3, 4, 5];
 
 test("a full day has three lines, the earliest of any kind, and says how many more there are", () => {
-  const closed = block(FULL_DAY, { start: 0, everybody: true });
-  const lunch = block(FULL_DAY, { start: 2.5, everybody: false });
+  const closed = block(FULL_DAY, { start: 0, therapistId: null });
+  const lunch = block(FULL_DAY, { start: 2.5, therapistId: "tom" });
   const drawn = {
     entries: hours.flatMap((hour) => [entry(FULL_DAY, hour), entry(OTHER, hour)]),
     taken: [taken(FULL_DAY, 1.5), taken(OTHER, 1.5)],

@@ -52,8 +52,8 @@ export type DiaryBlock = {
   start: number;
   end: number;
   title: string;
+  /** Null: everybody's. */
   therapistId: string | null;
-  everybody: boolean;
   removable: boolean;
 };
 
@@ -124,7 +124,6 @@ export function diaryView(diary: Diary) {
         end: instantOf(day, closure.toMinute ?? 1440, zone),
         title: [whose?.short, closure.reason ?? "Closed"].filter(Boolean).join(": "),
         therapistId: closure.therapistId,
-        everybody: closure.therapistId === null,
         removable: mayReopen && isOwn && closure.firstDay === closure.lastDay,
       });
     }
@@ -185,8 +184,8 @@ type Drawn = { entries: DiaryEntry[]; taken: DiaryTaken[]; blocks: DiaryBlock[];
 /** What a month draws: of a full day the first lines, and how many `more` there are. */
 export function monthLines({ entries, taken, blocks, beyond }: Drawn): Omit<Drawn, "beyond"> & { more: DiaryBeyond[] } {
   // A closure of everybody is the day's background.
-  const lines = byDay<Line>([...entries, ...taken, ...blocks.filter(({ everybody }) => !everybody)]);
-  const drawn = new Set<unknown>(blocks.filter(({ everybody }) => everybody));
+  const lines = byDay<Line>([...entries, ...taken, ...blocks.filter(({ therapistId }) => therapistId !== null)]);
+  const drawn = new Set<unknown>(blocks.filter(({ therapistId }) => therapistId === null));
   const more: DiaryBeyond[] = [];
   for (const [day, own] of lines) {
     const unread = beyond.find((each) => each.day === day)?.count ?? 0;

@@ -91,7 +91,9 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   const { drag, swap, warned, moveAnyway, putBack } = useDragging();
   const { view } = place;
   // Side by side on a phone, seven days would be too narrow to press: until it is known to be wide, it is a list.
-  const isWeek = [useHydrated(), useWide()].every(Boolean) && view === "week";
+  const hydrated = useHydrated();
+  const wide = useWide();
+  const isWeek = view === "week" && hydrated && wide;
   const own = therapists.find(({ id }) => id === therapist?.id);
   const add = (day: string, time = "", who = "") => withQuery(query, { add: "1", day, time, therapist: who });
   const addIn = ({ axis, therapist }: DayColumn, time = "") => add(axis.date, time, therapist.slug ?? "");

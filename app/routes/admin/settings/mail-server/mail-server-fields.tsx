@@ -14,14 +14,8 @@ type Props = {
   reply: EditReply | null;
 };
 
-const LABELS = {
-  host: "Server",
-  port: "Port",
-  security: "Security",
-  user: "User",
-  password: "Password",
-  noPassword: "No password",
-};
+/** What a mail server and a mailbox are reached by. */
+export const LABELS = { host: "Server", port: "Port", security: "Security", user: "User", password: "Password" };
 
 const WORDS: Record<Security, string> = {
   tls: "TLS from the start, mostly port 465",
@@ -35,17 +29,19 @@ export function MailServerFields({ stored, version, hasPassword, isStored, ports
       stored={stored}
       version={version}
       reply={reply}
-      labels={LABELS}
+      labels={{ ...LABELS, noPassword: "No password" }}
       confirms
-      after={() => <MoreActions isStored={isStored} />}
+      after={() => (
+        <MoreActions
+          isStored={isStored}
+          about="A test goes to your own address and saves nothing."
+          end="Remove the server"
+        />
+      )}
     >
       {(edited) => (
         <div className="space-y-4">
-          <div className="grid gap-4 sm:grid-cols-[1fr_9rem]">
-            <Field label={LABELS.host} hint="Like smtp.example.com" {...PLAIN} {...edited.field("host")} />
-            <Field label={LABELS.port} hint={ports} inputMode="numeric" {...PLAIN} {...edited.field("port")} />
-          </div>
-          <Securities edited={edited} words={WORDS} />
+          <Server edited={edited} like="smtp.example.com" ports={ports} words={WORDS} />
           <Field
             label={LABELS.user}
             hint="Usually your full email address. Leave blank if your provider does not use one."
@@ -60,7 +56,7 @@ export function MailServerFields({ stored, version, hasPassword, isStored, ports
   );
 }
 
-const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
+export const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
 
 /** Never filled in by us: what is stored, and what was typed before, stay on the server. */
 export function Password({ hasPassword, error }: { hasPassword: boolean; error: string | undefined }) {
@@ -76,13 +72,22 @@ export function Password({ hasPassword, error }: { hasPassword: boolean; error: 
   );
 }
 
-export function Securities({
-  edited: { field, errors },
-  words,
-}: {
-  edited: Edited;
-  words: Readonly<Record<Security, string>>;
-}) {
+type ServerProps = { edited: Edited; like: string; ports: string; words: Readonly<Record<Security, string>> };
+
+/** Where the server is, and how the connection is kept private. */
+export function Server({ edited, like, ports, words }: ServerProps) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-[1fr_9rem]">
+        <Field label={LABELS.host} hint={`Like ${like}`} {...PLAIN} {...edited.field("host")} />
+        <Field label={LABELS.port} hint={ports} inputMode="numeric" {...PLAIN} {...edited.field("port")} />
+      </div>
+      <Securities edited={edited} words={words} />
+    </>
+  );
+}
+
+function Securities({ edited: { field, errors }, words }: Pick<ServerProps, "edited" | "words">) {
   const { defaultValue } = field("security");
   return (
     <fieldset aria-describedby={errors.security ? "security-error" : undefined}>
@@ -105,17 +110,20 @@ export function Securities({
   );
 }
 
-function MoreActions({ isStored }: { isStored: boolean }) {
+type MoreProps = { isStored: boolean; about: string; end: string };
+
+/** Trying what is typed, and ending what is stored. */
+export function MoreActions({ isStored, about, end }: MoreProps) {
   return (
     <div className="space-y-4 border-t border-line pt-5">
-      <p className="text-ink-soft">A test goes to your own address and saves nothing.</p>
+      <p className="text-ink-soft">{about}</p>
       <div className="flex flex-wrap gap-3">
         <Button name="intent" value="test" look="outline">
           Test what is typed
         </Button>
         {isStored && (
           <Button name="intent" value="remove" look="outline" data-confirm>
-            Remove the server
+            {end}
           </Button>
         )}
       </div>

@@ -10,13 +10,18 @@ import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
-import { Password, Securities } from "#app/routes/admin/settings/mail-server/mail-server-fields.tsx";
+import {
+  LABELS,
+  MoreActions,
+  Password,
+  PLAIN,
+  Server,
+} from "#app/routes/admin/settings/mail-server/mail-server-fields.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { notifyBefore } from "#app/routes/admin/settings/setting-page.server.ts";
 import { mailboxesOf } from "#app/settings/schemas/sender.ts";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -28,7 +33,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const practice = await readPractice(app);
   const { settings } = practice;
   const stored = settings.mailbox;
-  const { from, replyTo } = mailboxesOf(settings, app.config);
+  const { from, replyTo, inbox } = mailboxesOf(settings, app.config);
+  // Before the practice has an address of its own, nobody reads the one that stands in for it.
+  const own = [replyTo, from].filter(({ address }) => settings.business.email || address !== inbox.address);
   const when = (at: number) => shortMoment(at, settings.bookingRules.zone, app.clock.now());
   const adapter = stored && (await getAdapter(app.db.kysely, "mailbox"));
   const readAt = stored && (await getMailboxReadAt(app.db.kysely));
@@ -40,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     lastRead: readAt && when(readAt),
     fault: adapter && adapter.state !== "ok" ? { words: adapter.fault ?? "", since: when(adapter.since) } : null,
     ports: app.config.imapPorts.join(", "),
-    addresses: [...new Set([replyTo.address, from.address])],
+    addresses: [...new Set(own.map(({ address }) => address))],
   };
 }
 
@@ -94,22 +101,11 @@ function withoutPassword({ fields: { password, ...fields }, version }: Sent): Fi
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mailbox");
 
-const LABELS = {
-  host: "Server",
-  port: "Port",
-  security: "Security",
-  user: "User",
-  password: "Password",
-  folder: "Folder",
-};
-
 const SECURITY_WORDS = {
   tls: "TLS from the start, mostly port 993",
   starttls: "STARTTLS, mostly port 143",
   none: "None: for a server on this machine",
 };
-
-const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
 
 export default function Mailbox({ loaderData, actionData }: Route.ComponentProps) {
   const { stored, version, hasPassword, where, ports, addresses } = loaderData;
@@ -124,49 +120,33 @@ export default function Mailbox({ loaderData, actionData }: Route.ComponentProps
       {tried && <TriedNotice tried={tried} />}
       <MailboxState {...loaderData} />
       <p className="mb-6 max-w-prose text-ink-soft">
-        Enter the mailbox of {addresses.join(" and ")}, where replies and failed deliveries arrive. We look every two
-        minutes, only read, and leave every email there as it is, unread ones too. We keep what belongs to your own
-        emails, as text without attachments.
+        Enter the mailbox{addresses.length > 0 && ` of ${addresses.join(" and ")}`}, where replies and failed deliveries
+        arrive. We look every two minutes, only read, and leave every email there as it is, unread ones too. We keep
+        what belongs to your own emails, as text without attachments.
       </p>
       <EditForm
         stored={stored}
         version={version}
         reply={actionData ?? null}
-        labels={LABELS}
+        labels={{ ...LABELS, folder: "Folder" }}
         confirms
-        after={() => <MoreActions isStored={where !== null} />}
+        after={() => (
+          <MoreActions
+            isStored={where !== null}
+            about="A test signs in, opens the folder and saves nothing."
+            end="Stop reading the mailbox"
+          />
+        )}
       >
         {(edited) => (
           <div className="space-y-4">
-            <div className="grid gap-4 sm:grid-cols-[1fr_9rem]">
-              <Field label={LABELS.host} hint="Like imap.example.com" {...PLAIN} {...edited.field("host")} />
-              <Field label={LABELS.port} hint={ports} inputMode="numeric" {...PLAIN} {...edited.field("port")} />
-            </div>
-            <Securities edited={edited} words={SECURITY_WORDS} />
+            <Server edited={edited} like="imap.example.com" ports={ports} words={SECURITY_WORDS} />
             <Field label={LABELS.user} hint="Usually your full email address" {...PLAIN} {...edited.field("user")} />
             <Password hasPassword={hasPassword} error={edited.errors.password} />
-            <Field label={LABELS.folder} hint="INBOX is where emails arrive." {...PLAIN} {...edited.field("folder")} />
+            <Field label="Folder" hint="INBOX is where emails arrive." {...PLAIN} {...edited.field("folder")} />
           </div>
         )}
       </EditForm>
-    </div>
-  );
-}
-
-function MoreActions({ isStored }: { isStored: boolean }) {
-  return (
-    <div className="space-y-4 border-t border-line pt-5">
-      <p className="text-ink-soft">A test signs in, opens the folder and saves nothing.</p>
-      <div className="flex flex-wrap gap-3">
-        <Button name="intent" value="test" look="outline">
-          Test what is typed
-        </Button>
-        {isStored && (
-          <Button name="intent" value="remove" look="outline" data-confirm>
-            Stop reading the mailbox
-          </Button>
-        )}
-      </div>
     </div>
   );
 }
