@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import { ALERT_CONSENT } from "#app/clients/client.ts";
 import { addAlert, alertsFor } from "#app/health/alerts.server.ts";
-import { formStates, openForm, sendForm, viewForm } from "#app/health/forms.server.ts";
+import { formStates, openForm, sendForm, viewForm } from "#app/health/form/forms.server.ts";
 import { EMPTY_NOTE } from "#app/health/note.ts";
 import { verifyRecords } from "#app/health/note-chain.server.ts";
 import { amendNote, listClientNotes, noteStates, openNote, saveNote } from "#app/health/notes.server.ts";

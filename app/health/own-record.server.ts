@@ -1,6 +1,6 @@
 import { listAccess } from "#app/health/access.server.ts";
 import { listAlerts, openAlerts } from "#app/health/alerts.server.ts";
-import type { Answers } from "#app/health/form.ts";
+import type { Answers } from "#app/health/form/form.ts";
 import { EMPTY_NOTE, inWords, isLocked, type Note, note } from "#app/health/note.ts";
 import { amendmentCell, noteCell, UNREADABLE } from "#app/health/notes.server.ts";
 import { healthState, openRecord } from "#app/health/record-key.server.ts";

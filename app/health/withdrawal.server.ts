@@ -1,6 +1,6 @@
 import { viewStatus } from "#app/appointments/appointment.ts";
 import { lockClient } from "#app/clients/clients.db.server.ts";
-import type { Answers } from "#app/health/form.ts";
+import type { Answers } from "#app/health/form/form.ts";
 import { consentWithdrawn } from "#app/health/health.mail.tsx";
 import { locksAt } from "#app/health/note.ts";
 import { lockNote } from "#app/health/note-chain.server.ts";

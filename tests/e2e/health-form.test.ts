@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { HEALTH_FORM } from "#app/health/form.ts";
+import { HEALTH_FORM } from "#app/health/form/form.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
-import { sendForm } from "#app/health/forms.server.ts";
+import { sendForm } from "#app/health/form/forms.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { violationsOn } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";

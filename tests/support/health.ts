@@ -1,4 +1,4 @@
-import { HEALTH_FORM } from "#app/health/form.ts";
+import { HEALTH_FORM } from "#app/health/form/form.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { adminActor } from "#tests/support/admin.ts";

@@ -1,6 +1,7 @@
 import { data } from "react-router";
-import { consentWords, HEALTH_FORM, type Question, type Words } from "#app/health/form.ts";
-import { confirmUnchanged, sendForm, viewForm } from "#app/health/forms.server.ts";
+import { consentWords } from "#app/health/form/consent.ts";
+import { HEALTH_FORM, type Question, type Words } from "#app/health/form/form.ts";
+import { confirmUnchanged, sendForm, viewForm } from "#app/health/form/forms.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";

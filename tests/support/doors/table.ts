@@ -336,7 +336,7 @@ export const doors: readonly Door[] = [
   practiceOnly("routes/admin/notes/of-appointment.ts", "/admin/appointments/{appointment}/treatment-note", {
     ...{ get: 404, therapist: SAME, colleague: SAME },
   }),
-  // Health is off here: app/health/forms.server.test.ts tries each of them with a form.
+  // Health is off here: app/health/form/forms.server.test.ts tries each of them with a form.
   practiceOnly("routes/admin/clients/form.tsx", "/admin/clients/{record}/form", {
     ...{ get: 404, therapist: SAME, colleague: SAME },
   }),

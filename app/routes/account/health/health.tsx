@@ -1,6 +1,6 @@
 import { data, href } from "react-router";
-import { withdrawalInWords } from "#app/health/form-tag.tsx";
-import { titlesOf, WrittenAnswers } from "#app/health/form-view.tsx";
+import { withdrawalInWords } from "#app/health/form/form-tag.tsx";
+import { titlesOf, WrittenAnswers } from "#app/health/form/form-view.tsx";
 import { EXERCISES, inWords, NEXT } from "#app/health/note.ts";
 import { NoteInWords } from "#app/health/note-form.tsx";
 import { type OwnRecord, readOwnRecord } from "#app/health/own-record.server.ts";

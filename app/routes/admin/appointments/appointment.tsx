@@ -13,8 +13,8 @@ import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts
 import { dateAndTime, offInWords, viewRow } from "#app/diary/lists/row-view.ts";
 import { viewSeries } from "#app/diary/series/book-series.server.ts";
 import { alertsFor } from "#app/health/alerts.server.ts";
-import { FormTag } from "#app/health/form-tag.tsx";
-import { formStatesOf } from "#app/health/forms.server.ts";
+import { FormTag } from "#app/health/form/form-tag.tsx";
+import { formStatesOf } from "#app/health/form/forms.server.ts";
 import { NoteLink } from "#app/health/note-link.tsx";
 import { noteStates } from "#app/health/notes.server.ts";
 import { moneyOf } from "#app/payments/checkout.server.ts";

@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import { FLAG_WORDS, type Flag } from "#app/health/form.ts";
-import { WithdrawnNotice, withdrawalInWords } from "#app/health/form-tag.tsx";
-import { titlesOf, WrittenAnswers } from "#app/health/form-view.tsx";
-import { openForm } from "#app/health/forms.server.ts";
+import { FLAG_WORDS, type Flag } from "#app/health/form/form.ts";
+import { WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
+import { titlesOf, WrittenAnswers } from "#app/health/form/form-view.tsx";
+import { openForm } from "#app/health/form/forms.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { WithdrawnNotice, withdrawalInWords } from "#app/health/form-tag.tsx";
+import { WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { listClientNotes } from "#app/health/notes.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { data, Form, href, Link, redirect } from "react-router";
-import { countMissingForms, requestForms } from "#app/health/forms.server.ts";
+import { countMissingForms, requestForms } from "#app/health/form/forms.server.ts";
 import { type HealthState, healthState } from "#app/health/record-key.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";

@@ -1,4 +1,4 @@
-import { type Answers, HEALTH_FORM } from "#app/health/form.ts";
+import { type Answers, HEALTH_FORM } from "#app/health/form/form.ts";
 
 /** What was written on a form, and who answered for a child. */
 export function WrittenAnswers({ answers: { words, guardian } }: { answers: Answers }) {

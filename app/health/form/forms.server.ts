@@ -2,7 +2,8 @@ import { CANCELLED, CONFIRMED, PENDING } from "#app/appointments/appointment.ts"
 import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { clientsWithin, lockClient } from "#app/clients/clients.db.server.ts";
 import { logAccess, whoTreats } from "#app/health/access.server.ts";
-import { type Answers, consentWords, type Flags, flagsOf, HEALTH_FORM, readAnswers } from "#app/health/form.ts";
+import { consentWords } from "#app/health/form/consent.ts";
+import { type Answers, type Flags, flagsOf, HEALTH_FORM, readAnswers } from "#app/health/form/form.ts";
 import { callFirst, formRequest } from "#app/health/health.mail.tsx";
 import { healthState, openRecord, openRecords, sealRecord } from "#app/health/record-key.server.ts";
 import { endWithdrawals, getWithdrawal, listWithdrawn, type Withdrawal } from "#app/health/withdrawals.db.server.ts";

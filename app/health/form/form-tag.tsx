@@ -1,4 +1,4 @@
-import type { FormState } from "#app/health/forms.server.ts";
+import type { FormState } from "#app/health/form/forms.server.ts";
 import type { Withdrawal } from "#app/health/withdrawals.db.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";

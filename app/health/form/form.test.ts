@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flagsOf, HEALTH_FORM, readAnswers } from "#app/health/form.ts";
+import { flagsOf, HEALTH_FORM, readAnswers } from "#app/health/form/form.ts";
 import { answered } from "#tests/support/health.ts";
 
 test("a form answered throughout is read, with its words and flags", () => {

@@ -12,7 +12,7 @@ import {
   requestForms,
   sendForm,
   viewForm,
-} from "#app/health/forms.server.ts";
+} from "#app/health/form/forms.server.ts";
 import { formRequest } from "#app/health/health.mail.tsx";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
