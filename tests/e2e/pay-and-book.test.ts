@@ -17,7 +17,7 @@ import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 const EXPECTED = [/^foreign host: http:\/\/127\.0\.0\.1:\d+\//, /favicon\.ico/, /409/];
 
 test.each(MONEY_WIDTHS)(
-  "an owner asks for a deposit, and guests with and without a script read it, pay it, and get it back (%s)",
+  "an owner asks for a deposit, and guests with and without a script read it, pay it, and get it back, by itself or by one press (%s)",
   async (_width, viewport) => {
     const port = await freePort();
     const stripe = await startPretendStripe({ hook: `http://localhost:${port}/hooks/stripe` });
@@ -47,6 +47,7 @@ test.each(MONEY_WIDTHS)(
     await expectNoViolations(page);
     await expectToFit(page);
 
+    const inMinutes = (minutes: number) => ({ ...paying, clock: { now: () => app.clock.now() + minutes * 60_000 } });
     for (const javaScriptEnabled of [true, false]) {
       const client = await newPage(server.url, { viewport, javaScriptEnabled, expectedErrors: EXPECTED });
       await openBooking(client, `?service=deep-tissue-massage&day=${laterDay()}`);
@@ -73,17 +74,31 @@ test.each(MONEY_WIDTHS)(
       await untilScheduled(client);
       await client.getByText(/^£58\.00 in total: £15\.00 paid when you booked, £43\.00 to pay/).waitFor();
       await expectToFit(client);
-      if (!javaScriptEnabled) continue;
-      await client
-        .getByRole("link", { name: /^Cancel/ })
-        .first()
-        .click();
+      await client.getByRole("link", { name: "Move your appointment" }).click();
+      await client.getByText(/The £15\.00 deposit moves along\. You pay nothing now\./).waitFor();
+      await expectToFit(client);
+      await client.getByRole("link", { name: "Keep it as it is" }).click();
+      await client.getByRole("link", { name: "Cancel appointment £15.00 back" }).click();
       await client.getByRole("button", { name: "Cancel and get £15.00 back" }).click();
       await client.getByRole("heading", { name: "Appointment cancelled." }).waitFor();
+      await followOnline(inMinutes(3));
+      if (!javaScriptEnabled) continue;
+      await expect.poll(() => stripe.refunds.map(({ amount }) => amount)).toEqual([1500]);
+      await page.goto("/admin/settings/payments/rules");
+      await page.getByLabel("Send a refund that is due back to the card by itself").uncheck();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.waitForURL(/saved/);
     }
-    const inThreeMinutes = { ...paying, clock: { now: () => app.clock.now() + 180_000 } };
-    await followOnline(inThreeMinutes);
-    await expect.poll(() => stripe.refunds.map(({ amount }) => amount)).toEqual([1500]);
+    expect(stripe.refunds).toHaveLength(1);
+    await page.goto("/admin");
+    await page.getByRole("link", { name: /Refunds to send/ }).click();
+    await page.getByRole("heading", { name: "Refunds to send" }).waitFor();
+    await expectNoViolations(page);
+    await expectToFit(page);
+    await page.getByRole("button", { name: "Send £15.00 back of Tom Jones" }).click();
+    await page.getByText("There is nothing to decide.").waitFor();
+    await followOnline(inMinutes(4));
+    await expect.poll(() => stripe.refunds.map(({ amount }) => amount)).toEqual([1500, 1500]);
     await server.stop();
   },
   240_000,

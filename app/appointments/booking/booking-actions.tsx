@@ -8,8 +8,11 @@ import { BookButton, useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 
 const SMALL = buttonClasses({ look: "outline", size: "small" });
 
-/** What is done most after booking, as four equal actions; Calendar is the file that a phone or computer opens in its own. */
-export function BookingActions({ booking }: { booking: BookingView }) {
+/**
+ * What is done most after booking, as four equal actions; Calendar is the file that a phone or computer opens in its own.
+ * `money`: what becomes of what was paid, if it is cancelled.
+ */
+export function BookingActions({ booking, money = null }: { booking: BookingView; money?: string | null }) {
   const { path, window, location } = booking;
   return (
     <div className="booking-actions print:hidden">
@@ -33,6 +36,7 @@ export function BookingActions({ booking }: { booking: BookingView }) {
             <Icon name="cross" />
             <span>
               Cancel<span className="sr-only"> appointment</span>
+              {money && <span className="block px-1 text-xs font-normal">{money}</span>}
             </span>
           </Link>
         )}

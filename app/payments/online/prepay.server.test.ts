@@ -13,11 +13,16 @@ import { openPayPage, startPaying } from "#app/payments/online/open-page.server.
 import { readPublicLink } from "#app/payments/online/pay-links.server.ts";
 import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
 import { paidMoneyOf, payPathOf, prepayOf, waivedOf } from "#app/payments/online/prepay.server.ts";
+import { listDueRefunds, sendDueRefund } from "#app/payments/online/settle-prepaid.server.ts";
 import { noteTill, STOPPED_REASON } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill, switchTillOff } from "#app/payments/online/tills.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { viewAppointments } from "#app/routes/account/my-appointment/appointment-views.server.ts";
+import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import type { PretendStripe } from "#scripts/pretend-stripe.ts";
 import { at, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
@@ -200,6 +205,13 @@ test("another amount books nothing, waits for a person, and its time is let go",
   expect(await onlinePence(app)).toBe(0);
 });
 
+async function sendsRefunds(app: AppContext, sends: boolean): Promise<void> {
+  const { moneyRules } = (await readSettings(app.db.kysely, app.log)).settings;
+  const now = app.clock.now();
+  await writeSetting(app.db.kysely, { key: "moneyRules", value: { ...moneyRules, sendsRefunds: sends }, now });
+  await raiseContentVersion(app.db.kysely, now);
+}
+
 const cancelIt = (app: AppContext, id: string) =>
   cancel(app, { kind: "holder", appointmentId: id }, { appointmentId: id, reason: null, knowsCost: true });
 
@@ -210,6 +222,9 @@ test("cancelled in time, all of it goes back to the card by itself", async () =>
   expect(appointment && (await paidMoneyOf(app, appointment, "en-GB"))).toMatchObject({
     lead: "Cancel by Tue 1 Jun, 10:00, and £15.00 goes back to your card.",
     button: "Cancel and get £15.00 back",
+    beside: "£15.00 back",
+    moves: "The £15.00 deposit moves along. You pay nothing now.",
+    cost: { why: "It goes back to your card by itself." },
   });
   await cancelIt(app, id);
   await later(app, MINUTE);
@@ -253,7 +268,8 @@ test("cancelled late, no more than the cap is kept, and the rest goes back", asy
   app.clock.set(at("18:00", "2027-06-01"));
   const appointment = await getAppointment(app.db.kysely, id);
   expect(appointment && (await paidMoneyOf(app, appointment, "en-GB"))).toMatchObject({
-    button: "Cancel, up to £29.00 is kept",
+    button: "Cancel: up to £29.00 of the £58.00 payment is kept",
+    beside: "up to £29.00 kept",
   });
   await cancelIt(app, id);
   await later(app, 3 * MINUTE);
@@ -285,10 +301,64 @@ test("what the practice cancels goes back whole, and what is moved keeps its pay
   expect(await reschedule(app, holder, move)).toMatchObject({ kind: "rescheduled" });
   expect(await getBillOf(app.db.kysely, id)).toMatchObject({ paidPence: 1500, owedPence: 4300 });
   app.clock.set(at("11:00", LATER));
+  const moved = await getAppointment(app.db.kysely, id);
+  expect(moved && (await paidMoneyOf(app, moved, "en-GB"))?.button).toBe("Cancel: the £15.00 deposit is kept");
   await cancel(app, OWNER, { appointmentId: id, reason: "Ill" });
   await later(app, 3 * MINUTE);
   expect(stripe.refunds).toMatchObject([{ amount: 1500 }]);
   await expectSound(app, stripe);
+});
+
+test("where the owner sends each refund by a press, it waits on Today, goes once, and never more than is left", async () => {
+  const { app, stripe } = await payingToBook();
+  await sendsRefunds(app, false);
+  const { id } = await paid(app, stripe, { start: at("10:00", LATER) });
+  const appointment = await getAppointment(app.db.kysely, id);
+  const { cost } = (appointment && (await paidMoneyOf(app, appointment, "en-GB"))) ?? {};
+  expect(cost?.why).toBe("The practice sends it back to your card.");
+  await cancelIt(app, id);
+  await later(app, 3 * MINUTE);
+  expect(stripe.refunds).toEqual([]);
+  expect(await stateOf(app, id)).toBe("due");
+  expect((await getAdminCounts(app, OWNER)).needs).toContainEqual(
+    expect.objectContaining({ label: "Refunds to send", count: 1, to: "/admin/money/requests" }),
+  );
+  expect(await listDueRefunds(app)).toMatchObject([{ appointmentId: id, name: "Ada Smith", pence: 1500 }]);
+  const send = (actor: Actor, pence = 1500) => sendDueRefund(app, actor, { appointmentId: id, pence });
+  expect(await send({ kind: "staff", userId: "kit", parts: ["reception"], therapistId: null, choices: [] })).toEqual({
+    kind: "not-found",
+  });
+  expect(await send(OWNER, 1400)).toEqual({
+    kind: "conflict",
+    message: "£15.00 is due now. Check the amount, then send it.",
+  });
+  const both = await Promise.all([send(OWNER), send(OWNER)]);
+  expect(both.map(({ kind }) => kind).sort()).toEqual(["changed", "conflict"]);
+  await later(app, MINUTE);
+  expect(stripe.refunds).toMatchObject([{ amount: 1500 }]);
+  expect(await listDueRefunds(app)).toEqual([]);
+  expect((await getAdminCounts(app, OWNER)).needs).not.toContainEqual(
+    expect.objectContaining({ label: "Refunds to send" }),
+  );
+  await expectSound(app, stripe);
+});
+
+test("a signed-in client reads in their account what happens to the money", async () => {
+  const { app, stripe } = await payingToBook();
+  const { id } = await paid(app, stripe, { start: at("10:00", LATER) });
+  const user = await app.db.kysely.selectFrom("users").select("id").where("role", "=", "user").executeTakeFirst();
+  await app.db.kysely
+    .updateTable("appointments")
+    .set({ user_id: user?.id ?? "" })
+    .where("id", "=", id)
+    .execute();
+  const view = await viewAppointments(app, { user: { id: user?.id ?? "", role: "user" }, locale: "en-GB" });
+  expect(view?.ahead.find((one) => one.id === id)?.money).toEqual({
+    lead: "Cancel by Tue 1 Jun, 10:00, and £15.00 goes back to your card.",
+    rest: expect.stringContaining("If you move the appointment, the payment moves along."),
+    button: "Cancel and get £15.00 back",
+  });
+  expect(view?.ahead.filter(({ money }) => money !== undefined)).toHaveLength(1);
 });
 
 test("the practice's own bookings pay nothing, nor does anyone with a test key, an off switch or another service", async () => {

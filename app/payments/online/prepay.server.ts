@@ -9,7 +9,6 @@ import { payWhere } from "#app/appointments/venue.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
 import { mailLinkWithin } from "#app/payments/online/pay-links.server.ts";
-import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
 import {
   expressRequest,
   keepingInWords,
@@ -287,8 +286,11 @@ function givenBy(
   return givers.filter((one) => slug === null || one.slug === slug).map(({ id }) => id);
 }
 
-/** What happens to what was paid at booking if its client cancels now. `cost`: as the page of a late cancellation shows it. */
-export type PaidMoney = ChangeRule & { button: string; cost: LateCost };
+/**
+ * What happens to what was paid at booking if its client cancels now. `beside`: the same beside a short button. `cost`: as
+ * the page of a late cancellation shows it. `moves`: what happens to it if they move.
+ */
+export type PaidMoney = ChangeRule & { button: string; beside: string; moves: string; cost: LateCost };
 
 /** Null: nothing was paid, or it is decided what happens to it. */
 export async function paidMoneyOf(
@@ -296,24 +298,58 @@ export async function paidMoneyOf(
   appointment: Appointment,
   locale: string,
 ): Promise<PaidMoney | null> {
+  return (await listPaidMoney(app, [appointment], locale)).get(appointment.id) ?? null;
+}
+
+/** By appointment, as `paidMoneyOf`: of those for which something was paid. */
+export async function listPaidMoney(
+  app: AppContext,
+  appointments: readonly Appointment[],
+  locale: string,
+): Promise<Map<string, PaidMoney>> {
   const { settings } = await readPractice(app);
-  const prepaid = settings.payments.online ? await getPrepaid(app.db.kysely, { appointmentId: appointment.id }) : null;
-  if (prepaid?.state !== "paid") return null;
+  if (!settings.payments.online || appointments.length === 0) return new Map();
+  const ids = appointments.map(({ id }) => id);
+  const rows = await app.db.kysely
+    .selectFrom("prepayments")
+    .select(["appointment_id", "pence", "at"])
+    .where("appointment_id", "in", ids)
+    .where("state", "=", "paid")
+    .execute();
+  const byId = new Map(appointments.map((appointment) => [appointment.id, appointment]));
+  const now = app.clock.now();
+  return new Map(
+    rows.flatMap(({ appointment_id: id, ...prepaid }) => {
+      const appointment = byId.get(id);
+      return appointment ? [[id, paidMoneyFor(settings, { appointment, prepaid, now, locale })]] : [];
+    }),
+  );
+}
+
+type PaidFor = { appointment: Appointment; prepaid: { pence: number; at: number }; now: number; locale: string };
+
+function paidMoneyFor(settings: Settings, { appointment, prepaid, now, locale }: PaidFor): PaidMoney {
   const { serviceId, pricePence: price, start } = appointment;
   const paying = { ...payingOf(settings, { serviceId, price, start, now: prepaid.at }), pence: prepaid.pence };
-  const now = app.clock.now();
   const { freeUntil, mostPence } = keepingOf(paying);
   const kept = now < freeUntil ? 0 : mostPence;
   const whole = priceInFull(prepaid.pence);
   const back = priceInFull(prepaid.pence - kept);
   const most = priceInFull(kept);
   const isAll = kept === prepaid.pence;
+  const what = prepaid.pence < price ? "deposit" : "payment";
+  const goes = settings.moneyRules.sendsRefunds ? "It goes back to your card by itself." : SENT_BY_PRESS;
   return {
     ...keepingInWords(paying, { at: now, locale }),
-    button: kept === 0 ? `Cancel and get ${whole} back` : `Cancel, ${isAll ? most : `up to ${most}`} is kept`,
+    button:
+      kept === 0
+        ? `Cancel and get ${whole} back`
+        : `Cancel: ${isAll ? `the ${whole} ${what} is` : `up to ${most} of the ${whole} ${what} is`} kept`,
+    beside: kept === 0 ? `${whole} back` : isAll ? `${most} kept` : `up to ${most} kept`,
+    moves: `The ${whole} ${what} moves along. You pay nothing now.`,
     cost:
       kept === 0
-        ? { title: `You get ${whole} back`, why: "It goes back to your card by itself.", upTo: null }
+        ? { title: `You get ${whole} back`, why: goes, upTo: null }
         : {
             title: `${most} of what you paid is kept`,
             why: `${isAll ? "" : `${back} goes back to your card. `}If someone else books the time, nothing is kept.`,
@@ -321,6 +357,8 @@ export async function paidMoneyOf(
           },
   };
 }
+
+const SENT_BY_PRESS = "The practice sends it back to your card.";
 
 /** The saved rule as clients read it: for one who books a few days ahead, and one who books weeks ahead. */
 export type PrepayView = {

@@ -2,10 +2,15 @@ import { sql } from "kysely";
 import { CANCEL_UNDO_MS } from "#app/appointments/cancel.server.ts";
 import { keepByRule } from "#app/payments/fees.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
+import type { Prepaid } from "#app/payments/online/prepaid.server.ts";
 import { restOf } from "#app/payments/take-back.server.ts";
-import { openDayOf } from "#app/payments/take-payment.server.ts";
+import { openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
+import { may } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
@@ -15,7 +20,8 @@ const MISSED_MS = 86_400_000;
 
 /**
  * What was paid at booking for an appointment that is cancelled, or was missed: the rule's part is kept, and the rest goes
- * back to the card by itself. Not before the practice can no longer undo the cancellation.
+ * back to the card by itself, or waits for a press if the owner chose that. Not before the practice can no longer undo the
+ * cancellation.
  */
 export async function settlePrepaid(app: AppContext): Promise<void> {
   const db = app.db.kysely;
@@ -40,32 +46,137 @@ export async function settlePrepaid(app: AppContext): Promise<void> {
 
 async function settleOne(app: AppContext, appointmentId: string): Promise<void> {
   await app.db.kysely.transaction().execute(async (tx) => {
-    // Two pages may have been paid: which of them is kept, and which went back at once, is the ledger's to say.
-    const pages = await tx
-      .selectFrom("prepayments")
-      .innerJoin("pay_pages", "pay_pages.link_id", "prepayments.link_id")
-      .select(["pay_pages.payment_id", "pay_pages.seller_id"])
-      .where("prepayments.appointment_id", "=", appointmentId)
-      .where("pay_pages.payment_id", "is not", null)
-      .execute();
-    const paid = tx.updateTable("prepayments").set({ state: "settled" }).where("appointment_id", "=", appointmentId);
-    const [page] = pages;
-    if (Number((await paid.where("state", "=", "paid").executeTakeFirst()).numUpdatedRows) !== 1 || !page) return;
-    const ledger = await openLedger(tx, page.seller_id);
-    const { zone } = (await readPractice(app, tx)).settings.bookingRules;
+    const paid = await listPaid(tx, appointmentId);
+    const [first] = paid;
+    const { settings } = await readPractice(app, tx);
+    if (!first || !(await changeState(tx, appointmentId, { from: "paid", to: "settled" }))) return;
     const at = app.clock.now();
-    const day = await openDayOf(tx, { sellerId: page.seller_id, day: localDateOf(at, zone) });
-    const writing = { ledger, by: { at, actor: "system" }, takingId: newId(), day };
+    const writing = await openWriting(tx, {
+      sellerId: first.sellerId,
+      by: { at, actor: "system" },
+      zone: settings.bookingRules.zone,
+    });
     await keepByRule(writing, app, appointmentId);
-    const ids = pages.flatMap(({ payment_id }) => payment_id ?? []);
-    const payments = await tx.selectFrom("payments").selectAll().where("id", "in", ids).orderBy("id").execute();
-    for (const payment of payments) {
-      const { free } = await restOf(tx, payment);
-      if (free === 0) continue;
-      const back = { ...payment, ...writing.by, id: newId(), taking_id: newId(), day, pence: -free, tip_pence: 0 };
-      await record(ledger, "payments", [
-        { ...back, tip_therapist_id: null, counters: payment.id, reason: "Not kept, as the appointment is off" },
-      ]);
+    if (settings.moneyRules.sendsRefunds) await sendBack(writing, paid);
+    else if ((await freeOf(tx, paid)) > 0) await changeState(tx, appointmentId, { from: "settled", to: "due" });
+  });
+}
+
+type Paid = { paymentId: string; sellerId: string };
+
+/** Two pages may have been paid: which of them is kept, and which went back at once, is the ledger's to say. */
+async function listPaid(db: Queries, appointmentId: string): Promise<Paid[]> {
+  const rows = await db
+    .selectFrom("prepayments")
+    .innerJoin("pay_pages", "pay_pages.link_id", "prepayments.link_id")
+    .select(["pay_pages.payment_id", "pay_pages.seller_id"])
+    .where("prepayments.appointment_id", "=", appointmentId)
+    .where("pay_pages.payment_id", "is not", null)
+    .execute();
+  return rows.flatMap(({ payment_id, seller_id }) =>
+    payment_id ? [{ paymentId: payment_id, sellerId: seller_id }] : [],
+  );
+}
+
+type States = Record<"from" | "to", Prepaid["state"]>;
+
+/** Whether this transaction changed it. */
+async function changeState(tx: Tx, appointmentId: string, { from, to }: States): Promise<boolean> {
+  const found = tx.updateTable("prepayments").set({ state: to }).where("appointment_id", "=", appointmentId);
+  return Number((await found.where("state", "=", from).executeTakeFirst()).numUpdatedRows) === 1;
+}
+
+type Opening = { sellerId: string; by: Writing["by"]; zone: string };
+
+async function openWriting(tx: Tx, { sellerId, by, zone }: Opening): Promise<Writing> {
+  const ledger = await openLedger(tx, sellerId);
+  const day = await openDayOf(tx, { sellerId, day: localDateOf(by.at, zone) });
+  return { ledger, by, takingId: newId(), day };
+}
+
+/** Counters what no bill has of these payments: `record` sends it to what paid. Returns how much. */
+async function sendBack(writing: Writing, paid: readonly Paid[]): Promise<number> {
+  const { ledger, by, day } = writing;
+  let sent = 0;
+  for (const payment of await listPayments(ledger.tx, paid)) {
+    const { free } = await restOf(ledger.tx, payment);
+    if (free === 0) continue;
+    sent += free;
+    const back = { ...payment, ...by, id: newId(), taking_id: newId(), day, pence: -free, tip_pence: 0 };
+    await record(ledger, "payments", [{ ...back, tip_therapist_id: null, counters: payment.id, reason: NOT_KEPT }]);
+  }
+  return sent;
+}
+
+const NOT_KEPT = "Not kept, as the appointment is off";
+
+function listPayments(db: Queries, paid: readonly Paid[]) {
+  const ids = paid.map(({ paymentId }) => paymentId);
+  return db.selectFrom("payments").selectAll().where("id", "in", ids).orderBy("id").execute();
+}
+
+async function freeOf(tx: Tx, paid: readonly Paid[]): Promise<number> {
+  let pence = 0;
+  for (const payment of await listPayments(tx, paid)) pence += (await restOf(tx, payment)).free;
+  return pence;
+}
+
+/** What is due back of an appointment that was paid online, and waits for a press. */
+export type DueRefund = { appointmentId: string; name: string; start: number; pence: number };
+
+const MOST = 100;
+
+/** The oldest appointment first. */
+export async function listDueRefunds(app: AppContext): Promise<DueRefund[]> {
+  return app.db.kysely.transaction().execute(async (tx) => {
+    const rows = await tx
+      .selectFrom("prepayments")
+      .innerJoin("appointments", "appointments.id", "prepayments.appointment_id")
+      .select(["appointments.id", "appointments.name", "appointments.starts_at"])
+      .where("prepayments.state", "=", "due")
+      .orderBy("appointments.starts_at")
+      .orderBy("appointments.id")
+      .limit(MOST)
+      .execute();
+    const due: DueRefund[] = [];
+    for (const { id, name, starts_at: start } of rows) {
+      due.push({ appointmentId: id, name: name ?? "Unknown", start, pence: await freeOf(tx, await listPaid(tx, id)) });
     }
+    return due;
+  });
+}
+
+export function selectDueRefunds(db: Queries) {
+  return db
+    .selectFrom("prepayments")
+    .select((all) => all.fn.countAll<number>().as("refundsDue"))
+    .where("state", "=", "due");
+}
+
+export type SendRefundOutcome = { kind: "changed" } | { kind: "conflict"; message: string } | { kind: "not-found" };
+
+/** Sends what is due back of an appointment to the card that paid. A second press sends nothing. */
+export async function sendDueRefund(
+  app: AppContext,
+  actor: Actor,
+  { appointmentId, pence }: { appointmentId: string; pence: number },
+): Promise<SendRefundOutcome> {
+  if (!may(actor, "change", "settings")) return { kind: "not-found" };
+  return app.db.kysely.transaction().execute(async (tx): Promise<SendRefundOutcome> => {
+    const paid = await listPaid(tx, appointmentId);
+    const [first] = paid;
+    if (!first) return { kind: "not-found" };
+    const { zone } = (await readPractice(app, tx)).settings.bookingRules;
+    const by = { at: app.clock.now(), actor: actorName(actor) };
+    const writing = await openWriting(tx, { sellerId: first.sellerId, by, zone });
+    const free = await freeOf(tx, paid);
+    if (free > 0 && free !== pence) {
+      return { kind: "conflict", message: `${priceInFull(free)} is due now. Check the amount, then send it.` };
+    }
+    if (!(await changeState(tx, appointmentId, { from: "due", to: "settled" }))) {
+      return { kind: "conflict", message: "This was sent before. Nothing has changed." };
+    }
+    await sendBack(writing, paid);
+    return { kind: "changed" };
   });
 }

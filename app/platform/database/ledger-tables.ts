@@ -287,7 +287,8 @@ export type LedgerTables = {
     appointment_id: string;
     link_id: string;
     pence: number;
-    state: "waiting" | "paid" | "released" | "returned" | "settled" | "waived";
+    /** `due`: a part of it goes back once someone presses. */
+    state: "waiting" | "paid" | "released" | "returned" | "due" | "settled" | "waived";
     words: string;
     request: string | null;
     at: number;

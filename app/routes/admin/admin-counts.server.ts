@@ -17,6 +17,7 @@ import { selectUnread } from "#app/messages/list-messages.server.ts";
 import { selectUndecided } from "#app/moving/csv/imports.db.server.ts";
 import { openDaysBefore } from "#app/payments/close-day.server.ts";
 import { selectOpenRequestsOfMoney } from "#app/payments/money-requests.server.ts";
+import { selectDueRefunds } from "#app/payments/online/settle-prepaid.server.ts";
 import { selectLedgerFault } from "#app/payments/payments.jobs.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -79,6 +80,8 @@ type Owners = {
   ledgerFault?: number;
   /** What somebody asks to give back or write off. None while no payments are taken. */
   moneyRequests?: number;
+  /** Refunds that wait for a press. None while nobody pays online. */
+  refundsDue?: number;
 };
 
 /** Where each setting is saved. Until a damaged one is, `/readyz` says "not ready". */
@@ -169,13 +172,15 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
   const answers = may(actor, "see", "messages") && may(actor, "see", "mails");
   const ofCorrespondence = answers && [selectComplaintsDue(db), selectUnread(db), selectFailed(db), selectReturned(db)];
   const ofLedger = isOwner && practice.settings.payments.on && [selectLedgerFault(db), selectOpenRequestsOfMoney(db)];
+  const ofRefunds = ofLedger && practice.settings.payments.online && [selectDueRefunds(db)];
   const ofWaits = practice.settings.waitingList.on &&
     may(actor, "see", "waiting list") && [
       selectCalls(db, { canMail: canMailLeaveBy(app, practice.settings.mailServer) }),
     ];
   const ofCalendars = scopeFor(actor, "see", "calendars");
   const selects = [
-    ...[...(ofVisits || []), ...(ofOwners || []), ...(ofLedger || []), ...(ofWaits || [])],
+    ...[...(ofVisits || []), ...(ofOwners || []), ...(ofLedger || []), ...(ofRefunds || [])],
+    ...(ofWaits || []),
     ...(ofCorrespondence || []),
     ...(ofCalendars ? [selectProposals(db, now, ofCalendars)] : []),
   ];
@@ -254,6 +259,7 @@ function linesOf(
   ];
   const others = owners && [
     { label: "Refunds and write-offs to decide", count: owners.moneyRequests ?? 0, to: "/admin/money/requests" },
+    { label: "Refunds to send", count: owners.refundsDue ?? 0, to: "/admin/money/requests" },
     { label: "Time off to answer", count: owners.timeOff, to: "/admin/time-off" },
     {
       label: "Imported appointments without a client",

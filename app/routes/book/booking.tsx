@@ -88,7 +88,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     times,
     ...(together && { together }),
     ...(hasReceipt && { hasReceipt }),
-    ...(paid && { paid: { lead: paid.lead, rest: paid.rest } }),
+    ...(paid && { paid: { lead: paid.lead, rest: paid.rest, beside: paid.beside ?? null } }),
     ...(canWait && { canWait }),
     ...(settings.health.on && !isOpen(managed.hold) && { asksForm: true }),
   });
@@ -99,7 +99,7 @@ async function paidWords(
   app: AppContext,
   appointment: Appointment,
   { booking, locale }: { booking: BookingView; locale: string },
-): Promise<ChangeRule | null> {
+): Promise<(ChangeRule & { beside?: string }) | null> {
   const paid = await paidMoneyOf(app, appointment, locale);
   if (paid || (await waivedOf(app, appointment.id))?.reason !== STOPPED_REASON) return paid;
   return { lead: booking.rule.lead, rest: "Card payments did not work, so nothing was paid when you booked." };
@@ -248,7 +248,7 @@ type AheadProps = {
   together: Together | null;
   isNew: boolean;
   isBooked: boolean;
-  paid: ChangeRule | null;
+  paid: (ChangeRule & { beside: string | null }) | null;
 };
 
 function Ahead({ booking, together, isNew, isBooked, paid }: AheadProps) {
@@ -258,7 +258,7 @@ function Ahead({ booking, together, isNew, isBooked, paid }: AheadProps) {
   return (
     <>
       {isNew && !sendsMail && <SaveThisPage booking={booking} />}
-      <BookingActions booking={booking} />
+      <BookingActions booking={booking} money={paid?.beside ?? null} />
       {window === "open" && <p className="mt-2 text-sm font-[650]">{paid?.lead ?? rule.lead}</p>}
       {paid && <p className="text-sm">{paid.rest}</p>}
       <Facts rows={[...(isReady ? [] : [statusRow(booking)]), ...mainRows(booking), ...togetherRow(together)]} />

@@ -7,6 +7,7 @@ import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
 import { getReschedule } from "#app/appointments/booking/scheduler/get-reschedule.server.ts";
 import { RescheduleView, rescheduleReply } from "#app/appointments/booking/scheduler/reschedule-view.tsx";
 import { parseMove } from "#app/appointments/change.form.ts";
+import { paidMoneyOf } from "#app/payments/online/prepay.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
@@ -48,7 +49,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     managed.window === "open" && booking.heldUntil === null && !managed.isBlocked && !(await closedTo(context));
   const other = isMovable && (await getOtherOfTwo(appContextOf(context).db.kysely, managed.appointment));
   const scheduler = isMovable ? await getReschedule(appContextOf(context), input) : null;
-  return { booking, scheduler, attempt: newId(), isForTwo: Boolean(other) };
+  const paid = isMovable ? await paidMoneyOf(appContextOf(context), managed.appointment, locale) : null;
+  return { booking, scheduler, attempt: newId(), isForTwo: Boolean(other), ...(paid && { moves: paid.moves }) };
 }
 
 /** What is booked may move while new bookings come by phone. */
@@ -105,7 +107,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
         <h1>Reschedule your appointment</h1>
       </div>
       <p className="mb-2 text-sm">
-        It stays on {booking.when} until you move it.{" "}
+        It stays on {booking.when} until you move it. {"moves" in loaderData && loaderData.moves}{" "}
         <a href={booking.path} className="prose-link font-[650]">
           Keep it as it is
         </a>

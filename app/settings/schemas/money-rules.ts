@@ -22,6 +22,8 @@ export const moneyRules = z.object({
   feePercent: z.number().int().min(0).max(100).default(50),
   /** A paid fee becomes the client's credit once its time is sold again; or else someone decides it. */
   returnsFees: z.boolean().default(true),
+  /** What is due back of an online payment goes to its card by itself; or else someone presses. */
+  sendsRefunds: z.boolean().default(true),
   /** The services for which the owner has stated that the right to cancel within 14 days does not apply. */
   leisure: z.array(z.string()).default([]),
   /** Giving back or writing off more takes an owner who has just confirmed who they are. */
@@ -37,6 +39,7 @@ export type MoneyRules = z.output<typeof moneyRules>;
 export const moneyRulesForm = z.object({
   feePercent: wholeNumber("the share of the price", { least: 0, most: 100, unit: "percent" }),
   returnsFees: tickBox(),
+  sendsRefunds: tickBox(),
   leisure: tickedOf(),
   confirmAbove: wholeNumber("the amount", { least: 0, most: MOST_POUNDS, unit: "pounds" }),
   voucherMonths: wholeNumber("how long a voucher pays", { least: 12, most: 60, unit: "months" }).default(24),

@@ -1,17 +1,21 @@
 import type { User } from "#app/accounts/user.ts";
 import { placeInWords, viewStatus } from "#app/appointments/appointment.ts";
+import type { ChangeRule } from "#app/appointments/booking/change-rule.ts";
 import { rebook, type SameAgain } from "#app/appointments/booking/free-times/rebook.server.ts";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { type Owned, ownedBy } from "#app/appointments/clients/own-appointments.server.ts";
 import type { AskedToMove } from "#app/appointments/requests/ask-to-move.tsx";
 import { listMoveRequests } from "#app/appointments/requests/move-requests.db.server.ts";
 import { localeTimes } from "#app/appointments/time-words.ts";
+import { listPaidMoney } from "#app/payments/online/prepay.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 
 export type AppointmentView = ReturnType<typeof shown> & {
   /** Whether its client may ask for another time, and what they have asked. */
   asking: false | { asked: AskedToMove | null };
+  /** What happens to what was paid when booking, if they cancel or move it. */
+  money?: ChangeRule & { button: string };
 };
 export type AppointmentsView = { ahead: AppointmentView[]; past: AppointmentView[]; again: SameAgain | null };
 
@@ -31,10 +35,21 @@ export async function viewAppointments(
       app.db.kysely,
       mayAsk.map(({ appointment }) => appointment.id),
     );
+    const changeable = ahead.filter(({ window }) => window === "open" || window === "cancel-only");
+    const money = await listPaidMoney(
+      app,
+      changeable.map(({ appointment }) => appointment),
+      locale,
+    );
     const show = (owned: Owned) => {
       const request = requests.get(owned.appointment.id);
       const asked = request?.start === owned.appointment.start ? request : null;
-      return { ...shown(owned, zone, locale), asking: mayAsk.includes(owned) && { asked } };
+      const paid = money.get(owned.appointment.id);
+      return {
+        ...shown(owned, zone, locale),
+        asking: mayAsk.includes(owned) && { asked },
+        ...(paid && { money: { lead: paid.lead, rest: paid.rest, button: paid.button } }),
+      };
     };
     return { ahead: ahead.map(show), past: past.map((owned) => ({ ...show(owned), change: null })), again };
   } catch (error) {

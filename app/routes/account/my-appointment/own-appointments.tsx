@@ -77,6 +77,11 @@ function Row({ appointment, phone }: { appointment: AppointmentView; phone: Phon
             .
           </p>
         )}
+        {appointment.money && (
+          <p className="mt-2 text-sm text-ink-soft">
+            {appointment.money.lead} {appointment.money.rest}
+          </p>
+        )}
         {appointment.asking && <Ask path={appointment.path} date={date} asked={appointment.asking.asked} />}
       </div>
       <Actions appointment={appointment} />
@@ -112,7 +117,10 @@ function Actions({ appointment }: { appointment: AppointmentView }) {
   const ahead = change !== null && change !== "cancelled";
   const links = [
     change === "open" && { to: `${path}/reschedule`, label: "Reschedule" },
-    (change === "open" || change === "cancel-only") && { to: `${path}/cancel`, label: "Cancel" },
+    (change === "open" || change === "cancel-only") && {
+      to: `${path}/cancel`,
+      label: appointment.money?.button ?? "Cancel",
+    },
     ahead && { to: `${path}/calendar.ics`, label: "Add to calendar" },
     isOnline && { to: bookAgain, label: "Book again" },
   ].filter((link) => link !== false);

@@ -41,6 +41,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Fees and refund
 const LABELS = {
   feePercent: "Most that a late cancellation or missed appointment costs, in percent of the price",
   returnsFees: "Give a paid fee back by itself once the time is sold again",
+  sendsRefunds: "Send a refund that is due back to the card by itself",
   confirmAbove: "Most in pounds that the team gives back or writes off without an owner",
   voucherMonths: "How many months a voucher or course pays",
   yearEnd: "Your accounting year ends on",
@@ -72,6 +73,12 @@ export default function MoneyRules({ loaderData: { services, charges, ...form },
             />
             <TickBox {...tick("returnsFees")} hint="It becomes the client’s credit. Untick to decide each time.">
               {LABELS.returnsFees}
+            </TickBox>
+            <TickBox
+              {...tick("sendsRefunds")}
+              hint="When someone who paid online cancels. Untick to send each with one press: Today says that it waits."
+            >
+              {LABELS.sendsRefunds}
             </TickBox>
             <fieldset>
               <legend className="font-[650]">Services without the right to withdraw</legend>
