@@ -54,7 +54,10 @@ export default function Requests({ loaderData: { requests, due }, actionData }: 
   return (
     <div className="max-w-2xl">
       <BackLink to={href("/admin/money")}>Money</BackLink>
-      <PageHeading title="Refunds and write-offs to decide" intro="More than your team may decide themselves" />
+      <PageHeading
+        title="Refunds and write-offs to decide"
+        intro={due.length > 0 && requests.length === 0 ? undefined : "More than your team may decide themselves"}
+      />
       {actionData?.conflict && (
         <Notice tone="warning" live className="mb-4">
           {actionData.conflict}
