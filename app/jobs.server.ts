@@ -13,6 +13,7 @@ import { startReadingCalendars } from "#app/calendars/calendars.jobs.server.ts";
 import { startCalendlyPolling } from "#app/connections/calendly/calendly.jobs.server.ts";
 import { startEmailjs } from "#app/connections/emailjs/emailjs.jobs.server.ts";
 import { startDigests } from "#app/diary/digest.jobs.server.ts";
+import { startKeepingRecords } from "#app/health/keeping/retention.server.ts";
 import { startLockingNotes } from "#app/health/notes.jobs.server.ts";
 import { renderersOf } from "#app/mail/define-mail.server.ts";
 import { startOutbox } from "#app/mail/outbox.jobs.server.ts";
@@ -58,6 +59,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startOffering,
     startForgettingWaits,
     startLockingNotes,
+    startKeepingRecords,
   ];
   const pushes = (given: AppContext) => startPushes(given, { ...appointmentPushes, ...waitingPushes });
   const mailing = [startAccountantMails, startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];

@@ -46,6 +46,7 @@ const adminRoutes = [
   route("admin/settings/waiting-list", "routes/admin/settings/waiting-list.tsx"),
   route("admin/settings/health", "routes/admin/settings/health/health.tsx"),
   route("admin/settings/health/assessment", "routes/admin/settings/health/assessment.ts"),
+  route("admin/settings/health/ending", "routes/admin/settings/health/ending.tsx"),
   route("admin/settings/payments/rules", "routes/admin/money/rules.tsx"),
   route("admin/settings/payments/prepay", "routes/admin/money/online/prepay.tsx"),
   route("admin/settings/payments/products", "routes/admin/money/products.tsx"),

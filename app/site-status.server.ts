@@ -1,4 +1,5 @@
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
+import { listEnding } from "#app/health/keeping/retention.server.ts";
 import { healthState } from "#app/health/record-key.server.ts";
 import { checkSite, type StatusCheck } from "#app/maintenance/site-status.server.ts";
 import {
@@ -82,7 +83,11 @@ const healthCheck: StatusCheck = {
   fix: { to: "/admin/settings/health", label: "Open health records" },
   async check(app, { settings }) {
     if (!settings.health.on) return null;
-    if ((await healthState(app)) === "on") return { state: "good", words: "Their key is in place." };
+    if ((await healthState(app)) === "on") {
+      const ending = (await listEnding(app.db.kysely)).length;
+      const ends = ending === 1 ? " One record is destroyed" : ` ${ending} records are destroyed`;
+      return { state: "good", words: `Their key is in place.${ending > 0 ? `${ends} within a month.` : ""}` };
+    }
     return { state: "wrong", words: "Their key is missing or another one. Bring the file “health-key” back." };
   },
 };

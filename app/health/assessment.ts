@@ -46,6 +46,7 @@ export function assessmentText(facts: Assessed): string {
           ? `The longest that ${insurers.join(", ")} ask:`
           : "TO DO: choose your insurer and registers. Until then, the longest that any of them asks:",
         `${adultYears} years after the last appointment, and a child’s record at least until they are ${minorUntil}.`,
+        "Then keys and rows are destroyed by themselves. Owners see what ends a month before.",
       ],
     ],
     [
@@ -59,7 +60,8 @@ export function assessmentText(facts: Assessed): string {
         sendsBackups
           ? "The machine is lost: backups are sent elsewhere, and the key lies beside them for the recovery words alone."
           : "TO DO: the machine is lost, and the key with it. Send backups elsewhere with recovery words, or keep a copy of the file “health-key” in a safe.",
-        "A client wants to be forgotten: erasing destroys their key, so that no backup opens their record either.",
+        "A client wants to be forgotten: their record closes at once. What must be kept for claims stays sealed until its day;",
+        "then their key is destroyed, so that no backup opens their record either.",
       ],
     ],
     [

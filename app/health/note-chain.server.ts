@@ -31,7 +31,7 @@ export function hashOfAmendment({ note_id, seq, author, name, at, sealed }: Amen
 
 /** Locks a note for good and puts it at the end of its client's chain. Lock the client first. */
 export async function lockNote(tx: Tx, note: Lockable, lockedAt: number): Promise<string> {
-  const chain = note.client_id;
+  const chain = await chainOf(tx, note.client_id);
   const last = await tx
     .selectFrom("treatment_notes")
     .select(["seq", "hash"])
@@ -47,6 +47,19 @@ export async function lockNote(tx: Tx, note: Lockable, lockedAt: number): Promis
     .where("id", "=", note.id)
     .execute();
   return hash;
+}
+
+// What a withdrawal froze is destroyed on its own day, so a new record begins a new chain.
+async function chainOf(tx: Tx, clientId: string): Promise<string> {
+  const row = await tx
+    .selectFrom("health_withdrawals")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? clientId;
 }
 
 /** Reads every locked note and amendment again. Returns how many there are, and which differ from what was locked. */

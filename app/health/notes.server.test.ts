@@ -4,7 +4,7 @@ import { EMPTY_NOTE, type Note } from "#app/health/note.ts";
 import { verifyRecords } from "#app/health/note-chain.server.ts";
 import { lockDueNotes } from "#app/health/notes.jobs.server.ts";
 import { amendNote, listClientNotes, noteStates, openNote, saveNote, shareNote } from "#app/health/notes.server.ts";
-import { noteData } from "#app/health/personal-data.server.ts";
+import { healthData, noteData } from "#app/health/personal-data.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -282,7 +282,8 @@ test("merging takes notes and openings along, and erasing leaves none", async ()
   await db
     .transaction()
     .execute(
-      (tx) => noteData.forget?.(tx, { clientId: to, userIds: [], addresses: [], phones: [] }, 0) ?? Promise.resolve({}),
+      (tx) =>
+        healthData.forget?.(tx, { clientId: to, userIds: [], addresses: [], phones: [] }, 0) ?? Promise.resolve({}),
     );
   for (const table of ["treatment_notes", "note_amendments", "health_access"] as const) {
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);

@@ -1,11 +1,11 @@
 import { viewStatus } from "#app/appointments/appointment.ts";
 import { lockClient } from "#app/clients/clients.db.server.ts";
 import { logAccess, type Treating, whoTreats } from "#app/health/access.server.ts";
+import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { isBlank, isLocked, locksAt, type Note, note, readNote } from "#app/health/note.ts";
 import { hashOfAmendment, lockNote } from "#app/health/note-chain.server.ts";
 import type { NoteStates } from "#app/health/note-link.tsx";
 import { healthState, openRecord, sealRecord } from "#app/health/record-key.server.ts";
-import { getWithdrawal, type Withdrawal } from "#app/health/withdrawals.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";

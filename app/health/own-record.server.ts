@@ -1,10 +1,10 @@
 import { listAccess } from "#app/health/access.server.ts";
 import { listAlerts, openAlerts } from "#app/health/alerts.server.ts";
 import type { Answers } from "#app/health/form/form.ts";
+import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { EMPTY_NOTE, inWords, isLocked, type Note, note } from "#app/health/note.ts";
 import { amendmentCell, noteCell, UNREADABLE } from "#app/health/notes.server.ts";
 import { healthState, openRecord } from "#app/health/record-key.server.ts";
-import { getWithdrawal, type Withdrawal } from "#app/health/withdrawals.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { toIso } from "#app/platform/personal-data.server.ts";

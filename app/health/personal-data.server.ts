@@ -1,11 +1,17 @@
 import { listAccess } from "#app/health/access.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
-import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
+import { destroyAgain, hasOpenRecord } from "#app/health/keeping/destroy.db.server.ts";
+import { keptAfterErasure } from "#app/health/keeping/retention.server.ts";
+import { freezeRecord } from "#app/health/keeping/withdrawals.db.server.ts";
+import { sealFrozen } from "#app/health/record-key.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { type Keeping, type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 
 const TABLES = [
   ...(["health_checks", "health_consents", "health_answers", "health_withdrawals"] as const),
-  ...(["client_alerts", "record_keys"] as const),
+  ...(["client_alerts", "record_keys", "record_ends"] as const),
 ];
+
+const NOTE_TABLES = ["note_amendments", "treatment_notes", "health_access"] as const;
 
 /**
  * A record moves to another client by its keys and rows; without its keys nobody reads it, in a backup neither. An export
@@ -44,16 +50,46 @@ export const healthData: PersonalData = {
     for (const table of TABLES)
       await tx.updateTable(table).set({ client_id: to }).where("client_id", "=", from).execute();
   },
-  async forget(tx, { clientId }) {
-    for (const table of TABLES) await tx.deleteFrom(table).where("client_id", "=", clientId).execute();
+  keptUntil: keptAfterErasure,
+  async forget(tx, { clientId }, now, keeping) {
+    if (keeping?.until) await freezeForClaims(tx, { clientId, now, until: keeping.until, config: keeping.config });
+    else await deleteAll(tx, clientId);
     return {};
   },
+  destroyAgain,
 };
 
-const NOTE_TABLES = ["note_amendments", "treatment_notes", "health_access"] as const;
+async function deleteAll(tx: Tx, clientId: string): Promise<void> {
+  for (const table of [...NOTE_TABLES, ...TABLES])
+    await tx.deleteFrom(table).where("client_id", "=", clientId).execute();
+}
+
+type Freezing = { clientId: string; now: number; until: string; config: Keeping["config"] };
 
 /**
- * Treatment notes in exports, merges and erasures. An export from the practice's side has when notes were written and
+ * What has to be kept of an erased client: their record, frozen until its day, and sealed in it who they were, as a claim
+ * names them (decisions/0920).
+ */
+async function freezeForClaims(tx: Tx, { clientId, now, until, config }: Freezing): Promise<void> {
+  if (await hasOpenRecord(tx, clientId)) await freezeRecord(tx, { clientId, now, keptUntil: until });
+  else
+    await tx.deleteFrom("record_keys").where("client_id", "=", clientId).where("withdrawal_id", "is", null).execute();
+  await tx.deleteFrom("client_alerts").where("client_id", "=", clientId).execute();
+  const value = await tx
+    .selectFrom("clients")
+    .select(["name", "email", "phone"])
+    .where("id", "=", clientId)
+    .executeTakeFirst();
+  const frozen = await tx.selectFrom("health_withdrawals").select("id").where("client_id", "=", clientId).execute();
+  for (const { id } of frozen) {
+    const cell = { table: "health_withdrawals", column: "person", row: id };
+    const person = await sealFrozen(config, tx, { clientId, withdrawalId: id, cell, value });
+    await tx.updateTable("health_withdrawals").set({ person }).where("id", "=", id).execute();
+  }
+}
+
+/**
+ * Treatment notes in exports and merges, as `healthData` erases them. An export from the practice's side has when notes were written and
  * who opened them: what they say is nobody's but the client's and the therapists'.
  */
 export const noteData: PersonalData = {
@@ -71,10 +107,6 @@ export const noteData: PersonalData = {
     for (const table of NOTE_TABLES) {
       await tx.updateTable(table).set({ client_id: to }).where("client_id", "=", from).execute();
     }
-  },
-  async forget(tx, { clientId }) {
-    for (const table of NOTE_TABLES) await tx.deleteFrom(table).where("client_id", "=", clientId).execute();
-    return {};
   },
 };
 

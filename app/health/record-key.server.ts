@@ -37,8 +37,22 @@ export async function sealRecord(
 ): Promise<string[]> {
   const practiceKey = (await healthState(app, tx)) === "on" ? readHealthKey(app.config) : null;
   if (!practiceKey) throw new HealthShut("Health is off, or its key is not here.");
-  const key = (await keysOf(tx, practiceKey, [clientId]))[0] ?? (await makeKey(app, tx, { practiceKey, clientId }));
+  // What a withdrawal froze has its key for itself, so that it goes on its own day.
+  const open = (await keysOf(tx, practiceKey, [clientId])).find(({ withdrawalId }) => withdrawalId === null);
+  const key = open ?? (await makeKey(app, tx, { practiceKey, clientId }));
   return values.map(({ cell, value }) => seal(key, cell, JSON.stringify(value)));
+}
+
+/** Seals a value with the key of what is frozen. Null: the health key is not here, or opens no such key. */
+export async function sealFrozen(
+  config: Pick<AppContext["config"], "dataDir">,
+  tx: Tx,
+  { clientId, withdrawalId, cell, value }: { clientId: string; withdrawalId: string; cell: Cell; value: unknown },
+): Promise<string | null> {
+  const practiceKey = readHealthKey(config);
+  const keys = practiceKey ? await keysOf(tx, practiceKey, [clientId]) : [];
+  const key = keys.find((one) => one.withdrawalId === withdrawalId) ?? keys[0];
+  return key ? seal(key, cell, JSON.stringify(value)) : null;
 }
 
 /** The values of one client's cells; null for each that can't be opened: changed, moved, or of another key. */
@@ -79,14 +93,14 @@ const wrappedIn = (keyId: string): Cell => ({ table: "record_keys", column: "wra
 async function keysOf(db: Queries, practiceKey: SealingKey, clientIds: readonly string[]) {
   const rows = await db
     .selectFrom("record_keys")
-    .select(["key_id", "client_id", "wrapped"])
+    .select(["key_id", "client_id", "wrapped", "withdrawal_id"])
     .where("client_id", "in", [...clientIds])
     .orderBy("created_at")
     .orderBy("key_id")
     .execute();
-  return rows.flatMap(({ key_id, client_id, wrapped }) => {
+  return rows.flatMap(({ key_id, client_id, wrapped, withdrawal_id }) => {
     const text = unseal(practiceKey, wrappedIn(key_id), wrapped);
-    return text === null ? [] : [{ clientId: client_id, ...keyFrom(text) }];
+    return text === null ? [] : [{ clientId: client_id, withdrawalId: withdrawal_id, ...keyFrom(text) }];
   });
 }
 
@@ -100,7 +114,7 @@ async function makeKey(
   const wrapped = seal(practiceKey, wrappedIn(key.id), text);
   await tx
     .insertInto("record_keys")
-    .values({ key_id: key.id, client_id: clientId, wrapped, created_at: app.clock.now() })
+    .values({ key_id: key.id, client_id: clientId, wrapped, created_at: app.clock.now(), withdrawal_id: null })
     .execute();
   return key;
 }

@@ -34,7 +34,7 @@ import { restoreBackup } from "#app/platform/backup/restore.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { DATABASE_FILE } from "#app/platform/database/open.server.ts";
 import { readHealthText, readSealingText } from "#app/platform/encryption.server.ts";
-import { listErasures } from "#app/platform/personal-data.server.ts";
+import { erasureLine, listErasures } from "#app/platform/personal-data.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
@@ -217,7 +217,7 @@ async function sendBeside({ db, config }: AppContext, { place, folder, recipient
   const texts = {
     key: readSealingText(config),
     health: readHealthText(config),
-    erased: erasures.map((one) => `${JSON.stringify(one)}\n`).join(""),
+    erased: erasures.map(erasureLine).join(""),
   };
   for (const what of BESIDE) {
     const text = texts[what];

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Config } from "#app/platform/config.server.ts";
 import type { Tell } from "#app/platform/database/copy-rows.server.ts";
 import type { Database, Queries, Tx } from "#app/platform/database/database.server.ts";
 
@@ -16,14 +18,21 @@ export type PersonalData = {
   export?: (db: Queries, person: Person, now: number) => Promise<Record<string, unknown>>;
   /** Gives the records of one client to another. */
   merge?: (tx: Tx, clients: { from: string; to: string }) => Promise<void>;
+  /** The last day on which something of theirs has to be kept (`2037-05-05`); null: nothing. Ask before a transaction. */
+  keptUntil?: (app: AppContext, clientId: string) => Promise<string | null>;
   /** Deletes what the room knows about a person, or the name on it. Returns the counts for the audit log. */
-  forget?: (tx: Tx, person: Person, now: number) => Promise<ForgottenCounts>;
+  forget?: (tx: Tx, person: Person, now: number, keeping?: Keeping) => Promise<ForgottenCounts>;
+  /** Destroys again what was kept until its day, by the ids that were listed then. Returns how many were there. */
+  destroyAgain?: (tx: Tx, ids: readonly string[], now: number) => Promise<number>;
 };
+
+/** What an erasure has to leave sealed, and the folder with the key that seals it. */
+export type Keeping = { until: string | null; config: Pick<Config, "dataDir"> };
 
 /** Repeats erasures in a database that was restored or filled. Returns how many records it erased. */
 export type EraseAgain = (
   db: Database,
-  again: { erasures: readonly Erasure[]; now: number; tell?: Tell },
+  again: { erasures: readonly Erasure[]; now: number; config: Pick<Config, "dataDir">; tell?: Tell },
 ) => Promise<number>;
 
 export type ForgottenCounts = { appointments?: number; enquiries?: number; accounts?: number };
@@ -35,20 +44,33 @@ export function toIso(instant: number | null): string | null {
   return instant === null ? null : new Date(instant).toISOString();
 }
 
-/** Records that a client or an account was erased: an id and an instant (epoch ms UTC), nothing personal. */
-export const erasure = z.object({ kind: z.enum(["client", "user"]), id: z.string(), at: z.number().int() });
+/**
+ * Records that a client, an account or the key of a health record was erased: an id and an instant (epoch ms UTC),
+ * nothing personal. `kept_until`: the last day on which what had to be kept of the client is.
+ */
+export const erasure = z.object({
+  kind: z.enum(["client", "user", "record"]),
+  id: z.string(),
+  at: z.number().int(),
+  kept_until: z.string().nullable().default(null),
+});
 export type Erasure = z.output<typeof erasure>;
 
-export async function noteErasures(tx: Tx, erasures: readonly Erasure[]): Promise<void> {
-  for (const one of erasures) {
+/** One line of the list beside the backups. */
+export function erasureLine({ kept_until, ...erasure }: Erasure): string {
+  return `${JSON.stringify({ ...erasure, ...(kept_until !== null && { kept_until }) })}\n`;
+}
+
+export async function noteErasures(tx: Tx, erasures: readonly z.input<typeof erasure>[]): Promise<void> {
+  for (const { kept_until = null, ...one } of erasures) {
     await tx
       .insertInto("erasures")
-      .values(one)
+      .values({ ...one, kept_until })
       .onConflict((conflict) => conflict.columns(["kind", "id"]).doNothing())
       .execute();
   }
 }
 
 export async function listErasures(db: Queries): Promise<Erasure[]> {
-  return db.selectFrom("erasures").select(["kind", "id", "at"]).orderBy("at").orderBy("id").execute();
+  return db.selectFrom("erasures").select(["kind", "id", "at", "kept_until"]).orderBy("at").orderBy("id").execute();
 }

@@ -15,6 +15,7 @@ import {
   type EraseAgain,
   type Erasure,
   type ForgottenCounts,
+  type Keeping,
   noteErasures,
   type Person,
   type PersonalData,
@@ -23,7 +24,8 @@ import { accountsBehind, listMerged, personBehind } from "#app/privacy/person.db
 
 /** `choose`: an account with the address has another name or phone, and nobody has said whether it goes too. */
 type EraseOutcome =
-  | { kind: "erased" }
+  /** `keptUntil`: the last day on which what has to be kept of them is, sealed. */
+  | { kind: "erased"; keptUntil?: string }
   | { kind: "choose"; message: string }
   | { kind: "refused"; message: string }
   | { kind: "not-found" };
@@ -43,6 +45,8 @@ export async function erase(
   { id, goes = null, personalData }: { id: string; goes?: EraseChoice | null; personalData: readonly PersonalData[] },
 ): Promise<EraseOutcome> {
   if (!may(actor, "delete", "clients")) return { kind: "not-found" };
+  // Before the transaction: within it another connection would wait for this one.
+  const until = await keptUntil(app, { id, personalData });
   const outcome = await app.db.kysely.transaction().execute(async (tx): Promise<EraseOutcome> => {
     const now = app.clock.now();
     // Locked first: a booking that finds this client waits, and then makes a new one.
@@ -55,7 +59,8 @@ export async function erase(
     const users = keepsAccounts ? [] : behind;
     const refusal = refusalOf({ users, isAhead: await hasAppointmentAhead(tx, { clientId: id, now, scope: "all" }) });
     if (refusal) return { kind: "refused", message: refusal };
-    const erased = await eraseWithin(tx, { id, keepsAccounts, now, personalData });
+    const keeping = { until, config: app.config };
+    const erased = await eraseWithin(tx, { id, keepsAccounts, now, personalData, keeping });
     await writeAudit(tx, {
       at: now,
       actor: actorName(actor),
@@ -63,7 +68,7 @@ export async function erase(
       subject: { kind: "client", id },
       detail: erased,
     });
-    return { kind: "erased" };
+    return { kind: "erased", ...(until !== null && { keptUntil: until }) };
   });
   if (outcome.kind === "erased") {
     await overwriteNow(app);
@@ -80,22 +85,40 @@ const CHOOSE = "An account with this address has another name or phone. Choose w
  */
 export async function eraseWithin(
   tx: Tx,
-  { id, keepsAccounts, now, personalData }: Erasing,
+  { id, keepsAccounts, now, personalData, keeping }: Erasing,
 ): Promise<Required<ForgottenCounts>> {
   const known = await personBehind(tx, id);
   const person = keepsAccounts ? withoutAccounts(known, known.users) : known;
   const clientIds = [id, ...(await listMerged(tx, id))];
   const counts = { appointments: 0, enquiries: 0, accounts: 0 };
   // Rooms above first: some look up in those below whom they forget.
-  for (const room of personalData.toReversed()) Object.assign(counts, await room.forget?.(tx, person, now));
+  for (const room of personalData.toReversed()) Object.assign(counts, await room.forget?.(tx, person, now, keeping));
   await noteErasures(tx, [
-    ...clientIds.map((clientId) => ({ kind: "client" as const, id: clientId, at: now })),
+    ...clientIds.map((clientId) => ({ kind: "client" as const, id: clientId, at: now, kept_until: keeping.until })),
     ...person.userIds.map((userId) => ({ kind: "user" as const, id: userId, at: now })),
   ]);
   return counts;
 }
 
-type Erasing = { id: string; keepsAccounts: boolean; now: number; personalData: readonly PersonalData[] };
+type Erasing = {
+  id: string;
+  keepsAccounts: boolean;
+  now: number;
+  personalData: readonly PersonalData[];
+  keeping: Keeping;
+};
+
+type Rooms = { id: string; personalData: readonly PersonalData[] };
+
+/** The last day on which something of a client has to be kept once they are erased (`2037-05-05`); null: nothing. */
+export async function keptUntil(app: AppContext, { id, personalData }: Rooms): Promise<string | null> {
+  let last: string | null = null;
+  for (const room of personalData) {
+    const day = (await room.keptUntil?.(app, id)) ?? null;
+    if (day !== null && day > (last ?? "")) last = day;
+  }
+  return last;
+}
 
 function withoutAccounts(person: Person, users: readonly User[]): Person {
   const theirs = users.flatMap(({ email, phone }) => [email.toLowerCase(), phone]);
@@ -112,39 +135,46 @@ function refusalOf({ users, isAhead }: { users: readonly User[]; isAhead: boolea
 
 /** The function that repeats, in a restored database, the erasures since its backup. */
 export function eraseAgainIn(personalData: readonly PersonalData[]): EraseAgain {
-  return ({ kysely }, { erasures, now, tell = () => {} }) =>
+  return ({ kysely }, { erasures, now, config, tell = () => {} }) =>
     kysely.transaction().execute(async (tx) => {
       let again = 0;
-      // Accounts first: a record that was erased without its account must leave it alone again.
-      const inOrder = [...erasures].sort(
-        (one, other) => Number(one.kind === "client") - Number(other.kind === "client"),
-      );
+      const repeat: Record<Erasure["kind"], (one: Erasure) => Promise<boolean>> = {
+        user: (one) => deleteUserAgain(tx, one),
+        client: (one) => eraseClientAgain(tx, one, { now, personalData, config }),
+        record: (one) => destroyRecordAgain(tx, one, { now, personalData }),
+      };
+      // Accounts first: a record that was erased without its account must leave it alone again. What was kept of a
+      // client and destroyed on its day comes last.
+      const inOrder = [...erasures].sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
       for (const erasure of inOrder) {
-        const isThere =
-          erasure.kind === "client"
-            ? await eraseClientAgain(tx, erasure, { now, personalData })
-            : await deleteUserAgain(tx, erasure);
-        if (!isThere) continue;
+        const { kind, id } = erasure;
+        if (!(await repeat[kind](erasure))) continue;
         again += 1;
         tell("erased again", again);
-        const { kind, id } = erasure;
-        const action = kind === "client" ? "client.erase" : "account.delete";
-        await writeAudit(tx, { at: now, actor: "system", action, subject: { kind, id } });
+        await writeAudit(tx, { at: now, actor: "system", action: AGAIN[kind], subject: { kind, id } });
       }
       await noteErasures(tx, erasures);
       return again;
     });
 }
 
+const ORDER: readonly Erasure["kind"][] = ["user", "client", "record"];
+const AGAIN: Record<Erasure["kind"], string> = {
+  client: "client.erase",
+  user: "account.delete",
+  record: "record.destroy",
+};
+
 async function eraseClientAgain(
   tx: Tx,
-  { id, at }: Erasure,
-  { now, personalData }: { now: number; personalData: readonly PersonalData[] },
+  { id, at, kept_until }: Erasure,
+  { now, personalData, config }: { now: number; personalData: readonly PersonalData[]; config: Keeping["config"] },
 ): Promise<boolean> {
   if (!(await lockClient(tx, id))) return false;
   // Nobody is erased with a future appointment: those that the backup still has were cancelled before the erasure.
   await cancelFrom(tx, { clientId: id, at, now });
-  await eraseWithin(tx, { id, keepsAccounts: true, now, personalData });
+  const keeping = { until: kept_until, config };
+  await eraseWithin(tx, { id, keepsAccounts: true, now, personalData, keeping });
   return true;
 }
 
@@ -154,4 +184,14 @@ async function deleteUserAgain(tx: Tx, { id }: Erasure): Promise<boolean> {
   await releaseAccount(tx, id);
   await deleteUser(tx, id);
   return true;
+}
+
+async function destroyRecordAgain(
+  tx: Tx,
+  { id }: Erasure,
+  { now, personalData }: { now: number; personalData: readonly PersonalData[] },
+): Promise<boolean> {
+  let destroyed = 0;
+  for (const room of personalData) destroyed += (await room.destroyAgain?.(tx, [id], now)) ?? 0;
+  return destroyed > 0;
 }

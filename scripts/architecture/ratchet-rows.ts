@@ -177,6 +177,7 @@ export const KINDS: ReadonlySet<string> = new Set([
   "read",
   "ready",
   "received",
+  "record",
   "reinstated",
   "release",
   "released",

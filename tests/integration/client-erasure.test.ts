@@ -96,13 +96,13 @@ test("a record that a stranger made with someone's address does not take their a
     await app.db.kysely.selectFrom("enquiries").select("id").where("email", "=", "ada@example.com").execute(),
   ).toHaveLength(1);
   // A restored backup erases the record again, and no more.
-  const erasures = [{ kind: "client" as const, id, at: app.clock.now() }];
+  const erasures = [{ kind: "client" as const, id, at: app.clock.now(), kept_until: null }];
   await app.db.kysely.updateTable("clients").set({ erased_at: null }).where("id", "=", id).execute();
   await app.db.kysely
     .insertInto("client_keys")
     .values({ kind: "email", value: "ada@example.com", client_id: id })
     .execute();
-  expect(await eraseAgain(app.db, { erasures, now: app.clock.now() })).toBe(1);
+  expect(await eraseAgain(app.db, { erasures, now: app.clock.now(), config: app.config })).toBe(1);
   expect(await getUser(app.db.kysely, owner.id)).not.toBeNull();
 });
 

@@ -224,6 +224,7 @@ const FREE = [
   "settings/demo.tsx",
   "settings/everything/everything.tsx",
   "settings/health/assessment.ts",
+  "settings/health/ending.tsx",
   "settings/legal.tsx",
   "settings/links.tsx",
   "settings/look/logo.tsx",

@@ -1,5 +1,5 @@
 import type { FormState } from "#app/health/form/forms.server.ts";
-import type { Withdrawal } from "#app/health/withdrawals.db.server.ts";
+import type { Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { Notice } from "#app/ui/notice.tsx";

@@ -5,8 +5,13 @@ import { logAccess, whoTreats } from "#app/health/access.server.ts";
 import { consentWords } from "#app/health/form/consent.ts";
 import { type Answers, type Flags, flagsOf, HEALTH_FORM, readAnswers } from "#app/health/form/form.ts";
 import { callFirst, formRequest } from "#app/health/health.mail.tsx";
+import {
+  endWithdrawals,
+  getWithdrawal,
+  listWithdrawn,
+  type Withdrawal,
+} from "#app/health/keeping/withdrawals.db.server.ts";
 import { healthState, openRecord, openRecords, sealRecord } from "#app/health/record-key.server.ts";
-import { endWithdrawals, getWithdrawal, listWithdrawn, type Withdrawal } from "#app/health/withdrawals.db.server.ts";
 import { enqueue, enqueueOnce, onceId } from "#app/mail/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

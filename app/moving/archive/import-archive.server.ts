@@ -113,7 +113,7 @@ async function arrivalOf(
   await makeAgain(tx, dropped, tell);
   const arrived = new Set((await listErasures(tx)).map(({ kind, id }) => `${kind} ${id}`));
   const erasures = known.filter(({ kind, id }) => !arrived.has(`${kind} ${id}`));
-  const erasedAgain = await eraseAgain(joined(db, tx), { erasures, now });
+  const erasedAgain = await eraseAgain(joined(db, tx), { erasures, now, config: app.config });
   const { practice, createdAt: madeAt } = archive.manifest;
   const subject = { kind: ARCHIVE_SUBJECT, id: newId() };
   await writeAudit(tx, { at: now, actor: "system", action: "archive.bring-in", subject, detail: { madeAt } });

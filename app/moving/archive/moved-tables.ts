@@ -156,7 +156,7 @@ const MOVED_PEOPLE = {
   erasures: {
     about: "The ids of clients and accounts that were erased, so that nobody comes back",
     key: ["kind", "id"],
-    columns: { kind: z.enum(["client", "user"]), id, at: instant },
+    columns: { kind: z.enum(["client", "user", "record"]), id, at: instant, kept_until: text.nullable().default(null) },
   },
   demo_marks: {
     about: "What the demo invented: these people never get a mail",
@@ -372,6 +372,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   health_checks: { why: "They belong to sealed answers.", cleared: true },
   health_consents: { why: "They belong to sealed answers.", cleared: true },
   health_withdrawals: { why: "They freeze records, which leave with a backup and its key alone.", cleared: true },
+  record_ends: { why: "They list health records, which leave with a backup and its key alone.", cleared: true },
   record_keys: { why: "They open health records, which leave with a backup and its key alone.", cleared: true },
   returned_addresses: { why: "Marked anew once an email comes back.", cleared: true },
   push_outcomes: { why: "How messages to those browsers fared.", cleared: true },

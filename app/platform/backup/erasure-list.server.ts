@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
-import { type Erasure, erasure, listErasures } from "#app/platform/personal-data.server.ts";
+import { type Erasure, erasure, erasureLine, listErasures } from "#app/platform/personal-data.server.ts";
 
 const FILE = "erasures.jsonl";
 
@@ -26,7 +26,7 @@ export function writeErasureList(folder: string, erasures: readonly Erasure[]): 
   const all = together([...known, ...erasures]);
   if (all.length === known.length) return;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const text = all.map((one) => `${JSON.stringify(one)}\n`).join("");
+  const text = all.map(erasureLine).join("");
   const partial = join(folder, `.${FILE}.${randomBytes(4).toString("hex")}`);
   writeFileSync(partial, text, { mode: 0o600, flush: true });
   renameSync(partial, join(folder, FILE));

@@ -71,7 +71,7 @@ async function prepare(file: string, input: Restoring): Promise<{ heldMails: num
   try {
     tell("bringing its schema up to date", 0);
     await migrate(db);
-    const erasedAgain = await input.eraseAgain(db, { erasures, now, tell });
+    const erasedAgain = await input.eraseAgain(db, { erasures, now, config: input.where, tell });
     if (erasedAgain > 0) {
       tell("overwriting what was erased", 0);
       await overwriteNow({ db, log: input.log }, Number.POSITIVE_INFINITY);

@@ -1,7 +1,27 @@
 /** What clients and therapists wrote is sealed by the client's own key; no other column says anything of it. */
 export type HealthTables = {
-  /** `key_id`: the fingerprint of a client's key. `wrapped`: that key, sealed by the practice's health key. */
-  record_keys: { key_id: string; client_id: string; wrapped: string; created_at: number };
+  /**
+   * `key_id`: the fingerprint of a client's key. `wrapped`: that key, sealed by the practice's health key.
+   * `withdrawal_id`: what froze all that it seals; it seals nothing more.
+   */
+  record_keys: {
+    key_id: string;
+    client_id: string;
+    wrapped: string;
+    created_at: number;
+    withdrawal_id: string | null;
+  };
+  /** What is destroyed within a month: a client's record, or what a withdrawal froze. Days are local dates. */
+  record_ends: {
+    /** The client's, or the withdrawal's. */
+    id: string;
+    client_id: string;
+    kept_until: string;
+    reason: "age" | "child" | "withdrawn" | "erased";
+    listed_on: string;
+    /** The first day on which it is gone. */
+    ends_on: string;
+  };
   health_answers: {
     id: string;
     client_id: string;
@@ -13,8 +33,18 @@ export type HealthTables = {
     /** The withdrawal that froze it; null: it counts. */
     withdrawal_id: string | null;
   };
-  /** `kept_until`: the last day on which what it froze is kept. `ended_at`: a new form began a new record. */
-  health_withdrawals: { id: string; client_id: string; at: number; kept_until: string; ended_at: number | null };
+  /**
+   * `kept_until`: the last day on which what it froze is kept. `ended_at`: a new form began a new record. `person`: who
+   * they were, sealed, once the client is erased.
+   */
+  health_withdrawals: {
+    id: string;
+    client_id: string;
+    at: number;
+    kept_until: string;
+    ended_at: number | null;
+    person: string | null;
+  };
   /** `wording`: what they read when they agreed. */
   health_consents: { id: string; client_id: string; answers_id: string; wording: string; given_at: number };
   /** "Nothing has changed", said before an appointment. */

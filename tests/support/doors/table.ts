@@ -524,6 +524,7 @@ export const doors: readonly Door[] = [
     form: { ownAdultYears: "x" },
   }),
   adminsOnly("routes/admin/settings/health/assessment.ts", "/admin/settings/health/assessment"),
+  adminsOnly("routes/admin/settings/health/ending.tsx", "/admin/settings/health/ending"),
   adminsOnly("routes/admin/money/rules.tsx", "/admin/settings/payments/rules", { post: 422 }),
   adminsOnly("routes/admin/money/online/prepay.tsx", "/admin/settings/payments/prepay", { post: 422 }),
   adminsOnly("routes/admin/money/requests.tsx", "/admin/money/requests", { post: 422 }),

@@ -97,6 +97,7 @@ const ACTIONS: Record<string, string> = {
   "time-off.confirm": "Confirmed time off,",
   "time-off.decline": "Declined time off,",
   "time-off.withdraw": "Asked no longer for time off,",
+  "record.destroy": "Destroyed a health record on its day, as nothing has to be kept of it any longer",
   "report.export": "Exported figures of",
   "calendar.connect": "Connected a calendar of therapist",
   "calendar.change": "Changed what happens when a calendar fails of therapist",
@@ -113,7 +114,7 @@ const ACTIONS: Record<string, string> = {
 };
 
 /** What they are about says nothing beyond the action. */
-const NAMELESS = ["import", "go-live-test", "external"];
+const NAMELESS = ["import", "go-live-test", "external", "record"];
 
 const NOUNS: Record<string, string> = {
   user: "account",

@@ -3,6 +3,7 @@ import { viewName } from "#app/clients/client.ts";
 import { addNote, removeNote, setPracticalNote } from "#app/clients/client-notes.server.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
 import { addAlert, removeAlert } from "#app/health/alerts.server.ts";
+import { recordKeptInWords } from "#app/health/keeping/end-words.ts";
 import { clearReturned } from "#app/mail/came-back.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -113,5 +114,6 @@ async function erased({ app, actor, id, form }: ChangeRequest): Promise<Answer> 
   if (outcome.kind === "not-found") return GONE;
   if (outcome.kind === "refused" || outcome.kind === "choose")
     return { toast: failure(`${outcome.message}.`), status: 409 };
-  return { toast: success("Erased. The bookings are kept without their name."), status: 200 };
+  const kept = outcome.keptUntil && ` ${recordKeptInWords(outcome.keptUntil)}`;
+  return { toast: success(`Erased. The bookings are kept without their name.${kept ?? ""}`), status: 200 };
 }

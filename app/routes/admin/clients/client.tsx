@@ -7,8 +7,10 @@ import { choicesWithin, type PracticeChoices, repeatChoice } from "#app/diary/bo
 import { alertsFor } from "#app/health/alerts.server.ts";
 import { FormTag, WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { formStates } from "#app/health/form/forms.server.ts";
+import { recordKeptInWords } from "#app/health/keeping/end-words.ts";
+import { keptOfErased } from "#app/health/keeping/retention.server.ts";
+import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { writesNotes } from "#app/health/notes.server.ts";
-import { getWithdrawal } from "#app/health/withdrawals.db.server.ts";
 import { getReturned } from "#app/mail/came-back.server.ts";
 import { balanceOf } from "#app/payments/checkout.server.ts";
 import { leftInWords, voucherName } from "#app/payments/shop/vouchers.ts";
@@ -56,6 +58,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     alert: record.client.alert ? (await alertsFor(app, actorOf(context), [params.id]))[params.id] : undefined,
     returned: mark && { reason: mark.reason, when: shortMoment(mark.at, zone, app.clock.now()) },
     withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
+    kept: record.client.erasedAt === null ? null : await keptOfErased(app.db.kysely, params.id),
     writesNotes: record.client.erasedAt === null && (await writesNotes(app, actorOf(context), params.id)),
     balance: balance && {
       ...balance,
@@ -111,6 +114,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       {erased ? (
         <Notice className="mb-8">
           This person’s data was erased on {erased}. Their bookings are kept without it, for the accounts.
+          {loaderData.kept && ` ${recordKeptInWords(loaderData.kept)}`}
         </Notice>
       ) : (
         <div className="mb-10 grid gap-10 lg:grid-cols-2">
@@ -122,7 +126,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       <HistoryTable history={record.history} />
       {!erased && !record.blocked && <BlockClient clientId={client.id} name={client.name} />}
       {!erased && can("delete", "clients") && <Alike record={record} />}
-      {!erased && can("delete", "clients") && <Privacy record={record} />}
+      {!erased && can("delete", "clients") && <Privacy record={record} keepsRecord={loaderData.form !== null} />}
     </>
   );
 }

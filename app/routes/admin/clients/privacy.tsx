@@ -3,7 +3,13 @@ import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 
 /** A client's legal rights: a copy of their data, and its erasure. */
-export function Privacy({ record: { client, contact, otherAccount } }: { record: RecordView }) {
+export function Privacy({
+  record: { client, contact, otherAccount },
+  keepsRecord,
+}: {
+  record: RecordView;
+  keepsRecord: boolean;
+}) {
   const address = `/admin/clients/${client.id}`;
   return (
     <section aria-labelledby="privacy" className="mt-10">
@@ -25,7 +31,7 @@ export function Privacy({ record: { client, contact, otherAccount } }: { record:
           ask={{
             title: `Erase the data of ${client.name}?`,
             choice: otherAccount ? choiceOf(contact, otherAccount) : undefined,
-            body: otherAccount ? ERASES_CHOICE : ERASES_ALL,
+            body: `${otherAccount ? ERASES_CHOICE : ERASES_ALL}${keepsRecord ? ` ${KEEPS_RECORD}` : ""}`,
             keep: "Keep",
             doIt: "Erase data",
           }}
@@ -38,6 +44,8 @@ export function Privacy({ record: { client, contact, otherAccount } }: { record:
 }
 
 const KEPT = "We keep the bookings without personal data, for your accounts.";
+const KEEPS_RECORD =
+  "A health record closes at once. It is kept, sealed, as long as your insurer asks, and destroyed on its day.";
 const ERASES_ALL = `Name, email, phone, notes, messages, emails and the account go for good. ${KEPT}`;
 const ERASES_CHOICE = `What you erase is gone for good. ${KEPT}`;
 

@@ -85,7 +85,8 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
           <p>
             Each client gets a key of their own. What is written about them is sealed with it, in the database and in
             every backup. Only whoever treats the client opens it, and no email, calendar or list holds it. Erase a
-            client and their key is destroyed: then nobody reads their record again.
+            client and their record closes at once. Its key is destroyed once nothing has to be kept for claims: then
+            nobody reads it again, not in a backup either.
           </p>
         </Step>
         <Step title="2. How long you keep records">
@@ -125,6 +126,12 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
               </div>
             )}
           </EditForm>
+          <p>
+            Then records and their keys are destroyed.{" "}
+            <Link to={href("/admin/settings/health/ending")} className="prose-link">
+              See what ends within a month
+            </Link>
+          </p>
         </Step>
         <Step title="3. The impact assessment">
           <p>

@@ -1,0 +1,22 @@
+import { dayInWords } from "#app/platform/date-words.ts";
+
+/** What an erasure left, and until when. */
+export function recordKeptInWords(until: string): string {
+  return `Their health record is kept, sealed, until ${dayInWords(until, { year: true })} for claims, and then destroyed.`;
+}
+
+export type EndReason = "age" | "child" | "withdrawn" | "erased";
+
+const REASONS = {
+  withdrawn: "The client withdrew their consent; this is the day they were told",
+  erased: "The client was erased; kept for claims until then",
+} as const;
+
+type Kept = { adultYears: number; minorUntil: number };
+
+/** Why a record ends on its day. */
+export function endReason(reason: EndReason, { adultYears, minorUntil }: Kept): string {
+  if (reason === "age") return `${adultYears} years after the last appointment`;
+  if (reason === "child") return `A child’s record, kept until they are at least ${minorUntil}`;
+  return REASONS[reason];
+}

@@ -1,0 +1,65 @@
+import { locksAt } from "#app/health/note.ts";
+import { lockNote } from "#app/health/note-chain.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+/** A consent that was taken back and not given again. `keptUntil`: the last day on which what it froze is kept. */
+export type Withdrawal = { at: number; keptUntil: string };
+
+/** Of these clients those who have withdrawn. */
+export async function listWithdrawn(db: Queries, clientIds: readonly string[]): Promise<Map<string, Withdrawal>> {
+  if (clientIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("health_withdrawals")
+    .select(["client_id", "at", "kept_until"])
+    .where("client_id", "in", [...clientIds])
+    .where("ended_at", "is", null)
+    .orderBy("at")
+    .execute();
+  return new Map(rows.map(({ client_id, at, kept_until }) => [client_id, { at, keptUntil: kept_until }]));
+}
+
+/** Null: their consent stands, or was never asked. */
+export async function getWithdrawal(db: Queries, clientId: string): Promise<Withdrawal | null> {
+  return (await listWithdrawn(db, [clientId])).get(clientId) ?? null;
+}
+
+/** A new consent begins a new record; what the old one covered stays frozen. */
+export async function endWithdrawals(tx: Tx, clientId: string, now: number): Promise<void> {
+  await tx
+    .updateTable("health_withdrawals")
+    .set({ ended_at: now })
+    .where("client_id", "=", clientId)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+type Freezing = { clientId: string; now: number; keptUntil: string };
+
+/**
+ * Freezes all that was written about a client so far, with its keys, until it is destroyed: nobody at the practice reads
+ * or changes it. It needs no key. Lock the client first. Returns the withdrawal's id.
+ */
+export async function freezeRecord(tx: Tx, { clientId, now, keptUntil }: Freezing): Promise<string> {
+  const drafts = await tx
+    .selectFrom("treatment_notes")
+    .selectAll()
+    .where("client_id", "=", clientId)
+    .where("state", "=", "draft")
+    .orderBy("first_saved_at")
+    .orderBy("id")
+    .execute();
+  for (const draft of drafts) await lockNote(tx, draft, Math.min(now, locksAt(draft.first_saved_at)));
+  const id = newId();
+  for (const table of ["health_answers", "treatment_notes", "record_keys"] as const)
+    await tx
+      .updateTable(table)
+      .set({ withdrawal_id: id })
+      .where("client_id", "=", clientId)
+      .where("withdrawal_id", "is", null)
+      .execute();
+  await tx.deleteFrom("client_alerts").where("client_id", "=", clientId).execute();
+  const row = { id, client_id: clientId, at: now, kept_until: keptUntil, ended_at: null, person: null };
+  await tx.insertInto("health_withdrawals").values(row).execute();
+  return id;
+}
