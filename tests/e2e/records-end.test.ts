@@ -44,7 +44,7 @@ test.each([
   await keepRecords(app);
   await page.reload();
   await page.getByRole("heading", { name: "Records that end" }).waitFor();
-  await page.getByText("The client withdrew their consent").first().waitFor();
+  await page.getByText("Consent withdrawn: kept for claims").first().waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   expect(await violationsOn(page)).toEqual([]);
 });

@@ -8,8 +8,8 @@ export function recordKeptInWords(until: string): string {
 export type EndReason = "age" | "child" | "withdrawn" | "erased";
 
 const REASONS = {
-  withdrawn: "The client withdrew their consent; this is the day they were told",
-  erased: "The client was erased; kept for claims until then",
+  withdrawn: "Consent withdrawn: kept for claims",
+  erased: "Erased: kept for claims",
 } as const;
 
 type Kept = { adultYears: number; minorUntil: number };
@@ -17,6 +17,6 @@ type Kept = { adultYears: number; minorUntil: number };
 /** Why a record ends on its day. */
 export function endReason(reason: EndReason, { adultYears, minorUntil }: Kept): string {
   if (reason === "age") return `${adultYears} years after the last appointment`;
-  if (reason === "child") return `A child’s record, kept until they are at least ${minorUntil}`;
+  if (reason === "child") return `A child’s record: until at least ${minorUntil}`;
   return REASONS[reason];
 }
