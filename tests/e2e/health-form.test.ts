@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { HEALTH_FORM } from "#app/health/form/form.ts";
+import { DEFAULT_FORM } from "#app/health/form/form.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.db.close());
 
 const PHONE = { width: 390, height: 844 };
-const QUESTIONS = HEALTH_FORM.sections.flatMap(({ questions }) => questions);
+const QUESTIONS = DEFAULT_FORM.questions.filter(({ type }) => type === "yes-no");
 
 test("without a script a client answers, is told what is missing, and reads whom to call", async () => {
   const page = await newPage(site.url, {

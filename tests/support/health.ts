@@ -1,5 +1,5 @@
 import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
-import { HEALTH_FORM } from "#app/health/form/form.ts";
+import { DEFAULT_FORM } from "#app/health/form/form.ts";
 import { sendForm } from "#app/health/form/forms.server.ts";
 import { EMPTY_NOTE } from "#app/health/note.ts";
 import { saveNote } from "#app/health/notes.server.ts";
@@ -20,9 +20,9 @@ export async function switchedOn<App extends AppContext>(app: App): Promise<App>
 
 /** The fields of a health form with every answer no, but for those that are given. */
 export function answered(more: Record<string, string> = {}): Record<string, string> {
-  const questions = HEALTH_FORM.sections.flatMap((section) => section.questions);
+  const questions = DEFAULT_FORM.questions.filter(({ type }) => type === "yes-no");
   const no = Object.fromEntries(questions.map(({ id }) => [id, "no"]));
-  return { ...no, adult: "yes", consent: "on", version: String(HEALTH_FORM.version), ...more };
+  return { ...no, adult: "yes", consent: "on", version: String(DEFAULT_FORM.version), ...more };
 }
 
 /** Ada has sent a form, and her therapist has signed a note with words of every kind and amended it. */

@@ -88,6 +88,8 @@ export const forms: readonly VersionedForm[] = [
   setting("payments"),
   setting("waiting-list"),
   setting("health/health", {}, "health"),
+  setting("health/questions", { signedBy: "Ada Admin" }, "health/questions"),
+  setting("health/question", {}, "health/questions/fever"),
   {
     door: `${ADMIN}/money/seller.tsx`,
     page: "/admin/money/sellers/demo-imogen-hartley",

@@ -1,11 +1,13 @@
-import { type Answers, HEALTH_FORM } from "#app/health/form/form.ts";
+import type { Answers, HealthForm } from "#app/health/form/form.ts";
 
-/** What was written on a form, and who answered for a child. */
-export function WrittenAnswers({ answers: { words, guardian } }: { answers: Answers }) {
+type Props = { form: Pick<HealthForm, "questions">; answers: Answers };
+
+/** What was written on a form, under the questions as they read then, and who answered for a child. */
+export function WrittenAnswers({ form, answers: { words, guardian } }: Props) {
   return (
     <dl className="space-y-4">
-      {writtenIn(words).map(({ title, text }) => (
-        <div key={title}>
+      {writtenIn(form, words).map(({ id, title, text }) => (
+        <div key={id}>
           <dt className="font-[650]">{title}</dt>
           <dd className="whitespace-pre-line wrap-anywhere">{text}</dd>
         </div>
@@ -22,18 +24,16 @@ export function WrittenAnswers({ answers: { words, guardian } }: { answers: Answ
   );
 }
 
-export function titlesOf(ids: readonly string[]): string[] {
-  return HEALTH_FORM.sections
-    .flatMap(({ questions }) => questions)
-    .filter(({ id }) => ids.includes(id))
-    .map(({ title }) => title);
+export function titlesOf({ questions }: Pick<HealthForm, "questions">, ids: readonly string[]): string[] {
+  return questions.filter(({ id }) => ids.includes(id)).map(({ title }) => title);
 }
 
-function writtenIn(words: Record<string, string>): { title: string; text: string }[] {
-  return [
-    ...HEALTH_FORM.words,
-    ...HEALTH_FORM.sections.map((part) => ({ ...part.words, title: `${part.title}: more` })),
-  ]
-    .map(({ id, title }) => ({ title: title.replace(" (optional)", ""), text: words[id] ?? "" }))
-    .filter(({ text }) => text !== "");
+/** What was written or chosen, by its question; where two read alike, with the heading that each stood under. */
+export function writtenIn({ questions }: Pick<HealthForm, "questions">, words: Answers["words"]) {
+  return questions.flatMap(({ id, group, title }) => {
+    const text = words[id];
+    if (!text) return [];
+    const isAmbiguous = questions.some((other) => other.id !== id && other.title === title);
+    return [{ id, title: isAmbiguous ? `${group}: ${title}` : title, text }];
+  });
 }

@@ -3,7 +3,8 @@ import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { clientsWithin, lockClient } from "#app/clients/clients.db.server.ts";
 import { logAccess, whoTreats } from "#app/health/access.server.ts";
 import { consentWords } from "#app/health/form/consent.ts";
-import { type Answers, type Flags, flagsOf, HEALTH_FORM, readAnswers } from "#app/health/form/form.ts";
+import { type Answers, type Flags, flagsOf, type HealthForm, readAnswers } from "#app/health/form/form.ts";
+import { readForm, readForms } from "#app/health/form/versions.server.ts";
 import { callFirst, formRequest } from "#app/health/health.mail.tsx";
 import {
   endWithdrawals,
@@ -66,13 +67,14 @@ export async function sendForm(
 ): Promise<SentForm> {
   const before = await viewForm(app, managed);
   if (before.kind !== "read") return before;
-  if (Number(fields.version) !== HEALTH_FORM.version) return { kind: "conflict" };
-  const read = readAnswers(fields);
+  const form = await readForm(app.db.kysely);
+  if (Number(fields.version) !== form.version) return { kind: "conflict" };
+  const read = readAnswers(form, fields);
   if (read.kind === "invalid") return read;
   const { settings } = await readPractice(app);
   const rules = await readRules(app);
   const { about, box } = consentWords({ practice: settings.business.name, ...keptFor(settings.health) });
-  const flags = flagsOf(read.answers);
+  const flags = flagsOf(form, read.answers);
   return app.db.kysely.transaction().execute(async (tx): Promise<SentForm> => {
     const found = await findFor(app, tx, { managed, rules });
     if (found.kind !== "ready") return found;
@@ -89,7 +91,7 @@ export async function sendForm(
     await tx
       .insertInto("health_answers")
       .values({
-        ...{ id, client_id: clientId, appointment_id: managed.appointment.id, form_version: HEALTH_FORM.version },
+        ...{ id, client_id: clientId, appointment_id: managed.appointment.id, form_version: form.version },
         ...{ sealed, flags_sealed: flagsSealed, sent_at: now, withdrawal_id: null },
       })
       .execute();
@@ -127,6 +129,7 @@ type Sent = {
   id: string;
   clientId: string;
   appointmentId: string;
+  version: number;
   sentAt: number;
   sealed: string;
   flagsSealed: string;
@@ -175,7 +178,7 @@ async function listLatest(db: Queries, clientIds: readonly string[]): Promise<Ma
   const rows = await db
     .selectFrom("health_answers")
     .select(["id", "client_id as clientId", "appointment_id as appointmentId", "sent_at as sentAt"])
-    .select(["sealed", "flags_sealed as flagsSealed"])
+    .select(["form_version as version", "sealed", "flags_sealed as flagsSealed"])
     .where("client_id", "in", [...clientIds])
     .where("withdrawal_id", "is", null)
     .orderBy("sent_at")
@@ -243,8 +246,16 @@ type OpenedForm =
       kind: "opened";
       client: { id: string; name: string };
       withdrawal?: Withdrawal;
-      form: { sentAt: number; answers: Answers | null; flags: Flags | null; checkedAt: number | null } | null;
+      form: OpenedAnswers | null;
     };
+
+/** `questions`: as they read when this form was answered. */
+type OpenedAnswers = Pick<HealthForm, "version" | "questions"> & {
+  sentAt: number;
+  answers: Answers | null;
+  flags: Flags | null;
+  checkedAt: number | null;
+};
 
 /** The form as whoever treats this client reads it. The opening is written down, for the client to see. */
 export async function openForm(app: AppContext, actor: Actor, clientId: string): Promise<OpenedForm> {
@@ -265,6 +276,7 @@ export async function openForm(app: AppContext, actor: Actor, clientId: string):
       { cell: answersIn(last.id), sealed: last.sealed },
       { cell: flagsIn(last.id), sealed: last.flagsSealed },
     ]);
+    const version = (await readForms(tx, [last.version])).get(last.version);
     const check = await tx
       .selectFrom("health_checks")
       .select("at")
@@ -279,6 +291,7 @@ export async function openForm(app: AppContext, actor: Actor, clientId: string):
       kind: "opened",
       client: known,
       form: {
+        ...{ version: last.version, questions: version?.questions ?? [] },
         sentAt: last.sentAt,
         answers: answers as Answers | null,
         flags: flags as Flags | null,

@@ -1,5 +1,15 @@
 /** What clients and therapists wrote is sealed by the client's own key; no other column says anything of it. */
 export type HealthTables = {
+  /** Versions of the practice's questions that were in use from then on. Version 1 is in the code. */
+  health_forms: {
+    version: number;
+    questions: string;
+    used_from: number;
+    signed_by: string | null;
+    signed_at: number | null;
+  };
+  /** One row, or none: what an owner is changing. `questions` null: nothing. `revision` rises with each change. */
+  health_form_draft: { id: number; questions: string | null; revision: number };
   /**
    * `key_id`: the fingerprint of a client's key. `wrapped`: that key, sealed by the practice's health key.
    * `withdrawal_id`: what froze all that it seals; it seals nothing more.

@@ -96,6 +96,7 @@ import { messageAssignees } from "#migrations/1050-message-assignees.ts";
 import { stoppedTills } from "#migrations/1070-stopped-tills.ts";
 import { mailbox } from "#migrations/1100-mailbox.ts";
 import { clientAlerts } from "#migrations/1110-client-alerts.ts";
+import { healthFormVersions } from "#migrations/1120-health-form-versions.ts";
 import { keepingRecords } from "#migrations/1140-keeping-records.ts";
 
 const migrations: Record<string, Migration> = {
@@ -191,6 +192,7 @@ const migrations: Record<string, Migration> = {
   "1070-stopped-tills": stoppedTills,
   "1100-mailbox": mailbox,
   "1110-client-alerts": clientAlerts,
+  "1120-health-form-versions": healthFormVersions,
   "1140-keeping-records": keepingRecords,
 };
 

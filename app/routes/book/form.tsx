@@ -1,7 +1,9 @@
 import { data } from "react-router";
 import { consentWords } from "#app/health/form/consent.ts";
-import { HEALTH_FORM, type Question, type Words } from "#app/health/form/form.ts";
+import { DEFAULT_FORM, type HealthForm } from "#app/health/form/form.ts";
+import { AllQuestions, ConsentFields } from "#app/health/form/form-fields.tsx";
 import { confirmUnchanged, sendForm, viewForm } from "#app/health/form/forms.server.ts";
+import { readForm } from "#app/health/form/versions.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -14,7 +16,6 @@ import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { keptFor } from "#app/settings/health.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/form.ts";
@@ -32,13 +33,24 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     phone: await phoneOf(app),
     consent: consentWords({ practice: business.name, ...keptFor(health) }),
   };
+  const { version, questions } = await readForm(app.db.kysely);
   const isGone = view.kind === "cancelled" || view.kind === "over";
   if (view.kind !== "read")
-    return data({ ...page, closed: view.kind, last: null, isDone: false, withdrawn: null }, isGone ? 410 : 503);
+    return data(
+      { ...page, form: DEFAULT_FORM, closed: view.kind, last: null, isDone: false, withdrawn: null },
+      isGone ? 410 : 503,
+    );
   const { last, isDone, withdrawnAt } = view;
   const dayOf = (at: number | null) =>
     at === null ? null : dayInWords(localDateOf(at, bookingRules.zone), { year: true });
-  return data({ ...page, closed: null, last: dayOf(last), isDone, withdrawn: dayOf(withdrawnAt) });
+  return data({
+    ...page,
+    form: { version, questions },
+    closed: null,
+    last: dayOf(last),
+    isDone,
+    withdrawn: dayOf(withdrawnAt),
+  });
 }
 
 type Reply =
@@ -81,7 +93,7 @@ export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Before your appointment");
 
 export default function HealthFormPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { path, phone, closed, last, isDone, consent, withdrawn } = loaderData;
+  const { path, phone, closed, last, isDone, consent, withdrawn, form } = loaderData;
   const reply = actionData ?? null;
   return (
     <div className="wrap py-10 lg:py-14">
@@ -116,6 +128,7 @@ export default function HealthFormPage({ loaderData, actionData }: Route.Compone
           )}
           {reply?.kind === "invalid" && <ErrorSummary errors={reply.errors} />}
           <Questions
+            form={form}
             typed={reply?.typed ?? {}}
             errors={reply?.kind === "invalid" ? reply.errors : {}}
             consent={consent}
@@ -175,90 +188,20 @@ function Unchanged({ last }: { last: string }) {
   );
 }
 
-type FormProps = { typed: Fields; errors: Fields };
+type QuestionsProps = { form: HealthForm; typed: Fields; errors: Fields; consent: { about: string; box: string } };
 
-function Questions({ typed, errors, consent }: FormProps & { consent: { about: string; box: string } }) {
+function Questions({ form, typed, errors, consent }: QuestionsProps) {
   return (
     <form method="post" className="measure mt-6 space-y-4" noValidate>
-      <input type="hidden" name="version" value={HEALTH_FORM.version} />
-      {HEALTH_FORM.sections.map(({ title, questions, words }) => (
-        <section key={title} aria-label={title} className="space-y-4">
-          <h2 className="text-xl">{title}</h2>
-          {questions.map((question) => (
-            <YesOrNo key={question.id} question={question} typed={typed} errors={errors} />
-          ))}
-          <Written words={words} typed={typed} errors={errors} />
-        </section>
-      ))}
-      <section aria-label="About you" className="space-y-4">
-        <h2 className="text-xl">About you</h2>
-        {HEALTH_FORM.words.map((words) => (
-          <Written key={words.id} words={words} typed={typed} errors={errors} />
-        ))}
-        <YesOrNo question={{ id: "adult", title: "Are you 16 or over?" }} typed={typed} errors={errors} />
-        <Field
-          name="guardian"
-          label="Full name of a parent or guardian, if you are under 16"
-          hint="They answer for you, and agree below."
-          maxLength={100}
-          defaultValue={typed.guardian}
-          error={errors.guardian}
-        />
-        <Field
-          name="relation"
-          label="How they are related to you"
-          maxLength={100}
-          defaultValue={typed.relation}
-          error={errors.relation}
-        />
-      </section>
+      <input type="hidden" name="version" value={form.version} />
+      <AllQuestions form={form} typed={typed} errors={errors} />
       <section aria-label="Your consent" className="space-y-4">
         <h2 className="text-xl">Your consent</h2>
-        <p>{consent.about}</p>
-        {errors.consent && <FieldError id="consent-error">{errors.consent}</FieldError>}
-        <label className="flex min-h-11 items-start gap-3">
-          <input
-            type="checkbox"
-            name="consent"
-            id="consent"
-            aria-describedby={errors.consent ? "consent-error" : undefined}
-            className="mt-0.5 size-6 shrink-0"
-          />
-          <span>{consent.box}</span>
-        </label>
-        <p>Without this box nothing is stored, and your appointment still stands.</p>
+        <ConsentFields consent={consent} error={errors.consent} />
         <Button name="intent" value="send">
           Send
         </Button>
       </section>
     </form>
   );
-}
-
-function YesOrNo({ question: { id, title }, typed, errors }: FormProps & { question: Pick<Question, "id" | "title"> }) {
-  return (
-    <fieldset aria-describedby={errors[id] ? `${id}-error` : undefined}>
-      <legend className="font-[650]">{title}</legend>
-      {errors[id] && <FieldError id={`${id}-error`}>{errors[id]}</FieldError>}
-      <div className="flex gap-6">
-        {(["yes", "no"] as const).map((value) => (
-          <label key={value} className="inline-flex min-h-11 items-center gap-3">
-            <input
-              type="radio"
-              name={id}
-              value={value}
-              id={value === "yes" ? id : undefined}
-              defaultChecked={typed[id] === value}
-              className="size-6 shrink-0"
-            />
-            {value === "yes" ? "Yes" : "No"}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-function Written({ words: { id, title, hint }, typed, errors }: FormProps & { words: Words }) {
-  return <TextArea name={id} label={title} hint={hint} rows={2} defaultValue={typed[id]} error={errors[id]} />;
 }

@@ -1,6 +1,8 @@
 import { data, href } from "react-router";
+import type { HealthForm } from "#app/health/form/form.ts";
 import { withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { titlesOf, WrittenAnswers } from "#app/health/form/form-view.tsx";
+import { readForms } from "#app/health/form/versions.server.ts";
 import { EXERCISES, inWords, NEXT } from "#app/health/note.ts";
 import { NoteInWords } from "#app/health/note-form.tsx";
 import { type OwnRecord, readOwnRecord } from "#app/health/own-record.server.ts";
@@ -23,9 +25,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (own.kind === "not-found") throw data(null, { status: 404 });
   if (own.kind === "shut") return data(NOTHING, { status: 503 });
   const { business, bookingRules, health } = (await readPractice(app)).settings;
+  const { forms } = own.record;
+  const versions = await readForms(
+    app.db.kysely,
+    forms.map(({ version }) => version),
+  );
   return data({
     isProven: true,
-    record: viewRecord(own.record, bookingRules.zone),
+    record: viewRecord({ ...own.record, zone: bookingRules.zone, versions }),
     practice: business.name,
     showsNotes: health.showsNotes,
   });
@@ -34,11 +41,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 type RecordView = ReturnType<typeof viewRecord>;
 const NOTHING = { isProven: true, record: null as RecordView | null, practice: "", showsNotes: false };
 
-function viewRecord({ alerts, forms, notes, openings, withdrawal }: OwnRecord, zone: string) {
+type Viewed = OwnRecord & { zone: string; versions: Map<number, HealthForm> };
+
+function viewRecord({ alerts, forms, notes, openings, withdrawal, zone, versions }: Viewed) {
   const dayOf = (at: number) => dayInWords(localDateOf(at, zone), { year: true });
   return {
     alerts: alerts.map(({ at, words }) => ({ on: dayOf(at), words: words ?? "It can’t be opened." })),
-    forms: forms.map(({ sentAt, ...form }) => ({ ...form, on: dayOf(sentAt) })),
+    forms: forms.map(({ sentAt, ...form }) => ({
+      ...{ ...form, on: dayOf(sentAt) },
+      questions: versions.get(form.version)?.questions ?? [],
+    })),
     notes: notes.map(({ at, amendments, ...one }) => ({
       ...one,
       on: dayOf(at),
@@ -168,7 +180,8 @@ const OPENED: Record<string, string> = {
   record: "to see your progress over time",
 };
 
-function Form({ form: { on, version, answers, agreedTo } }: { form: RecordView["forms"][number] }) {
+function Form({ form }: { form: RecordView["forms"][number] }) {
+  const { on, version, answers, agreedTo } = form;
   return (
     <>
       <p>
@@ -181,12 +194,12 @@ function Form({ form: { on, version, answers, agreedTo } }: { form: RecordView["
             <p>You answered no to every question.</p>
           ) : (
             <ul className="list-disc pl-5">
-              {titlesOf(answers.yes).map((title) => (
+              {titlesOf(form, answers.yes).map((title) => (
                 <li key={title}>Yes: {title}</li>
               ))}
             </ul>
           )}
-          <WrittenAnswers answers={answers} />
+          <WrittenAnswers form={form} answers={answers} />
         </>
       )}
       {agreedTo && (

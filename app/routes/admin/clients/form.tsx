@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { FLAG_WORDS, type Flag } from "#app/health/form/form.ts";
+import { type Answers, FLAG_WORDS, type Flag, type HealthForm } from "#app/health/form/form.ts";
 import { WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { titlesOf, WrittenAnswers } from "#app/health/form/form-view.tsx";
 import { openForm } from "#app/health/form/forms.server.ts";
@@ -27,6 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     form: form && {
       sent: shortMoment(form.sentAt, zone),
       checked: form.checkedAt === null ? null : shortMoment(form.checkedAt, zone),
+      ...{ version: form.version, questions: form.questions },
       answers: form.answers,
       flags: form.flags,
     },
@@ -50,7 +51,10 @@ export default function OpenedForm({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <BackLink to={href("/admin/clients/:id", client)}>{client.name}</BackLink>
-      <PageHeading title="Health form" intro={form ? `Sent ${form.sent}` : client.name} />
+      <PageHeading
+        title="Health form"
+        intro={form ? `Sent ${form.sent}, version ${form.version} of the questions` : client.name}
+      />
       {form?.checked && <p className="mb-4">Nothing has changed, they said {form.checked}.</p>}
       {form && <p className="mb-6 text-ink-soft">You have opened this form, and {client.name} can see that you did.</p>}
       {withdrawn && <WithdrawnNotice {...withdrawn} />}
@@ -61,7 +65,7 @@ export default function OpenedForm({ loaderData }: Route.ComponentProps) {
       {form?.answers && (
         <div className="max-w-3xl space-y-6">
           {FLAGS.map((flag) => {
-            const titles = titlesOf(form.flags?.[flag] ?? []);
+            const titles = titlesOf(form, form.flags?.[flag] ?? []);
             if (titles.length === 0) return null;
             return (
               <Notice key={flag} tone={flag === "call" ? "danger" : "warning"}>
@@ -74,10 +78,28 @@ export default function OpenedForm({ loaderData }: Route.ComponentProps) {
               </Notice>
             );
           })}
-          {form.answers.yes.length === 0 && <p>They answered no to every question.</p>}
-          <WrittenAnswers answers={form.answers} />
+          <Unflagged form={form} answers={form.answers} />
+          <WrittenAnswers form={form} answers={form.answers} />
         </div>
       )}
     </>
+  );
+}
+
+/** A yes that raises no flag, which no notice above has. */
+function Unflagged({ form, answers: { yes } }: { form: Pick<HealthForm, "questions">; answers: Answers }) {
+  if (yes.length === 0) return <p>They answered no to every question.</p>;
+  const raising = new Set(form.questions.filter(({ flag }) => flag !== null).map(({ id }) => id));
+  const titles = titlesOf(
+    form,
+    yes.filter((id) => !raising.has(id)),
+  );
+  if (titles.length === 0) return null;
+  return (
+    <ul className="list-disc pl-5">
+      {titles.map((title) => (
+        <li key={title}>Yes: {title}</li>
+      ))}
+    </ul>
   );
 }

@@ -263,6 +263,13 @@ export const SETTINGS_PAGES: readonly SettingsPage[] = [
     words: "medical, notes, health form, allergy, consent, retention",
   },
   {
+    group: null,
+    to: href("/admin/settings/health/questions"),
+    title: "Health form",
+    about: "The questions, and what a yes means",
+    words: "questionnaire, intake, contra-indications, flags, consultation form",
+  },
+  {
     group: "Safety and data",
     to: href("/admin/settings/backups"),
     title: "Backups",

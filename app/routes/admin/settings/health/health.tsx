@@ -142,7 +142,16 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
             Download the impact assessment
           </a>
         </Step>
-        <Step title="4. A second place for the key">
+        <Step title="4. The questions, and what a yes means">
+          <p>
+            A list for sports massage is ready. Read it, change what your practice needs, and sign off which answers
+            raise a flag: avoid this area, check first, or call first.
+          </p>
+          <Link to={href("/admin/settings/health/questions")} className="prose-link">
+            Open the questions
+          </Link>
+        </Step>
+        <Step title="5. A second place for the key">
           <BackupWords sendsBackups={sendsBackups} />
         </Step>
         {state === "on" && (
@@ -150,7 +159,7 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
             <MissingForms missing={missing} sendsMail={sendsMail} />
           </Step>
         )}
-        <Step title={state === "off" ? "5. Switch on" : "5. Switch off"}>
+        <Step title={state === "off" ? "6. Switch on" : "6. Switch off"}>
           <Form method="post" className="space-y-3">
             {state !== "off" && <p>Nothing is deleted. Records stay sealed and show again when you switch on.</p>}
             <Button
