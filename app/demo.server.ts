@@ -1,7 +1,7 @@
 import { newPassword } from "#app/accounts/users/create-admin.server.ts";
 import { inventCalendar } from "#app/calendars/demo-calendar.server.ts";
 import { DEMO_OWNER, fillDemo } from "#app/demo/fill-demo.server.ts";
-import { renderers } from "#app/jobs.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import { inventPayments } from "#app/payments/demo-payments.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { inventWaiting } from "#app/waiting-list/demo-waiting.server.ts";

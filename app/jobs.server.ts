@@ -15,10 +15,9 @@ import { startEmailjs } from "#app/connections/emailjs/emailjs.jobs.server.ts";
 import { startDigests } from "#app/diary/digest.jobs.server.ts";
 import { startKeepingRecords } from "#app/health/keeping/retention.server.ts";
 import { startLockingNotes } from "#app/health/notes.jobs.server.ts";
-import { renderersOf } from "#app/mail/define-mail.server.ts";
 import { startOutbox } from "#app/mail/outbox.jobs.server.ts";
 import { followMailServer } from "#app/mail/server/mail-server-in-use.server.ts";
-import { mails } from "#app/mails.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import { startBackups } from "#app/maintenance/backups.jobs.server.ts";
 import { startForgettingEarlier } from "#app/maintenance/earlier.server.ts";
 import { startAskingForReleases } from "#app/maintenance/updates.server.ts";
@@ -39,8 +38,6 @@ import { startReportDays } from "#app/reports/report-days.jobs.server.ts";
 import { startCheckingSite } from "#app/site-status.server.ts";
 import { startForgettingInvites } from "#app/team/staff.jobs.server.ts";
 import { startForgettingWaits, startOffering, waitingPushes } from "#app/waiting-list/waiting-list.jobs.server.ts";
-
-export const renderers = renderersOf(mails);
 
 /** Starts everything that runs on a timer. Returns a function that stops it. */
 export function startJobs(app: AppContext): () => Promise<void> {

@@ -21,7 +21,7 @@ import { therapistEvening, therapistTold } from "#app/appointments/mails/therapi
 import { calendlyClash } from "#app/connections/calendly/calendly-clash.mail.tsx";
 import { digest } from "#app/diary/digest.mail.tsx";
 import { callFirst, consentWithdrawn, formRequest } from "#app/health/health.mail.tsx";
-import type { DefinedMail } from "#app/mail/define-mail.server.ts";
+import { type DefinedMail, renderersOf } from "#app/mail/define-mail.server.ts";
 import { statusMail } from "#app/maintenance/site-status.mail.tsx";
 import { contactReceived } from "#app/messages/contact-received.mail.tsx";
 import { contactReply } from "#app/messages/contact-reply.mail.tsx";
@@ -80,6 +80,8 @@ export const MAIL_GROUPS = [
 ] as const satisfies readonly MailGroup[];
 
 export const mails = MAIL_GROUPS.flatMap(({ mails }): readonly (typeof mails)[number][] => mails);
+
+export const renderers = renderersOf(mails);
 
 type SentMail = (typeof mails)[number];
 export type MailId = SentMail["id"];

@@ -1,7 +1,7 @@
 import { PARTS, type Part } from "#app/platform/actor.ts";
 import { type Cell, type Noun, PERMISSIONS, type Verb } from "#app/platform/permissions.ts";
 
-const INTRO = `# Who may do what
+const INTRO = `# Roles and permissions
 
 Generated from [app/platform/permissions.ts](../app/platform/permissions.ts) by \`npm run roles\`; a test fails when it is
 stale. Owners may do everything. Nobody else may do what is not in this table, and one person with several parts has the

@@ -1,3 +1,5 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Renderers } from "#app/mail/define-mail.server.ts";
 import { reasonInWords } from "#app/mail/delivery-report.ts";
 import { NO_CHANNEL, PUSH_CHANNEL } from "#app/mail/message.ts";
 import {
@@ -12,37 +14,54 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { countListed } from "#app/platform/database/count-listed.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Tables } from "#app/platform/database/tables.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { may } from "#app/platform/permissions.ts";
 
 export const MAILS_A_PAGE = 30;
 
-/** A page of the practice's mails. `page` counts from 1. Null: not an admin. */
+type MailFilter = { state: MailState | null; clientId: string | null };
+
+/** A page of the practice's mails, or of those about one client. `page` counts from 1. Null: not an admin. */
 export async function listMailPage(
   app: AppContext,
   actor: Actor,
-  { state, page }: { state: MailState | null; page: number },
+  { page, ...filter }: MailFilter & { page: number },
 ): Promise<{ mails: MailLine[]; total: number } | null> {
   if (!may(actor, "see", "mails")) return null;
   const db = app.db.kysely;
-  const total = await countMails(db, state);
-  return { mails: await listMails(db, { state, from: (page - 1) * MAILS_A_PAGE, limit: MAILS_A_PAGE }), total };
+  const total = await countListed(db, filtered(db, filter).select("id"));
+  return { mails: await listMails(db, { ...filter, from: (page - 1) * MAILS_A_PAGE, limit: MAILS_A_PAGE }), total };
 }
 
 /**
  * One mail to read. Null: it does not exist, or the actor is not an admin. `sends`: a mail server is set up, so that the
- * list is not the only way to read its links.
+ * list is not the only way to read its links. `renderers`: to show what waits as it would read now.
  */
 export async function getMailView(
   app: AppContext,
   actor: Actor,
-  { id, sends }: { id: string; sends: boolean },
+  { id, sends, renderers = {} }: { id: string; sends: boolean; renderers?: Renderers },
 ): Promise<StoredMail | null> {
   if (!may(actor, "see", "mails")) return null;
-  const mail = await getMail(app.db.kysely, id);
-  if (mail?.isPrivate) return { ...mail, text: null, html: null };
-  if (!mail || !sends) return mail;
-  return { ...mail, text: mail.text && withoutSecrets(mail.text), html: mail.html && withoutSecrets(mail.html) };
+  const stored = await getMail(app.db.kysely, id);
+  if (!stored) return null;
+  const { data, ...mail } = stored;
+  if (mail.isPrivate) return { ...mail, text: null, html: null };
+  const render = mail.state === "waiting" && mail.text === null ? renderers[mail.kind] : undefined;
+  const early = render ? await render(app, JSON.parse(data)) : null;
+  const view = early
+    ? {
+        ...mail,
+        isEarly: true,
+        recipient: early.to.address,
+        subject: early.subject,
+        text: early.text,
+        html: early.html,
+      }
+    : mail;
+  if (!sends) return view;
+  return { ...view, text: view.text && withoutSecrets(view.text), html: view.html && withoutSecrets(view.html) };
 }
 
 type SendAgainOutcome =
@@ -69,15 +88,16 @@ export async function sendAgain(app: AppContext, actor: Actor, id: string): Prom
   });
 }
 
-type ListQuery = { state: MailState | null; from: number; limit: number };
+type ListQuery = MailFilter & { from: number; limit: number };
 
-/** Messages, newest first, in one state if given. Does not read the texts of earlier pages. */
-async function listMails(db: Queries, { state, from, limit }: ListQuery): Promise<MailLine[]> {
-  const page = inState(db, state).select("id").orderBy("created_at", "desc").orderBy("id").offset(from).limit(limit);
+/** Messages, newest first. Does not read the texts of earlier pages. */
+async function listMails(db: Queries, { from, limit, ...filter }: ListQuery): Promise<MailLine[]> {
+  const page = filtered(db, filter).select("id").orderBy("created_at", "desc").orderBy("id").offset(from).limit(limit);
   const rows = await db
     .selectFrom("outbox")
     .leftJoin("mails", "mails.outbox_id", "outbox.id")
     .select([...COLUMNS, ...COPY_COLUMNS])
+    .select(clientName)
     .where("outbox.id", "in", page)
     .orderBy("outbox.created_at", "desc")
     .orderBy("outbox.id")
@@ -85,23 +105,35 @@ async function listMails(db: Queries, { state, from, limit }: ListQuery): Promis
   return rows.map(lineFrom);
 }
 
-export async function countMails(db: Queries, state: MailState | null): Promise<number> {
-  return countListed(db, inState(db, state).select("id"));
-}
+/** The name on what a message is about. */
+const clientName = (eb: ExpressionBuilder<Tables, "outbox">) =>
+  eb
+    .case()
+    .when("outbox.subject_kind", "=", "appointment")
+    .then(
+      eb.selectFrom("appointments").select("appointments.name").whereRef("appointments.id", "=", "outbox.subject_id"),
+    )
+    .when("outbox.subject_kind", "=", "client")
+    .then(eb.selectFrom("clients").select("clients.name").whereRef("clients.id", "=", "outbox.subject_id"))
+    .end()
+    .as("client");
 
-async function getMail(db: Queries, id: string): Promise<StoredMail | null> {
+async function getMail(db: Queries, id: string): Promise<(StoredMail & { data: string }) | null> {
   const row = await db
     .selectFrom("outbox")
     .leftJoin("mails", "mails.outbox_id", "outbox.id")
     .select([...COLUMNS, ...COPY_COLUMNS])
     .select(["mails.sender", "mails.body_text", "mails.body_html", "mails.return_status", "mails.return_answer"])
+    .select("outbox.data")
+    .select(clientName)
     .where("outbox.id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
   const isPrivate = PRIVATE_KINDS.includes(row.kind);
   const { returned_at: at, return_status, return_answer } = row;
   const returned = at === null ? null : { at, reason: reasonInWords(return_status ?? ""), answer: return_answer ?? "" };
-  return { ...lineFrom(row), sender: row.sender, text: row.body_text, html: row.body_html, isPrivate, returned };
+  const { sender, body_text: text, body_html: html, data } = row;
+  return { ...lineFrom(row), sender, text, html, isPrivate, returned, data };
 }
 
 /** Restarts the attempts at a failed message. False: it has not failed, or not any more. */
@@ -147,6 +179,19 @@ const COLUMNS = [
 
 const COPY_COLUMNS = ["mails.recipient", "mails.subject", "mails.sent_at", "mails.returned_at"] as const;
 
+function filtered(db: Queries, { state, clientId }: MailFilter) {
+  return inState(db, state).$if(clientId !== null, (query) => {
+    const theirs = db.selectFrom("appointments").where("client_id", "=", clientId);
+    return query.where((eb) =>
+      eb.or([
+        eb("subject_id", "=", clientId),
+        eb("subject_id", "in", theirs.select("id")),
+        eb("subject_id", "in", theirs.where("series_id", "is not", null).select("series_id").$castTo<string>()),
+      ]),
+    );
+  });
+}
+
 function inState(db: Queries, state: MailState | null) {
   return db
     .selectFrom("outbox")
@@ -162,6 +207,7 @@ function inState(db: Queries, state: MailState | null) {
 type Row = {
   id: string;
   kind: string;
+  client: string | null;
   channel: string;
   created_at: number;
   run_at: number;
@@ -179,6 +225,7 @@ function lineFrom(row: Row): MailLine {
   return {
     id: row.id,
     kind: row.kind,
+    client: row.client,
     state: stateOf(row),
     recipient: row.recipient,
     subject: row.subject,

@@ -10,10 +10,14 @@ export function isMailState(text: string | null): text is (typeof MAIL_STATES)[n
   return MAIL_STATES.some((state) => state === text);
 }
 
-/** One line of the practice's list of mails. Instants are epoch ms UTC. Null subject: not rendered yet. */
+/**
+ * One line of the practice's list of mails. Instants are epoch ms UTC. Null subject: not rendered yet. `client`: the name
+ * on the appointment or client that it is about.
+ */
 export type MailLine = {
   id: string;
   kind: string;
+  client: string | null;
   state: MailState;
   recipient: string | null;
   subject: string | null;

@@ -148,7 +148,7 @@ export const mailCheck: StatusCheck = {
   fix: { to: "/admin/settings/mail-server", label: "Set up mail" },
   async check(app, { now, settings, moment }) {
     const used = serverInUse(app, settings.mailServer);
-    if (used.kind === "none") return todo("No mail server is set up, so no client gets a confirmation.");
+    if (used.kind === "none") return todo("Email is not set up, so no client gets a confirmation.");
     if (used.kind === "shut") return wrong("We can’t read the saved password of the mail server. Enter it again.");
     const { waiting, oldest, refused } = await app.db.kysely
       .selectFrom("outbox")

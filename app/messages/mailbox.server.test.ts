@@ -201,7 +201,7 @@ test("a mail that came back is marked with its reason, and so is its address unt
   const { app, put, read, answerId, view, id } = await answered();
   await put(reportOf({ about: answerId }));
   expect(await read()).toBe(1);
-  const page = await listMailPage(app, owner, { state: "returned", page: 1 });
+  const page = await listMailPage(app, owner, { state: "returned", clientId: null, page: 1 });
   expect(page?.mails).toMatchObject([{ state: "returned", recipient: "sam@example.com" }]);
   const mail = await getMailView(app, owner, { id: page?.mails[0]?.id ?? "", sends: true });
   expect(mail?.returned).toMatchObject({
@@ -242,7 +242,7 @@ test("a report that is forged, that says only late, or is about another mail, ch
   await put(reportOf({ about: answerId.replace(/.(?=@)/, (letter) => (letter === "A" ? "B" : "A")) }));
   await put(reportOf({ about: "" }));
   expect(await read()).toBe(0);
-  expect((await listMailPage(app, owner, { state: "returned", page: 1 }))?.total).toBe(0);
+  expect((await listMailPage(app, owner, { state: "returned", clientId: null, page: 1 }))?.total).toBe(0);
   expect(await app.db.kysely.selectFrom("returned_addresses").selectAll().execute()).toEqual([]);
 });
 

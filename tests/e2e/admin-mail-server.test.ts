@@ -27,7 +27,7 @@ const tests = () => mails.arrived.filter(({ mail }) => mail.subject === "Test ma
 test("a mail server is tried before it is saved, and then sends; the password is on no page", async () => {
   const page = await adminEditPage(site, { expectedErrors: REFUSED });
   await page.goto("/admin/settings/mail-server");
-  await page.getByText("No mail server is set up").waitFor();
+  await page.getByText("Email is not set up").waitFor();
   await page.getByLabel("Server", { exact: true }).fill("127.0.0.1");
   await page.getByLabel("Port", { exact: true }).fill("22");
   await page.getByLabel(/^None/).check();

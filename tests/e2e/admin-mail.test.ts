@@ -16,7 +16,7 @@ test("mails are read on a phone, and a failed one is sent again", async () => {
   const slot = times.kind === "not-found" ? null : times.days.flatMap((day) => day.slots)[0];
   await booked(app, { ...input, start: slot?.start ?? 0 });
   await page.goto("/admin/mail");
-  await page.getByText("No mail server is set up. New emails wait here until there is one.").waitFor();
+  await page.getByText("Email is not set up, so new emails wait here.").waitFor();
   await expect.poll(() => rendered(page), { timeout: 20_000 }).toBeGreaterThan(0);
   await expectNoViolations(page);
   await page.getByRole("link", { name: /^Confirmed/ }).click();
@@ -31,6 +31,13 @@ test("mails are read on a phone, and a failed one is sent again", async () => {
   await page.getByRole("button", { name: "Send again" }).click();
   await page.getByText("We send it again within a minute.").waitFor();
   await page.getByRole("link", { name: "Preview" }).click();
+  await page.getByText("Hello Sam").first().waitFor();
+  await page.goto("/admin/mail?state=waiting");
+  await page
+    .getByRole("link", { name: /^Reminder/ })
+    .first()
+    .click();
+  await page.getByRole("link", { name: "How it would read now" }).click();
   await page.getByText("Hello Sam").first().waitFor();
 });
 

@@ -17,7 +17,7 @@ test("on a phone, a therapist is given an address and a choice, and hears of the
   await page.goto("/admin/therapists/demo-imogen-hartley");
   await page.getByText("Mails about their appointments: none").waitFor();
   await page.getByRole("link", { name: "Mails about their appointments" }).click();
-  await page.getByRole("heading", { name: "Mails to Imogen Hartley" }).waitFor();
+  await page.getByRole("heading", { name: "Emails to Imogen Hartley" }).waitFor();
   await page.getByLabel(/^Each at once/).check();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("link", { name: /Enter the e-mail address to which these mails go/ }).waitFor();

@@ -10,7 +10,7 @@ test("on a full disk a booking is refused in clear words, nothing is half writte
   await sql`pragma max_page_count = 1`.execute(db);
   const { booked, refused } = await bookUntilRefused((number) => postJson(bookingOf(number)));
   expect(refused).toMatchObject({ status: 503, headers: { "retry-after": "10" } });
-  expect(refused.json).toMatchObject({ title: "We can’t write that down just now" });
+  expect(refused.json).toMatchObject({ title: "We can’t save this right now" });
   const rows = await db.selectFrom("appointments").select("id").execute();
   expect(rows.length).toBe(booked);
   expect(await unsoundness(db)).toEqual(SOUND);

@@ -9,13 +9,13 @@ import { saveCalendly } from "#app/connections/calendly/change-calendly.server.t
 import { saveEmailjs } from "#app/connections/emailjs/save-emailjs.server.ts";
 import { exportAppointments } from "#app/diary/lists/list-appointments.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
-import { renderers } from "#app/jobs.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
 import { getMailView } from "#app/mail/mail-list.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { removeMailbox, saveMailbox } from "#app/mail/server/mailbox.server.ts";
 import { removeMailServer, saveMailServer } from "#app/mail/server/save-mail-server.server.ts";
 import { PRIVATE_KINDS } from "#app/mail/stored-mail.ts";
+import { renderers } from "#app/mails.server.ts";
 import { bringClientBack, putSettingBack } from "#app/maintenance/earlier.server.ts";
 import { makeSshKey, makeWords, proveWords, savePlace, stopBackups } from "#app/maintenance/save-backups.server.ts";
 import { requestAddress } from "#app/maintenance/site-address.server.ts";

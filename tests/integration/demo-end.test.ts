@@ -7,7 +7,7 @@ import { markAsDemo } from "#app/demo/demo-life.db.server.ts";
 import { endDemo, getDemoEnding, getDemoGoing } from "#app/demo/end-demo.server.ts";
 import { DEMO_OWNER, fillDemo } from "#app/demo/fill-demo.server.ts";
 import { bookForPractice } from "#app/diary/booking/book-for-practice.server.ts";
-import { renderers } from "#app/jobs.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -1,8 +1,8 @@
 import { CompiledQuery, sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { renderers } from "#app/jobs.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
 import { startOutbox, type TransportSource } from "#app/mail/outbox.jobs.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { renderers } from "#app/jobs.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
 import { startOutbox } from "#app/mail/outbox.jobs.server.ts";
 import { smtpTransport, TIMEOUTS } from "#app/mail/smtp.gateway.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { failingAt } from "#tests/support/failing-at.ts";

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
 import { getMailView, listMailPage, sendAgain } from "#app/mail/mail-list.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { auditOf } from "#tests/support/admin-edit.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
@@ -31,11 +32,11 @@ test("mails are listed by where they stand, and a failed one is tried from the b
   const app = await bookedApp();
   const id = await idOf(app, CONFIRMED);
   await end(app, id, { failed_at: 5, last_error: "451 Try again later" });
-  const failed = await listMailPage(app, admin, { state: "failed", page: 1 });
+  const failed = await listMailPage(app, admin, { state: "failed", clientId: null, page: 1 });
   expect(failed).toMatchObject({ total: 1, mails: [{ id, state: "failed", lastError: "451 Try again later" }] });
-  expect((await listMailPage(app, admin, { state: "waiting", page: 1 }))?.total).toBe(2);
+  expect((await listMailPage(app, admin, { state: "waiting", clientId: null, page: 1 }))?.total).toBe(2);
   expect(await sendAgain(app, admin, id)).toEqual({ kind: "queued", id });
-  expect((await listMailPage(app, admin, { state: "waiting", page: 1 }))?.total).toBe(3);
+  expect((await listMailPage(app, admin, { state: "waiting", clientId: null, page: 1 }))?.total).toBe(3);
   expect(await sendAgain(app, admin, id)).toEqual({ kind: "waiting" });
   expect((await auditOf(app)).filter((line) => line.startsWith("admin"))).toEqual([
     `admin:imogen mail.send-again mail ${id}`,
@@ -51,7 +52,26 @@ test("a mail that was sent is sent once more as another message", async () => {
   expect(outcome.id).not.toBe(id);
   const again = await getMailView(app, admin, { id: outcome.id, sends: false });
   expect(again).toMatchObject({ kind: CONFIRMED, state: "waiting", attempts: 0 });
-  expect((await listMailPage(app, admin, { state: null, page: 2 }))?.mails).toEqual([]);
+  expect((await listMailPage(app, admin, { state: null, clientId: null, page: 2 }))?.mails).toEqual([]);
+});
+
+test("what waits is read as it would be written now, and a client's mails are found by the client", async () => {
+  const app = await bookedApp();
+  const { client_id } = await app.db.kysely
+    .selectFrom("appointments")
+    .select("client_id")
+    .where("starts_at", "=", FRIDAY_TEN)
+    .executeTakeFirstOrThrow();
+  const theirs = await listMailPage(app, admin, { state: null, clientId: client_id ?? "", page: 1 });
+  expect(theirs?.mails.map(({ client }) => client)).toEqual(["Sam Carter", "Sam Carter", "Sam Carter"]);
+  expect((await listMailPage(app, admin, { state: null, clientId: "nobody", page: 1 }))?.total).toBe(0);
+  const id = await idOf(app, "appointment-reminder-client");
+  expect(await getMailView(app, admin, { id, sends: true, renderers })).toMatchObject({
+    state: "waiting",
+    recipient: "sam@example.com",
+    text: expect.stringContaining("Sam"),
+  });
+  expect(await getMailView(app, admin, { id, sends: true })).toMatchObject({ text: null });
 });
 
 test("once a mail server is set up, the copy keeps a link that opens an account to itself", async () => {
@@ -73,7 +93,7 @@ test("nobody but an admin reads or sends", async () => {
   const app = await bookedApp();
   const id = await idOf(app, CONFIRMED);
   const client = { kind: "client", userId: "sam" } as const;
-  expect(await listMailPage(app, client, { state: null, page: 1 })).toBeNull();
+  expect(await listMailPage(app, client, { state: null, clientId: null, page: 1 })).toBeNull();
   expect(await getMailView(app, client, { id, sends: false })).toBeNull();
   expect(await sendAgain(app, client, id)).toEqual({ kind: "forbidden" });
   expect(await sendAgain(app, admin, "none")).toEqual({ kind: "not-found" });
@@ -87,7 +107,9 @@ test("a mail about an invented person is stored in no channel, listed as never s
   await app.db.kysely.transaction().execute((tx) => enqueue(tx, [message], app.clock.now()));
   const channels = () => app.db.kysely.selectFrom("outbox").select(["channel", "done_at"]).execute();
   expect(await channels()).toEqual([{ channel: "none", done_at: app.clock.now() }]);
-  expect(await listMailPage(app, admin, { state: null, page: 1 })).toMatchObject({ mails: [{ state: "none" }] });
+  expect(await listMailPage(app, admin, { state: null, clientId: null, page: 1 })).toMatchObject({
+    mails: [{ state: "none" }],
+  });
   for (const state of ["waiting", "sent", "failed"] as const)
-    expect((await listMailPage(app, admin, { state, page: 1 }))?.total).toBe(0);
+    expect((await listMailPage(app, admin, { state, clientId: null, page: 1 }))?.total).toBe(0);
 });

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { renderers } from "#app/jobs.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
 import type { TypedMailServer } from "#app/mail/server/mail-server.form.ts";
 import { followMailServer, mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
 import { loginFor, removeMailServer, saveMailServer } from "#app/mail/server/save-mail-server.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import { SEALING_KEY_FILE } from "#app/platform/encryption.server.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { getSettingVersion } from "#app/settings/save-setting.server.ts";

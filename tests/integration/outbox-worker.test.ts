@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { renderers } from "#app/jobs.server.ts";
 import { startOutbox } from "#app/mail/outbox.jobs.server.ts";
 import { followMailServer } from "#app/mail/server/mail-server-in-use.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import { booked } from "#tests/support/booked.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { demoApp } from "#tests/support/test-app.ts";

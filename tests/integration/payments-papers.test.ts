@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderers } from "#app/jobs.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import { salesForm, saveSales } from "#app/payments/sellers.server.ts";
 import { getPaper, listPaidBy, listPapers, mailPaper, makeStatements } from "#app/payments/statements.server.ts";

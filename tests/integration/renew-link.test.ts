@@ -5,7 +5,7 @@ import { linkGuestBookings } from "#app/appointments/clients/client-account.serv
 import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import { renewLink } from "#app/appointments/requests/send-links.server.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
-import { renderers } from "#app/jobs.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import { changeContact as changeClient } from "#app/privacy/change-client-contact.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { booked, expectBooked, tryToBook } from "#tests/support/booking-inputs.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { addException, removeException } from "#app/diary/stranded/closures.server.ts";
 import { setWeek } from "#app/diary/stranded/set-week.server.ts";
-import { renderers } from "#app/jobs.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import type { Part, Staff } from "#app/platform/actor.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import {

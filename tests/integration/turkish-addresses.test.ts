@@ -1,9 +1,9 @@
 import { expect, inject, test } from "vitest";
 import { getStanding } from "#app/appointments/booking/limit-booking.server.ts";
 import { giveByEmail } from "#app/appointments/clients/own-appointments.db.server.ts";
-import { renderers } from "#app/jobs.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
 import { listMailsTo } from "#app/mail/personal-data.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";

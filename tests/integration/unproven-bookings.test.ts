@@ -8,7 +8,7 @@ import { getStanding } from "#app/appointments/booking/limit-booking.server.ts";
 import { cancelUnproven } from "#app/diary/booking/change-many.server.ts";
 import { appointmentListFilterFrom } from "#app/diary/lists/appointment-list.ts";
 import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";
-import { renderers } from "#app/jobs.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { practice, waitingKinds } from "#tests/support/practice.ts";

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
-import { renderers } from "#app/jobs.server.ts";
 import { deliverDue, type Mailer } from "#app/mail/deliver-due.server.ts";
 import { smtpTransport, type TIMEOUTS } from "#app/mail/smtp.gateway.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 /** A worker for every room's mails that sends to this SMTP server, or to none (null). Closed with the test. */

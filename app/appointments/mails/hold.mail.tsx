@@ -16,7 +16,7 @@ const WE_ASK = "We ask because many bookings came in at once, or several are ope
 /** Asks the client to confirm a held booking. `until`: `10:30`. */
 export const bookingHeld = defineMail({
   id: "appointment-held-client",
-  title: "Press to keep a booking",
+  title: "Confirm your booking",
   data: appointmentData["appointment-held-client"],
   words: {
     "keep-booking": {

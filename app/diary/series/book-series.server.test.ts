@@ -6,7 +6,7 @@ import { listAppointmentPage } from "#app/diary/lists/appointment-list.db.server
 import { appointmentListFilterFrom } from "#app/diary/lists/appointment-list.ts";
 import { bookSeries, previewSeries } from "#app/diary/series/book-series.server.ts";
 import { addException } from "#app/diary/stranded/closures.server.ts";
-import { renderers } from "#app/jobs.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -16,7 +16,7 @@ import {
 } from "#app/diary/series/change-following.server.ts";
 import { isFree } from "#app/diary/series/check-series.ts";
 import type { Chosen } from "#app/diary/series/series.form.ts";
-import { renderers } from "#app/jobs.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";

@@ -6,7 +6,7 @@ import { EMPTY_NOTE } from "#app/health/note.ts";
 import { verifyRecords } from "#app/health/note-chain.server.ts";
 import { amendNote, listClientNotes, noteStates, openNote, saveNote } from "#app/health/notes.server.ts";
 import { readOwnRecord } from "#app/health/own-record.server.ts";
-import { renderers } from "#app/jobs.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import { keptFor } from "#app/settings/health.ts";

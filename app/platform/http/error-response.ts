@@ -31,7 +31,7 @@ export const OUTCOME_HEADER = "X-Outcome";
 export function unavailable(path: string, { isUnclear }: { isUnclear: boolean }): Response {
   const headers = { "Retry-After": RETRY_AFTER, ...(isUnclear && { [OUTCOME_HEADER]: "unknown" }) };
   const detail = isUnclear ? UNKNOWN : "Nothing was booked or changed. Try again in a moment, or call us.";
-  return refusal(path, { status: 503, title: "We can’t write that down just now", detail, headers });
+  return refusal(path, { status: 503, title: "We can’t save this right now", detail, headers });
 }
 const UNKNOWN =
   "We don’t know yet whether it was written down. Send it again with the same key: it can’t be booked twice.";

@@ -366,10 +366,15 @@ function Contact({ record }: { record: RecordView }) {
           )}
         </Fact>
       </dl>
-      <p className="mt-4">
+      <p className="mt-4 flex flex-wrap gap-3">
         <LinkButton to={href("/admin/clients/:id/contact", client)} look="outline" size="small">
           Correct contact details
         </LinkButton>
+        {can("see", "mails") && (
+          <LinkButton to={`${href("/admin/mail")}?client=${client.id}`} look="outline" size="small">
+            Emails
+          </LinkButton>
+        )}
       </p>
     </section>
   );

@@ -14,7 +14,7 @@ export function useFinds(): Finds {
   if (therapistId) {
     const whose = { id: therapistId };
     own.push({ to: href("/admin/therapists/:id", whose), title: YOUR_PROFILE, about: "name, picture, words" });
-    own.push({ to: href("/admin/therapists/:id/mails", whose), title: "Mails to you", about: "booked, tomorrow" });
+    own.push({ to: href("/admin/therapists/:id/mails", whose), title: "Your emails", about: "booked, tomorrow" });
     own.push({ to: href("/admin/hours/:therapistId", { therapistId }), title: "Your weekly hours", about: "work" });
   }
   return { leads: (to) => leadsSomewhere(to, can), own };

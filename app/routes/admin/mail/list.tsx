@@ -1,7 +1,7 @@
 import { href, Link, useSearchParams } from "react-router";
 import { listMailPage, MAILS_A_PAGE } from "#app/mail/mail-list.server.ts";
 import { mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
-import { isMailState, MAIL_STATES } from "#app/mail/stored-mail.ts";
+import { isMailState, MAIL_STATES, type MailLine } from "#app/mail/stored-mail.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -12,7 +12,7 @@ import { mailTitle } from "#app/routes/admin/mail/mail-title.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
-import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
+import { listPlaceFrom, withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -23,7 +23,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const typed = url.searchParams.get("state");
   const { page } = listPlaceFrom(url.searchParams, { sorts: [], fallback: { sort: "", down: false } });
-  const shown = await listMailPage(app, actorOf(context), { state: isMailState(typed) ? typed : null, page });
+  const clientId = url.searchParams.get("client");
+  const state = isMailState(typed) ? typed : null;
+  const shown = await listMailPage(app, actorOf(context), { state, clientId, page });
   if (!shown) throw refusedAs("forbidden");
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const lines = shown.mails.map((mail) => ({
@@ -32,13 +34,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     due: shortMoment(mail.sentAt ?? mail.runAt, zone, app.clock.now()),
   }));
   const server = (await mailServerInUse(app)).kind;
-  return { lines, page, total: shown.total, pageSize: MAILS_A_PAGE, server };
+  const client = clientId && { id: clientId, name: lines.find((line) => line.client)?.client ?? "this client" };
+  return { lines, client, page, total: shown.total, pageSize: MAILS_A_PAGE, server };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mail");
 
 export default function Mails({ loaderData }: Route.ComponentProps) {
-  const { lines, page, total, pageSize, server } = loaderData;
+  const { lines, client, page, total, pageSize, server } = loaderData;
   const [query] = useSearchParams();
   const may = useMay();
   return (
@@ -48,7 +51,7 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
         <Notice tone={server === "shut" ? "warning" : "info"} className="mb-6">
           {server === "shut"
             ? "We can’t read the saved password of the mail server. Enter it again: new emails wait here until then."
-            : "No mail server is set up. New emails wait here until there is one."}{" "}
+            : "Email is not set up, so new emails wait here."}{" "}
           {may("change", "settings") ? (
             <Link to={href("/admin/settings/mail-server")} className="prose-link">
               Mail server
@@ -64,8 +67,25 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
         chosen={query.get("state")}
         choices={[[null, "All"], ...MAIL_STATES.map((state): [string, string] => [state, WORDS[state]])]}
       />
+      {client && (
+        <p className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-1">
+          <span className="wrap-anywhere">
+            {"Emails about "}
+            <Link to={href("/admin/clients/:id", client)} className="prose-link">
+              {client.name}
+            </Link>
+          </span>
+          <Link to={withQuery(query, { client: null, page: null })} className="prose-link">
+            Everyone’s
+          </Link>
+        </p>
+      )}
       {lines.length === 0 ? (
-        <p>{query.has("state") ? "No emails here." : "No emails yet. They appear here when the site writes one."}</p>
+        <p>
+          {query.has("state") || client
+            ? "No emails here."
+            : "No emails yet. They appear here when the site writes one."}
+        </p>
       ) : (
         <DataTable
           caption="Mails"
@@ -81,7 +101,7 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
                 </Link>
               ),
             },
-            { title: "To", cell: ({ recipient }) => recipient ?? "Not made yet", place: "under" },
+            { title: "To", cell: toWhom, place: "under" },
             { title: "State", cell: ({ state }) => <MailStateTag state={state} />, place: "tag" },
             {
               title: "When",
@@ -94,6 +114,11 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
       <Pagination page={page} pageSize={pageSize} total={total} noun="mails" />
     </>
   );
+}
+
+/** The client by name, also before the email is written; else its address, once there is one. */
+function toWhom({ kind, client, recipient }: Pick<MailLine, "kind" | "client" | "recipient">) {
+  return [kind.endsWith("-client") && client, recipient].filter(Boolean).join(", ");
 }
 
 const WORDS = { waiting: "Waiting", sent: "Sent", failed: "Failed", returned: "Came back" };

@@ -1,4 +1,5 @@
 import { getMailView } from "#app/mail/mail-list.server.ts";
+import { renderers } from "#app/mails.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -9,7 +10,7 @@ import type { Route } from "./+types/looks.ts";
 /** A mail's HTML as a mail program shows it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const mail = await getMailView(app, actorOf(context), { id: params.id, sends: await canMailLeave(app) });
+  const mail = await getMailView(app, actorOf(context), { id: params.id, sends: await canMailLeave(app), renderers });
   if (!mail?.html) throw refusedAs("not-found");
   return mailPage(mail.html);
 }

@@ -100,21 +100,30 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
           This email opens an account, so only {mail.recipient ?? "the person it is for"} can read it.
         </p>
       ) : mail.text === null ? (
-        <p className="mt-6">We write this email when it is due.</p>
+        <>
+          <p className="mt-6">We write this email when it is due, with the facts of that day.</p>
+          {mail.state === "waiting" && <LookLink id={mail.id}>How it would read now</LookLink>}
+        </>
       ) : (
         <>
           <h2 className="mt-8 mb-2 text-lg">What it says</h2>
           <div className="rounded-md border border-line bg-surface p-4 break-words whitespace-pre-wrap">
             {mail.text}
           </div>
-          <p className="mt-3">
-            <a href={href("/admin/mail/:id/looks", { id: mail.id })} className="prose-link">
-              Preview
-            </a>
-          </p>
+          <LookLink id={mail.id}>Preview</LookLink>
         </>
       )}
     </div>
+  );
+}
+
+function LookLink({ id, children }: { id: string; children: string }) {
+  return (
+    <p className="mt-3">
+      <a href={href("/admin/mail/:id/looks", { id })} className="prose-link inline-flex min-h-6 items-center">
+        {children}
+      </a>
+    </p>
   );
 }
 

@@ -38,7 +38,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   throw saved(href("/admin/therapists/:id/mails", { id: params.id }));
 }
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, `Mails to ${at.loaderData?.name ?? "a therapist"}`);
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `Emails to ${at.loaderData?.name ?? "a therapist"}`);
 
 const LABELS = { address: "E-mail address", choice: "Which mails", whenEmpty: "Also when nothing is booked" };
 
@@ -59,7 +59,7 @@ export default function TherapistMails({ loaderData, actionData }: Route.Compone
     <div className="max-w-3xl">
       <BackLink to={href("/admin/therapists/:id", { id })}>{name}</BackLink>
       <PageHeading
-        title={isOwn ? "Mails to you" : `Mails to ${name}`}
+        title={isOwn ? "Your emails" : `Emails to ${name}`}
         intro={`About ${isOwn ? "your" : "their"} own appointments: when, how long, and the client’s first name with an initial.`}
       />
       <SavedNotice />

@@ -154,7 +154,7 @@ function ServerState({ inUse, where, isShut, keys, inside, signedInAs }: Props) 
           {signedInAs && `, signed in with Microsoft as ${signedInAs}`}.
         </State>
       )}
-      {inUse === "none" && <State>No mail server is set up: every mail waits under Mail, to be read.</State>}
+      {inUse === "none" && <State>Email is not set up, so emails wait under Mail.</State>}
       {isShut && (
         <Notice tone="warning" className="mb-6">
           <p className="font-[650]">The stored password can’t be opened, so this server is not used.</p>

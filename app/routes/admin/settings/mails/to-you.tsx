@@ -25,7 +25,7 @@ export async function action(args: Route.ActionArgs) {
   return savedSetting(args, page());
 }
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mails to you");
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your notifications");
 
 const LABELS = { when: "When you hear", hour: "Hour of the daily mail" };
 
@@ -37,7 +37,7 @@ const CHOICES = [
 export default function MailsToYou({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
-      <SettingHeading title="Mails to you" intro="When clients book, move, cancel or write to you." />
+      <SettingHeading title="Your notifications" intro="When clients book, move, cancel or write to you." />
       <EditForm {...loaderData} reply={actionData} labels={LABELS}>
         {({ field, errors }) => (
           <div className="space-y-4">
