@@ -316,6 +316,7 @@ const LEDGER = [
   "online_refunds" as const,
   "pay_links" as const,
   "pay_pages" as const,
+  "prepay_lifts" as const,
   "prepayments" as const,
   "waived_prepayments" as const,
 ];

@@ -115,7 +115,7 @@ async function selectOpen(db: Queries, { scope, appointmentId, clientId }: Which
 }
 
 /** By appointment, what stands in its therapist's diary at its time. */
-async function listOthers(
+export async function listOthers(
   db: Queries,
   rows: readonly { id: string }[],
 ): Promise<Map<string, { start: number; end: number }[]>> {

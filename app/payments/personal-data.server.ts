@@ -14,6 +14,7 @@ export const paymentData: PersonalData = {
     await tx.deleteFrom("money_requests").where("client_id", "=", clientId).execute();
     await tx.deleteFrom("imported_prices").where("client_id", "=", clientId).execute();
     await forgetLinks(tx, clientId);
+    await tx.deleteFrom("prepay_lifts").where("client_id", "=", clientId).execute();
     return {};
   },
 };
@@ -63,7 +64,10 @@ async function exportMoney(db: Queries, clientId: string) {
     .where("appointments.client_id", "=", clientId)
     .orderBy("waived_prepayments.at")
     .execute();
+  const lift = db.selectFrom("prepay_lifts").select("at").where("client_id", "=", clientId);
+  const lifted = await lift.executeTakeFirst();
   return {
+    paysFirstNoMoreSince: lifted ? toIso(lifted.at) : null,
     waivedPrepayments: waived.map(({ at, ...one }) => ({ at: toIso(at), ...one })),
     payLinks: links.map(({ at, mailed_at, withdrawn_at, words, request }) => ({
       ...(words !== null && { readWhenBooking: words, request }),
@@ -88,6 +92,9 @@ async function movePayments(tx: Tx, { from, to }: { from: string; to: string }):
   await tx.updateTable("money_requests").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("pay_links").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("statements").set({ client_id: to }).where("client_id", "=", from).execute();
+  const kept = tx.selectFrom("prepay_lifts").select("client_id").where("client_id", "=", to);
+  if (await kept.executeTakeFirst()) await tx.deleteFrom("prepay_lifts").where("client_id", "=", from).execute();
+  else await tx.updateTable("prepay_lifts").set({ client_id: to }).where("client_id", "=", from).execute();
 }
 
 /** The pages at the provider stay with their amounts: they prove what the ledger says. */

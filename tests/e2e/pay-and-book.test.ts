@@ -10,8 +10,10 @@ import { chooseTime, fillPerson, laterDay, openBooking, untilScheduled } from "#
 import { newPage } from "#tests/support/browser.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { takesPayments } from "#tests/support/options.ts";
+import { insertVisits } from "#tests/support/past-visits.ts";
 import { OWNER } from "#tests/support/pretend-stripe.ts";
 import { startServer } from "#tests/support/server.ts";
+import { newSession, personIn } from "#tests/support/signed-in.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 const EXPECTED = [/^foreign host: http:\/\/127\.0\.0\.1:\d+\//, /favicon\.ico/, /409/];
@@ -164,6 +166,89 @@ test.each(MONEY_WIDTHS)(
   240_000,
 );
 
+test.each(MONEY_WIDTHS)(
+  "an owner asks those who missed appointments to pay first; one of them reads why, and the owner lifts it (%s)",
+  async (_width, viewport) => {
+    const port = await freePort();
+    const stripe = await startPretendStripe({ hook: `http://localhost:${port}/hooks/stripe` });
+    onTestFinished(stripe.close);
+    const dataDir = temporaryFolder();
+    const server = await startServer({
+      ...{ DATA_DIR: dataDir, PORT: String(port), STRIPE_API_URL: stripe.url, OUTBOUND_PRIVATE: stripe.url },
+    });
+    const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/422/] });
+    await takesPayments(app);
+    const paying = { ...app, config: { ...app.config, ...stripe.config } };
+    const typed = { key: PRETEND_KEY, signingKey: PRETEND_SIGNING_KEY };
+    await saveTill(paying, OWNER, { sellerId: "1", typed, notifyOwners });
+    const user = await personIn(app, { name: "Ana Pereira" });
+    const what = { minutes: 60, pence: 5800, therapist: "demo-imogen-hartley", service: "demo-deep-tissue-massage" };
+    const missed = { client: "ana", status: "Confirmed", state: "missed", source: "website", cancelled: null };
+    const visits = [20, 40].map((days) => ({ id: `missed-${days}`, start: app.clock.now() - days * DAY }));
+    await insertVisits(
+      app,
+      visits.map((visit) => ({ ...visit, ...what, ...missed })),
+    );
+    const account = { kind: "account" as const, value: user.id, client_id: "ana" };
+    await app.db.kysely.insertInto("client_keys").values(account).execute();
+
+    await page.goto("/admin/settings/payments/prepay");
+    await page.getByLabel("Who pays").selectOption({ label: "Clients who cancelled late, missed or moved late" });
+    await page.getByLabel("What they pay when they book online").selectOption({ label: "a fixed amount" });
+    await page.getByLabel("Deep Tissue Massage").check();
+    await page.getByLabel("In how many months").fill("0");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page
+      .getByText(/Enter the months: 1 to 24 months/)
+      .first()
+      .waitFor();
+    await page.getByLabel("In how many months").fill("6");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "In the last 13 weeks" }).waitFor();
+    await page.getByText(/^Everyone: £/).waitFor();
+    await expectNoViolations(page);
+    await expectToFit(page);
+
+    for (const javaScriptEnabled of [true, false]) {
+      const client = await newPage(server.url, { viewport, javaScriptEnabled, expectedErrors: EXPECTED });
+      const { browserCookie } = await newSession(app, user.id);
+      await client.context().addCookies([{ ...browserCookie, url: server.url }]);
+      await client.goto("/my-appointment");
+      await client.getByText("You pay when you book online.").waitFor();
+      expect(await client.getByText(/Massage: did not attend$/i).count()).toBe(2);
+      if (javaScriptEnabled) await expectNoViolations(client);
+      await expectToFit(client);
+      if (!javaScriptEnabled) continue;
+      await openBooking(client, `?service=deep-tissue-massage&day=${laterDay()}`);
+      await chooseTime(client, 0);
+      await client
+        .getByText(/^Now, by card/)
+        .first()
+        .waitFor();
+      await client
+        .getByText(/This is for clients with 2 late cancellations/)
+        .first()
+        .waitFor();
+    }
+
+    await page.goto("/admin/clients/ana");
+    await page.getByText("Pays when booking.").waitFor();
+    await expectNoViolations(page);
+    await expectToFit(page);
+    await page.getByRole("button", { name: "Lift this" }).click();
+    await page.getByText("Pays when booking.").waitFor({ state: "detached" });
+    const client = await newPage(server.url, { viewport });
+    const { browserCookie } = await newSession(app, user.id);
+    await client.context().addCookies([{ ...browserCookie, url: server.url }]);
+    await client.goto("/my-appointment");
+    await client.getByRole("heading", { name: "Your Appointments" }).waitFor();
+    expect(await client.getByText("You pay when you book online.").count()).toBe(0);
+    await server.stop();
+  },
+  240_000,
+);
+
+const DAY = 86_400_000;
 const SECOND = { name: "Tom Jones", phone: "07700 900983", email: "tom@example.com" };
 
 async function expectToFit(page: Page): Promise<void> {

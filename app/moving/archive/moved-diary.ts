@@ -444,6 +444,11 @@ export const MOVED_MONEY = {
     key: ["appointment_id"],
     columns: { appointment_id: id, pence: count, reason: text.nullable(), ...made },
   },
+  prepay_lifts: {
+    about: "Clients of whom you lifted the payment when booking",
+    key: ["client_id"],
+    columns: { client_id: id, ...made },
+  },
   money_requests: {
     about: "What owners were asked to give back or write off",
     key: ["id"],

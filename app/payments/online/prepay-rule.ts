@@ -64,7 +64,7 @@ export function expressRequest({ start, now, isLeisure, zone }: Prepaying): stri
 /** What stands before the button. */
 export function payWords(
   paying: Prepaying,
-  { what, where, locale }: { what: string; where: string; locale: string },
+  { what, where, locale, because = null }: { what: string; where: string; locale: string; because?: string | null },
 ): PayAtBooking {
   const { pence, price, now } = paying;
   const { lead, rest } = keepingInWords(paying, { at: now, locale });
@@ -73,7 +73,7 @@ export function payWords(
     button: `Pay ${priceInFull(pence)} and book`,
     rows: [["Now, by card", priceInFull(pence)], ...left, [`${what}, in total`, priceInFull(price)]],
     lead,
-    rest: [rest, expressRequest(paying), AT_STRIPE].filter(Boolean).join(" "),
+    rest: [rest, expressRequest(paying), because, AT_STRIPE].filter(Boolean).join(" "),
     seen: String(pence),
   };
 }

@@ -7,6 +7,9 @@ import type { NewBooking } from "#app/appointments/booking/scheduler/scheduler-s
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { payWhere } from "#app/appointments/venue.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
+import { estimatePast, type PastOfRule } from "#app/payments/online/estimate-prepay.server.ts";
+import { getFlag } from "#app/payments/online/flags.server.ts";
+import { flagRuleInWords } from "#app/payments/online/flags.ts";
 import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
 import { mailLinkWithin } from "#app/payments/online/pay-links.server.ts";
 import {
@@ -40,6 +43,8 @@ const knownFrom = (actor: Actor): Known | null => (actor.kind === "client" ? { u
 
 /** `stopped`: of the open ones, those where nobody can pay at the moment. */
 type Sellers = {
+  /** Why a client who has been here pays first; null: the rule asks everyone, or they are new. */
+  because: string | null;
   of: (therapistId: string) => string;
   open: ReadonlySet<string>;
   stopped: ReadonlySet<string>;
@@ -53,7 +58,26 @@ async function sellersFor(
 ): Promise<Sellers | null> {
   const { payments, prepayment } = settings;
   if (!payments.on || !payments.online || prepayment.what === "none") return null;
-  if (prepayment.who === "new" && who && (await hasBeenHere(db, who, now))) return null;
+  const because = await whyPaysFirst(db, settings, { who, now });
+  return because === false ? null : openSellers(db, because);
+}
+
+/** False: by the rule they pay nothing. */
+async function whyPaysFirst(
+  db: Queries,
+  settings: Settings,
+  { who, now }: { who: Known | null; now: number },
+): Promise<string | null | false> {
+  const whom = settings.prepayment.who;
+  if (whom === "all") return null;
+  if (whom !== "flagged" && !(who && (await hasBeenHere(db, who, now)))) return null;
+  // Nobody is looked up by a typed address, so a guest is flagged by nothing.
+  if (whom === "new" || !who || !(await getFlag(db, settings, { who, now }))) return false;
+  const { flagCount: count, flagMonths: months } = settings.prepayment;
+  return `This is for clients with ${flagRuleInWords({ count, months })}: your appointments page lists yours.`;
+}
+
+async function openSellers(db: Queries, because: string | null): Promise<Sellers | null> {
   const tills = await db
     .selectFrom("tills")
     .select(["seller_id", "stopped_at"])
@@ -65,6 +89,7 @@ async function sellersFor(
   const own = await listOwnSellers(db);
   const byTherapist = new Map(own.map(({ id, therapist_id }) => [therapist_id, id]));
   return {
+    because,
     of: (therapistId) => byTherapist.get(therapistId) ?? PRACTICE_SELLER,
     open: new Set(tills.map(({ seller_id }) => seller_id)),
     stopped: new Set(tills.flatMap(({ seller_id, stopped_at }) => (stopped_at === null ? [] : seller_id))),
@@ -257,7 +282,7 @@ export async function withPayWords(app: AppContext, actor: Actor, scheduler: New
   const what = `${chosen.serviceTitle}, ${chosen.minutes} min`;
   const payFor = (price: number, start: number) => {
     const paying = payingOf(practice.settings, { serviceId: service.id, price, start, now: terms.now });
-    return paying.pence === 0 ? null : payWords(paying, { what, where, locale });
+    return paying.pence === 0 ? null : payWords(paying, { what, where, locale, because: sellers.because });
   };
   if (isStopped && times.some((time) => payFor(parsePrice(time.price?.pounds ?? "") ?? 0, Date.parse(time.start)))) {
     return { ...scheduler, ...BY_PHONE, chosen: { ...chosen, start: null, canBeTwo: false, canBeMore: false } };
@@ -365,6 +390,8 @@ export type PrepayView = {
   /** Why nothing is asked for; null: it is. */
   why: "none" | "no-till" | null;
   keepPercent: number;
+  /** What it would have done lately; empty while nothing is paid. */
+  past: PastOfRule;
   examples: { when: string; pay: PayAtBooking }[];
 };
 
@@ -374,7 +401,7 @@ export async function viewPrepay(app: AppContext, locale: string): Promise<Prepa
   const keepPercent = lateFeePercent(settings);
   const service = services.find(({ id, lengths }) => prepayment.services.includes(id) && lengths.length > 0);
   const [length] = service?.lengths ?? [];
-  if (prepayment.what === "none" || !service || !length) return { why: "none", keepPercent, examples: [] };
+  if (prepayment.what === "none" || !service || !length) return { why: "none", keepPercent, past: [], examples: [] };
   const now = app.clock.now();
   const tomorrow = addDays(localDateOf(now, bookingRules.zone), 1);
   const examples = EXAMPLE_DAYS.map((days) => {
@@ -387,8 +414,9 @@ export async function viewPrepay(app: AppContext, locale: string): Promise<Prepa
     };
     return { when: `For ${localeMoment(start, bookingRules.zone, locale)}`, pay: payWords(paying, about) };
   });
-  const sellers = await sellersFor(app.db.kysely, settings, { who: null, now });
-  return { why: sellers ? null : "no-till", keepPercent, examples };
+  const isOpen = settings.payments.on && settings.payments.online;
+  const sellers = isOpen ? await openSellers(app.db.kysely, null) : null;
+  return { why: sellers ? null : "no-till", keepPercent, past: await estimatePast(app), examples };
 }
 
 const EXAMPLE_DAYS = [3, 27];

@@ -301,6 +301,8 @@ export type LedgerTables = {
     at: number;
     actor: string;
   };
+  /** What a client did until then does not make them pay when they book. */
+  prepay_lifts: { client_id: string; at: number; actor: string };
   /** A page at the provider, made by one press. `session`: its id there; null while it is being made. */
   pay_pages: {
     id: string;

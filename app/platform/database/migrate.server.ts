@@ -98,6 +98,7 @@ import { mailbox } from "#migrations/1100-mailbox.ts";
 import { clientAlerts } from "#migrations/1110-client-alerts.ts";
 import { healthFormVersions } from "#migrations/1120-health-form-versions.ts";
 import { keepingRecords } from "#migrations/1140-keeping-records.ts";
+import { prepayLifts } from "#migrations/1160-prepay-lifts.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -194,6 +195,7 @@ const migrations: Record<string, Migration> = {
   "1110-client-alerts": clientAlerts,
   "1120-health-form-versions": healthFormVersions,
   "1140-keeping-records": keepingRecords,
+  "1160-prepay-lifts": prepayLifts,
 };
 
 /**

@@ -24,19 +24,27 @@ export const WHEN_STOPPED = {
   unpaid: "Take the booking without payment",
   phone: "Take it by phone only",
 };
-export const WHO_PREPAYS = { all: "Everyone", new: "New clients" };
+export const WHO_PREPAYS = {
+  all: "Everyone",
+  new: "New clients",
+  flagged: "Clients who cancelled late, missed or moved late",
+  either: "New clients, and those who cancelled late, missed or moved late",
+};
 
 const what = z.enum(["none", "amount", "share", "full"], { error: "Choose what is paid" });
 const whenStopped = z.enum(["unpaid", "phone"], { error: "Choose what happens while card payments don’t work" });
-const who = z.enum(["all", "new"], { error: "Choose who pays" });
+const who = z.enum(["all", "new", "flagged", "either"], { error: "Choose who pays" });
 
 /** What someone who books online pays before the booking stands. */
 export const prepayment = z.object({
   what: what.default("none"),
   pence: z.number().int().min(100).default(15_00),
   percent: z.number().int().min(1).max(100).default(25),
-  /** `new`: whoever is not signed in as a client who has been here. */
+  /** `new`: whoever is not signed in as a client who has been here. `flagged`: of whom `flagCount` occasions are known. */
   who: who.default("all"),
+  /** So many late cancellations, missed appointments and late moves within so many months flag a client. */
+  flagCount: z.number().int().min(1).max(10).default(2),
+  flagMonths: z.number().int().min(1).max(24).default(6),
   /** The services that it is for. */
   services: z.array(z.string()).default([]),
   whenStopped: whenStopped.default("unpaid"),
@@ -52,6 +60,8 @@ export const prepaymentForm = z
     what,
     pounds: wholeNumber("the amount", { least: 1, most: MOST_POUNDS, unit: "pounds" }),
     percent: wholeNumber("the share", { least: 1, most: 100, unit: "percent" }),
+    flagCount: wholeNumber("how many", { least: 1, most: 10, unit: "occasions" }).default(2),
+    flagMonths: wholeNumber("the months", { least: 1, most: 24, unit: "months" }).default(6),
     services: tickedOf(),
     whenStopped,
   })

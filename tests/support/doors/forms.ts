@@ -205,6 +205,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("note"), at: "/admin/clients/{record}/note-removal" },
     { schema: fields("words"), at: "/admin/clients/{record}/alert" },
     { schema: fields("alert"), at: "/admin/clients/{record}/alert-removal" },
+    { schema: fields("was"), at: "/admin/clients/{record}/flag-return" },
     { schema: fields("other"), at: "/admin/clients/{record}/merging" },
   ],
   "routes/admin/diary/blocks.ts": [{ schema: exceptionForm, right: block }, { schema: fields("remove", "accepted") }],

@@ -6,6 +6,8 @@ import { SavedHere } from "#app/appointments/booking/saved-here.tsx";
 import { askBookingLinks } from "#app/appointments/requests/send-links.server.ts";
 import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
+import { getFlagToRead } from "#app/payments/online/flags.server.ts";
+import { flagInWords } from "#app/payments/online/flags.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
@@ -43,7 +45,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { locale } = requestInfoOf(context);
   // Not awaited: client navigation shows the heading while they load. A full page load waits for them.
   const appointments = viewAppointments(app, { user, locale });
-  const { push, payments, waitingList } = (await readPractice(app)).settings;
+  const { push, payments, waitingList, bookingRules } = (await readPractice(app)).settings;
+  const flag = await getFlagToRead(app, { userId: user.id });
   const shown = { email: user.email, name: user.username, verified: user.emailVerified };
   return {
     user: shown,
@@ -51,6 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     appointments,
     reminds: push.on,
     ...(payments.on && { hasReceipts: true }),
+    ...(flag && { flag: flagInWords(flag, { zone: bookingRules.zone, locale }) }),
     ...(waitingList.on && { hasWaits: true }),
   };
 }
@@ -124,11 +128,39 @@ export default function MyAppointment({ loaderData, actionData }: Route.Componen
           and those bookings appear here, too.
         </p>
       )}
+      {"flag" in loaderData && loaderData.flag && <PaysFirst {...loaderData.flag} phone={phone} />}
       <Suspense fallback={<p className="mt-8">Loading appointments...</p>}>
         <Await resolve={appointments}>{(read) => <OwnAppointments read={read} phone={phone} name={user.name} />}</Await>
       </Suspense>
       <AddToHomeScreen />
     </div>
+  );
+}
+
+type PaysFirstProps = { lines: string[]; end: string; phone: { href: string; label: string } };
+
+/** Why they pay when they book: the dates that count, and nothing else. */
+function PaysFirst({ lines, end, phone }: PaysFirstProps) {
+  return (
+    <Notice className="measure mt-6">
+      <p>
+        <b>You pay when you book online.</b> These appointments count:
+      </p>
+      <ul className="mt-2">
+        {lines.map((line) => (
+          <li key={line} className="dashed-line">
+            {line}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        {end} If one of them is wrong, call{" "}
+        <a href={phone.href} className="prose-link whitespace-nowrap">
+          {phone.label}
+        </a>
+        .
+      </p>
+    </Notice>
   );
 }
 

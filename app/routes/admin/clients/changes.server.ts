@@ -5,6 +5,7 @@ import { getClient } from "#app/clients/clients.db.server.ts";
 import { addAlert, removeAlert } from "#app/health/alerts.server.ts";
 import { recordKeptInWords } from "#app/health/keeping/end-words.ts";
 import { clearReturned } from "#app/mail/came-back.server.ts";
+import { liftFlag, undoLift } from "#app/payments/online/flags.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -31,6 +32,8 @@ export const CLIENT_CHANGES = {
   "address-works": addressWorks,
   block: blocked,
   unblock: unblocked,
+  "flag-lift": flagLifted,
+  "flag-return": flagReturned,
   merging: merged,
   erasure: erased,
 } satisfies Record<string, (input: ChangeRequest) => Promise<Answer>>;
@@ -100,6 +103,20 @@ async function unblocked({ app, actor, id }: ChangeRequest): Promise<Answer> {
   if (outcome.kind !== "saved") return GONE;
   const undo = reason === undefined ? undefined : undoAt(id, "block", { reason });
   return { toast: success("Unblocked. They can book online again.", undo), status: 200 };
+}
+
+async function flagLifted({ app, actor, id }: ChangeRequest): Promise<Answer> {
+  const outcome = await liftFlag(app, actor, id);
+  if (outcome.kind !== "saved") return GONE;
+  const undo = undoAt(id, "flag-return", { was: outcome.was === null ? "" : String(outcome.was) });
+  return { toast: success("Lifted. They pay when they book only if your rule asks everyone.", undo), status: 200 };
+}
+
+async function flagReturned({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
+  const was = Number(form.get("was") || Number.NaN);
+  const outcome = await undoLift(app, actor, { clientId: id, was: Number.isSafeInteger(was) ? was : null });
+  if (outcome.kind !== "saved") return GONE;
+  return { toast: success("Saved. What they did counts again."), status: 200 };
 }
 
 async function merged({ app, actor, id, form }: ChangeRequest): Promise<Answer> {

@@ -13,10 +13,13 @@ import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { writesNotes } from "#app/health/notes.server.ts";
 import { getReturned } from "#app/mail/came-back.server.ts";
 import { balanceOf } from "#app/payments/checkout.server.ts";
+import { getFlagToRead } from "#app/payments/online/flags.server.ts";
+import { flagInWords } from "#app/payments/online/flags.ts";
 import { leftInWords, voucherName } from "#app/payments/shop/vouchers.ts";
 import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
+import { may } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getRecord } from "#app/privacy/get-client-record.server.ts";
@@ -51,12 +54,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const balance = await balanceOf(app, actorOf(context), params.id);
   const form = (await formStates(app, [params.id]))[params.id] ?? null;
   const mark = record.client.erasedAt === null ? await getReturned(app.db.kysely, record.client.email ?? "") : null;
+  const flag =
+    record.client.erasedAt === null && may(actorOf(context), "see", "payments")
+      ? await getFlagToRead(app, { clientId: params.id })
+      : null;
   const withdrawal = form === "withdrawn" ? await getWithdrawal(app.db.kysely, params.id) : null;
   return {
     record: viewRecord(record, { zone, locale, now: app.clock.now() }),
     form,
     alert: record.client.alert ? (await alertsFor(app, actorOf(context), [params.id]))[params.id] : undefined,
     returned: mark && { reason: mark.reason, when: shortMoment(mark.at, zone, app.clock.now()) },
+    ...(flag && { flag: flagInWords(flag, { zone, locale }) }),
     withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
     kept: record.client.erasedAt === null ? null : await keptOfErased(app.db.kysely, params.id),
     writesNotes: record.client.erasedAt === null && (await writesNotes(app, actorOf(context), params.id)),
@@ -100,6 +108,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       <SavedNotice />
       {!erased && loaderData.withdrawn && <WithdrawnNotice {...loaderData.withdrawn} />}
       {loaderData.returned && <ReturnedNotice {...client} {...loaderData.returned} />}
+      {"flag" in loaderData && loaderData.flag && <FlagNotice id={client.id} {...loaderData.flag} />}
       {record.blocked && <BlockedNotice clientId={client.id} {...record.blocked} />}
       {!erased && (
         <AlertLine
@@ -145,6 +154,35 @@ function ReturnedNotice({ id, email, when, reason }: Returned) {
         <div className="mt-3 flex flex-wrap gap-3">
           <ChangeButton change={{ action: `/admin/clients/${id}/address-works`, fields: {} }}>
             It works again
+          </ChangeButton>
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+type FlagProps = { id: string; lines: string[]; end: string };
+
+/** Why they pay when they book, as they read it themselves. */
+function FlagNotice({ id, lines, end }: FlagProps) {
+  const [may, isOwn] = [useMay(), useOwnOnly()];
+  return (
+    <Notice tone="warning" className="mb-6">
+      <p>
+        <b>Pays when booking.</b> By your rule these count, and the client reads them, too:
+      </p>
+      <ul className="mt-1">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="mt-1">{end}</p>
+      {may("change", "payments") && !isOwn("change", "payments") && (
+        <div className="mt-3">
+          <ChangeButton
+            change={{ action: href("/admin/clients/:id/:change", { id, change: "flag-lift" }), fields: {} }}
+          >
+            Lift this
           </ChangeButton>
         </div>
       )}

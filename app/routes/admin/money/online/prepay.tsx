@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { type PrepayView, viewPrepay } from "#app/payments/online/prepay.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
@@ -37,6 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...(await viewSetting(context, page())),
     services: services.map(({ id, title }) => ({ id, title })),
     view: await viewPrepay(app, requestInfoOf(context).locale),
+    who: settings.prepayment.who,
   };
 }
 
@@ -52,10 +54,12 @@ const LABELS = {
   what: "What they pay when they book online",
   pounds: "Fixed amount in pounds",
   percent: "Share of the price in percent",
+  flagCount: "How many late cancellations, missed appointments or late moves",
+  flagMonths: "In how many months",
   whenStopped: "While card payments don’t work",
 };
 
-export default function PrepayRule({ loaderData: { services, view, ...form }, actionData }: Route.ComponentProps) {
+export default function PrepayRule({ loaderData: { services, view, who, ...form }, actionData }: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/settings/payments")}>Payments</BackLink>
@@ -69,7 +73,7 @@ export default function PrepayRule({ loaderData: { services, view, ...form }, ac
           <div className="space-y-4">
             <Select
               label={LABELS.who}
-              hint="New clients are all who are not signed in as someone who has been to you."
+              hint="New clients are all who are not signed in as someone who has been to you. Who cancelled late or missed is known of signed-in clients, and of those you book yourself. They read the dates in their account, and you can lift it on their page."
               {...field("who")}
             >
               {Object.entries(WHO_PREPAYS).map(([who, words]) => (
@@ -78,6 +82,15 @@ export default function PrepayRule({ loaderData: { services, view, ...form }, ac
                 </option>
               ))}
             </Select>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field
+                label={LABELS.flagCount}
+                hint="Counts where those clients pay."
+                inputMode="numeric"
+                {...field("flagCount")}
+              />
+              <Field label={LABELS.flagMonths} inputMode="numeric" {...field("flagMonths")} />
+            </div>
             <Select label={LABELS.what} {...field("what")}>
               {Object.entries(PREPAYS).map(([what, words]) => (
                 <option key={what} value={what}>
@@ -109,6 +122,7 @@ export default function PrepayRule({ loaderData: { services, view, ...form }, ac
           </div>
         )}
       </EditForm>
+      {view.past.length > 0 && <Past past={view.past} who={who} />}
       <AsRead {...view} />
     </div>
   );
@@ -161,6 +175,39 @@ function AsRead({ why, keepPercent, examples }: PrepayView) {
     </section>
   );
 }
+
+/** What the saved rule would have done, from the practice's own past. */
+function Past({ past, who }: { past: PrepayView["past"]; who: string }) {
+  const own = past.find((one) => one.who === who);
+  return (
+    <section aria-labelledby="past" className="mt-8 border-t border-line pt-6">
+      <h2 id="past" className="mb-2 text-xl">
+        In the last 13 weeks
+      </h2>
+      {own && <p className="mt-1 font-[650]">{pastInWords(own)}</p>}
+      <ul className="mt-2">
+        {past
+          .filter((one) => one.who !== who)
+          .map((one) => (
+            <li key={one.who} className="mt-1">
+              {WHO_PREPAYS[one.who]}: {pounds(one.feePence)} in fees, {pounds(one.securedPence)} secured.
+            </li>
+          ))}
+      </ul>
+      <p className="mt-2 text-sm text-ink-soft">
+        From what was booked online. Fees are 1.5% and 20p a payment, and don’t come back with a refund. Secured is what
+        your rule would have kept of late cancellations and missed appointments.
+      </p>
+    </section>
+  );
+}
+
+const pounds = (pence: number) => (pence === 0 ? "nothing" : priceInFull(pence));
+
+const pastInWords = ({ count, feePence, securedPence }: PrepayView["past"][number]) =>
+  count === 0
+    ? "This rule would have asked no one to pay."
+    : `This rule would have cost you ${pounds(feePence)} in fees and secured ${pounds(securedPence)}, over ${count} ${count === 1 ? "booking" : "bookings"}.`;
 
 const WHY_NOT = {
   none: "Nothing is paid when booking.",
