@@ -13,6 +13,7 @@ import { startReadingCalendars } from "#app/calendars/calendars.jobs.server.ts";
 import { startCalendlyPolling } from "#app/connections/calendly/calendly.jobs.server.ts";
 import { startEmailjs } from "#app/connections/emailjs/emailjs.jobs.server.ts";
 import { startDigests } from "#app/diary/digest.jobs.server.ts";
+import { startDestroyingDrafts } from "#app/health/form/drafts.server.ts";
 import { startKeepingRecords } from "#app/health/keeping/retention.server.ts";
 import { startLockingNotes } from "#app/health/notes.jobs.server.ts";
 import { startOutbox } from "#app/mail/outbox.jobs.server.ts";
@@ -56,6 +57,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startOffering,
     startForgettingWaits,
     startLockingNotes,
+    startDestroyingDrafts,
     startKeepingRecords,
   ];
   const pushes = (given: AppContext) => startPushes(given, { ...appointmentPushes, ...waitingPushes });

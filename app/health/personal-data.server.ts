@@ -8,7 +8,7 @@ import { type Keeping, type PersonalData, toIso } from "#app/platform/personal-d
 
 const TABLES = [
   ...(["health_checks", "health_consents", "health_answers", "health_withdrawals"] as const),
-  ...(["client_alerts", "record_keys", "record_ends"] as const),
+  ...(["client_alerts", "record_keys", "record_ends", "health_drafts"] as const),
 ];
 
 const NOTE_TABLES = ["note_amendments", "treatment_notes", "health_access"] as const;
@@ -74,7 +74,8 @@ async function freezeForClaims(tx: Tx, { clientId, now, until, config }: Freezin
   if (await hasOpenRecord(tx, clientId)) await freezeRecord(tx, { clientId, now, keptUntil: until });
   else
     await tx.deleteFrom("record_keys").where("client_id", "=", clientId).where("withdrawal_id", "is", null).execute();
-  await tx.deleteFrom("client_alerts").where("client_id", "=", clientId).execute();
+  for (const table of ["client_alerts", "health_drafts"] as const)
+    await tx.deleteFrom(table).where("client_id", "=", clientId).execute();
   const value = await tx
     .selectFrom("clients")
     .select(["name", "email", "phone"])

@@ -22,7 +22,7 @@ afterAll(() => app.db.close());
 const PHONE = { width: 390, height: 844 };
 const QUESTIONS = DEFAULT_FORM.questions.filter(({ type }) => type === "yes-no");
 
-test("without a script a client answers, is told what is missing, and reads whom to call", async () => {
+test("on one page, without a script, a client is told what is missing, and reads whom to call", async () => {
   const page = await newPage(site.url, {
     viewport: PHONE,
     javaScriptEnabled: false,
@@ -30,6 +30,7 @@ test("without a script a client answers, is told what is missing, and reads whom
   });
   await page.goto(address);
   expect(await page.title()).toMatch(/^Before your appointment/);
+  await page.getByRole("link", { name: "All questions on one page" }).click();
   for (const { title } of QUESTIONS.slice(1))
     await page.getByRole("group", { name: title }).getByLabel("No", { exact: true }).check();
   await page.getByRole("group", { name: "Are you 16 or over?" }).getByLabel("Yes", { exact: true }).check();
@@ -46,6 +47,81 @@ test("without a script a client answers, is told what is missing, and reads whom
   await page.goto(address);
   await page.getByText("Your form is here.").waitFor();
   expect(await page.content()).not.toContain("Arnica");
+  await app.db.kysely.deleteFrom("health_consents").execute();
+  await app.db.kysely.deleteFrom("health_answers").execute();
+});
+
+test.each([true, false])("question by question, the form goes on where it was left (script: %s)", async (hasScript) => {
+  const page = await newPage(site.url, {
+    ...{ viewport: { width: 360, height: 740 }, javaScriptEnabled: hasScript },
+    expectedErrors: [/status of 422/],
+  });
+  const all = DEFAULT_FORM.questions.length + 2;
+  const next = page.getByRole("button", { name: "Next" });
+  await page.goto(address);
+  await page.getByText(`Right now: 1 of ${all}`).waitFor();
+  if (hasScript) await expectNoViolations(page);
+  await next.click();
+  await page.getByRole("link", { name: `Answer yes or no: ${QUESTIONS[0]?.title}` }).waitFor();
+  await page.getByLabel("No", { exact: true }).check();
+  // Enter goes on like a press on Next.
+  await page.keyboard.press("Enter");
+  await page.getByText(`Right now: 2 of ${all}`).waitFor();
+  await page.getByLabel("Yes", { exact: true }).check();
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByText(`Right now: 1 of ${all}`).waitFor();
+  expect(await page.getByLabel("No", { exact: true }).isChecked()).toBe(true);
+  await next.click();
+  expect(await page.getByLabel("Yes", { exact: true }).isChecked()).toBe(true);
+  await next.click();
+  await page.getByText(`Right now: 3 of ${all}`).waitFor();
+
+  // Whoever else has the link begins anew, and this browser goes on.
+  const other = await newPage(site.url, { viewport: PHONE, javaScriptEnabled: hasScript });
+  await other.goto(address);
+  await other.getByText(`Right now: 1 of ${all}`).waitFor();
+  expect(await other.getByLabel("No", { exact: true }).isChecked()).toBe(false);
+  await other.goto(`${address}?step=2`);
+  expect(await other.getByLabel("Yes", { exact: true }).isChecked()).toBe(false);
+  await page.goto("/");
+  await page.goto(address);
+  await page.getByText("You have begun this form. It goes on where you left it.").waitFor();
+  await page.getByText(`Right now: 3 of ${all}`).waitFor();
+
+  for (const { type } of DEFAULT_FORM.questions.slice(2)) {
+    if (type === "yes-no") await page.getByLabel("No", { exact: true }).check();
+    else await page.getByRole("textbox").fill("Arnica");
+    await next.click();
+  }
+  await page.getByText(`Who answers: ${all - 1} of ${all}`).waitFor();
+  await page.getByLabel("Yes", { exact: true }).check();
+  await next.click();
+  await page.getByText(`Your consent: ${all} of ${all}`).waitFor();
+  if (hasScript) await expectNoViolations(page);
+  const box = page.getByRole("checkbox", { name: /^I agree to/ });
+  expect(await box.isChecked()).toBe(false);
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("link", { name: /^Tick the box to agree/ }).waitFor();
+  await box.check();
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByText("Thank you. That is all, and your appointment stands.").waitFor();
+  await page.getByText("call 999").waitFor();
+  expect(await app.db.kysely.selectFrom("health_drafts").select("id").execute()).toEqual([]);
+  await page.goto(address);
+  await page.getByText("Your form is here.").waitFor();
+  await page.getByRole("link", { name: "Fill in the form again" }).click();
+  expect(await page.getByLabel("No", { exact: true }).isChecked()).toBe(false);
+  await app.db.kysely.deleteFrom("health_consents").execute();
+  await app.db.kysely.deleteFrom("health_answers").execute();
+});
+
+test("what someone who is signed in types stays out of the browser’s storage", async () => {
+  const { page } = await adminPage(site, { viewport: PHONE });
+  await page.goto(`${address}?step=all`);
+  await page.getByLabel("Allergies").fill("Zebra");
+  await page.getByLabel("Medicines you take").fill("Zebra");
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(stored).not.toContain("Zebra");
 });
 
 test.each(["light", "dark"] as const)("axe finds nothing on it, at 390 and 1440 px (%s)", async (colorScheme) => {

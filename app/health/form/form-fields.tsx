@@ -111,7 +111,7 @@ export function AgeFields({ typed, errors }: Typed) {
 
 type Consent = { about: string; box: string };
 
-/** What they agree to, with an empty box: nothing is stored without it. */
+/** What they agree to, with an empty box: nothing is sent without it. */
 export function ConsentFields({ consent, error }: { consent: Consent; error?: string }) {
   return (
     <>
@@ -127,7 +127,7 @@ export function ConsentFields({ consent, error }: { consent: Consent; error?: st
         />
         <span>{consent.box}</span>
       </label>
-      <p>Without this box nothing is stored, and your appointment still stands.</p>
+      <p>Without this box nothing is sent, and your appointment still stands.</p>
     </>
   );
 }

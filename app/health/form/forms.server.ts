@@ -17,7 +17,7 @@ import { enqueue, enqueueOnce, onceId } from "#app/mail/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -99,6 +99,7 @@ export async function sendForm(
       .insertInto("health_consents")
       .values({ id: newId(), client_id: clientId, answers_id: id, wording: `${about} ${box}`, given_at: now })
       .execute();
+    await destroyDrafts(tx, managed);
     const isUrgent = flags.call.length > 0;
     const { id: appointmentId } = managed.appointment;
     if (isUrgent) await enqueue(tx, [callFirst.message({ kind: callFirst.id, id }, { appointmentId })], now);
@@ -121,8 +122,14 @@ export async function confirmUnchanged(app: AppContext, managed: Managed): Promi
         conflict.column("appointment_id").doUpdateSet({ answers_id: last.id, at: app.clock.now() }),
       )
       .execute();
+    await destroyDrafts(tx, managed);
     return { kind: "confirmed" as const };
   });
+}
+
+/** Once a form is sent or still holds, nothing is half finished any more, in no browser. */
+async function destroyDrafts(tx: Tx, { appointment }: Managed): Promise<void> {
+  await tx.deleteFrom("health_drafts").where("appointment_id", "=", appointment.id).execute();
 }
 
 type Sent = {

@@ -370,6 +370,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   push_devices: { why: "A browser takes messages from one address only: people turn them on anew.", cleared: true },
   health_answers: { why: "They are sealed, and leave with a backup and its key alone.", cleared: true },
   health_forms: { why: "Sealed answers answer them, and leave with a backup and its key alone.", cleared: true },
+  health_drafts: { why: "Only the browser that began one opens it, at this address.", cleared: true },
   health_form_draft: { why: "Questions that are not in use yet.", cleared: true },
   health_checks: { why: "They belong to sealed answers.", cleared: true },
   health_consents: { why: "They belong to sealed answers.", cleared: true },

@@ -32,6 +32,8 @@ export type HealthTables = {
     /** The first day on which it is gone. */
     ends_on: string;
   };
+  /** Forms that are not sent yet. `id`: the hash of the secret that seals it, which only one browser has. */
+  health_drafts: { id: string; appointment_id: string; client_id: string; sealed: string; saved_at: number };
   health_answers: {
     id: string;
     client_id: string;

@@ -97,6 +97,7 @@ import { stoppedTills } from "#migrations/1070-stopped-tills.ts";
 import { mailbox } from "#migrations/1100-mailbox.ts";
 import { clientAlerts } from "#migrations/1110-client-alerts.ts";
 import { healthFormVersions } from "#migrations/1120-health-form-versions.ts";
+import { healthFormDrafts } from "#migrations/1121-health-form-drafts.ts";
 import { keepingRecords } from "#migrations/1140-keeping-records.ts";
 import { prepayLifts } from "#migrations/1160-prepay-lifts.ts";
 
@@ -194,6 +195,7 @@ const migrations: Record<string, Migration> = {
   "1100-mailbox": mailbox,
   "1110-client-alerts": clientAlerts,
   "1120-health-form-versions": healthFormVersions,
+  "1121-health-form-drafts": healthFormDrafts,
   "1140-keeping-records": keepingRecords,
   "1160-prepay-lifts": prepayLifts,
 };

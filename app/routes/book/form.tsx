@@ -1,16 +1,20 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
+import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { consentWords } from "#app/health/form/consent.ts";
+import { readDraft, saveAnswer } from "#app/health/form/drafts.server.ts";
 import { DEFAULT_FORM, type HealthForm } from "#app/health/form/form.ts";
-import { AllQuestions, ConsentFields } from "#app/health/form/form-fields.tsx";
+import { FormStep, WholeForm } from "#app/health/form/form-steps.tsx";
 import { confirmUnchanged, sendForm, viewForm } from "#app/health/form/forms.server.ts";
+import { CONSENT, fieldsOfStep, stepsOf } from "#app/health/form/steps.ts";
 import { readForm } from "#app/health/form/versions.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
+import { consumeAnswerLimit, consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { keptFor } from "#app/settings/health.ts";
@@ -22,7 +26,7 @@ import type { Route } from "./+types/form.ts";
 
 type Fields = Record<string, string>;
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const managed = await managedOf(context, params.secret);
   const view = await viewForm(app, managed);
@@ -33,24 +37,35 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     phone: await phoneOf(app),
     consent: consentWords({ practice: business.name, ...keptFor(health) }),
   };
-  const { version, questions } = await readForm(app.db.kysely);
   const isGone = view.kind === "cancelled" || view.kind === "over";
-  if (view.kind !== "read")
-    return data(
-      { ...page, form: DEFAULT_FORM, closed: view.kind, last: null, isDone: false, withdrawn: null },
-      isGone ? 410 : 503,
-    );
+  if (view.kind !== "read") return data({ ...page, ...NOTHING, closed: view.kind }, isGone ? 410 : 503);
   const { last, isDone, withdrawnAt } = view;
   const dayOf = (at: number | null) =>
     at === null ? null : dayInWords(localDateOf(at, bookingRules.zone), { year: true });
-  return data({
-    ...page,
-    form: { version, questions },
-    closed: null,
-    last: dayOf(last),
-    isDone,
-    withdrawn: dayOf(withdrawnAt),
+  const { version, questions } = await readForm(app.db.kysely);
+  const form = { version, questions };
+  const draft = await readDraft(app, managed, secretIn(request.headers));
+  const param = new URL(request.url).searchParams.get("step");
+  const step = stepAt(param, {
+    steps: stepsOf(form),
+    start: draft?.at ?? (last ? "start" : 0),
   });
+  return data({
+    ...{ ...page, form, step, closed: null, last: dayOf(last), isDone, withdrawn: dayOf(withdrawnAt) },
+    ...{ draft: draft?.fields ?? {}, isResumed: draft !== null && param === null },
+  });
+}
+
+const NOTHING = {
+  ...{ form: DEFAULT_FORM as HealthForm, step: "start", last: null, isDone: false, withdrawn: null },
+  ...{ draft: {} as Fields, isResumed: false },
+};
+
+/** Which page an address asks for: the whole form, what comes before it, or one question by its number from 1. */
+function stepAt(param: string | null, { steps, start }: { steps: readonly string[]; start: number | "start" }): string {
+  if (param === "all") return param;
+  const nth = param !== null && /^\d{1,3}$/.test(param) ? Number(param) - 1 : start;
+  return nth === "start" ? nth : (steps[Math.min(Math.max(nth, 0), steps.length - 1)] ?? "start");
 }
 
 type Reply =
@@ -62,29 +77,61 @@ type Reply =
 export async function action({ request, params, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const managed = await managedOf(context, params.secret);
+  const secret = secretIn(request.headers);
   const typed = fieldsFrom(await readFormBody(request));
-  const limit = await consumeChangeLimit(context);
+  const isPage = typed.intent === "next" || typed.intent === "back";
+  const limit = await (isPage ? consumeAnswerLimit(context) : consumeChangeLimit(context));
   if (limit.kind === "limited") {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
-    const errors = { fever: "That is a lot of changes at once. Try again in an hour, or call" };
+    const errors = { [typed.step ?? CONSENT]: "That is a lot of changes at once. Try again in an hour, or call" };
     return data<Reply>({ kind: "invalid", errors, typed }, { status: 429, headers });
   }
+  if (isPage) return answered({ app, managed, secret, typed });
+  const whole = typed.step === CONSENT ? { ...(await readDraft(app, managed, secret))?.fields, ...typed } : typed;
   const outcome =
-    typed.intent === "unchanged" ? await confirmUnchanged(app, managed) : await sendForm(app, managed, typed);
+    typed.intent === "unchanged" ? await confirmUnchanged(app, managed) : await sendForm(app, managed, whole);
   switch (outcome.kind) {
     case "invalid":
-      return data<Reply>({ kind: "invalid", errors: outcome.errors, typed }, 422);
+      return data<Reply>({ kind: "invalid", errors: outcome.errors, typed: whole }, 422);
     case "conflict":
-      return data<Reply>({ kind: "conflict", typed }, 409);
+      return data<Reply>({ kind: "conflict", typed: whole }, 409);
     case "sent":
     case "confirmed":
-      return data<Reply>(outcome);
-    case "not-found":
-      throw data(null, { status: 404 });
+      return data<Reply>(outcome, { headers: { "Set-Cookie": draftCookie(managed, "") } });
     default:
-      // The loader says why, beside this status.
-      return data<null>(null, outcome.kind === "shut" ? 503 : 410);
+      return refused(outcome.kind);
   }
+}
+
+type Answer = { app: AppContext; managed: Managed; secret: string | null; typed: Fields };
+
+/** Keeps one page's answer and leads to the next. */
+async function answered({ app, managed, secret, typed }: Answer) {
+  const answer = { step: typed.step ?? "", version: Number(typed.version), isBack: typed.intent === "back" };
+  const outcome = await saveAnswer(app, managed, { ...answer, secret, fields: typed });
+  if (outcome.kind === "invalid") return data<Reply>({ kind: "invalid", errors: outcome.errors, typed }, 422);
+  if (outcome.kind === "conflict") return data<Reply>({ kind: "conflict", typed }, 409);
+  if (outcome.kind !== "saved") return refused(outcome.kind);
+  const headers = { "Set-Cookie": draftCookie(managed, outcome.secret) };
+  throw redirect(`${new URL(managed.url).pathname}/form?step=${outcome.at + 1}`, { status: 303, headers });
+}
+
+/** The loader says why, beside this status. */
+function refused(kind: "not-found" | "shut" | "cancelled" | "over") {
+  if (kind === "not-found") throw data(null, { status: 404 });
+  return data<null>(null, kind === "shut" ? 503 : 410);
+}
+
+const COOKIE = "ly.form";
+
+/** The Set-Cookie line with what opens the draft of this appointment, in this browser alone; empty: forget it. */
+function draftCookie({ appointment, url, now }: Managed, secret: string): string {
+  const seconds = secret === "" ? 0 : Math.max(Math.ceil((appointment.start - now) / 1000), 0);
+  return `${COOKIE}=${secret}; Max-Age=${seconds}; Path=${new URL(url).pathname}; HttpOnly; SameSite=Lax`;
+}
+
+function secretIn(headers: Headers): string | null {
+  return new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})`).exec(headers.get("cookie") ?? "")?.[1] ?? null;
 }
 
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
@@ -93,7 +140,7 @@ export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Before your appointment");
 
 export default function HealthFormPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { path, phone, closed, last, isDone, consent, withdrawn, form } = loaderData;
+  const { path, phone, closed } = loaderData;
   const reply = actionData ?? null;
   return (
     <div className="wrap py-10 lg:py-14">
@@ -108,32 +155,7 @@ export default function HealthFormPage({ loaderData, actionData }: Route.Compone
       ) : reply?.kind === "sent" || reply?.kind === "confirmed" ? (
         <Done isUrgent={reply.kind === "sent" && reply.isUrgent} phone={phone} />
       ) : (
-        <>
-          <p className="measure mt-3">
-            Your answers are sealed as soon as you send them. Only the therapists who treat you read them.
-          </p>
-          {withdrawn && (
-            <Notice className="mt-6">
-              Your consent was withdrawn on {withdrawn}. What you sent before stays hidden. Send this form, and a new
-              record begins.
-            </Notice>
-          )}
-          {isDone && !reply && <p className="measure mt-3">Your form is here. To change it, fill it in again.</p>}
-          {last && !isDone && !reply && <Unchanged last={last} />}
-          {reply?.kind === "conflict" && (
-            <Notice tone="warning" className="mt-6">
-              The questions have changed since you opened this page. Your answers are kept below: check them, and send
-              again.
-            </Notice>
-          )}
-          {reply?.kind === "invalid" && <ErrorSummary errors={reply.errors} />}
-          <Questions
-            form={form}
-            typed={reply?.typed ?? {}}
-            errors={reply?.kind === "invalid" ? reply.errors : {}}
-            consent={consent}
-          />
-        </>
+        <OpenForm view={loaderData} reply={reply} />
       )}
       <p className="mt-6">
         <LinkButton to={path} look="outline" size="small" reloadDocument>
@@ -141,6 +163,78 @@ export default function HealthFormPage({ loaderData, actionData }: Route.Compone
         </LinkButton>
       </p>
     </div>
+  );
+}
+
+type View = Route.ComponentProps["loaderData"];
+type Unsent = Extract<Reply, { typed: Fields }> | null;
+
+function OpenForm({ view, reply }: { view: View; reply: Unsent }) {
+  const { path, form, consent, draft, last, isDone, withdrawn, isResumed } = view;
+  const errors = reply?.kind === "invalid" ? reply.errors : {};
+  const step = reply ? stepOf(reply, form) : view.step;
+  const isFirst = ["start", "all", stepsOf(form)[0]].includes(step);
+  const props = { form, errors, consent, typed: { ...draft, ...reply?.typed } };
+  return (
+    <>
+      {isFirst && <Intro isWhole={step === "all"} path={path} />}
+      {withdrawn && isFirst && (
+        <Notice className="mt-6">
+          Your consent was withdrawn on {withdrawn}. What you sent before stays hidden. Send this form, and a new record
+          begins.
+        </Notice>
+      )}
+      {isResumed && !reply && <p className="measure mt-3">You have begun this form. It goes on where you left it.</p>}
+      {reply?.kind === "conflict" && (
+        <Notice tone="warning" className="mt-6">
+          The questions have changed since you opened this page. Your answers are kept below: check them, and send
+          again.
+        </Notice>
+      )}
+      {reply?.kind === "invalid" && <ErrorSummary errors={errors} />}
+      {step === "start" ? (
+        <Start last={last} isDone={isDone} path={path} />
+      ) : step === "all" ? (
+        <WholeForm {...props} />
+      ) : (
+        <FormStep key={step} {...props} step={step} />
+      )}
+    </>
+  );
+}
+
+/** Where what was sent stands again: its page, or the whole form where what is missing stands elsewhere. */
+function stepOf({ typed, ...reply }: NonNullable<Unsent>, form: HealthForm): string {
+  const step = typed.step ?? "";
+  const isHere =
+    reply.kind === "conflict" ||
+    Object.keys(reply.errors).every((name) => [step, ...fieldsOfStep(step)].includes(name));
+  return stepsOf(form).includes(step) && isHere ? step : "all";
+}
+
+function Intro({ isWhole, path }: { isWhole: boolean; path: string }) {
+  return (
+    <p className="measure mt-3">
+      Only the therapists who treat you read your answers, once you have sent them. Until then they are sealed so that
+      this device alone opens them: stop when you like, and go on before your appointment.{" "}
+      <a href={`${path}/form?step=${isWhole ? "1" : "all"}`} className="prose-link">
+        {isWhole ? "One question at a time" : "All questions on one page"}
+      </a>
+    </p>
+  );
+}
+
+function Start({ last, isDone, path }: { last: string | null; isDone: boolean; path: string }) {
+  return (
+    <>
+      {isDone && <p className="measure mt-3">Your form is here. To change it, fill it in again.</p>}
+      {last && !isDone && <Unchanged last={last} />}
+      <p className="mt-6">
+        <LinkButton to={`${path}/form?step=1`} look="outline" reloadDocument>
+          Fill in the form again
+        </LinkButton>
+      </p>
+    </>
   );
 }
 
@@ -184,24 +278,6 @@ function Unchanged({ last }: { last: string }) {
       <p className="measure mt-3">
         Something has changed? Fill in the form again. To protect your privacy, it doesn’t show what you wrote before.
       </p>
-    </form>
-  );
-}
-
-type QuestionsProps = { form: HealthForm; typed: Fields; errors: Fields; consent: { about: string; box: string } };
-
-function Questions({ form, typed, errors, consent }: QuestionsProps) {
-  return (
-    <form method="post" className="measure mt-6 space-y-4" noValidate>
-      <input type="hidden" name="version" value={form.version} />
-      <AllQuestions form={form} typed={typed} errors={errors} />
-      <section aria-label="Your consent" className="space-y-4">
-        <h2 className="text-xl">Your consent</h2>
-        <ConsentFields consent={consent} error={errors.consent} />
-        <Button name="intent" value="send">
-          Send
-        </Button>
-      </section>
     </form>
   );
 }

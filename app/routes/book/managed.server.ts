@@ -20,3 +20,11 @@ export function consumeChangeLimit(context: Readonly<RouterContextProvider>) {
   const key = `change:${rateKeyOf(requestInfoOf(context).clientAddress)}`;
   return consumeRateLimit(appContextOf(context), { key, limit: CHANGES, windowSeconds: WINDOW_SECONDS });
 }
+
+const ANSWERS = 600;
+
+/** Counts an answered page of a form from this address: none sends a mail. */
+export function consumeAnswerLimit(context: Readonly<RouterContextProvider>) {
+  const key = `answer:${rateKeyOf(requestInfoOf(context).clientAddress)}`;
+  return consumeRateLimit(appContextOf(context), { key, limit: ANSWERS, windowSeconds: WINDOW_SECONDS });
+}

@@ -40,6 +40,12 @@ export const cookiesWords = {
       kept: "30 minutes at most",
     },
     {
+      name: "ly.form",
+      what: "Opens the health form that you have begun, so that you can go on later on this device. Your answers are kept on our server, sealed so that only this device opens them",
+      when: "When you answer a question of the form",
+      kept: "Until you send the form, at most until your appointment begins",
+    },
+    {
       name: "ly.chosen",
       what: "Keeps the password that you chose for a new account, hashed and sealed so that only this site can use it, until you open the link in the email",
       when: "When you ask for an account after a booking",
