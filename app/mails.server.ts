@@ -20,7 +20,7 @@ import { seriesBooked, seriesCancelled, seriesMoved, seriesToPractice } from "#a
 import { therapistEvening, therapistTold } from "#app/appointments/mails/therapist.mail.tsx";
 import { calendlyClash } from "#app/connections/calendly/calendly-clash.mail.tsx";
 import { digest } from "#app/diary/digest.mail.tsx";
-import { callFirst, consentWithdrawn, formRequest } from "#app/health/health.mail.tsx";
+import { callFirst, consentWithdrawn, emergencyAccess, formRequest } from "#app/health/health.mail.tsx";
 import { type DefinedMail, renderersOf } from "#app/mail/define-mail.server.ts";
 import { statusMail } from "#app/maintenance/site-status.mail.tsx";
 import { contactReceived } from "#app/messages/contact-received.mail.tsx";
@@ -58,7 +58,7 @@ export const MAIL_GROUPS = [
       ...[bookingHeld, bookingRequested, newLink, bookingLinks, keepDetails, receiptByMail],
       ...[bookedToPractice, movedToPractice, askedToMove, cancelledToPractice, seriesToPractice, bookingBrake],
       ...[payLinkMail, refundSent],
-      ...[formRequest, callFirst, consentWithdrawn],
+      ...[formRequest, callFirst, consentWithdrawn, emergencyAccess],
     ],
   },
   { title: "Messages", mails: [contactToPractice, contactByEmailjs, contactReceived, contactReply, replyReceived] },

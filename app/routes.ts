@@ -165,7 +165,6 @@ export default [
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/dashboard/dashboard.tsx"),
     route("admin/no-access", "routes/admin/no-access.tsx"),
-    route("admin/help", "routes/admin/help/help.tsx"),
     route("admin/find", "routes/admin/find/find.tsx"),
     route("admin/off-sick", "routes/admin/stranded/off-sick.tsx"),
     route("admin/stranded", "routes/admin/stranded/stranded.tsx"),
@@ -200,6 +199,9 @@ export default [
       route(":id/contact", "routes/admin/clients/edit-contact.tsx"),
       route(":id/export.json", "routes/admin/clients/export.ts"),
       route(":id/form", "routes/admin/clients/form.tsx"),
+      route(":id/bundle", "routes/admin/clients/bundle.tsx"),
+      route(":id/bundle.zip", "routes/admin/clients/bundle-file.ts"),
+      route(":id/emergency", "routes/admin/clients/emergency.tsx"),
       route(":id/treatment-notes", "routes/admin/notes/list.tsx"),
       route(":id/treatment-notes/:note", "routes/admin/notes/note.tsx"),
       route(":id/treatment-notes/:note/:change", "routes/admin/notes/change.ts"),

@@ -8,7 +8,8 @@ import {
 import { BeforeYouCome, Who } from "#app/appointments/mails/appointment-parts.tsx";
 import { viewName } from "#app/clients/client.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
-import { defineMail } from "#app/mail/define-mail.server.ts";
+import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
+import { shortMoment } from "#app/platform/date-words.ts";
 import { MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
 /** To the practice: someone should speak to this client before they come. It says no word of what they wrote. */
@@ -90,4 +91,37 @@ export const consentWithdrawn = defineMail({
     ),
   }),
   example: ({ inbox, siteUrl }) => ({ to: inbox, name: "Sam Carter", url: `${siteUrl}/admin/clients/example` }),
+});
+
+/** To whoever wrote a record: someone who does not treat the client opened it. It says no word of what stands there. */
+export const emergencyAccess = defineMail({
+  id: "emergency-access",
+  title: "Emergency access, to the therapist who wrote the record",
+  data: z.object({ to: z.string(), by: z.string(), clientId: z.string(), at: z.number() }),
+  load: async ({ db, siteUrl }, { to, by, clientId, at }) => {
+    const user = await db.selectFrom("users").select(["name", "email"]).where("id", "=", to).executeTakeFirst();
+    const client = await getClient(db, clientId);
+    if (!user || !client || client.erasedAt !== null) return null;
+    const url = `${siteUrl}/admin/clients/${clientId}`;
+    return { to: { name: user.name, address: user.email }, name: viewName(client), by, at, url };
+  },
+  body: ({ name, by, at, url }, { zone }) => ({
+    subject: `Emergency access by ${by}, ${shortMoment(at, zone)}`,
+    why: "You got this because you wrote what was opened.",
+    children: (
+      <>
+        <MailText>
+          {by} opened what you wrote about {name} under emergency access, for one hour. {name} reads in their account
+          that it was opened, and why.
+        </MailText>
+        <MailText>
+          Speak to {by} if you don’t know the reason. <MailLink href={url}>Open {name}</MailLink>
+        </MailText>
+      </>
+    ),
+  }),
+  example: ({ now, siteUrl }) => ({
+    to: EXAMPLE_CLIENT,
+    ...{ name: "Sam Carter", by: "Tom Ellery", at: now, url: `${siteUrl}/admin/clients/example` },
+  }),
 });

@@ -9,6 +9,7 @@ import {
   type Merged,
   NEXT,
   type Note,
+  noteLines,
   OCCASIONS,
   splitPasted,
   startFromLast,
@@ -166,36 +167,14 @@ function LastNote({ last, onStart }: { last: NonNullable<Props["last"]>; onStart
 
 /** What a note says, in short lines; what is blank is left out. */
 export function NoteInWords({ note }: { note: Note }) {
-  const lines: [string, string][] = [
-    ["About", note.occasion ? OCCASIONS[note.occasion] : ""],
-    ["Says", [note.change && CHANGES[note.change], note.says].filter(Boolean).join(". ")],
-    ["Pain", note.pain === null ? "" : `${note.pain} of 10`],
-    [
-      "Can’t do",
-      note.abilities
-        .filter(({ what }) => what)
-        .map(abilityInWords)
-        .join("; "),
-    ],
-    ["Found", note.found],
-    ["Did", note.techniques.map((id) => TECHNIQUES[id]).join(", ")],
-    ["Pressure", note.pressure === null ? "" : `${note.pressure} of 10`],
-    ["Assessment", note.assessment],
-    ["Exercises", note.exercises.map((id) => EXERCISES[id]).join(", ")],
-    ["Advice", note.advice],
-    ["Next", note.next ? NEXT[note.next] : ""],
-    ["Afterwards", note.afterwards ? AFTERWARDS[note.afterwards] : ""],
-  ];
   return (
     <dl className="mt-2 grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 gap-y-1">
-      {lines
-        .filter(([, words]) => words !== "")
-        .map(([term, words]) => (
-          <div key={term} className="contents">
-            <dt className="text-ink-soft">{term}</dt>
-            <dd className="whitespace-pre-line wrap-anywhere">{words}</dd>
-          </div>
-        ))}
+      {noteLines(note).map(([term, words]) => (
+        <div key={term} className="contents">
+          <dt className="text-ink-soft">{term}</dt>
+          <dd className="whitespace-pre-line wrap-anywhere">{words}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -4,6 +4,8 @@ import { REGIONS, type Region, regionBy } from "#app/body-map/region.ts";
 /** Hours between a note's first save and the moment from which nobody changes it. */
 export const LOCK_HOURS = 24;
 export const LONGEST_WORDS = 2_000;
+/** Of an amendment, an emergency, a file for an insurer. */
+export const LONGEST_REASON = 200;
 const LONGEST_ABILITY = 80;
 const MOST_ABILITIES = 3;
 const MOST_MARKS = 60;
@@ -292,4 +294,29 @@ export function inWords(field: Field, given: Note): string {
 
 export function abilityInWords({ what, level }: Note["abilities"][number]): string {
   return level === null ? what : `${what} ${level} of 10`;
+}
+
+/** What a note says, in short lines; what is blank is left out. */
+export function noteLines(note: Note): [string, string][] {
+  const lines: [string, string][] = [
+    ["About", note.occasion ? OCCASIONS[note.occasion] : ""],
+    ["Says", [note.change && CHANGES[note.change], note.says].filter(Boolean).join(". ")],
+    ["Pain", note.pain === null ? "" : `${note.pain} of 10`],
+    [
+      "Can’t do",
+      note.abilities
+        .filter(({ what }) => what)
+        .map(abilityInWords)
+        .join("; "),
+    ],
+    ["Found", note.found],
+    ["Did", note.techniques.map((id) => TECHNIQUES[id]).join(", ")],
+    ["Pressure", note.pressure === null ? "" : `${note.pressure} of 10`],
+    ["Assessment", note.assessment],
+    ["Exercises", note.exercises.map((id) => EXERCISES[id]).join(", ")],
+    ["Advice", note.advice],
+    ["Next", note.next ? NEXT[note.next] : ""],
+    ["Afterwards", note.afterwards ? AFTERWARDS[note.afterwards] : ""],
+  ];
+  return lines.filter(([, words]) => words !== "");
 }

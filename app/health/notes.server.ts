@@ -1,8 +1,8 @@
 import { viewStatus } from "#app/appointments/appointment.ts";
 import { lockClient } from "#app/clients/clients.db.server.ts";
-import { logAccess, type Treating, whoTreats } from "#app/health/access.server.ts";
+import { logAccess, type Reading, type Treating, whoReads, whoTreats } from "#app/health/access.server.ts";
 import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
-import { isBlank, isLocked, locksAt, type Note, note, readNote } from "#app/health/note.ts";
+import { isBlank, isLocked, LONGEST_REASON, locksAt, type Note, note, readNote } from "#app/health/note.ts";
 import { hashOfAmendment, lockNote } from "#app/health/note-chain.server.ts";
 import type { NoteStates } from "#app/health/note-link.tsx";
 import { healthState, openRecord, sealRecord } from "#app/health/record-key.server.ts";
@@ -57,7 +57,7 @@ type Refused = { kind: "not-found" } | { kind: "shut" };
 
 /** Opens a note, or the blank one of an appointment or a call, and writes down who did. */
 export async function openNote(app: AppContext, actor: Actor, which: Which): Promise<OpenNote | Refused> {
-  return asTreating(app, actor, async (tx, who, now) => {
+  return asReading(app, actor, which.clientId, async (tx, who, now) => {
     const client = await clientFor(tx, who, which.clientId);
     if (!client || (await getWithdrawal(tx, which.clientId))) return { kind: "not-found" };
     const rows = await readableRows(tx, who, which.clientId);
@@ -87,13 +87,22 @@ export async function listClientNotes(
   actor: Actor,
   clientId: string,
 ): Promise<
-  { kind: "found"; client: OpenNote["client"]; notes: ListedNote[]; withdrawal: Withdrawal | null } | Refused
+  | {
+      kind: "found";
+      client: OpenNote["client"];
+      notes: ListedNote[];
+      withdrawal: Withdrawal | null;
+      /** Until when the actor reads them under emergency access; null: they treat the client. */
+      emergencyUntil: number | null;
+    }
+  | Refused
 > {
-  return asTreating(app, actor, async (tx, who, now) => {
+  return asReading(app, actor, clientId, async (tx, who, now) => {
     const client = await clientFor(tx, who, clientId);
     if (!client) return { kind: "not-found" };
     const withdrawal = await getWithdrawal(tx, clientId);
-    if (withdrawal) return { kind: "found", client, notes: [], withdrawal };
+    const { emergencyUntil } = who;
+    if (withdrawal) return { kind: "found", client, notes: [], withdrawal, emergencyUntil };
     const rows = await readableRows(tx, who, clientId);
     const starts = await startsOf(
       tx,
@@ -108,7 +117,7 @@ export async function listClientNotes(
       locksAt: row.locks_at,
       start: starts.get(row.appointment_id ?? "") ?? null,
     }));
-    return { kind: "found", client, notes: notes.toReversed(), withdrawal: null };
+    return { kind: "found", client, notes: notes.toReversed(), withdrawal: null, emergencyUntil };
   });
 }
 
@@ -228,7 +237,6 @@ export async function saveNote(
 const WITHDRAWN = "This client has withdrawn their consent. Nothing more is written down.";
 
 type Amending = Which & { reason: string; words: string };
-const LONGEST_REASON = 200;
 const LONGEST_AMENDMENT = 2_000;
 
 /** Adds to a locked note, with a reason. What was locked stays as it was. */
@@ -316,24 +324,46 @@ async function asTreating<Outcome>(
   });
 }
 
-/** A client whom they treat, or about whom they have written. */
-async function clientFor(db: Queries, who: Treating, id: string): Promise<OpenNote["client"] | null> {
+/** The same for who reads, also in an emergency. */
+async function asReading<Outcome>(
+  app: AppContext,
+  actor: Actor,
+  clientId: string,
+  work: (tx: Tx, who: Reading, now: number) => Promise<Outcome>,
+): Promise<Outcome | Refused> {
+  const state = await healthState(app);
+  if (state === "off") return { kind: "not-found" };
+  return app.db.kysely.transaction().execute(async (tx): Promise<Outcome | Refused> => {
+    const who = await whoReads(tx, actor, { clientId, now: app.clock.now() });
+    if (!who) return { kind: "not-found" };
+    return state === "shut" ? { kind: "shut" } : work(tx, who, app.clock.now());
+  });
+}
+
+/** A client whom they treat, or about whom they have written; in an emergency any that is not erased. */
+async function clientFor(
+  db: Queries,
+  who: Treating & Partial<Reading>,
+  id: string,
+): Promise<OpenNote["client"] | null> {
   const client = await db
     .selectFrom("clients")
     .select(["id", "name"])
     .where("id", "=", id)
     .where("erased_at", "is", null)
-    .where((eb) =>
-      eb.or([
-        isClientWithin({ therapistId: who.therapistId }),
-        eb.exists(
-          eb
-            .selectFrom("treatment_notes")
-            .select("treatment_notes.id")
-            .whereRef("treatment_notes.client_id", "=", "clients.id")
-            .where("treatment_notes.therapist_id", "=", who.therapistId),
-        ),
-      ]),
+    .$if(!who.emergencyUntil, (query) =>
+      query.where((eb) =>
+        eb.or([
+          isClientWithin({ therapistId: who.therapistId }),
+          eb.exists(
+            eb
+              .selectFrom("treatment_notes")
+              .select("treatment_notes.id")
+              .whereRef("treatment_notes.client_id", "=", "clients.id")
+              .where("treatment_notes.therapist_id", "=", who.therapistId),
+          ),
+        ]),
+      ),
     )
     .executeTakeFirst();
   return client ?? null;
@@ -357,7 +387,7 @@ function isReadable(row: Pick<Row, "therapist_id" | "shared" | "state">, who: Tr
   return row.therapist_id === who.therapistId || (row.shared === 1 && row.state === "locked");
 }
 
-async function readableRows(db: Queries, who: Treating, clientId: string): Promise<Row[]> {
+async function readableRows(db: Queries, who: Reading, clientId: string): Promise<Row[]> {
   const rows = await db
     .selectFrom("treatment_notes")
     .selectAll()
@@ -366,7 +396,7 @@ async function readableRows(db: Queries, who: Treating, clientId: string): Promi
     .orderBy("first_saved_at")
     .orderBy("id")
     .execute();
-  return rows.filter((row) => isReadable(row, who));
+  return who.emergencyUntil === null ? rows.filter((row) => isReadable(row, who)) : rows;
 }
 
 async function openedRows(
@@ -423,7 +453,7 @@ async function newAbout(db: Queries, who: Treating, { clientId, noteId }: Which)
     const isTheirs = client_id === clientId && therapist_id === who.therapistId && viewStatus(status) !== "Cancelled";
     return isTheirs && !isTaken ? { appointmentId: noteId, start: starts_at } : null;
   }
-  const isNew = NEW_ID.test(noteId) && (await clientFor(db, who, clientId)) !== null;
+  const isNew = NEW_ID.test(noteId) && who.therapistId !== "" && (await clientFor(db, who, clientId)) !== null;
   return isNew && !isTaken ? { appointmentId: null, start: null } : null;
 }
 

@@ -1,4 +1,4 @@
-import { listAccess } from "#app/health/access.server.ts";
+import { type Opening, openAccess } from "#app/health/access.server.ts";
 import { listAlerts, openAlerts } from "#app/health/alerts.server.ts";
 import type { Answers } from "#app/health/form/form.ts";
 import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
@@ -23,7 +23,7 @@ export type OwnRecord = {
   /** The latest first. */
   forms: OwnForm[];
   notes: OwnNote[];
-  openings: Awaited<ReturnType<typeof listAccess>>;
+  openings: Opening[];
   withdrawal: Withdrawal | null;
 };
 
@@ -73,7 +73,7 @@ export async function readOwnRecord(app: AppContext, userId: string): Promise<Op
     alerts: await listOwnAlerts(app, clientId),
     forms: await listForms(app, clientId),
     notes: await listNotes(app, clientId),
-    openings: await listAccess(db, clientId),
+    openings: await openAccess(app, db, clientId),
     withdrawal: await getWithdrawal(db, clientId),
   };
   return { kind: "opened", record };

@@ -2,7 +2,7 @@ import { listAccess } from "#app/health/access.server.ts";
 import { destroyAgain, hasOpenRecord } from "#app/health/keeping/destroy.db.server.ts";
 import { keptAfterErasure } from "#app/health/keeping/retention.server.ts";
 import { freezeRecord } from "#app/health/keeping/withdrawals.db.server.ts";
-import { sealFrozen } from "#app/health/record-key.server.ts";
+import { sealBeside } from "#app/health/record-key.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type Keeping, type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 
@@ -84,7 +84,7 @@ async function freezeForClaims(tx: Tx, { clientId, now, until, config }: Freezin
   const frozen = await tx.selectFrom("health_withdrawals").select("id").where("client_id", "=", clientId).execute();
   for (const { id } of frozen) {
     const cell = { table: "health_withdrawals", column: "person", row: id };
-    const person = await sealFrozen(config, tx, { clientId, withdrawalId: id, cell, value });
+    const person = await sealBeside(config, tx, { clientId, withdrawalId: id, cell, value });
     await tx.updateTable("health_withdrawals").set({ person }).where("id", "=", id).execute();
   }
 }
@@ -101,7 +101,7 @@ export const noteData: PersonalData = {
       treatmentNotes: notes.map(({ first_saved_at, locked_at, name }) => ({
         ...{ firstSavedAt: toIso(first_saved_at), lockedAt: toIso(locked_at), therapist: name },
       })),
-      healthRecordOpened: openings.map(({ at, ...opening }) => ({ at: toIso(at), ...opening })),
+      healthRecordOpened: openings.map(({ at, name, what }) => ({ at: toIso(at), name, what })),
     };
   },
   async merge(tx, { from, to }) {

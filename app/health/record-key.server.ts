@@ -43,15 +43,23 @@ export async function sealRecord(
   return values.map(({ cell, value }) => seal(key, cell, JSON.stringify(value)));
 }
 
-/** Seals a value with the key of what is frozen. Null: the health key is not here, or opens no such key. */
-export async function sealFrozen(
+/**
+ * Seals what is said about a record, with the key of what a withdrawal froze or else with the open one. It makes no key.
+ * Null: the health key is not here, or opens none of theirs.
+ */
+export async function sealBeside(
   config: Pick<AppContext["config"], "dataDir">,
   tx: Tx,
-  { clientId, withdrawalId, cell, value }: { clientId: string; withdrawalId: string; cell: Cell; value: unknown },
+  {
+    clientId,
+    withdrawalId,
+    cell,
+    value,
+  }: { clientId: string; withdrawalId: string | null; cell: Cell; value: unknown },
 ): Promise<string | null> {
   const practiceKey = readHealthKey(config);
   const keys = practiceKey ? await keysOf(tx, practiceKey, [clientId]) : [];
-  const key = keys.find((one) => one.withdrawalId === withdrawalId) ?? keys[0];
+  const key = keys.find((one) => one.withdrawalId === withdrawalId) ?? keys.at(-1);
   return key ? seal(key, cell, JSON.stringify(value)) : null;
 }
 

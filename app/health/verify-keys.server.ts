@@ -13,6 +13,7 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "health_answers", column: "flags_sealed", row: "id", client: "client_id" },
   { table: "treatment_notes", column: "sealed", row: "id", client: "client_id" },
   { table: "client_alerts", column: "sealed", row: "id", client: "client_id" },
+  { table: "health_access", column: "reason", row: "id", client: "client_id" },
   { table: "health_withdrawals", column: "person", row: "id", client: "client_id" },
   { table: "note_amendments", column: "sealed", row: "id", client: "client_id" },
 ];

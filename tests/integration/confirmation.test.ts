@@ -8,6 +8,8 @@ import { saveCalendarApps } from "#app/calendars/calendar-apps.server.ts";
 import { saveCalendly } from "#app/connections/calendly/change-calendly.server.ts";
 import { saveEmailjs } from "#app/connections/emailjs/save-emailjs.server.ts";
 import { exportAppointments } from "#app/diary/lists/list-appointments.server.ts";
+import { openInEmergency } from "#app/health/emergency.server.ts";
+import { makeBundle } from "#app/health/keeping/bundle.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
 import { getMailView } from "#app/mail/mail-list.server.ts";
@@ -126,6 +128,12 @@ const ASKED: Record<string, Record<string, Deed>> = {
   "appointments/export.ts": {
     export: (app, actor) => exportAppointments(app, actor, { filter: NO_FILTER, notifyOwners }),
   },
+  "clients/bundle-file.ts": {
+    "make a file": (app, actor, { client }) => makeBundle(app, actor, { clientId: client, reason: "Claim 7" }),
+  },
+  "clients/emergency.tsx": {
+    open: (app, actor, { client }) => openInEmergency(app, actor, { clientId: client, reason: "Fainted" }),
+  },
   "clients/export.ts": { export: (app, actor, { client }) => exportData(app, actor, { id: client, personalData }) },
 };
 
@@ -146,6 +154,7 @@ const FREE = [
   "appointments/reinstate-appointment.tsx",
   "appointments/series.tsx",
   "audit/audit.tsx",
+  "clients/bundle.tsx",
   "clients/change.ts",
   "clients/client.tsx",
   "clients/edit-contact.tsx",
@@ -163,7 +172,6 @@ const FREE = [
   "diary/proposals.tsx",
   "diary/subscriptions.tsx",
   "find/find.tsx",
-  "help/help.tsx",
   "go-live/go-live.tsx",
   "go-live/policies.tsx",
   "go-live/test-mail.tsx",

@@ -1,7 +1,7 @@
 import { CANCELLED, CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
 import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { clientsWithin, lockClient } from "#app/clients/clients.db.server.ts";
-import { logAccess, whoTreats } from "#app/health/access.server.ts";
+import { logAccess, whoReads } from "#app/health/access.server.ts";
 import { consentWords } from "#app/health/form/consent.ts";
 import { type Answers, type Flags, flagsOf, type HealthForm, readAnswers } from "#app/health/form/form.ts";
 import { readForm, readForms } from "#app/health/form/versions.server.ts";
@@ -268,10 +268,11 @@ type OpenedAnswers = Pick<HealthForm, "version" | "questions"> & {
 export async function openForm(app: AppContext, actor: Actor, clientId: string): Promise<OpenedForm> {
   const state = await healthState(app);
   if (state === "off") return { kind: "not-found" };
-  const treating = await whoTreats(app.db.kysely, actor);
-  if (!treating) return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx): Promise<OpenedForm> => {
-    const [client] = await clientsWithin(tx, [clientId], { therapistId: treating.therapistId });
+    const reading = await whoReads(tx, actor, { clientId, now: app.clock.now() });
+    if (!reading) return { kind: "not-found" };
+    const scope = reading.emergencyUntil === null ? { therapistId: reading.therapistId } : "all";
+    const [client] = await clientsWithin(tx, [clientId], scope);
     if (!client || client.erasedAt !== null) return { kind: "not-found" };
     if (state === "shut") return { kind: "shut" };
     const known = { id: client.id, name: client.name ?? "Unknown" };
@@ -292,7 +293,7 @@ export async function openForm(app: AppContext, actor: Actor, clientId: string):
       .orderBy("at", "desc")
       .limit(1)
       .executeTakeFirst();
-    const { userId, name } = treating;
+    const { userId, name } = reading;
     await logAccess(tx, { clientId, at: app.clock.now(), userId, name, what: "form", subjectId: last.id });
     return {
       kind: "opened",

@@ -89,6 +89,7 @@ async function deleteRows(tx: Tx, { answers, notes }: { answers: string[]; notes
 }
 
 async function deleteKeys(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await tx.deleteFrom("health_access").where("reason", "like", `v1.${id}.%`).execute();
   if (ids.length > 0)
     await tx
       .deleteFrom("record_keys")

@@ -144,6 +144,12 @@ export async function listEnding(db: Queries): Promise<Ending[]> {
     .execute();
 }
 
+/** Whether anything of a client's health is sealed. */
+export async function hasKey(db: Queries, clientId: string): Promise<boolean> {
+  const keys = db.selectFrom("record_keys").select("key_id").where("client_id", "=", clientId);
+  return (await keys.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** What is kept of an erased client, and until when; null: nothing. */
 export async function keptOfErased(db: Queries, clientId: string): Promise<string | null> {
   const row = await db

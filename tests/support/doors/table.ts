@@ -108,7 +108,6 @@ export const doors: readonly Door[] = [
   practiceOnly("routes/admin/dashboard/dashboard.tsx", "/admin", { ...CLINIC, bookkeeper: SAME }),
   // Read by the team alone: an owner is never sent there.
   practiceOnly("routes/admin/no-access.tsx", "/admin/no-access", { get: 403, ...CLINIC, bookkeeper: SAME }),
-  practiceOnly("routes/admin/help/help.tsx", "/admin/help", { ...CLINIC, bookkeeper: SAME }),
   practiceOnly("routes/admin/find/find.tsx", "/admin/find", { ...CLINIC }),
   practiceOnly("routes/admin/stranded/off-sick.tsx", "/admin/off-sick", { post: 404, ...CLINIC }),
   practiceOnly("routes/admin/stranded/stranded.tsx", "/admin/stranded", { post: 409, ...CLINIC }),
@@ -340,6 +339,16 @@ export const doors: readonly Door[] = [
   // Health is off here: app/health/form/forms.server.test.ts tries each of them with a form.
   practiceOnly("routes/admin/clients/form.tsx", "/admin/clients/{record}/form", {
     ...{ get: 404, therapist: SAME, colleague: SAME },
+  }),
+  // Health is off here: app/health/keeping/bundle.server.test.ts and app/health/emergency.server.test.ts try each of them.
+  practiceOnly("routes/admin/clients/bundle.tsx", "/admin/clients/{record}/bundle", {
+    ...{ get: 404, therapist: SAME, colleague: SAME },
+  }),
+  practiceOnly("routes/admin/clients/bundle-file.ts", "/admin/clients/{record}/bundle.zip", {
+    ...{ get: "→ /admin/clients", post: 404, therapist: SAME, colleague: SAME },
+  }),
+  practiceOnly("routes/admin/clients/emergency.tsx", "/admin/clients/{record}/emergency", {
+    ...{ get: 404, post: 404, therapist: SAME, colleague: SAME },
   }),
   practiceOnly("routes/admin/notes/list.tsx", "/admin/clients/{record}/treatment-notes", {
     ...{ get: 404, therapist: SAME, colleague: SAME },

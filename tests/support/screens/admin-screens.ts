@@ -2,7 +2,10 @@ import type { Door } from "#tests/support/doors/door.ts";
 import { doors } from "#tests/support/doors/table.ts";
 
 // Only whoever treats a client opens these: tests/e2e/health-form.test.ts and treatment-notes.test.ts know them.
-const CLINICAL = ["routes/admin/clients/form.tsx", "routes/admin/notes/list.tsx", "routes/admin/notes/note.tsx"];
+const CLINICAL = [
+  ...["routes/admin/clients/bundle.tsx", "routes/admin/clients/emergency.tsx", "routes/admin/clients/form.tsx"],
+  ...["routes/admin/notes/list.tsx", "routes/admin/notes/note.tsx"],
+];
 
 // Of the page for who may not see another tests/e2e/parts.test.ts knows.
 const pages = doors.filter(

@@ -178,6 +178,8 @@ const OPENED: Record<string, string> = {
   form: "to read your form",
   note: "to read or write a treatment note",
   record: "to see your progress over time",
+  bundle: "to make a file of your record for an insurer",
+  emergency: "emergency access for one hour, without treating you",
 };
 
 function Form({ form }: { form: RecordView["forms"][number] }) {

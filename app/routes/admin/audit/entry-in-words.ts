@@ -26,6 +26,8 @@ const VERBS: Record<string, string> = {
   alert: "Added an alert about",
   "alert-removed": "Removed an alert about",
   "consent-withdrawn": "Withdrew the consent of",
+  bundle: "Made a file for an insurer about",
+  emergency: "Opened in an emergency what is kept about",
   block: "Blocked",
   unblock: "Unblocked",
   open: "Opened",

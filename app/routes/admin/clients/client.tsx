@@ -8,7 +8,7 @@ import { alertsFor } from "#app/health/alerts.server.ts";
 import { FormTag, WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { formStates } from "#app/health/form/forms.server.ts";
 import { recordKeptInWords } from "#app/health/keeping/end-words.ts";
-import { keptOfErased } from "#app/health/keeping/retention.server.ts";
+import { hasKey, keptOfErased } from "#app/health/keeping/retention.server.ts";
 import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { writesNotes } from "#app/health/notes.server.ts";
 import { getReturned } from "#app/mail/came-back.server.ts";
@@ -53,6 +53,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { locale } = requestInfoOf(context);
   const balance = await balanceOf(app, actorOf(context), params.id);
   const form = (await formStates(app, [params.id]))[params.id] ?? null;
+  const writes = record.client.erasedAt === null && (await writesNotes(app, actorOf(context), params.id));
+  const hasRecord = form !== null && (await hasKey(app.db.kysely, params.id));
   const mark = record.client.erasedAt === null ? await getReturned(app.db.kysely, record.client.email ?? "") : null;
   const flag =
     record.client.erasedAt === null && may(actorOf(context), "see", "payments")
@@ -67,7 +69,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...(flag && { flag: flagInWords(flag, { zone, locale }) }),
     withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
     kept: record.client.erasedAt === null ? null : await keptOfErased(app.db.kysely, params.id),
-    writesNotes: record.client.erasedAt === null && (await writesNotes(app, actorOf(context), params.id)),
+    writesNotes: writes,
+    hasRecord,
+    offersEmergency: hasRecord && !writes && form !== "withdrawn" && may(actorOf(context), "see", "treatment notes"),
     balance: balance && {
       ...balance,
       fees: balance.fees.map(({ start, ...fee }) => ({ ...fee, when: localeMoment(start, zone, locale) })),
@@ -99,6 +103,11 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
             Health form
           </LinkButton>
         )}
+        {loaderData.offersEmergency && (
+          <LinkButton to={href("/admin/clients/:id/emergency", client)} look="quiet" size="small">
+            Emergency access
+          </LinkButton>
+        )}
         {loaderData.writesNotes && (
           <LinkButton to={href("/admin/clients/:id/treatment-notes", client)} look="outline" size="small">
             Treatment notes
@@ -123,7 +132,12 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       {erased ? (
         <Notice className="mb-8">
           This person’s data was erased on {erased}. Their bookings are kept without it, for the accounts.
-          {loaderData.kept && ` ${recordKeptInWords(loaderData.kept)}`}
+          {loaderData.kept && ` ${recordKeptInWords(loaderData.kept)} `}
+          {loaderData.kept && (
+            <Link to={href("/admin/clients/:id/bundle", client)} className="prose-link">
+              File for an insurer
+            </Link>
+          )}
         </Notice>
       ) : (
         <div className="mb-10 grid gap-10 lg:grid-cols-2">
@@ -135,7 +149,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       <HistoryTable history={record.history} />
       {!erased && !record.blocked && <BlockClient clientId={client.id} name={client.name} />}
       {!erased && can("delete", "clients") && <Alike record={record} />}
-      {!erased && can("delete", "clients") && <Privacy record={record} keepsRecord={loaderData.form !== null} />}
+      {!erased && can("delete", "clients") && <Privacy record={record} keepsRecord={loaderData.hasRecord} />}
     </>
   );
 }

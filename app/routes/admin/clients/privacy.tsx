@@ -1,6 +1,6 @@
 import type { RecordView } from "#app/routes/admin/clients/record-view.server.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 
 /** A client's legal rights: a copy of their data, and its erasure. */
 export function Privacy({
@@ -26,6 +26,11 @@ export function Privacy({
             Export data
           </Button>
         </form>
+        {keepsRecord && (
+          <LinkButton to={`${address}/bundle`} look="outline" size="small">
+            File for an insurer
+          </LinkButton>
+        )}
         <ChangeButton
           change={{ action: `${address}/erasure`, fields: {} }}
           ask={{

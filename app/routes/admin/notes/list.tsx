@@ -4,6 +4,7 @@ import { listClientNotes } from "#app/health/notes.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
@@ -26,6 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     client: { id: listed.client.id, name: listed.client.name ?? "Unknown" },
     withdrawn: listed.withdrawal && withdrawalInWords(listed.withdrawal, zone),
     newNote: newId(),
+    emergencyUntil: listed.emergencyUntil === null ? null : localTimeOf(listed.emergencyUntil, zone),
     notes: listed.notes.map(({ id, therapistId, isOwn, isLocked, firstSavedAt, locksAt, start }) => ({
       ...{ id, isLocked },
       when: shortMoment(start ?? firstSavedAt, zone),
@@ -48,7 +50,7 @@ export default function ClientNotes({ loaderData }: Route.ComponentProps) {
       </>
     );
   }
-  const { client, notes, newNote, withdrawn } = loaderData;
+  const { client, notes, newNote, withdrawn, emergencyUntil } = loaderData;
   if (withdrawn) {
     return (
       <>
@@ -62,14 +64,26 @@ export default function ClientNotes({ loaderData }: Route.ComponentProps) {
     <>
       <BackLink to={href("/admin/clients/:id", client)}>{client.name}</BackLink>
       <PageHeading title="Treatment notes" intro={client.name}>
-        <LinkButton
-          to={href("/admin/clients/:id/treatment-notes/:note", { id: client.id, note: newNote })}
-          look="outline"
-          size="small"
-        >
-          Write note without an appointment
-        </LinkButton>
+        {emergencyUntil === null && (
+          <LinkButton
+            to={href("/admin/clients/:id/treatment-notes/:note", { id: client.id, note: newNote })}
+            look="outline"
+            size="small"
+          >
+            Write note without an appointment
+          </LinkButton>
+        )}
+        {emergencyUntil === null && notes.some(({ by }) => by === "you") && (
+          <LinkButton to={href("/admin/clients/:id/bundle", client)} look="outline" size="small">
+            File for an insurer
+          </LinkButton>
+        )}
       </PageHeading>
+      {emergencyUntil !== null && (
+        <Notice tone="warning" className="mb-6">
+          You read these under emergency access until {emergencyUntil}.
+        </Notice>
+      )}
       {notes.length === 0 ? (
         <p>No notes yet. Write the first one from an appointment.</p>
       ) : (

@@ -1,0 +1,61 @@
+import { href } from "react-router";
+import { viewBundle } from "#app/health/keeping/bundle.server.ts";
+import { LONGEST_REASON } from "#app/health/note.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/bundle.ts";
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const view = await viewBundle(appContextOf(context), actorOf(context), params.id);
+  if (view.kind === "not-found") throw refusedAs("not-found");
+  const isRefused = new URL(request.url).searchParams.has("refused");
+  return { id: params.id, isRefused, name: view.kind === "found" ? view.name : null };
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "File for an insurer");
+
+export default function InsurersFile({ loaderData: { id, name, isRefused } }: Route.ComponentProps) {
+  if (name === null) {
+    return (
+      <>
+        <PageHeading title="File for an insurer" />
+        <Notice tone="danger">The health record is shut, because its key is missing. Nothing is lost.</Notice>
+      </>
+    );
+  }
+  return (
+    <div className="max-w-prose">
+      <BackLink to={href("/admin/clients/:id", { id })}>{name}</BackLink>
+      <PageHeading title="File for an insurer" intro={name} />
+      <p>One ZIP file with everything that is kept of this client’s health record:</p>
+      <ul className="mt-2 mb-4 list-disc pl-5">
+        <li>notes with their amendments, and forms with the questions as they read then</li>
+        <li>consents, also withdrawn ones, and who opened the record</li>
+        <li>appointments, and when emails were sent</li>
+        <li>a PDF to read, and a page that proves offline that nothing was changed</li>
+      </ul>
+      <Notice className="mb-6">
+        The file is not sealed: whoever has it reads it. The client sees that you made it, and your reason.
+      </Notice>
+      <form method="post" action={href("/admin/clients/:id/bundle.zip", { id })} className="space-y-4">
+        <TextArea
+          name="reason"
+          label="Reason"
+          hint="For instance the insurer and the number of the claim. Sealed, like the record."
+          rows={2}
+          maxLength={LONGEST_REASON}
+          required
+          error={isRefused ? `Enter the reason, in ${LONGEST_REASON} characters or fewer` : undefined}
+        />
+        <Button data-confirm>Download file</Button>
+      </form>
+    </div>
+  );
+}
