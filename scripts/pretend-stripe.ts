@@ -3,18 +3,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { documentOf, escaped, type Mood, type Notices, switchesOf, takeSwitches } from "#scripts/pretend-provider.ts";
 
 /** Keys that open nothing anywhere else. */
 export const PRETEND_KEY = "sk_test_pretendkey0123456789";
 export const PRETEND_SIGNING_KEY = "whsec_pretend_signing_secret";
-
-/** What the interface does in place of its work. `cut`: it does its work, and the answer is lost. */
-export const MOODS = ["well", "broken", "silent", "cut", "revoked"] as const;
-export type Mood = (typeof MOODS)[number];
-
-/** How notices leave: at once, three times each, only when asked, the other way round, or never. */
-export const NOTICES = ["once", "twice", "late", "reversed", "never"] as const;
-type Notices = (typeof NOTICES)[number];
 
 export type PretendSession = {
   id: string;
@@ -197,13 +190,13 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
   /** The page where somebody pays with a pretend card, and the switches. */
   function answerPerson(response: ServerResponse, { pathname, form, isPost }: Person): unknown {
     const page = (title: string, inner: string, status = 200): unknown =>
-      response.writeHead(status, { "content-type": "text/html; charset=utf-8" }).end(documentOf(title, inner));
+      response
+        .writeHead(status, { "content-type": "text/html; charset=utf-8" })
+        .end(documentOf({ name: "Stripe", title, inner }));
     const goTo = (location: string): unknown => response.writeHead(303, { location }).end();
     if (pathname === "/") {
       if (!isPost) return page("Pretend Stripe", switchesOf({ mood, notices, declines, waiting: queue.length }));
-      mood = MOODS.find((one) => one === form.get("mood")) ?? mood;
-      notices = NOTICES.find((one) => one === form.get("notices")) ?? notices;
-      declines = form.has("declines");
+      ({ mood, notices, declines } = takeSwitches(form, { mood, notices }));
       void send();
       return goTo("/");
     }
@@ -268,28 +261,8 @@ function refusal(status: number, message: string): Reply {
   };
 }
 
-const escaped = (words: string) =>
-  words.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? sign);
-
-function documentOf(title: string, inner: string): string {
-  return `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><style>body{font:18px/1.5 sans-serif;max-width:34em;margin:2em auto;padding:0 1em}button{font:inherit;padding:.5em 1em}strong.pretend{display:block;border:3px dashed #b3261e;padding:.7em}</style>
-<strong class="pretend">This is pretend. It is not Stripe, and no money moves.</strong><h1>${title}</h1>${inner}</html>`;
-}
-
 function payFormOf({ id, words, amount_total, cancel_url }: PretendSession): string {
   return `<p>${escaped(words)}: £${(amount_total / 100).toFixed(2)}</p>
 <form method="post" action="/pay/${id}"><p><label>Pretend card <input name="card" value="4242 4242 4242 4242"></label></p>
 <button>Pay with the pretend card</button></form><p><a href="${escaped(cancel_url)}">Back without paying</a></p>`;
-}
-
-type Switches = { mood: Mood; notices: Notices; declines: boolean; waiting: number };
-
-function switchesOf({ mood, notices, declines, waiting }: Switches): string {
-  const choices = (names: readonly string[], chosen: string) =>
-    names.map((name) => `<option${name === chosen ? " selected" : ""}>${name}</option>`).join("");
-  return `<form method="post"><p><label>Its interface is <select name="mood">${choices(MOODS, mood)}</select></label></p>
-<p><label>Notices leave <select name="notices">${choices(NOTICES, notices)}</select></label></p>
-<p><label><input type="checkbox" name="declines"${declines ? " checked" : ""}> Cards are declined</label></p>
-<p>${waiting} notices wait. Saving sends them.</p><button>Save</button></form>`;
 }

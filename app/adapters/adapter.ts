@@ -7,6 +7,7 @@ export const ADAPTER_NAMES = {
   mailbox: "Your mailbox",
   push: "Web push",
   stripe: "Stripe",
+  sumup: "SumUp",
 } as const;
 export type AdapterName = keyof typeof ADAPTER_NAMES;
 
@@ -18,6 +19,8 @@ export const MEANWHILE: Partial<Record<AdapterName, string>> = {
   emailjs: "No message is lost: each is under Messages here, and what waits is sent when it works again.",
   mailbox: "Emails go as ever, and replies stay in the mailbox. They appear under Messages when it can be read again.",
   stripe:
+    "Nobody can pay by card online meanwhile. Bookings that are paid first go on as you chose under “Payment when booking”. What was paid before arrives when it works again.",
+  sumup:
     "Nobody can pay by card online meanwhile. Bookings that are paid first go on as you chose under “Payment when booking”. What was paid before arrives when it works again.",
   push: "Mails go as ever: only notifications on phones are missing.",
 };
@@ -32,6 +35,7 @@ export const ADAPTER_PAGES: Record<AdapterName, string> = {
   mailbox: "/admin/settings/mailbox",
   push: "/admin/settings/push",
   stripe: "/admin/money/online/1",
+  sumup: "/admin/money/online/1",
 };
 
 /** `since` is epoch ms; `fault` is in words for the owner. */

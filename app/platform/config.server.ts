@@ -31,8 +31,9 @@ const NEEDS = [
   ["BACKUP_KEEP", "BACKUP_DIR"],
 ] as const;
 
-/** Stripe itself. Whatever else is asked in its place moves no money. */
+/** The providers themselves. Whatever else is asked in its place moves no money. */
 export const STRIPE_API = "https://api.stripe.com";
+export const SUMUP_API = "https://api.sumup.com";
 
 /** Google's calendars themselves, whose sign-in has hosts of its own. */
 export const GOOGLE_CALENDAR = "https://www.googleapis.com";
@@ -71,6 +72,7 @@ const environment = z.object({
   CALENDLY_URL: origin("https://calendly.com"),
   CALENDLY_API_URL: origin("https://api.calendly.com"),
   STRIPE_API_URL: origin(STRIPE_API),
+  SUMUP_API_URL: origin(SUMUP_API),
   EMAILJS_URL: origin("https://api.emailjs.com"),
   GOOGLE_CALENDAR_URL: origin(GOOGLE_CALENDAR),
   MICROSOFT_CALENDAR_URL: origin(MICROSOFT_CALENDAR),
@@ -233,6 +235,7 @@ function asConfig(env: z.output<typeof environment>) {
     calendlyUrl: env.CALENDLY_URL,
     calendlyApiUrl: env.CALENDLY_API_URL,
     stripeApiUrl: env.STRIPE_API_URL,
+    sumupApiUrl: env.SUMUP_API_URL,
     emailjsUrl: env.EMAILJS_URL,
     googleCalendarUrl: env.GOOGLE_CALENDAR_URL,
     microsoftCalendarUrl: env.MICROSOFT_CALENDAR_URL,

@@ -152,7 +152,8 @@ export const COMMANDS = {
   },
   "demo:payments": {
     usage: [""],
-    about: "Starts a pretend Stripe on this machine, to try payments online without an account or money.",
+    about:
+      "Starts a pretend Stripe and a pretend SumUp on this machine, to try payments online without an account or money.",
   },
   bench: { usage: [""], about: "Measures the served site and writes docs/benchmarks.md." },
   proof: {

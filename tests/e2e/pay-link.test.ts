@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { PRETEND_KEY, PRETEND_SIGNING_KEY, startPretendStripe } from "#scripts/pretend-stripe.ts";
+import { PRETEND_SUMUP, startPretendSumup } from "#scripts/pretend-sumup.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
@@ -43,7 +44,7 @@ test.each(MONEY_WIDTHS)(
     await page.getByText("Payments online are off. Clients see nothing of them.").waitFor();
     await expectNoViolations(page);
     await page.getByLabel("Secret key").fill("pk_live_not_secret");
-    await page.getByRole("button", { name: "Save and switch on" }).click();
+    await page.getByRole("button", { name: "Save and switch Stripe on" }).click();
     await page
       .getByText(/^Copy the secret key again/)
       .first()
@@ -54,7 +55,7 @@ test.each(MONEY_WIDTHS)(
     await page.getByText("The key works: Stripe opened a page and closed it again. Now save it.").waitFor();
     await page.getByLabel("Secret key").fill(PRETEND_KEY);
     await page.getByLabel("Signing secret (optional)").fill(PRETEND_SIGNING_KEY);
-    await page.getByRole("button", { name: "Save and switch on" }).click();
+    await page.getByRole("button", { name: "Save and switch Stripe on" }).click();
     await page.getByText(/^Pretend provider\. This is pretend: no money moves\./).waitFor();
     await expectNoViolations(page);
 
@@ -102,6 +103,74 @@ test.each(MONEY_WIDTHS)(
       { method: "online", pence: 4800 },
       { method: "online", pence: -800 },
     ]);
+    await server.stop();
+  },
+  180_000,
+);
+
+test.each(MONEY_WIDTHS)(
+  "an owner uses SumUp instead, and a client pays on its page after a card was declined (%s)",
+  async (width, viewport) => {
+    const port = await freePort();
+    const sumup = await startPretendSumup({ sends: true });
+    onTestFinished(sumup.close);
+    const dataDir = temporaryFolder();
+    const server = await startServer({
+      ...{ DATA_DIR: dataDir, PORT: String(port), SUMUP_API_URL: sumup.url, OUTBOUND_PRIVATE: sumup.url },
+    });
+    const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/409|422/] });
+    await takesPayments(app);
+    const day = localDateOf(app.clock.now(), "Europe/London");
+    const { id } = await walkedIn(app, { day, time: "00:00", minutes: "45", despite: "on", name: "Martin Evans" });
+
+    await page.goto("/admin/settings/payments");
+    await page.getByRole("link", { name: "Payments online" }).click();
+    await page.getByRole("link", { name: "Use SumUp instead" }).click();
+    await page.getByLabel("API key").fill(PRETEND_SUMUP.key);
+    await page.getByRole("button", { name: "Save and switch SumUp on" }).click();
+    await page.getByText("Enter the merchant code").first().waitFor();
+    await page.getByLabel("Merchant code").fill("WRONG123");
+    await page.getByLabel("API key").fill(PRETEND_SUMUP.key);
+    await page.getByRole("button", { name: "Save and switch SumUp on" }).click();
+    await page.getByText(/^Not saved\. SumUp answered 404/).waitFor();
+    await expectNoViolations(page);
+    await page.getByLabel("Merchant code").fill(PRETEND_SUMUP.merchant);
+    await page.getByLabel("API key").fill(PRETEND_SUMUP.key);
+    await page.getByRole("button", { name: "Test the key" }).click();
+    await page.getByText("The key works: SumUp opened a page and closed it again. Now save it.").waitFor();
+    await page.getByLabel("Merchant code").fill(PRETEND_SUMUP.merchant);
+    await page.getByLabel("API key").fill(PRETEND_SUMUP.key);
+    await page.getByRole("button", { name: "Save and switch SumUp on" }).click();
+    await page.getByText(/^Pretend provider\. This is pretend: no money moves\./).waitFor();
+    await expectNoViolations(page);
+    await expectToFit(page);
+
+    await page.goto(`/admin/appointments/${id}/pay`);
+    await page.getByRole("button", { name: "Let them pay online" }).click();
+    await page.getByRole("img", { name: "The address of this link, to be scanned" }).waitFor();
+    const address = (await page.locator("code").innerText()).trim();
+    const client = await newPage(server.url, {
+      ...{ viewport, javaScriptEnabled: width === "phone", expectedErrors: FOREIGN },
+    });
+    await client.goto(address);
+    await client.getByText("This leads to SumUp’s page, where you pay by card.").waitFor();
+    await client.getByRole("button", { name: "Pay £48.00" }).click();
+    await client.getByText("This is pretend. It is not SumUp, and no money moves.").waitFor();
+    sumup.decline([...sumup.checkouts.keys()].at(-1) ?? "");
+    await client.getByRole("link", { name: "Back without paying" }).click();
+    await client.getByRole("link", { name: "go back to what you pay for" }).click();
+    await client.getByRole("button", { name: "Pay £48.00" }).click();
+    await client.getByRole("button", { name: "Pay with the pretend card" }).click();
+    await client.getByRole("heading", { name: "Thank you, it is paid" }).waitFor();
+
+    await page.goto(`/admin/appointments/${id}/pay`);
+    await page.getByText("Give a part back").first().click();
+    await page.getByLabel("Give back in pounds").fill("8");
+    await page.locator("details[open]").getByLabel("Reason").fill("Sorry");
+    await page.getByRole("button", { name: "Give it back", exact: true }).click();
+    await page.getByText(/^Given back: £8\.00 online/).waitFor();
+    await followOnline({ ...app, config: { ...app.config, ...sumup.config } });
+    await expect.poll(() => sumup.refunds.map(({ amount }) => amount)).toEqual([8]);
     await server.stop();
   },
   180_000,

@@ -3,6 +3,7 @@ import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import { refundSent } from "#app/payments/online/online.mail.tsx";
 import { getLink, listDue, recipientOf } from "#app/payments/online/pay-links.db.server.ts";
 import { releaseUnpaid } from "#app/payments/online/prepaid.server.ts";
+import { type Answer, PROVIDERS, type ProviderName, type Refunded } from "#app/payments/online/provider.ts";
 import { settlePage } from "#app/payments/online/settle-page.server.ts";
 import { settlePrepaid } from "#app/payments/online/settle-prepaid.server.ts";
 import { noteTill, tryTills } from "#app/payments/online/stopped-tills.server.ts";
@@ -11,6 +12,7 @@ import { receiptByMail } from "#app/payments/payments.mail.tsx";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { repeat } from "#app/platform/timer.server.ts";
@@ -46,16 +48,21 @@ export async function sendRefunds(app: AppContext): Promise<void> {
   const rows = await db
     .selectFrom("online_refunds")
     .innerJoin("pay_pages", "pay_pages.id", "online_refunds.page_id")
-    .select(["online_refunds.id", "online_refunds.amount", "online_refunds.tries"])
-    .select(["pay_pages.seller_id", "pay_pages.provider_ref"])
+    .select(["online_refunds.id", "online_refunds.amount", "online_refunds.tries", "online_refunds.page_id"])
+    .select(["pay_pages.seller_id", "pay_pages.provider_ref", "pay_pages.provider"])
     .where("online_refunds.next_at", "<=", app.clock.now())
-    .orderBy("online_refunds.next_at")
+    .orderBy("online_refunds.at")
+    .orderBy("online_refunds.id")
     .limit(AT_ONCE)
     .execute();
-  for (const { id, amount, tries, seller_id: sellerId, provider_ref: ref } of rows) {
+  for (const { id, amount, tries, page_id: pageId, provider, seller_id: sellerId, provider_ref: ref } of rows) {
+    if (!(await takesTurn(app, { id, pageId }))) continue;
     const till = await openTill(app, db, { sellerId });
-    const answer = till && (await till.provider.refund({ id, ref: ref ?? "", amount }));
-    if (answer) await noteTill(app, sellerId, answer.kind === "fault" ? answer.fault : null);
+    const answer =
+      till && till.name !== provider
+        ? keyGone(provider)
+        : till && (await till.provider.refund({ id, ref: ref ?? "", amount, before: await sentBefore(db, pageId) }));
+    if (answer && till?.name === provider) await noteTill(app, sellerId, answer.kind === "fault" ? answer.fault : null);
     const now = app.clock.now();
     const mine = (values: object) => db.updateTable("online_refunds").set(values).where("id", "=", id);
     if (!answer || answer.kind === "fault") {
@@ -72,6 +79,53 @@ export async function sendRefunds(app: AppContext): Promise<void> {
       });
     }
   }
+}
+
+/**
+ * One process sends it, and the refunds of one payment go one after another: a provider that knows no refund by our id is
+ * asked first how much has gone back.
+ */
+async function takesTurn({ db, clock }: AppContext, { id, pageId }: { id: string; pageId: string }): Promise<boolean> {
+  const now = clock.now();
+  const mine = db.kysely
+    .updateTable("online_refunds")
+    .set({ next_at: now + FIRST_WAIT_MS })
+    .where("id", "=", id)
+    .where("state", "=", "due")
+    .where("next_at", "<=", now);
+  const turn = mine.where((refund) =>
+    refund.not(
+      refund.exists(
+        refund
+          .selectFrom("online_refunds as earlier")
+          .select("earlier.id")
+          .where("earlier.page_id", "=", pageId)
+          .where("earlier.state", "=", "due")
+          .where((one) =>
+            one.or([
+              one("earlier.at", "<", one.ref("online_refunds.at")),
+              one.and([
+                one("earlier.at", "=", one.ref("online_refunds.at")),
+                one("earlier.id", "<", one.ref("online_refunds.id")),
+              ]),
+            ]),
+          ),
+      ),
+    ),
+  );
+  return Number((await turn.executeTakeFirst()).numUpdatedRows) === 1;
+}
+
+async function sentBefore(db: Queries, pageId: string): Promise<number> {
+  const sent = db.selectFrom("online_refunds").select((all) => all.fn.sum<number>("amount").as("pence"));
+  const done = await sent.where("page_id", "=", pageId).where("state", "=", "done").executeTakeFirst();
+  return Number(done?.pence ?? 0);
+}
+
+/** The seller has changed to another provider since. */
+function keyGone(provider: string): Answer<Refunded> {
+  const name = PROVIDERS[provider as ProviderName] ?? provider;
+  return { kind: "answer", value: { state: "refused", words: `It was paid at ${name}: give it back there.` } };
 }
 
 /** Issues the receipt of what was paid by a link, and mails it. */

@@ -250,10 +250,11 @@ test("a key is tested by a page that is opened and closed, and is told apart by 
   expect([...stripe.sessions.values()].map(({ status }) => status)).toEqual(["expired"]);
   const wrong = await tryTill(app, OWNER, { sellerId: "1", key: "sk_live_anotherkey0123" });
   expect(wrong).toMatchObject({ kind: "failed", words: expect.stringContaining("It does not know this key") });
-  expect(tillForm({ hasKey: false }).safeParse({ key: "pk_live_0123456789" }).success).toBe(false);
-  expect(tillForm({ hasKey: false }).safeParse({ key: PRETEND_KEY, signingKey: PRETEND_SIGNING_KEY }).success).toBe(
-    true,
-  );
+  expect(tillForm({ hasKey: false, name: "stripe" }).safeParse({ key: "pk_live_0123456789" }).success).toBe(false);
+  expect(
+    tillForm({ hasKey: false, name: "stripe" }).safeParse({ key: PRETEND_KEY, signingKey: PRETEND_SIGNING_KEY })
+      .success,
+  ).toBe(true);
   const stored = JSON.stringify(await app.db.kysely.selectFrom("tills").selectAll().execute());
   expect(stored).not.toContain(PRETEND_KEY);
   const reception = { kind: "staff", userId: "r", parts: ["reception"], therapistId: null, choices: [] } as const;

@@ -9,7 +9,7 @@ import {
   sumOf,
 } from "#app/payments/online/pay-links.db.server.ts";
 import { payPathOf } from "#app/payments/online/prepay.server.ts";
-import { LEAST_PENCE, PAGE_MS } from "#app/payments/online/provider.ts";
+import { LEAST_PENCE, type Mode, PAGE_MS, type ProviderName } from "#app/payments/online/provider.ts";
 import { getPage, settlePage } from "#app/payments/online/settle-page.server.ts";
 import { noteTill, waiveIfStopped } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
@@ -55,7 +55,9 @@ export async function openPayPage(
     const limit = await consumeRateLimits(app, await limitsOf(app, link, clientAddress));
     if (limit.kind === "limited") return limit;
   }
-  const pageId = await db.transaction().execute((tx) => preparePage(tx, app, { secret, mode: till.mode }));
+  const pageId = await db
+    .transaction()
+    .execute((tx) => preparePage(tx, app, { secret, mode: till.mode, provider: till.name }));
   const page = pageId && (await getPage(db, pageId));
   if (!page) return { kind: "nothing" };
   if (page.url !== null) return { kind: "ready" };
@@ -129,7 +131,7 @@ async function closeOthers(app: AppContext, linkId: string): Promise<string | "p
 async function preparePage(
   tx: Tx,
   app: AppContext,
-  { secret, mode }: { secret: string; mode: "live" | "test" | "pretend" },
+  { secret, mode, provider }: { secret: string; mode: Mode; provider: ProviderName },
 ): Promise<string | null> {
   const known = await findLink(tx, secret);
   if (!known) return null;
@@ -145,6 +147,7 @@ async function preparePage(
     .selectFrom("pay_pages")
     .select(["id", "pence", "session", "until"])
     .where("link_id", "=", link.id)
+    .where("provider", "=", provider)
     .where("state", "=", "open")
     .where("until", ">", now + LEAST_LEFT_MS)
     .orderBy("at", "desc")
@@ -154,7 +157,7 @@ async function preparePage(
   if (same) return same.id;
   const id = newId();
   const nothing = { session: null, url: null, provider_ref: null, paid_amount: null, paid_currency: null };
-  const page = { id, link_id: link.id, seller_id: link.seller_id, provider: "stripe", mode, pence };
+  const page = { id, link_id: link.id, seller_id: link.seller_id, provider, mode, pence };
   const times = { at: now, until: now + PAGE_MS, check_at: now + 60_000 };
   await tx
     .insertInto("pay_pages")

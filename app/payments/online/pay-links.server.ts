@@ -14,7 +14,7 @@ import {
   sumOf,
 } from "#app/payments/online/pay-links.db.server.ts";
 import { type PaidBooking, readPaidBooking } from "#app/payments/online/prepaid.server.ts";
-import { LEAST_PENCE } from "#app/payments/online/provider.ts";
+import { LEAST_PENCE, PROVIDERS } from "#app/payments/online/provider.ts";
 import { hasTill } from "#app/payments/online/tills.server.ts";
 import { clientIdOf } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -234,6 +234,8 @@ export type PublicLink = {
   owedPence: number;
   isOpen: boolean;
   mode: LedgerTables["tills"]["mode"] | null;
+  /** Whose page it is paid on, by name. */
+  at: string;
   /** What was paid by this link, and what of it goes back. */
   paidPence: number;
   backPence: number;
@@ -256,7 +258,7 @@ export async function readPublicLink(app: AppContext, secret: string): Promise<P
     .executeTakeFirst();
   const till = await db
     .selectFrom("tills")
-    .select(["mode", "is_on"])
+    .select(["mode", "is_on", "provider"])
     .where("seller_id", "=", link.seller_id)
     .executeTakeFirst();
   const due = await listDue(db, link);
@@ -286,6 +288,7 @@ export async function readPublicLink(app: AppContext, secret: string): Promise<P
     owedPence: sumOf(due),
     isOpen: payments.on && link.withdrawn_at === null && till?.is_on === 1,
     mode: till?.mode ?? null,
+    at: PROVIDERS[till?.provider ?? "stripe"],
     paidPence: paid.reduce((all, { pence }) => all + pence, 0),
     backPence: back,
     page: last ? { id: last.id, state: last.state, url: last.url } : null,

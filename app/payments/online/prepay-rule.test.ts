@@ -42,7 +42,7 @@ test("within 14 days of booking nothing is kept, unless the owner stated the exe
 });
 
 test("before the button stand now, at the practice and in total, and the request to begin within 14 days", () => {
-  const about = { what: "Deep Tissue Massage, 60 min", where: "at the practice", locale: "en-GB" };
+  const about = { what: "Deep Tissue Massage, 60 min", where: "at the practice", locale: "en-GB", at: "Stripe" };
   const pay = payWords({ ...paying, start: NOW + 3 * DAY }, about);
   expect(pay.button).toBe("Pay £15.00 and book");
   expect(pay.rows).toEqual([

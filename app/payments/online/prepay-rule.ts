@@ -61,11 +61,11 @@ export function expressRequest({ start, now, isLeisure, zone }: Prepaying): stri
   return "By booking you ask for the treatment within 14 days. You may withdraw until it is given in full.";
 }
 
+/** `at`: the provider's name. `because`: why they of all clients pay. */
+type About = { what: string; where: string; locale: string; at: string; because?: string | null };
+
 /** What stands before the button. */
-export function payWords(
-  paying: Prepaying,
-  { what, where, locale, because = null }: { what: string; where: string; locale: string; because?: string | null },
-): PayAtBooking {
+export function payWords(paying: Prepaying, { what, where, locale, at, because = null }: About): PayAtBooking {
   const { pence, price, now } = paying;
   const { lead, rest } = keepingInWords(paying, { at: now, locale });
   const left: [string, string][] = price > pence ? [[`To pay ${where}`, priceInFull(price - pence)]] : [];
@@ -73,9 +73,10 @@ export function payWords(
     button: `Pay ${priceInFull(pence)} and book`,
     rows: [["Now, by card", priceInFull(pence)], ...left, [`${what}, in total`, priceInFull(price)]],
     lead,
-    rest: [rest, expressRequest(paying), because, AT_STRIPE].filter(Boolean).join(" "),
+    rest: [rest, expressRequest(paying), because, payPageWords(at)].filter(Boolean).join(" "),
     seen: String(pence),
   };
 }
 
-const AT_STRIPE = "You pay on Stripe’s page. Only Stripe sees your card’s number.";
+/** `at`: whose page it is. */
+const payPageWords = (at: string) => `You pay on ${at}’s page. Only ${at} sees your card’s number.`;

@@ -20,6 +20,7 @@ import {
   payWords,
   prepaidPence,
 } from "#app/payments/online/prepay-rule.ts";
+import { PROVIDERS } from "#app/payments/online/provider.ts";
 import { noteWaived } from "#app/payments/online/stopped-tills.server.ts";
 import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -46,6 +47,8 @@ type Sellers = {
   /** Why a client who has been here pays first; null: the rule asks everyone, or they are new. */
   because: string | null;
   of: (therapistId: string) => string;
+  /** The name of whose page a therapist's clients pay on. */
+  at: (therapistId: string) => string;
   open: ReadonlySet<string>;
   stopped: ReadonlySet<string>;
 };
@@ -80,7 +83,7 @@ async function whyPaysFirst(
 async function openSellers(db: Queries, because: string | null): Promise<Sellers | null> {
   const tills = await db
     .selectFrom("tills")
-    .select(["seller_id", "stopped_at"])
+    .select(["seller_id", "stopped_at", "provider"])
     .where("is_on", "=", 1)
     // With a test key nobody's money moves, so nobody's booking waits for it.
     .where("mode", "<>", "test")
@@ -88,9 +91,11 @@ async function openSellers(db: Queries, because: string | null): Promise<Sellers
   if (tills.length === 0) return null;
   const own = await listOwnSellers(db);
   const byTherapist = new Map(own.map(({ id, therapist_id }) => [therapist_id, id]));
+  const of = (therapistId: string) => byTherapist.get(therapistId) ?? PRACTICE_SELLER;
+  const at = (therapistId: string) =>
+    PROVIDERS[tills.find(({ seller_id }) => seller_id === of(therapistId))?.provider ?? "stripe"];
   return {
-    because,
-    of: (therapistId) => byTherapist.get(therapistId) ?? PRACTICE_SELLER,
+    ...{ because, of, at },
     open: new Set(tills.map(({ seller_id }) => seller_id)),
     stopped: new Set(tills.flatMap(({ seller_id, stopped_at }) => (stopped_at === null ? [] : seller_id))),
   };
@@ -280,9 +285,10 @@ export async function withPayWords(app: AppContext, actor: Actor, scheduler: New
   if (isStopped && practice.settings.prepayment.whenStopped === "unpaid") return scheduler;
   const where = payWhere({ kind: chosen.venue, name: chosen.venueName });
   const what = `${chosen.serviceTitle}, ${chosen.minutes} min`;
+  const at = [...new Set(givers.map((id) => sellers.at(id)))].join(" or ");
   const payFor = (price: number, start: number) => {
     const paying = payingOf(practice.settings, { serviceId: service.id, price, start, now: terms.now });
-    return paying.pence === 0 ? null : payWords(paying, { what, where, locale, because: sellers.because });
+    return paying.pence === 0 ? null : payWords(paying, { what, where, locale, at, because: sellers.because });
   };
   if (isStopped && times.some((time) => payFor(parsePrice(time.price?.pounds ?? "") ?? 0, Date.parse(time.start)))) {
     return { ...scheduler, ...BY_PHONE, chosen: { ...chosen, start: null, canBeTwo: false, canBeMore: false } };
@@ -404,18 +410,19 @@ export async function viewPrepay(app: AppContext, locale: string): Promise<Prepa
   if (prepayment.what === "none" || !service || !length) return { why: "none", keepPercent, past: [], examples: [] };
   const now = app.clock.now();
   const tomorrow = addDays(localDateOf(now, bookingRules.zone), 1);
+  const isOpen = settings.payments.on && settings.payments.online;
+  const sellers = isOpen ? await openSellers(app.db.kysely, null) : null;
+  const [giver = ""] = service.therapistIds;
   const examples = EXAMPLE_DAYS.map((days) => {
     const start = instantOf(addDays(tomorrow, days), EXAMPLE_MINUTE, bookingRules.zone);
     const paying = payingOf(settings, { serviceId: service.id, price: length.pricePence, start, now });
     const about = {
       what: `${service.title}, ${length.minutes} min`,
       where: payWhere({ kind: "practice", name: null }),
-      locale,
+      ...{ locale, at: sellers?.at(giver) ?? PROVIDERS.stripe },
     };
     return { when: `For ${localeMoment(start, bookingRules.zone, locale)}`, pay: payWords(paying, about) };
   });
-  const isOpen = settings.payments.on && settings.payments.online;
-  const sellers = isOpen ? await openSellers(app.db.kysely, null) : null;
   return { why: sellers ? null : "no-till", keepPercent, past: await estimatePast(app), examples };
 }
 

@@ -1,6 +1,6 @@
 import type { AdapterFault } from "#app/adapters/adapter.ts";
 
-export const PROVIDERS = { stripe: "Stripe" } as const;
+export const PROVIDERS = { stripe: "Stripe", sumup: "SumUp" } as const;
 export type ProviderName = keyof typeof PROVIDERS;
 
 /** `test`: a key with which no money moves. `pretend`: what answers is not the provider at all. */
@@ -36,8 +36,8 @@ export type Provider = {
   read(session: string): Promise<Answer<PageState>>;
   /** Closes a page to payments, and says how it ended: it may have been paid. */
   expire(session: string): Promise<Answer<PageState>>;
-  /** `refused`: asking again changes nothing. */
-  refund(refund: { id: string; ref: string; amount: number }): Promise<Answer<Refunded>>;
+  /** `refused`: asking again changes nothing. `before`: what of the payment has gone back before this one. */
+  refund(refund: { id: string; ref: string; amount: number; before: number }): Promise<Answer<Refunded>>;
 };
 
 export type Refunded = { state: "done"; ref: string } | { state: "refused"; words: string };

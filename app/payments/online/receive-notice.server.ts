@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { settlePage } from "#app/payments/online/settle-page.server.ts";
-import { listSigningTills } from "#app/payments/online/tills.server.ts";
+import { hasTillAt, listSigningTills } from "#app/payments/online/tills.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
+import { consumeRateLimit } from "#app/platform/limits.server.ts";
 
 type Notice = { body: Uint8Array; headers: Headers };
 /** `not-found`: nothing that concerns us; it is not sent again. */
@@ -49,6 +50,33 @@ export async function receiveStripeNotice(app: AppContext, { body, headers }: No
   });
   if (typeof noted === "string") return { kind: noted };
   await settlePage(app, noted.pageId, { limits: READ_LIMITS });
+  return { kind: "received" };
+}
+
+const sumupShape = z.object({ id: z.string().min(1).max(255) });
+// Anyone could send it: each only asks SumUp how one page stands.
+const OF_PAGE = { limit: 30, windowSeconds: 3600 };
+
+/** What SumUp reports by itself, without a signature. It only says where to look, as Stripe's. */
+export async function receiveSumupNotice(app: AppContext, { body }: Notice): Promise<NoticeOutcome> {
+  const db = app.db.kysely;
+  if (!(await hasTillAt(db, "sumup"))) return { kind: "off" };
+  const read = sumupShape.safeParse(jsonOf(body));
+  const page =
+    read.success &&
+    (await db
+      .selectFrom("pay_pages")
+      .select("id")
+      .where("session", "=", read.data.id)
+      .where("provider", "=", "sumup")
+      .where("check_at", "is not", null)
+      .executeTakeFirst());
+  if (!page) return { kind: "not-found" };
+  const limit = await consumeRateLimit(app, { key: `sumup-notice:${page.id}`, ...OF_PAGE });
+  if (limit.kind === "limited") return { kind: "repeated" };
+  const due = db.updateTable("pay_pages").set({ check_at: app.clock.now() }).where("id", "=", page.id);
+  await due.where("check_at", "is not", null).execute();
+  await settlePage(app, page.id, { limits: READ_LIMITS });
   return { kind: "received" };
 }
 

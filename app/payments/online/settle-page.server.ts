@@ -36,7 +36,8 @@ export async function settlePage(
   if (!page || page.check_at === null) return page?.state ?? null;
   if (page.session === null) return endUnopened(app, page);
   const till = await openTill(app, db, { sellerId: page.seller_id, limits });
-  if (!till) {
+  // With another provider's key nothing can be read of it.
+  if (till?.name !== page.provider) {
     await askLater(app, page);
     return page.state;
   }

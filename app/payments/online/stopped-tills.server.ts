@@ -5,6 +5,7 @@ import { isOpen } from "#app/appointments/booking/booking-hold.ts";
 import { getHold, setPays } from "#app/appointments/booking/booking-holds.db.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { confirmWaived } from "#app/payments/online/prepaid.server.ts";
+import type { ProviderName } from "#app/payments/online/provider.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -28,11 +29,12 @@ export async function noteTill(app: AppContext, sellerId: string, fault: Adapter
   const db = app.db.kysely;
   const till = db
     .selectFrom("tills")
-    .select(["is_on", "failing_since", "stopped_at"])
+    .select(["is_on", "provider", "failing_since", "stopped_at"])
     .where("seller_id", "=", sellerId);
   const before = await till.executeTakeFirst();
+  if (!before) return;
   const isFailing = fault !== null && isOutage(fault);
-  if (before && (isFailing || before.failing_since !== null)) {
+  if (isFailing || before.failing_since !== null) {
     const since = isFailing ? (before.failing_since ?? now) : null;
     const stops = since !== null && fault !== null && (isWithoutKey(fault) || now - since >= PATIENCE_MS);
     await db
@@ -46,12 +48,15 @@ export async function noteTill(app: AppContext, sellerId: string, fault: Adapter
       .execute();
   }
   // The connection works once every seller's does.
-  if (fault === null && (await hasOtherFailing(app, sellerId))) return;
-  await noteAdapter(app, "stripe", fault);
+  if (fault === null && (await hasOtherFailing(app, { sellerId, provider: before.provider }))) return;
+  await noteAdapter(app, before.provider, fault);
 }
 
-async function hasOtherFailing({ db }: AppContext, sellerId: string): Promise<boolean> {
-  const other = db.kysely.selectFrom("tills").select("seller_id").where("failing_since", "is not", null);
+type Whose = { sellerId: string; provider: ProviderName };
+
+async function hasOtherFailing({ db }: AppContext, { sellerId, provider }: Whose): Promise<boolean> {
+  const failing = db.kysely.selectFrom("tills").select("seller_id").where("failing_since", "is not", null);
+  const other = failing.where("provider", "=", provider);
   return (await other.where("seller_id", "<>", sellerId).where("is_on", "=", 1).executeTakeFirst()) !== undefined;
 }
 

@@ -69,9 +69,18 @@ test("the package reads a page's end and gives back as we do", async () => {
   expect(await ours.expire(session)).toEqual(paid);
   const refund = await theirs.refunds.create({ payment_intent: ref, amount: 800 }, { idempotencyKey: "theirs" });
   expect(refund.status).toBe("succeeded");
-  expect(await ours.refund({ id: "r", ref, amount: 4000 })).toMatchObject({ kind: "answer", value: { state: "done" } });
-  expect(await ours.refund({ id: "r", ref, amount: 4000 })).toMatchObject({ kind: "answer", value: { state: "done" } });
-  expect(await ours.refund({ id: "s", ref, amount: 1 })).toMatchObject({ kind: "answer", value: { state: "refused" } });
+  expect(await ours.refund({ id: "r", ref, amount: 4000, before: 0 })).toMatchObject({
+    kind: "answer",
+    value: { state: "done" },
+  });
+  expect(await ours.refund({ id: "r", ref, amount: 4000, before: 0 })).toMatchObject({
+    kind: "answer",
+    value: { state: "done" },
+  });
+  expect(await ours.refund({ id: "s", ref, amount: 1, before: 0 })).toMatchObject({
+    kind: "answer",
+    value: { state: "refused" },
+  });
   expect(pretend.keptPence()).toBe(0);
 });
 

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { addAdapter, removeAdapter } from "#app/adapters/adapters.db.server.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
-import type { Mode, Provider, ProviderName } from "#app/payments/online/provider.ts";
+import { type Mode, PROVIDERS, type Provider, type ProviderName } from "#app/payments/online/provider.ts";
 import { stripeOf } from "#app/payments/online/stripe.gateway.server.ts";
+import { type SumupKeys, sumupOf } from "#app/payments/online/sumup.gateway.server.ts";
 import { listSales, mayShareTakings } from "#app/payments/sellers.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
-import { STRIPE_API } from "#app/platform/config.server.ts";
+import { STRIPE_API, SUMUP_API } from "#app/platform/config.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { type Cell, readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
@@ -30,13 +31,26 @@ const pasted = (pattern: RegExp, words: string) =>
     .transform((typed) => typed.trim())
     .refine((typed) => typed === "" || pattern.test(typed), words);
 
-/** `hasKey`: one is stored. */
-export function tillForm({ hasKey }: { hasKey: boolean }) {
+const KEYS = {
+  stripe: pasted(
+    /^(sk|rk)_(test|live)_[A-Za-z0-9]{8,240}$/,
+    "Copy the secret key again: it begins with sk_ or rk_, and is one line without blanks",
+  ),
+  sumup: pasted(
+    /^sup_sk_[A-Za-z0-9]{8,240}$/,
+    "Copy the API key again: it begins with sup_sk_, and is one line without blanks",
+  ),
+};
+
+/** `hasKey`: one of this provider is stored. */
+export function tillForm({ hasKey, name }: { hasKey: boolean; name: ProviderName }) {
+  const what = name === "stripe" ? "the secret key" : "the API key";
   return z.object({
-    key: pasted(
-      /^(sk|rk)_(test|live)_[A-Za-z0-9]{8,240}$/,
-      "Copy the secret key again: it begins with sk_ or rk_, and is one line without blanks",
-    ).refine((typed) => typed !== "" || hasKey, "Enter the secret key"),
+    key: KEYS[name].refine((typed) => typed !== "" || hasKey, `Enter ${what}`),
+    merchant: pasted(
+      /^[A-Za-z0-9]{4,20}$/,
+      "Copy the merchant code again: it has letters and numbers only, like MH4H92C7",
+    ).refine((typed) => name !== "sumup" || typed !== "", "Enter the merchant code"),
     signingKey: pasted(
       /^whsec_[\x21-\x7e]{8,240}$/,
       "Copy the signing secret again: it begins with whsec_, and is one line without blanks",
@@ -52,6 +66,9 @@ export type TillView = {
   sellerName: string;
   therapistId: string | null;
   isOn: boolean;
+  /** Null: nothing is stored. */
+  provider: ProviderName | null;
+  merchant: string;
   mode: Mode | null;
   hasSigningKey: boolean;
   /** The key is stored, and this machine's own key does not open it. */
@@ -68,6 +85,7 @@ export async function viewTill(app: AppContext, actor: Actor, sellerId: string):
   return {
     ...{ sellerId, sellerName: seller.legal_name || "This seller", therapistId: seller.therapist_id },
     isOn: row?.is_on === 1,
+    ...{ provider: row?.provider ?? null, merchant: row?.merchant ?? "" },
     mode: row?.mode ?? null,
     hasSigningKey: Boolean(row?.signing_key),
     isShut: row !== null && keysOf(app, row) === null,
@@ -119,9 +137,16 @@ function opened(app: AppContext, row: Row, limits: Outgoing["limits"] = {}): Ope
   const keys = keysOf(app, row);
   if (!keys) return null;
   return {
-    ...{ sellerId: row.seller_id, isOn: row.is_on === 1, mode: row.mode, name: "stripe" },
-    ...{ provider: stripeOf(app, keys.key, limits), signingKey: keys.signingKey },
+    ...{ sellerId: row.seller_id, isOn: row.is_on === 1, mode: row.mode, name: row.provider },
+    provider: providerOf(app, { name: row.provider, key: keys.key, merchant: row.merchant ?? "" }, limits),
+    signingKey: keys.signingKey,
   };
+}
+
+type Account = SumupKeys & { name: ProviderName };
+
+function providerOf(app: AppContext, { name, ...keys }: Account, limits: Outgoing["limits"] = {}): Provider {
+  return name === "sumup" ? sumupOf(app, keys, limits) : stripeOf(app, keys.key, limits);
 }
 
 /** Those whose provider may send notices. */
@@ -146,27 +171,47 @@ export async function hasTill(db: Queries, sellerId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Whether one of a seller's is switched on: notices without a signature are worth a look. */
+export async function hasTillAt(db: Queries, name: ProviderName): Promise<boolean> {
+  const row = db.selectFrom("tills").select("seller_id").where("provider", "=", name);
+  return (await row.executeTakeFirst()) !== undefined;
+}
+
 /** Whose key it is decides where money goes: owners hear of each change (decisions/0325). */
 type NotifyOwners = (tx: Tx, notice: { actor: Actor; change: "online-payments"; now: number }) => Promise<unknown>;
 
-type ChangedTill = { kind: "saved" } | { kind: "unconfirmed" } | { kind: "not-found" };
+type ChangedTill =
+  | { kind: "saved" }
+  | { kind: "unconfirmed" }
+  /** What was begun at the provider before has not ended, or the new one can't be asked. */
+  | { kind: "conflict"; message: string }
+  | { kind: "not-found" };
+
+type Typed = Omit<TypedTill, "merchant"> & { merchant?: string };
+type Saving = { sellerId: string; name?: ProviderName; typed: Typed; notifyOwners: NotifyOwners };
 
 /** Stores what was pasted, and switches payments by link on. */
 export async function saveTill(
   app: AppContext,
   actor: Actor,
-  { sellerId, typed, notifyOwners }: { sellerId: string; typed: TypedTill; notifyOwners: NotifyOwners },
+  { sellerId, name = "stripe", typed, notifyOwners }: Saving,
 ): Promise<ChangedTill> {
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const sealing = readOrMakeSealingKey(app.config);
-  return changeTill(app, actor, { sellerId, action: "on", notifyOwners }, (stored, now) => ({
-    ...{ seller_id: sellerId, provider: "stripe", is_on: 1, updated_at: now },
+  const mode = typed.key ? await modeOf(app, { name, key: typed.key, merchant: typed.merchant ?? "" }) : null;
+  if (mode !== null && typeof mode !== "string") return mode;
+  return changeTill(app, actor, { sellerId, action: "on", name, notifyOwners }, (stored, now) => ({
+    ...{ seller_id: sellerId, provider: name, is_on: 1, updated_at: now },
+    merchant: typed.merchant || null,
     // What was pasted is tried anew.
     ...{ failing_since: null, stopped_at: null, try_at: null },
-    mode: typed.key ? modeOf(app, typed.key) : (stored?.mode ?? "test"),
+    mode: mode ?? stored?.mode ?? "test",
     key: typed.key ? seal(sealing, cellOf("key", sellerId), typed.key) : (stored?.key ?? ""),
     signing_key: typed.signingKey
       ? seal(sealing, cellOf("signing_key", sellerId), typed.signingKey)
-      : (stored?.signing_key ?? ""),
+      : stored?.provider === name
+        ? stored.signing_key
+        : "",
   }));
 }
 
@@ -181,19 +226,24 @@ export function switchTillOff(
   );
 }
 
-type Changing = { sellerId: string; action: "on" | "off"; notifyOwners: NotifyOwners };
+type Changing = { sellerId: string; action: "on" | "off"; name?: ProviderName; notifyOwners: NotifyOwners };
 
 async function changeTill(
   app: AppContext,
   actor: Actor,
-  { sellerId, action, notifyOwners }: Changing,
+  { sellerId, action, name, notifyOwners }: Changing,
   next: (stored: Row | null, now: number) => Row | null,
 ): Promise<ChangedTill> {
   if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const outcome = await change(app, actor, ["change", "sellers"], async ({ tx, now, noted }): Promise<ChangedTill> => {
     const { payments } = (await readPractice(app, tx)).settings;
     if (!payments.on || !(await sellerFor(tx, actor, sellerId))) return { kind: "not-found" };
-    const row = next(await getRow(tx, sellerId), now);
+    const stored = await getRow(tx, sellerId);
+    if (stored && name && stored.provider !== name && (await isUnderWay(tx, sellerId))) {
+      const message = `A payment or refund at ${PROVIDERS[stored.provider]} is still under way. Try again once it is done.`;
+      return { kind: "conflict", message };
+    }
+    const row = next(stored, now);
     if (!row) return { kind: "not-found" };
     const { seller_id: _id, ...values } = row;
     await tx
@@ -203,8 +253,7 @@ async function changeTill(
       .execute();
     const on = await tx.selectFrom("tills").select("seller_id").where("is_on", "=", 1).executeTakeFirst();
     await writeSetting(tx, { key: "payments", value: { ...payments, online: on !== undefined }, now });
-    await removeAdapter(tx, "stripe");
-    if (on) await addAdapter(tx, "stripe", now);
+    for (const one of Object.keys(PROVIDERS) as ProviderName[]) await noteConnection(tx, one, now);
     await noted("setting.change", { kind: "setting", id: "payments" }, { online: action, seller: sellerId });
     await notifyOwners(tx, { actor, change: "online-payments", now });
     return { kind: "saved" };
@@ -213,9 +262,38 @@ async function changeTill(
   return outcome;
 }
 
-function modeOf({ config }: Pick<AppContext, "config">, key: string): Mode {
-  if (config.stripeApiUrl !== STRIPE_API) return "pretend";
-  return key.includes("_live_") ? "live" : "test";
+async function noteConnection(tx: Tx, name: ProviderName, now: number): Promise<void> {
+  const on = tx.selectFrom("tills").select("seller_id").where("is_on", "=", 1).where("provider", "=", name);
+  await removeAdapter(tx, name);
+  if (await on.executeTakeFirst()) await addAdapter(tx, name, now);
+}
+
+/** Its key would be gone while something can only be read, or given back, with it. */
+async function isUnderWay(tx: Tx, sellerId: string): Promise<boolean> {
+  const page = tx.selectFrom("pay_pages").select("id").where("seller_id", "=", sellerId);
+  if (await page.where("check_at", "is not", null).executeTakeFirst()) return true;
+  const refund = tx
+    .selectFrom("online_refunds")
+    .innerJoin("pay_pages", "pay_pages.id", "online_refunds.page_id")
+    .select("online_refunds.id")
+    .where("pay_pages.seller_id", "=", sellerId)
+    .where("online_refunds.state", "=", "due");
+  return (await refund.executeTakeFirst()) !== undefined;
+}
+
+/** A key of SumUp does not tell whether money moves: its account does. */
+async function modeOf(
+  app: AppContext,
+  { name, ...keys }: Account,
+): Promise<Mode | { kind: "conflict"; message: string }> {
+  if (name === "stripe") {
+    if (app.config.stripeApiUrl !== STRIPE_API) return "pretend";
+    return keys.key.includes("_live_") ? "live" : "test";
+  }
+  const sandbox = await sumupOf(app, keys).isSandbox();
+  if (sandbox.kind === "fault") return { kind: "conflict", message: sandbox.fault.words };
+  if (app.config.sumupApiUrl !== SUMUP_API) return "pretend";
+  return sandbox.value ? "test" : "live";
 }
 
 export type TriedTill =
@@ -231,15 +309,20 @@ const HOUR_MS = 3_600_000;
 export async function tryTill(
   app: AppContext,
   actor: Actor,
-  { sellerId, key }: { sellerId: string; key: string },
+  {
+    sellerId,
+    name = "stripe",
+    key,
+    merchant = "",
+  }: { sellerId: string; name?: ProviderName; key: string; merchant?: string },
 ): Promise<TriedTill> {
   if (!(await viewTill(app, actor, sellerId))) return { kind: "not-found" };
   const limit = { key: `till-try:${sellerId}`, ...TRIES };
   if ((await consumeRateLimit(app, limit)).kind === "limited") return { kind: "limited" };
   const row = await getRow(app.db.kysely, sellerId);
-  const secret = key || (row ? keysOf(app, row)?.key : null);
+  const secret = key || (row?.provider === name ? keysOf(app, row)?.key : null);
   if (!secret) return { kind: "failed", words: "There is no key that could be tried. Paste it below." };
-  const provider = stripeOf(app, secret);
+  const provider = providerOf(app, { name, key: secret, merchant: merchant || (row?.merchant ?? "") });
   const backUrl = app.config.publicUrl;
   const page = { id: newId(), pence: 100, words: "A test of the key", email: null, backUrl };
   const outcome = await provider.open({ ...page, until: app.clock.now() + HOUR_MS });

@@ -252,7 +252,9 @@ export type LedgerTables = {
   /** A seller's account at a provider. `key` and `signing_key` are sealed; `signing_key` empty: no notices come. */
   tills: {
     seller_id: string;
-    provider: string;
+    provider: "stripe" | "sumup";
+    /** The account's code, where the provider asks for one beside the key. */
+    merchant: string | null;
     mode: "live" | "test" | "pretend";
     key: string;
     signing_key: string;

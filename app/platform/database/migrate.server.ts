@@ -100,6 +100,7 @@ import { healthFormVersions } from "#migrations/1120-health-form-versions.ts";
 import { healthFormDrafts } from "#migrations/1121-health-form-drafts.ts";
 import { keepingRecords } from "#migrations/1140-keeping-records.ts";
 import { prepayLifts } from "#migrations/1160-prepay-lifts.ts";
+import { sumupTills } from "#migrations/1161-sumup-tills.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -198,6 +199,7 @@ const migrations: Record<string, Migration> = {
   "1121-health-form-drafts": healthFormDrafts,
   "1140-keeping-records": keepingRecords,
   "1160-prepay-lifts": prepayLifts,
+  "1161-sumup-tills": sumupTills,
 };
 
 /**

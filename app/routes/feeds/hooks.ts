@@ -1,5 +1,5 @@
 import { type ReportOutcome, receiveReport } from "#app/connections/calendly/receive-webhook.server.ts";
-import { receiveStripeNotice } from "#app/payments/online/receive-notice.server.ts";
+import { receiveStripeNotice, receiveSumupNotice } from "#app/payments/online/receive-notice.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readRawBody } from "#app/platform/http/read-body.server.ts";
@@ -11,6 +11,8 @@ type Receive = (app: AppContext, report: { body: Uint8Array; headers: Headers })
 const RECEIVERS = new Map<string, Receive>([
   ["calendly", receiveReport],
   ["stripe", receiveStripeNotice],
+  // Without a signature: it is read back from SumUp, and nothing of it is believed.
+  ["sumup", receiveSumupNotice],
 ]);
 
 const STATUS: Record<ReportOutcome["kind"], number> = {

@@ -31,13 +31,13 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   if (isFresh && found.page) await settlePage(app, found.page.id, { limits: { ms: 5_000 } });
   const view = isFresh ? ((await readPublicLink(app, params.token)) ?? found) : found;
   const { locale } = requestInfoOf(context);
-  const { seller, firstName, lines, owedPence, paidPence, backPence, isOpen, mode, page, zone, booking } = view;
+  const { seller, firstName, lines, owedPence, paidPence, backPence, isOpen, mode, at, page, zone, booking } = view;
   if (booking && leadsOn(booking, app.clock.now())) {
     throw redirect(`${managePath(manageSecretOf(app, booking.appointment))}?booked`, 303);
   }
   const state = stateOf({ page: page?.state, paidPence, isBack, owedPence, isOpen, booking });
   return {
-    ...{ state, seller, name: firstName, owedPence, paidPence, backPence, mode },
+    ...{ state, seller, name: firstName, owedPence, paidPence, backPence, mode, at },
     lines: lines.map(({ service, minutes, start, pence }) => ({
       ...{ pence, what: `${service}, ${minutes} min`, when: localeMoment(start, zone, locale) },
     })),
@@ -182,7 +182,7 @@ const TITLES: Record<State, string> = {
   returned: "The time was gone when your payment arrived",
 };
 
-function State({ state, owedPence, paidPence, backPence, goesTo, path, seller, kept, ...after }: Loaded) {
+function State({ state, owedPence, paidPence, backPence, goesTo, path, seller, at, kept, ...after }: Loaded) {
   if (goesTo) {
     return (
       <p className="measure mt-6">
@@ -237,7 +237,7 @@ function State({ state, owedPence, paidPence, backPence, goesTo, path, seller, k
           </p>
         )}
         <p className="measure mt-3 text-ink-soft">
-          This leads to Stripe’s page, where you pay by card. Only Stripe sees your card’s number.
+          This leads to {at}’s page, where you pay by card. Only {at} sees your card’s number.
         </p>
       </form>
     );

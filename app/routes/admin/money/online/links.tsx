@@ -201,7 +201,7 @@ function One({ address, qr, ...link }: Row & NonNullable<Loaded["chosen"]>) {
 }
 
 const REFUND_STATES: Record<LinkView["refunds"][number]["state"], string> = {
-  due: "on its way to Stripe",
+  due: "on its way to the card",
   done: "given back",
-  refused: "Stripe refused it. Give it back another way.",
+  refused: "It was refused. Give it back another way.",
 };

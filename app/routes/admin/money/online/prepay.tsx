@@ -110,7 +110,7 @@ export default function PrepayRule({ loaderData: { services, view, who, ...form 
             </fieldset>
             <Select
               label={LABELS.whenStopped}
-              hint="When your key is taken back, or after three minutes without an answer from Stripe."
+              hint="When your key is taken back, or after three minutes without an answer from your provider."
               {...field("whenStopped")}
             >
               {Object.entries(WHEN_STOPPED).map(([choice, words]) => (

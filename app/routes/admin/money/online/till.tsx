@@ -1,6 +1,6 @@
-import { data, Form, href, redirect } from "react-router";
+import { data, Form, href, Link, redirect } from "react-router";
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
-import { MODE_WORDS } from "#app/payments/online/provider.ts";
+import { MODE_WORDS, PROVIDERS, type ProviderName } from "#app/payments/online/provider.ts";
 import {
   saveTill,
   switchTillOff,
@@ -25,15 +25,19 @@ import type { Route } from "./+types/till.ts";
 
 const PAGE = "/admin/money/online/:seller";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const till = await viewTill(app, actorOf(context), params.seller);
   if (!till) throw refusedAs("not-found");
-  return { ...till, hook: `${app.config.publicUrl}/hooks/stripe` };
+  const name = nameFrom(new URL(request.url).searchParams.get("at")) ?? till.provider ?? "stripe";
+  return { ...till, name, hook: `${app.config.publicUrl}/hooks/${name}` };
 }
 
-/** What was typed is in no answer: both are secrets. */
-type Reply = { errors?: FieldErrors; tried?: TriedTill };
+const nameFrom = (sent: string | null | undefined): ProviderName | null =>
+  sent === "stripe" || sent === "sumup" ? sent : null;
+
+/** What was typed is in no answer: it is secret. */
+type Reply = { errors?: FieldErrors; tried?: TriedTill; conflict?: string };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
@@ -47,12 +51,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (outcome.kind === "not-found") throw refusedAs("not-found");
     throw redirect(href(PAGE, params), 303);
   }
+  const name = nameFrom(fields.provider) ?? "stripe";
   // With the words of an error the page is shown again, and the keys are pasted anew.
-  const read = readFields(tillForm({ hasKey: till.mode !== null }), fields);
+  const read = readFields(tillForm({ hasKey: till.mode !== null && till.provider === name, name }), fields);
   if (read.kind === "invalid") return data<Reply>({ errors: read.errors }, { status: 422 });
-  if (intent === "try") return data<Reply>({ tried: await tryTill(app, actor, { sellerId, key: read.value.key }) });
-  const outcome = await saveTill(app, actor, { sellerId, typed: read.value, notifyOwners });
+  if (intent === "try") return data<Reply>({ tried: await tryTill(app, actor, { ...read.value, sellerId, name }) });
+  const outcome = await saveTill(app, actor, { sellerId, name, typed: read.value, notifyOwners });
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
+  if (outcome.kind === "conflict") return data<Reply>({ conflict: outcome.message }, { status: 409 });
   if (outcome.kind === "not-found") throw refusedAs("not-found");
   throw saved(href(PAGE, params));
 }
@@ -60,7 +66,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Payments online");
 
 export default function Online({ loaderData, actionData }: Route.ComponentProps) {
-  const { sellerName, therapistId, isOn, mode, hasSigningKey, isShut, hook } = loaderData;
+  const { sellerName, therapistId, isOn, provider, merchant, mode, hasSigningKey, isShut, name, hook } = loaderData;
+  const title = PROVIDERS[name];
+  const hasKey = mode !== null && provider === name;
   const errors = actionData?.errors ?? {};
   return (
     <div className="max-w-3xl">
@@ -71,44 +79,66 @@ export default function Online({ loaderData, actionData }: Route.ComponentProps)
       )}
       <PageHeading title="Payments online" intro={`Links to pay by card, with money that goes to ${sellerName}`} />
       <SavedNotice />
-      <Mode isOn={isOn} mode={mode} isShut={isShut} />
-      {actionData?.tried && <Tried tried={actionData.tried} />}
+      <Mode isOn={isOn} mode={mode} isShut={isShut} at={provider} />
+      {actionData?.tried && <Tried tried={actionData.tried} at={title} />}
+      {actionData?.conflict && (
+        <Notice tone="danger" live className="mb-6 wrap-anywhere">
+          Not saved. {actionData.conflict}
+        </Notice>
+      )}
       {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} />}
       <Form method="post" className="space-y-5">
+        <input type="hidden" name="provider" value={name} />
         <p>
-          You need an account with Stripe, in the name of {sellerName}. Clients pay on Stripe’s own page, and Stripe
-          sends the money to that account’s bank. We add no fee. Stripe’s fee for cards is between you and Stripe.
+          You need an account with {title}, in the name of {sellerName}. Clients pay on {title}’s own page, and {title}{" "}
+          sends the money to that account’s bank. We add no fee. {title}’s fee for cards is between you and {title}.
         </p>
+        <p>
+          <Link to={`?at=${OTHER[name]}`} className="prose-link inline-flex min-h-11 items-center">
+            Use {PROVIDERS[OTHER[name]]} instead
+          </Link>
+        </p>
+        {name === "sumup" && (
+          <Field
+            label="Merchant code"
+            name="merchant"
+            defaultValue={merchant}
+            hint="On SumUp under your profile: letters and numbers, like MH4H92C7."
+            {...(errors.merchant && { error: errors.merchant })}
+          />
+        )}
         <Field
-          label="Secret key"
+          label={name === "stripe" ? "Secret key" : "API key"}
           name="key"
           type="password"
           autoComplete="new-password"
-          hint={`On Stripe under Developers, API keys: a restricted key that may write Checkout Sessions and Refunds, or the secret key. ${
-            mode ? "A key is saved. Leave blank to keep it." : "It is stored sealed, and never shown again."
+          hint={`${WHERE_KEY[name]} ${
+            hasKey ? "A key is saved. Leave blank to keep it." : "It is stored sealed, and never shown again."
           }`}
           {...(errors.key && { error: errors.key })}
         />
-        <Field
-          label="Signing secret (optional)"
-          name="signingKey"
-          type="password"
-          autoComplete="new-password"
-          hint={`On Stripe under Developers, Webhooks: add the address ${hook} for the events checkout.session.completed and checkout.session.expired. Without it we ask Stripe each minute. ${
-            hasSigningKey ? "A secret is saved. Leave blank to keep it." : ""
-          }`}
-          {...(errors.signingKey && { error: errors.signingKey })}
-        />
+        {name === "stripe" && (
+          <Field
+            label="Signing secret (optional)"
+            name="signingKey"
+            type="password"
+            autoComplete="new-password"
+            hint={`On Stripe under Developers, Webhooks: add the address ${hook} for the events checkout.session.completed and checkout.session.expired. Without it we ask Stripe each minute. ${
+              hasSigningKey ? "A secret is saved. Leave blank to keep it." : ""
+            }`}
+            {...(errors.signingKey && { error: errors.signingKey })}
+          />
+        )}
         <div className="flex flex-wrap gap-2">
           <Button name="intent" value="save" data-confirm>
-            {isOn ? "Save" : "Save and switch on"}
+            {isOn && provider === name ? "Save" : `Save and switch ${title} on`}
           </Button>
           <Button name="intent" value="try" look="outline">
             Test the key
           </Button>
         </div>
         <p className="text-ink-soft">
-          The test opens a page for £1.00 at Stripe and closes it again. Nothing is paid, and nothing is saved.
+          The test opens a page for £1.00 at {title} and closes it again. Nothing is paid, and nothing is saved.
         </p>
       </Form>
       {isOn && (
@@ -125,15 +155,22 @@ export default function Online({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-function Mode({
-  isOn,
-  mode,
-  isShut,
-}: {
+const OTHER = { stripe: "sumup", sumup: "stripe" } as const;
+
+const WHERE_KEY = {
+  stripe:
+    "On Stripe under Developers, API keys: a restricted key that may write Checkout Sessions and Refunds, or the secret key.",
+  sumup: "On SumUp under Settings, For developers, API keys.",
+};
+
+type ModeProps = {
   isOn: boolean;
   mode: Route.ComponentProps["loaderData"]["mode"];
   isShut: boolean;
-}) {
+  at: ProviderName | null;
+};
+
+function Mode({ isOn, mode, isShut, at }: ModeProps) {
   if (isShut) {
     return (
       <Notice tone="danger" className="mb-6">
@@ -145,23 +182,23 @@ function Mode({
   if (mode === "live") {
     return (
       <Notice tone="success" className="mb-6">
-        Live: clients pay with real cards.
+        Live: clients pay with real cards on {PROVIDERS[at ?? "stripe"]}’s page.
       </Notice>
     );
   }
   return (
     <Notice tone="warning" className="mb-6">
-      {mode === "test" ? "Test key. " : "Pretend provider. "}
+      {mode === "test" ? `Test key of ${PROVIDERS[at ?? "stripe"]}. ` : "Pretend provider. "}
       {MODE_WORDS[mode]}
     </Notice>
   );
 }
 
-function Tried({ tried }: { tried: TriedTill }) {
+function Tried({ tried, at }: { tried: TriedTill; at: string }) {
   if (tried.kind === "works") {
     return (
       <Notice tone="success" live className="mb-6">
-        The key works: Stripe opened a page and closed it again. Now save it.
+        The key works: {at} opened a page and closed it again. Now save it.
       </Notice>
     );
   }

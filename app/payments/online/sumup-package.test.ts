@@ -1,0 +1,98 @@
+import SumUp from "@sumup/sdk";
+import { expect, onTestFinished, test } from "vitest";
+import { sumupOf } from "#app/payments/online/sumup.gateway.server.ts";
+import { parseConfig } from "#app/platform/config.server.ts";
+import { PRETEND_SUMUP, startPretendSumup } from "#scripts/pretend-sumup.ts";
+
+// The package is the client here, so that what we send and what our stand-in answers is what SumUp's own code knows.
+async function both() {
+  const pretend = await startPretendSumup({ now: () => NOW });
+  onTestFinished(pretend.close);
+  const parsed = parseConfig({});
+  if (parsed.kind !== "valid") throw new Error(parsed.kind);
+  return {
+    pretend,
+    ours: sumupOf({ config: { ...parsed.config, ...pretend.config } }, PRETEND_SUMUP),
+    theirs: new SumUp({ apiKey: PRETEND_SUMUP.key, host: pretend.url, maxRetries: 0 }),
+    hook: `${parsed.config.publicUrl}/hooks/sumup`,
+  };
+}
+
+const NOW = Date.UTC(2027, 4, 4, 8);
+const UNTIL = NOW + 3_600_000;
+const BACK = "https://limber.example/pay/x?back";
+const PAGE = { pence: 1510, words: "Payment to Ann & Co", email: "ann@example.com", until: UNTIL, backUrl: BACK };
+const { merchant } = PRETEND_SUMUP;
+
+test("what we ask for a page is what SumUp's package asks", async () => {
+  const { pretend, ours, theirs, hook } = await both();
+  const opened = await ours.open({ ...PAGE, id: "one" });
+  expect(opened).toMatchObject({ kind: "answer", value: { url: expect.stringContaining("/pay/") } });
+  await theirs.checkouts.create({
+    ...{ checkout_reference: "two", amount: 15.1, currency: "GBP", merchant_code: merchant },
+    ...{ description: "Payment to Ann & Co", redirect_url: BACK, valid_until: new Date(UNTIL).toISOString() },
+    ...{ return_url: hook, hosted_checkout: { enabled: true } },
+  });
+  const [mine, packages] = pretend.requests;
+  expect(JSON.parse(mine?.body ?? "")).toEqual({ ...JSON.parse(packages?.body ?? ""), checkout_reference: "one" });
+  expect(mine?.path).toBe(packages?.path);
+  expect(mine?.headers.authorization).toBe(packages?.headers.authorization);
+});
+
+test("the package reads a page's end and gives back as we do, and what it gave back is not given twice", async () => {
+  const { pretend, ours, theirs } = await both();
+  const opened = await ours.open({ ...PAGE, id: "one" });
+  const session = opened.kind === "answer" ? opened.value.session : "";
+  expect((await theirs.checkouts.get(session)).status).toBe("PENDING");
+  pretend.decline(session);
+  expect(await ours.read(session)).toEqual({ kind: "answer", value: { state: "open" } });
+  pretend.pay(session);
+  const read = await theirs.checkouts.get(session);
+  const ref = String(read.transaction_id);
+  expect([read.status, read.amount, read.currency]).toEqual(["PAID", 15.1, "GBP"]);
+  const paid = { kind: "answer", value: { state: "paid", ref, amount: 1510, currency: "gbp" } };
+  expect(await ours.read(session)).toEqual(paid);
+  expect(await ours.expire(session)).toEqual(paid);
+  await theirs.transactions.refund(merchant, ref, { amount: 5.1 });
+  expect((await theirs.transactions.get(merchant, { id: ref })).events).toMatchObject([
+    { type: "REFUND", amount: 5.1 },
+  ]);
+  // Someone gave these back on SumUp's own site.
+  expect(await ours.refund({ id: "a", ref, amount: 510, before: 0 })).toMatchObject({ value: { state: "done" } });
+  expect(pretend.refunds).toHaveLength(1);
+  expect(await ours.refund({ id: "b", ref, amount: 1000, before: 510 })).toMatchObject({ value: { state: "done" } });
+  expect(await ours.refund({ id: "c", ref, amount: 1, before: 1510 })).toMatchObject({ value: { state: "refused" } });
+  expect(pretend.keptPence()).toBe(0);
+});
+
+test("an answer that is lost opens one page, and sends one refund", async () => {
+  const { pretend, ours } = await both();
+  pretend.become("cut");
+  expect((await ours.open({ ...PAGE, id: "one" })).kind).toBe("fault");
+  pretend.become("well");
+  const [checkout] = pretend.checkouts.values();
+  expect(await ours.open({ ...PAGE, id: "one" })).toEqual({
+    kind: "answer",
+    value: { session: checkout?.id, url: checkout?.url },
+  });
+  expect(pretend.checkouts.size).toBe(1);
+  pretend.pay(checkout?.id ?? "");
+  const ref = checkout?.transaction ?? "";
+  // Only the answer to the refund itself is lost.
+  const found = ours.refund({ id: "a", ref, amount: 500, before: 0 });
+  expect(await found).toMatchObject({ kind: "answer" });
+  expect(await ours.refund({ id: "a", ref, amount: 500, before: 0 })).toMatchObject({ value: { state: "done" } });
+  expect(pretend.refunds).toEqual([{ transaction: ref, amount: 5 }]);
+});
+
+test("a page is closed once, and the account says that no money moves there", async () => {
+  const { ours, theirs, pretend } = await both();
+  const opened = await ours.open({ ...PAGE, id: "one" });
+  const session = opened.kind === "answer" ? opened.value.session : "";
+  const closed = { kind: "answer", value: { state: "expired" } };
+  expect([await ours.expire(session), await ours.expire(session)]).toEqual([closed, closed]);
+  expect((await theirs.checkouts.get(session)).status).toBe("EXPIRED");
+  expect(await ours.isSandbox()).toEqual({ kind: "answer", value: true });
+  pretend.become("revoked");
+  expect(await ours.ping()).toMatchObject({ kind: "fault", fault: { status: 401 } });
+});

@@ -1,0 +1,169 @@
+import { z } from "zod";
+import type { Answer, PageState, Provider, Refunded } from "#app/payments/online/provider.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { FAULT_WORDS } from "#app/platform/outbound/outbound-fault.ts";
+import { type Outgoing, sendOut } from "#app/platform/outbound/send-out.server.ts";
+
+const LONGEST_WORDS = 200;
+
+export type SumupKeys = { key: string; merchant: string };
+type Call = { path: string; method?: "GET" | "POST" | "DELETE"; body?: object };
+type Asking = { app: Pick<AppContext, "config">; key: string; limits: Outgoing["limits"] & object };
+
+export type Sumup = Provider & {
+  /** Whether no money moves in this account. */
+  isSandbox(): Promise<Answer<boolean>>;
+};
+
+/**
+ * SumUp's interface with one key and merchant, as far as we use it. It has no keys that make a request count once: a page
+ * is known by its reference, and what went back is read before more is sent.
+ */
+export function sumupOf(
+  app: Pick<AppContext, "config">,
+  { key, merchant }: SumupKeys,
+  limits: Outgoing["limits"] = {},
+): Sumup {
+  const asking = { app, key, limits };
+  const own = encodeURIComponent(merchant);
+  const read = (session: string) => ask(asking, { path: pathOf(session) }, checkoutShape);
+  const account = () => ask(asking, { path: `/v1/merchants/${own}` }, merchantShape);
+  return {
+    ping: account,
+    async isSandbox() {
+      const answer = await account();
+      return answer.kind === "fault" ? answer : { kind: "answer", value: answer.value.sandbox === true };
+    },
+    async open({ id, pence, words, backUrl, until }) {
+      const body = {
+        ...{ checkout_reference: id, amount: pence / 100, currency: "GBP", merchant_code: merchant },
+        ...{ description: words, redirect_url: backUrl, valid_until: new Date(until).toISOString() },
+        ...{ return_url: `${app.config.publicUrl}/hooks/sumup`, hosted_checkout: { enabled: true } },
+      };
+      const made = await ask(asking, { path: CHECKOUTS, method: "POST", body }, openedShape);
+      if (made.kind === "answer" || made.fault.status !== DUPLICATE) return made;
+      // The answer to an earlier request was lost: the page is there.
+      const query = new URLSearchParams({ checkout_reference: id });
+      const listed = await ask(asking, { path: `${CHECKOUTS}?${query}` }, z.array(openedShape).min(1));
+      const [page] = listed.kind === "answer" ? listed.value : [];
+      return page ? { kind: "answer", value: page } : made;
+    },
+    read,
+    async expire(session) {
+      const closed = await ask(asking, { path: pathOf(session), method: "DELETE" }, checkoutShape);
+      // It refuses what was paid, or is closed: then it says how that ended.
+      if (closed.kind === "fault") return isRefusal(closed.fault.status) ? read(session) : closed;
+      return closed.value.state === "paid" ? closed : { kind: "answer", value: { state: "expired" } };
+    },
+    async refund({ id, ref, amount, before }): Promise<Answer<Refunded>> {
+      const query = new URLSearchParams({ id: ref });
+      const found = await ask(asking, { path: `/v2.1/merchants/${own}/transactions?${query}` }, transactionShape);
+      const answer =
+        found.kind === "fault" || found.value >= before + amount
+          ? found
+          : await ask(
+              asking,
+              {
+                path: `/v1.0/merchants/${own}/payments/${encodeURIComponent(ref)}/refunds`,
+                method: "POST",
+                body: { amount: amount / 100 },
+              },
+              z.unknown(),
+            );
+      if (answer.kind === "answer") return { kind: "answer", value: { state: "done", ref: `${ref}:${id}` } };
+      const { status, words } = answer.fault;
+      return isRefusal(status) ? { kind: "answer", value: { state: "refused", words } } : answer;
+    },
+  };
+}
+
+const CHECKOUTS = "/v0.1/checkouts";
+const DUPLICATE = 409;
+const pathOf = (session: string) => `${CHECKOUTS}/${encodeURIComponent(session)}`;
+
+// 401 is the key, 429 too many: neither says no to this one.
+const isRefusal = (status: number | null) =>
+  status !== null && status >= 400 && status < 500 && status !== 401 && status !== 429;
+
+// Amounts are decimals: 15.1 is £15.10.
+const penceOf = (amount: number) => Math.round(amount * 100);
+
+const openedShape = z
+  .object({ id: z.string(), hosted_checkout_url: z.string() })
+  .transform(({ id, hosted_checkout_url: url }) => ({ session: id, url }));
+
+const checkoutShape = z
+  .object({
+    status: z.enum(["PENDING", "FAILED", "PAID", "EXPIRED"]),
+    amount: z.number(),
+    currency: z.string(),
+    transaction_id: z.string().nullish(),
+    transactions: z.array(z.object({ id: z.string().nullish(), status: z.string().nullish() })).nullish(),
+  })
+  .transform(({ status, amount, currency, transaction_id, transactions }, context): PageState => {
+    // A card that was declined may be followed by another on the same page.
+    if (status !== "PAID") return { state: status === "EXPIRED" ? "expired" : "open" };
+    const ref = transaction_id ?? transactions?.find((one) => one.status === "SUCCESSFUL")?.id;
+    if (ref) return { state: "paid", ref, amount: penceOf(amount), currency: currency.toLowerCase() };
+    context.addIssue("paid without its transaction");
+    return z.NEVER;
+  });
+
+/** What of a payment has gone back, or is on its way. */
+const transactionShape = z
+  .object({ events: z.array(z.object({ type: z.string(), status: z.string(), amount: z.number() })).nullish() })
+  .transform(({ events }) =>
+    (events ?? []).reduce(
+      (all, { type, status, amount }) => all + (type === "REFUND" && status !== "FAILED" ? penceOf(amount) : 0),
+      0,
+    ),
+  );
+
+const merchantShape = z.object({ merchant_code: z.string(), sandbox: z.boolean().nullish() });
+
+async function ask<Shape>({ app, key, limits }: Asking, call: Call, shape: z.ZodType<Shape>): Promise<Answer<Shape>> {
+  const outcome = await sendOut(app, {
+    url: app.config.sumupApiUrl + call.path,
+    method: call.method ?? "GET",
+    limits,
+    headers: { Authorization: `Bearer ${key}`, ...(call.body && { "Content-Type": "application/json" }) },
+    ...(call.body && { body: JSON.stringify(call.body) }),
+  });
+  if (outcome.kind === "failed") {
+    return { kind: "fault", fault: { status: null, words: `SumUp was asked. ${FAULT_WORDS[outcome.fault]}` } };
+  }
+  const { status, text } = outcome;
+  if (status < 200 || status > 299) return { kind: "fault", fault: { status, words: refusalInWords(status, text) } };
+  const read = shape.safeParse(jsonOf(text));
+  if (read.success) return { kind: "answer", value: read.data };
+  return { kind: "fault", fault: { status, words: "SumUp answered in a shape that we don’t know." } };
+}
+
+const errorShape = z.union([
+  z.object({ message: z.string() }).transform(({ message }) => message),
+  z.object({ detail: z.string() }).transform(({ detail }) => detail),
+  z.array(z.object({ message: z.string() })).transform(([first]) => first?.message ?? ""),
+]);
+
+function refusalInWords(status: number, text: string): string {
+  const read = errorShape.safeParse(jsonOf(text));
+  const own = read.success ? read.data.replace(/\p{Cc}+/gu, " ").slice(0, LONGEST_WORDS) : "";
+  const said = own.replace(/[.:\s]+$/, "");
+  return `SumUp answered ${status}${said ? `: ${said}` : ""}. ${meaningOf(status)}`;
+}
+
+function meaningOf(status: number): string {
+  if (status === 401) return "It does not know this key: copy the whole of it again, or make a new one there.";
+  if (status === 403) return "The key may not do this for this merchant code: check both.";
+  if (status === 404) return "It knows nothing of the kind: check the merchant code.";
+  if (status === 429) return "It was asked too often, and is asked again later.";
+  return status >= 500 ? "It has trouble of its own." : "It refused what we asked.";
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return text === "" ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { documentOf, escaped, type Mood, type Notices, switchesOf, takeSwitches } from "#scripts/pretend-provider.ts";
+
+/** They open nothing anywhere else. */
+export const PRETEND_SUMUP = { key: "sup_sk_pretendkey0123456789", merchant: "MPRETEND1" };
+
+export type PretendCheckout = {
+  id: string;
+  reference: string;
+  url: string;
+  status: "PENDING" | "FAILED" | "PAID" | "EXPIRED";
+  amount: number;
+  currency: string;
+  words: string;
+  validUntil: number;
+  backUrl: string;
+  noticeUrl: string | null;
+  transaction: string | null;
+};
+
+type Refund = { transaction: string; amount: number };
+type Reply = { status: number; body: object | null };
+type Options = {
+  port?: number;
+  now?: () => number;
+  /** Whether notices leave by themselves to the address that the checkout names. */
+  sends?: boolean;
+};
+
+export type PretendSumup = Awaited<ReturnType<typeof startPretendSumup>>;
+
+/** A server of SumUp's shapes on this machine: hosted pages for a pretend card, refunds, notices, and faults to switch. */
+export async function startPretendSumup({ port = 0, now = Date.now, sends = false }: Options = {}) {
+  const checkouts = new Map<string, PretendCheckout>();
+  const refunds: Refund[] = [];
+  const requests: { path: string; body: string; headers: IncomingMessage["headers"] }[] = [];
+  const queue: { to: string | null; body: string }[] = [];
+  let [mood, notices]: [Mood, Notices] = ["well", "once"];
+  let declines = false;
+
+  function pay(id: string, { amount }: { amount?: number } = {}): boolean {
+    const checkout = checkouts.get(id);
+    if (!checkout || !isOpen(checkout)) return false;
+    Object.assign(checkout, { status: "PAID", transaction: randomUUID(), amount: amount ?? checkout.amount });
+    notify(checkout);
+    return true;
+  }
+
+  function decline(id: string): void {
+    const checkout = checkouts.get(id);
+    if (!checkout || !isOpen(checkout)) return;
+    checkout.status = "FAILED";
+    notify(checkout);
+  }
+
+  function isOpen(checkout: PretendCheckout): boolean {
+    if (checkout.status !== "PENDING" && checkout.status !== "FAILED") return false;
+    if (checkout.validUntil <= now()) checkout.status = "EXPIRED";
+    return checkout.status !== "EXPIRED";
+  }
+
+  function notify({ id, noticeUrl }: PretendCheckout): void {
+    if (notices === "never") return;
+    const notice = { to: noticeUrl, body: JSON.stringify({ event_type: "CHECKOUT_STATUS_CHANGED", id }) };
+    if (notices === "reversed") queue.unshift(notice);
+    else queue.push(...(notices === "twice" ? [notice, notice, notice] : [notice]));
+    if (notices !== "late" && notices !== "reversed") void send();
+  }
+
+  /** Sends what waits. */
+  async function send(): Promise<void> {
+    if (!sends) return;
+    for (const notice of queue.splice(0)) {
+      const headers = { "content-type": "application/json" };
+      if (notice.to === null) continue;
+      await fetch(notice.to, { method: "POST", headers, body: notice.body }).catch(() => queue.push(notice));
+    }
+  }
+
+  function perform(method: string, { pathname, searchParams }: URL, body: Record<string, unknown>): Reply {
+    const [, id = ""] = /^\/v0\.1\/checkouts\/([\w-]+)$/.exec(pathname) ?? [];
+    const [, transaction = ""] = /^\/v1\.0\/merchants\/MPRETEND1\/payments\/([\w-]+)\/refunds$/.exec(pathname) ?? [];
+    if (pathname === "/v1/merchants/MPRETEND1") {
+      return { status: 200, body: { merchant_code: PRETEND_SUMUP.merchant, country: "GB", sandbox: true } };
+    }
+    if (pathname === "/v0.1/checkouts" && method === "POST") return openPage(body);
+    if (pathname === "/v0.1/checkouts") {
+      const found = [...checkouts.values()].filter((one) => one.reference === searchParams.get("checkout_reference"));
+      return { status: 200, body: found.map(viewOf) };
+    }
+    if (pathname === "/v2.1/merchants/MPRETEND1/transactions") return readTransaction(searchParams.get("id") ?? "");
+    if (transaction && method === "POST") return refund(transaction, body);
+    const checkout = checkouts.get(id);
+    if (!checkout) return refusal(404, "Resource not found", "NOT_FOUND");
+    if (method === "DELETE") {
+      if (!isOpen(checkout)) return refusal(409, "Checkout is already processed", "CHECKOUT_PROCESSED");
+      checkout.status = "EXPIRED";
+    }
+    return { status: 200, body: viewOf(checkout) };
+  }
+
+  function openPage(body: Record<string, unknown>): Reply {
+    const { checkout_reference: reference, amount, currency, merchant_code: merchant } = body;
+    if (merchant !== PRETEND_SUMUP.merchant) return refusal(403, "Not your merchant", "FORBIDDEN");
+    if (typeof amount !== "number" || amount < 1 || !Number.isInteger(Math.round(amount * 1e6) / 1e4)) {
+      return refusal(400, "Validation error", "INVALID");
+    }
+    if ([...checkouts.values()].some((one) => one.reference === reference)) {
+      return refusal(
+        409,
+        "Checkout with this checkout reference and pay to email already exists",
+        "DUPLICATED_CHECKOUT",
+      );
+    }
+    const id = randomUUID();
+    const textOf = (name: string) => (typeof body[name] === "string" ? String(body[name]) : "");
+    const checkout: PretendCheckout = {
+      ...{ id, reference: String(reference), url: `${url}/pay/${id}`, status: "PENDING", amount, transaction: null },
+      ...{ currency: String(currency), words: textOf("description"), backUrl: textOf("redirect_url") },
+      ...{ validUntil: Date.parse(textOf("valid_until")), noticeUrl: textOf("return_url") || null },
+    };
+    checkouts.set(id, checkout);
+    return { status: 201, body: viewOf(checkout) };
+  }
+
+  function readTransaction(id: string): Reply {
+    const paid = [...checkouts.values()].find(({ transaction }) => transaction === id);
+    if (!paid) return refusal(404, "Resource not found", "NOT_FOUND");
+    const events = refunds
+      .filter(({ transaction }) => transaction === id)
+      .map(({ amount }, nth) => ({ id: nth + 1, transaction_id: id, type: "REFUND", status: "REFUNDED", amount }));
+    return { status: 200, body: { id, amount: paid.amount, currency: paid.currency, status: "SUCCESSFUL", events } };
+  }
+
+  function refund(transaction: string, { amount }: Record<string, unknown>): Reply {
+    const paid = [...checkouts.values()].find((one) => one.transaction === transaction);
+    if (!paid) return refusal(404, "Resource not found", "NOT_FOUND");
+    const gone = refunds.filter((one) => one.transaction === transaction).reduce((all, one) => all + pence(one), 0);
+    if (typeof amount !== "number" || pence({ amount }) > pence(paid) - gone) {
+      return refusal(409, "The transaction is not refundable in its current state", "CONFLICT");
+    }
+    refunds.push({ transaction, amount });
+    return { status: 204, body: null };
+  }
+
+  function viewOf(checkout: PretendCheckout): object {
+    isOpen(checkout);
+    const { id, reference, url: page, status, amount, currency, words, validUntil, transaction } = checkout;
+    const paid = { id: transaction, transaction_code: "TPRETEND", amount, currency, status: "SUCCESSFUL" };
+    return {
+      ...{ id, checkout_reference: reference, hosted_checkout_url: page, status, amount, currency },
+      ...{ description: words, merchant_code: PRETEND_SUMUP.merchant, valid_until: new Date(validUntil).toISOString() },
+      transactions: transaction ? [paid] : [],
+      ...(transaction && { transaction_id: transaction, transaction_code: "TPRETEND" }),
+    };
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asking = new URL(request.url ?? "/", "http://pretend");
+    const body = await text(request);
+    if (!asking.pathname.startsWith("/v")) {
+      const form = new URLSearchParams(body);
+      return void answerPerson(response, { pathname: asking.pathname, form, isPost: request.method === "POST" });
+    }
+    requests.push({ path: `${request.method} ${asking.pathname}${asking.search}`, body, headers: request.headers });
+    const reply = ({ status, body: content }: Reply) =>
+      void response
+        .writeHead(status, content ? { "content-type": "application/json" } : {})
+        .end(content ? JSON.stringify(content) : undefined);
+    if (mood === "silent") return;
+    if (mood === "broken") return reply(refusal(500, "Internal error", "INTERNAL"));
+    if (mood === "revoked" || request.headers.authorization !== `Bearer ${PRETEND_SUMUP.key}`) {
+      return reply(refusal(401, "Unauthorized", "NOT_AUTHORIZED"));
+    }
+    const outcome = perform(request.method ?? "GET", asking, body === "" ? {} : JSON.parse(body));
+    if (mood === "cut") return void request.socket.destroy();
+    reply(outcome);
+  }
+
+  type Person = { pathname: string; form: URLSearchParams; isPost: boolean };
+
+  /** The page where somebody pays with a pretend card, and the switches. */
+  function answerPerson(response: ServerResponse, { pathname, form, isPost }: Person): unknown {
+    const page = (title: string, inner: string, status = 200): unknown =>
+      response
+        .writeHead(status, { "content-type": "text/html; charset=utf-8" })
+        .end(documentOf({ name: "SumUp", title, inner }));
+    const goTo = (location: string): unknown => response.writeHead(303, { location }).end();
+    if (pathname === "/") {
+      if (!isPost) return page("Pretend SumUp", switchesOf({ mood, notices, declines, waiting: queue.length }));
+      ({ mood, notices, declines } = takeSwitches(form, { mood, notices }));
+      void send();
+      return goTo("/");
+    }
+    const checkout = checkouts.get(pathname.slice("/pay/".length));
+    if (!checkout) return page("Nothing here", "<p>There is no such page.</p>", 404);
+    const back = `<p><a href="${escaped(checkout.backUrl)}">Back without paying</a></p>`;
+    if (!isPost) {
+      if (!isOpen(checkout)) return page("Pay with a pretend card", `<p>This page is closed.</p>${back}`);
+      return page("Pay with a pretend card", payFormOf(checkout) + back);
+    }
+    if (declines) {
+      decline(checkout.id);
+      return page("Declined", `<p>The pretend card was declined.</p><p><a href="${pathname}">Try again</a></p>`, 402);
+    }
+    pay(checkout.id);
+    return goTo(checkout.backUrl);
+  }
+
+  const server = createServer((request, response) => void answer(request, response)).listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    config: { sumupApiUrl: url, outboundPrivate: [url] },
+    ...{ checkouts, refunds, requests, queue, pay, decline, send },
+    become: (next: Mood) => {
+      mood = next;
+    },
+    sendNotices: (next: Notices) => {
+      notices = next;
+    },
+    /** What is left of all that was paid here. */
+    keptPence: () =>
+      [...checkouts.values()].reduce((all, one) => all + (one.status === "PAID" ? pence(one) : 0), 0) -
+      refunds.reduce((all, one) => all + pence(one), 0),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const pence = ({ amount }: { amount: number }) => Math.round(amount * 100);
+
+const refusal = (status: number, message: string, error_code: string): Reply => ({
+  status,
+  body: { message, error_code },
+});
+
+function payFormOf({ id, words, amount }: PretendCheckout): string {
+  return `<p>${escaped(words)}: £${amount.toFixed(2)}</p>
+<form method="post" action="/pay/${id}"><p><label>Pretend card <input name="card" value="4242 4242 4242 4242"></label></p>
+<button>Pay with the pretend card</button></form>`;
+}
