@@ -51,6 +51,8 @@ const GATES = [
     "waits",
     "health",
     "noHealth",
+    "flags",
+    "noFlags",
     "anyHour",
   ],
 ] as const;

@@ -1,4 +1,5 @@
 import type { Service } from "#app/catalogue/service.ts";
+import { usesFlags } from "#app/payments/online/flags.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -66,6 +67,8 @@ type FactualSettings = Pick<
   | "demo"
   | "waitingList"
   | "health"
+  | "payments"
+  | "prepayment"
 >;
 
 /** How many ways of treatment are shown, and how many people give them; whether any is given at the client’s address. */
@@ -111,6 +114,8 @@ function factsOf(settings: FactualSettings, { ways, therapists, visits }: Offere
     waits: gate(settings.waitingList.on),
     health: gate(settings.health.on),
     noHealth: gate(!settings.health.on),
+    flags: gate(usesFlags(settings)),
+    noFlags: gate(!usesFlags(settings)),
     healthYears: String(keptFor(settings.health).adultYears),
     phoneHours: gate(settings.operationHours.length > 0),
     ...statedOf(settings.practiceFacts),

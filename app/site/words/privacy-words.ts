@@ -22,6 +22,12 @@ export const privacyWords = {
       kept: "Until we erase your record",
     },
     {
+      what: "A sentence about what must not be overlooked, such as an allergy, if you agree that we keep it",
+      why: "So that your therapist sees it in time. It is encrypted, and only whoever treats you reads it",
+      basis: "Your explicit consent, which you may withdraw at any time",
+      kept: "Until you withdraw it, or we erase your record",
+    },
+    {
       what: "Account name, e-mail, telephone number (if you book signed in, or give it), password (stored only as a secure hash), passkeys and the key of your code app if you use them",
       why: "To let you see your bookings, and book again without typing",
       basis: "Contract",
@@ -108,7 +114,12 @@ export const privacyWords = {
         "Companies that work for us under contract: our hosting provider and our e-mail delivery provider. If you choose to sign in with Google, Google knows that you did. If you ask to be reminded on a device, the company that makes its browser passes the reminder on: it sees when we send one, and can’t read it. We would share information without asking only to protect someone's life, or where the law requires it.",
       ],
     },
-    { title: "Decisions by computer", text: ["None. The booking page checks only whether a time is free."] },
+    {
+      title: "Decisions by computer",
+      text: [
+        "{?noFlags} None. {?noFlags} The booking page checks only whether a time is free. {?flags} One: if you are signed in and have cancelled late, missed or moved late several times, the booking page asks you to pay first. {?flags} You read the dates in your account. {?flags} Ask us if one is wrong: a person looks at it, and can lift it.",
+      ],
+    },
     {
       title: "Your rights",
       text: [
