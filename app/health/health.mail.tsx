@@ -122,6 +122,6 @@ export const emergencyAccess = defineMail({
   }),
   example: ({ now, siteUrl }) => ({
     to: EXAMPLE_CLIENT,
-    ...{ name: "Sam Carter", by: "Tom Ellery", at: now, url: `${siteUrl}/admin/clients/example` },
+    ...{ name: "Sam Carter", by: "Robin Hale", at: now, url: `${siteUrl}/admin/clients/example` },
   }),
 });

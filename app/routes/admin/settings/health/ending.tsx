@@ -68,7 +68,7 @@ export default function RecordsThatEnd({ loaderData: rows }: Route.ComponentProp
           />
         </>
       ) : (
-        <p>No record ends within the next month. Each stands here for a month before it is destroyed.</p>
+        <p>No record ends within the next month. Each is listed a month before it is destroyed.</p>
       )}
     </div>
   );
