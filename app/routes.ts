@@ -195,6 +195,7 @@ export default [
     ...prefix("admin/clients", [
       index("routes/admin/clients/list.tsx"),
       route("new", "routes/admin/clients/new.tsx"),
+      route("blank-form", "routes/admin/clients/blank-form.tsx"),
       route(":id", "routes/admin/clients/client.tsx"),
       route(":id/contact", "routes/admin/clients/edit-contact.tsx"),
       route(":id/export.json", "routes/admin/clients/export.ts"),
@@ -202,6 +203,7 @@ export default [
       route(":id/bundle", "routes/admin/clients/bundle.tsx"),
       route(":id/bundle.zip", "routes/admin/clients/bundle-file.ts"),
       route(":id/emergency", "routes/admin/clients/emergency.tsx"),
+      route(":id/form/paper", "routes/admin/clients/paper-form.tsx"),
       route(":id/treatment-notes", "routes/admin/notes/list.tsx"),
       route(":id/treatment-notes/:note", "routes/admin/notes/note.tsx"),
       route(":id/treatment-notes/:note/:change", "routes/admin/notes/change.ts"),

@@ -10,7 +10,14 @@ import type { Queries } from "#app/platform/database/database.server.ts";
 import { toIso } from "#app/platform/personal-data.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
-type OwnForm = { sentAt: number; version: number; answers: Answers | null; agreedTo: string | null };
+/** `typedFrom`: the date on the paper that it was typed from, and by whom. */
+type OwnForm = {
+  sentAt: number;
+  typedFrom: { on: string; by: string } | null;
+  version: number;
+  answers: Answers | null;
+  agreedTo: string | null;
+};
 type OwnAmendment = { at: number; name: string; reason: string; words: string };
 
 /** A locked note as its client reads it. `note` null: it can't be opened. */
@@ -90,7 +97,7 @@ async function listForms(app: AppContext, clientId: string): Promise<OwnForm[]> 
   const rows = await db
     .selectFrom("health_answers")
     .leftJoin("health_consents", "health_consents.answers_id", "health_answers.id")
-    .select(["health_answers.id", "sealed", "sent_at", "form_version", "wording"])
+    .select(["health_answers.id", "sealed", "sent_at", "form_version", "wording", "paper_on", "typed_by"])
     .where("health_answers.client_id", "=", clientId)
     .orderBy("sent_at", "desc")
     .orderBy("health_answers.id", "desc")
@@ -100,8 +107,9 @@ async function listForms(app: AppContext, clientId: string): Promise<OwnForm[]> 
     sealed,
   }));
   const opened = await openRecord(app, db, clientId, cells);
-  return rows.map(({ sent_at, form_version, wording }, at) => ({
+  return rows.map(({ sent_at, form_version, wording, paper_on, typed_by }, at) => ({
     sentAt: sent_at,
+    typedFrom: paper_on === null ? null : { on: paper_on, by: typed_by ?? "Unknown" },
     version: form_version,
     answers: (opened[at] ?? null) as Answers | null,
     agreedTo: wording,

@@ -280,6 +280,7 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/admin/waiting-list.tsx": SWITCH,
   // Each form stands beside the one before it; questions of another version are refused.
   "routes/book/form.tsx": ADDS,
+  "routes/admin/clients/paper-form.tsx": ADDS,
   "routes/book/waiting/join.tsx": ADDS,
   "routes/book/waiting/earlier.tsx": ADDS,
   "routes/book/waiting/waits.tsx": OWN,

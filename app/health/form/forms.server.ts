@@ -74,37 +74,63 @@ export async function sendForm(
   const { settings } = await readPractice(app);
   const rules = await readRules(app);
   const { about, box } = consentWords({ practice: settings.business.name, ...keptFor(settings.health) });
-  const flags = flagsOf(form, read.answers);
   return app.db.kysely.transaction().execute(async (tx): Promise<SentForm> => {
     const found = await findFor(app, tx, { managed, rules });
     if (found.kind !== "ready") return found;
     const { clientId } = found;
     // A consent and its withdrawal take their turns.
     if (!(await lockClient(tx, clientId))) return { kind: "not-found" };
-    const [id, now] = [newId(), app.clock.now()];
+    const now = app.clock.now();
+    const { id: appointmentId } = managed.appointment;
     await endWithdrawals(tx, clientId, now);
-    const cells = [
-      { cell: answersIn(id), value: read.answers },
-      { cell: flagsIn(id), value: flags },
-    ];
-    const [sealed = "", flagsSealed = ""] = await sealRecord(app, tx, clientId, ...cells);
-    await tx
-      .insertInto("health_answers")
-      .values({
-        ...{ id, client_id: clientId, appointment_id: managed.appointment.id, form_version: form.version },
-        ...{ sealed, flags_sealed: flagsSealed, sent_at: now, withdrawal_id: null },
-      })
-      .execute();
-    await tx
-      .insertInto("health_consents")
-      .values({ id: newId(), client_id: clientId, answers_id: id, wording: `${about} ${box}`, given_at: now })
-      .execute();
+    const { answers } = read;
+    const stored = { clientId, appointmentId, form, answers, wording: `${about} ${box}`, at: now, paper: null };
+    const { id, flags } = await storeAnswers(app, tx, stored);
     await destroyDrafts(tx, managed);
     const isUrgent = flags.call.length > 0;
-    const { id: appointmentId } = managed.appointment;
     if (isUrgent) await enqueue(tx, [callFirst.message({ kind: callFirst.id, id }, { appointmentId })], now);
     return { kind: "sent", isUrgent };
   });
+}
+
+type StoredAnswers = {
+  clientId: string;
+  /** Empty: it was filled in for none. */
+  appointmentId: string;
+  form: HealthForm;
+  answers: Answers;
+  /** What they agreed to, as they read it. */
+  wording: string;
+  /** When they did (epoch ms). */
+  at: number;
+  /** The date on the paper, and who typed it in when; null: the client sent it. */
+  paper: { on: string; by: string; at: number } | null;
+};
+
+/** Seals what was answered, beside the consent that was given with it. */
+export async function storeAnswers(
+  app: AppContext,
+  tx: Tx,
+  stored: StoredAnswers,
+): Promise<{ id: string; flags: Flags }> {
+  const { clientId, appointmentId, form, answers, wording, at, paper } = stored;
+  const [id, flags] = [newId(), flagsOf(form, answers)];
+  const cells = [
+    { cell: answersIn(id), value: answers },
+    { cell: flagsIn(id), value: flags },
+  ];
+  const [sealed = "", flagsSealed = ""] = await sealRecord(app, tx, clientId, ...cells);
+  await tx
+    .insertInto("health_answers")
+    .values({
+      ...{ id, client_id: clientId, appointment_id: appointmentId, form_version: form.version },
+      ...{ sealed, flags_sealed: flagsSealed, sent_at: at, withdrawal_id: null },
+      ...{ paper_on: paper?.on ?? null, typed_by: paper?.by ?? null, typed_at: paper?.at ?? null },
+    })
+    .execute();
+  const consent = { id: newId(), client_id: clientId, answers_id: id, wording, given_at: at };
+  await tx.insertInto("health_consents").values(consent).execute();
+  return { id, flags };
 }
 
 /** One press before a later appointment: the form that they sent still holds. */
@@ -138,6 +164,8 @@ type Sent = {
   appointmentId: string;
   version: number;
   sentAt: number;
+  paperOn: string | null;
+  typedBy: string | null;
   sealed: string;
   flagsSealed: string;
 };
@@ -185,6 +213,7 @@ async function listLatest(db: Queries, clientIds: readonly string[]): Promise<Ma
   const rows = await db
     .selectFrom("health_answers")
     .select(["id", "client_id as clientId", "appointment_id as appointmentId", "sent_at as sentAt"])
+    .select(["paper_on as paperOn", "typed_by as typedBy"])
     .select(["form_version as version", "sealed", "flags_sealed as flagsSealed"])
     .where("client_id", "in", [...clientIds])
     .where("withdrawal_id", "is", null)
@@ -259,6 +288,8 @@ type OpenedForm =
 /** `questions`: as they read when this form was answered. */
 type OpenedAnswers = Pick<HealthForm, "version" | "questions"> & {
   sentAt: number;
+  /** The date on the paper that it was typed from, and by whom. */
+  paper: { on: string; by: string } | null;
   answers: Answers | null;
   flags: Flags | null;
   checkedAt: number | null;
@@ -301,6 +332,7 @@ export async function openForm(app: AppContext, actor: Actor, clientId: string):
       form: {
         ...{ version: last.version, questions: version?.questions ?? [] },
         sentAt: last.sentAt,
+        paper: last.paperOn === null ? null : { on: last.paperOn, by: last.typedBy ?? "Unknown" },
         answers: answers as Answers | null,
         flags: flags as Flags | null,
         checkedAt: check?.at ?? null,

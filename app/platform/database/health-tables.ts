@@ -41,7 +41,12 @@ export type HealthTables = {
     form_version: number;
     sealed: string;
     flags_sealed: string;
+    /** When they sent it, or noon of the day on the paper. */
     sent_at: number;
+    /** The date on the paper that it was typed from, by whom and when; null: the client sent it. */
+    paper_on: string | null;
+    typed_by: string | null;
+    typed_at: number | null;
     /** The withdrawal that froze it; null: it counts. */
     withdrawal_id: string | null;
   };

@@ -98,6 +98,7 @@ import { mailbox } from "#migrations/1100-mailbox.ts";
 import { clientAlerts } from "#migrations/1110-client-alerts.ts";
 import { healthFormVersions } from "#migrations/1120-health-form-versions.ts";
 import { healthFormDrafts } from "#migrations/1121-health-form-drafts.ts";
+import { paperHealthForms } from "#migrations/1122-paper-health-forms.ts";
 import { keepingRecords } from "#migrations/1140-keeping-records.ts";
 import { prepayLifts } from "#migrations/1160-prepay-lifts.ts";
 import { sumupTills } from "#migrations/1161-sumup-tills.ts";
@@ -197,6 +198,7 @@ const migrations: Record<string, Migration> = {
   "1110-client-alerts": clientAlerts,
   "1120-health-form-versions": healthFormVersions,
   "1121-health-form-drafts": healthFormDrafts,
+  "1122-paper-health-forms": paperHealthForms,
   "1140-keeping-records": keepingRecords,
   "1160-prepay-lifts": prepayLifts,
   "1161-sumup-tills": sumupTills,

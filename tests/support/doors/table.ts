@@ -350,6 +350,12 @@ export const doors: readonly Door[] = [
   practiceOnly("routes/admin/clients/emergency.tsx", "/admin/clients/{record}/emergency", {
     ...{ get: 404, post: 404, therapist: SAME, colleague: SAME },
   }),
+  practiceOnly("routes/admin/clients/paper-form.tsx", "/admin/clients/{record}/form/paper", {
+    ...{ get: 404, post: 404, therapist: SAME, colleague: SAME },
+  }),
+  practiceOnly("routes/admin/clients/blank-form.tsx", "/admin/clients/blank-form", {
+    ...{ get: 404, reception: SAME, therapist: SAME, colleague: SAME },
+  }),
   practiceOnly("routes/admin/notes/list.tsx", "/admin/clients/{record}/treatment-notes", {
     ...{ get: 404, therapist: SAME, colleague: SAME },
   }),

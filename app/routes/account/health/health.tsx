@@ -183,11 +183,12 @@ const OPENED: Record<string, string> = {
 };
 
 function Form({ form }: { form: RecordView["forms"][number] }) {
-  const { on, version, answers, agreedTo } = form;
+  const { on, typedFrom, version, answers, agreedTo } = form;
   return (
     <>
       <p>
-        Sent on {on}. Version {version} of the form.
+        {typedFrom ? `Signed on paper on ${on}, and typed in by ${typedFrom.by}.` : `Sent on ${on}.`} Version {version}{" "}
+        of the form.
       </p>
       {!answers && <Notice tone="danger">This form can’t be opened: it was changed after you sent it.</Notice>}
       {answers && (

@@ -98,7 +98,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       <PageHeading title={client.name} intro={summary}>
         {!erased && <BookAgain record={record} choices={choices} today={today} />}
         {!erased && loaderData.form && <FormTag state={loaderData.form} />}
-        {loaderData.writesNotes && (loaderData.form === "done" || loaderData.form === "call") && (
+        {loaderData.writesNotes && loaderData.form && (
           <LinkButton to={href("/admin/clients/:id/form", client)} look="outline" size="small">
             Health form
           </LinkButton>

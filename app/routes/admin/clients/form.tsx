@@ -3,13 +3,15 @@ import { type Answers, FLAG_WORDS, type Flag, type HealthForm } from "#app/healt
 import { WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { titlesOf, WrittenAnswers } from "#app/health/form/form-view.tsx";
 import { openForm } from "#app/health/form/forms.server.ts";
-import { shortMoment } from "#app/platform/date-words.ts";
+import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/form.ts";
@@ -25,7 +27,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     client,
     withdrawn: withdrawal ? withdrawalInWords(withdrawal, zone) : null,
     form: form && {
-      sent: shortMoment(form.sentAt, zone),
+      sent: form.paper
+        ? `On paper, dated ${dayInWords(form.paper.on, { year: true })} and typed in by ${form.paper.by}`
+        : `Sent ${shortMoment(form.sentAt, zone)}`,
       checked: form.checkedAt === null ? null : shortMoment(form.checkedAt, zone),
       ...{ version: form.version, questions: form.questions },
       answers: form.answers,
@@ -53,8 +57,16 @@ export default function OpenedForm({ loaderData }: Route.ComponentProps) {
       <BackLink to={href("/admin/clients/:id", client)}>{client.name}</BackLink>
       <PageHeading
         title="Health form"
-        intro={form ? `Sent ${form.sent}, version ${form.version} of the questions` : client.name}
-      />
+        intro={form ? `${form.sent}, version ${form.version} of the questions` : client.name}
+      >
+        <LinkButton to={href("/admin/clients/:id/form/paper", client)} look="outline" size="small">
+          Type in a form on paper
+        </LinkButton>
+        <LinkButton to={href("/admin/clients/blank-form")} look="outline" size="small">
+          Form to print
+        </LinkButton>
+      </PageHeading>
+      <SavedNotice />
       {form?.checked && <p className="mb-4">Nothing has changed, they said {form.checked}.</p>}
       {form && <p className="mb-6 text-ink-soft">You have opened this form, and {client.name} can see that you did.</p>}
       {withdrawn && <WithdrawnNotice {...withdrawn} />}
