@@ -19,7 +19,7 @@ async function actorIn(app: TestApp, parts: readonly Part[], therapistId: string
   return { kind: "staff", userId: id, parts: [...parts], therapistId, choices: [] };
 }
 
-async function atDesk() {
+async function atAdmin() {
   const app = await switchedOn(await demoApp());
   const appointment = await booked(app);
   const clientId = await clientOf(app, appointment.id);
@@ -31,7 +31,7 @@ async function atDesk() {
 }
 
 test("whoever treats a client types their paper in: sealed, with its date, who typed it, and the consent on paper", async () => {
-  const { app, clientId, treating, dayBefore, type } = await atDesk();
+  const { app, clientId, treating, dayBefore, type } = await atAdmin();
   expect(await type({ thinners: "yes", help: "ZEBRA-CANARY" })).toEqual({ kind: "saved" });
   expect(await foundAnywhere(app, ["zebra"])).toEqual([]);
   expect(await formStates(app, [clientId])).toEqual({ [clientId]: "done" });
@@ -49,7 +49,7 @@ test("whoever treats a client types their paper in: sealed, with its date, who t
 });
 
 test("a paper names its date and a signed consent, and nothing is stored without", async () => {
-  const { app, dayBefore, type } = await atDesk();
+  const { app, dayBefore, type } = await atAdmin();
   const tomorrow = dayBefore(-1);
   expect(await type({ paperOn: "", consent: "", fever: "" })).toEqual({
     kind: "invalid",
@@ -68,7 +68,7 @@ test("a paper names its date and a signed consent, and nothing is stored without
 });
 
 test("an older paper stays behind a form that was sent since, and one from before a withdrawal begins no record", async () => {
-  const { app, appointment, clientId, treating, dayBefore, type } = await atDesk();
+  const { app, appointment, clientId, treating, dayBefore, type } = await atAdmin();
   const managed = await getManaged(app, manageSecretOf(app, appointment));
   if (!managed) throw new Error("The link opens nothing");
   await sendForm(app, managed, answered({ help: "Sent" }));
@@ -83,7 +83,7 @@ test("an older paper stays behind a form that was sent since, and one from befor
 });
 
 test("nobody else types a paper in, and no one while health is off", async () => {
-  const { app, appointment, clientId, treating, type } = await atDesk();
+  const { app, appointment, clientId, treating, type } = await atAdmin();
   const other = appointment.therapistId === "demo-tom-ellery" ? "demo-imogen-hartley" : "demo-tom-ellery";
   const others = [
     ...[await actorIn(app, ["therapist"], other), await actorIn(app, ["reception"]), await adminActor(app)],

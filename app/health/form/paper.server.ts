@@ -20,7 +20,7 @@ type Fields = Readonly<Record<string, string>>;
 type Typing =
   | { kind: "not-found" }
   | { kind: "shut" }
-  | { kind: "open"; client: { id: string; name: string }; form: HealthForm };
+  | { kind: "opened"; client: { id: string; name: string }; form: HealthForm };
 
 /** The questions as they stand on the paper, for whoever treats this client. */
 export async function viewPaperForm(app: AppContext, actor: Actor, clientId: string): Promise<Typing> {
@@ -31,11 +31,11 @@ export async function viewPaperForm(app: AppContext, actor: Actor, clientId: str
   if (!client || client.erasedAt !== null) return { kind: "not-found" };
   if (state === "shut") return { kind: "shut" };
   const { version, questions } = await readForm(app.db.kysely);
-  return { kind: "open", client: { id: client.id, name: client.name ?? "Unknown" }, form: { version, questions } };
+  return { kind: "opened", client: { id: client.id, name: client.name ?? "Unknown" }, form: { version, questions } };
 }
 
 type Typed =
-  | Exclude<Typing, { kind: "open" }>
+  | Exclude<Typing, { kind: "opened" }>
   | { kind: "invalid"; errors: Record<string, string> }
   | { kind: "conflict" }
   | { kind: "saved" };
@@ -43,7 +43,7 @@ type Typed =
 /** Takes down what a client answered and signed on paper, with the paper's date and who typed it. */
 export async function savePaperForm(app: AppContext, actor: Actor, clientId: string, fields: Fields): Promise<Typed> {
   const view = await viewPaperForm(app, actor, clientId);
-  if (view.kind !== "open") return view;
+  if (view.kind !== "opened") return view;
   const { form } = view;
   if (Number(fields.version) !== form.version) return { kind: "conflict" };
   const { settings } = await readPractice(app);

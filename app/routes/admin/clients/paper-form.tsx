@@ -21,7 +21,7 @@ type Fields = Record<string, string>;
 export async function loader({ params, context }: Route.LoaderArgs) {
   const view = await viewPaperForm(appContextOf(context), actorOf(context), params.id);
   if (view.kind === "not-found") throw refusedAs("not-found");
-  return view.kind === "open" ? { client: view.client, form: view.form } : null;
+  return view.kind === "opened" ? { client: view.client, form: view.form } : null;
 }
 
 type Reply = { kind: "invalid"; errors: Fields; typed: Fields } | { kind: "conflict"; typed: Fields };
