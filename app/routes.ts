@@ -165,6 +165,7 @@ export default [
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/dashboard/dashboard.tsx"),
     route("admin/no-access", "routes/admin/no-access.tsx"),
+    route("admin/help", "routes/admin/help/help.tsx"),
     route("admin/find", "routes/admin/find/find.tsx"),
     route("admin/off-sick", "routes/admin/stranded/off-sick.tsx"),
     route("admin/stranded", "routes/admin/stranded/stranded.tsx"),

@@ -1,6 +1,7 @@
 import { classNames } from "#app/ui/class-names.ts";
 
 const PATHS = {
+  help: "M4 12a8 8 0 1 0 16 0a8 8 0 1 0-16 0M9.5 9.7c0-1.5 1.1-2.4 2.5-2.4s2.5.9 2.5 2.2c0 1.9-2.5 2-2.5 4M12 16.5v.1",
   home: "M4 11l8-6.5 8 6.5V20H4ZM10 20v-5h4v5",
   today: "M4 12a8 8 0 1 0 16 0a8 8 0 1 0-16 0M12 7.5V12l3 2",
   list: "M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.1M4.5 12h.1M4.5 17.5h.1",

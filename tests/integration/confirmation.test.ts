@@ -174,6 +174,7 @@ const FREE = [
   "diary/proposals.tsx",
   "diary/subscriptions.tsx",
   "find/find.tsx",
+  "help/help.tsx",
   "go-live/go-live.tsx",
   "go-live/policies.tsx",
   "go-live/test-mail.tsx",

@@ -16,6 +16,7 @@ const OPENED: Record<string, Needs> = {
   "/admin": see("dashboard"),
   "/admin/offline": see("dashboard"),
   "/admin/no-access": see("dashboard"),
+  "/admin/help": see("dashboard"),
   "/admin/find": see("clients"),
   "/admin/off-sick": change("closures"),
   "/admin/stranded": change("appointments"),

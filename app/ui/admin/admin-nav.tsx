@@ -122,10 +122,16 @@ function Count({ of, className }: { of: AdminCounts[string] | undefined; classNa
   );
 }
 
-/** What is the person's own: their account, the chat, the way out. */
+/** What is the same for everyone: help, their own account, the chat, the way out. */
 function Own({ chatUrl, className }: { chatUrl: string | null; className: string }) {
   return (
     <>
+      <li>
+        <Link to="/admin/help" onClick={closeMore} className={className}>
+          <Icon name="help" />
+          Help
+        </Link>
+      </li>
       <li>
         <Link reloadDocument to="/account" className={className}>
           <Icon name="key" />

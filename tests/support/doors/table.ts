@@ -108,6 +108,7 @@ export const doors: readonly Door[] = [
   practiceOnly("routes/admin/dashboard/dashboard.tsx", "/admin", { ...CLINIC, bookkeeper: SAME }),
   // Read by the team alone: an owner is never sent there.
   practiceOnly("routes/admin/no-access.tsx", "/admin/no-access", { get: 403, ...CLINIC, bookkeeper: SAME }),
+  practiceOnly("routes/admin/help/help.tsx", "/admin/help", { ...CLINIC, bookkeeper: SAME }),
   practiceOnly("routes/admin/find/find.tsx", "/admin/find", { ...CLINIC }),
   practiceOnly("routes/admin/stranded/off-sick.tsx", "/admin/off-sick", { post: 404, ...CLINIC }),
   practiceOnly("routes/admin/stranded/stranded.tsx", "/admin/stranded", { post: 409, ...CLINIC }),

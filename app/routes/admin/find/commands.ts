@@ -14,6 +14,7 @@ const ACTIONS: Command[] = [
   { to: href("/admin/services/new"), title: "Add a service", about: "new treatment, price" },
   { to: href("/admin/therapists/new"), title: "Add a therapist", about: "new, staff" },
   { to: href("/admin/reviews/new"), title: "Add a review", about: "new" },
+  { to: href("/admin/help"), title: "Help", about: "how to, guide, manual" },
   { to: "/account", title: "Your account", about: "password, passkeys, sessions" },
 ];
 

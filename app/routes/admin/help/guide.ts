@@ -1,0 +1,365 @@
+import { folded } from "#app/platform/search-text.ts";
+
+/** A part of the product that a practice may have switched off: then help has no word of it. */
+export type Option = "payments" | "health" | "waitingList";
+
+/** `steps`: what to do, in order. `notes`: what to know besides. `needs`: shown while that is on. */
+export type Article = {
+  id: string;
+  title: string;
+  steps: readonly string[];
+  notes?: readonly string[];
+  to?: { href: string; label: string };
+  needs?: Option;
+  /** What people call it. */
+  words?: string;
+};
+
+export type Chapter = { id: string; title: string; articles: readonly Article[] };
+
+/** The owner's guide: from nothing to open, a day, a month, and when something goes wrong. */
+export const GUIDE: readonly Chapter[] = [
+  {
+    id: "opening",
+    title: "From nothing to open",
+    articles: [
+      {
+        id: "go-live",
+        title: "What is left before you open",
+        steps: [
+          "Open Go live. It lists what visitors or the law need, with the next step open.",
+          "Follow its links. Steps tick themselves when they are done.",
+          "When nothing red is left, choose Open under Settings, Open to visitors.",
+        ],
+        notes: ["Until then you can try everything. The sample practice is marked Demo."],
+        to: { href: "/admin/go-live", label: "Go live" },
+        words: "launch, start, first day, checklist",
+      },
+      {
+        id: "own-practice",
+        title: "Replace the sample practice",
+        steps: [
+          "Enter your name, address and phone number under Settings, Business details.",
+          "Save each service and therapist that you keep, and hide or delete the others.",
+          "Remove the sample clients, appointments and messages under Settings, Start with my own practice.",
+        ],
+        to: { href: "/admin/settings/demo", label: "Start with my own practice" },
+        words: "demo, invented, delete sample data",
+      },
+      {
+        id: "services",
+        title: "Services and prices",
+        steps: [
+          "Open Services and add one: what it is, its length and price, and who gives it.",
+          "For a price that changes later, open the service and choose Add later price.",
+        ],
+        notes: ["Existing bookings keep the price at which they were booked."],
+        to: { href: "/admin/services", label: "Services" },
+        words: "treatment, length, new price, price rise",
+      },
+      {
+        id: "hours",
+        title: "Working hours and breaks",
+        steps: [
+          "Open Hours and choose a therapist.",
+          "Enter each day, with breaks. A second week can alternate with the first.",
+          "Choose Close on bank holidays once: it covers the year ahead.",
+        ],
+        to: { href: "/admin/hours", label: "Hours" },
+        words: "opening times, lunch, fortnight, bank holiday",
+      },
+      {
+        id: "team",
+        title: "Invite your team",
+        steps: [
+          "Open Settings, People, and press Invite.",
+          "Choose a role: owner, reception, therapist or bookkeeper. Everyone sees what their role allows.",
+          "They open the link in their email and choose a password. Without email, copy the link to them.",
+        ],
+        notes: ["Owners sign in with a second step: a passkey, or a code from an app."],
+        to: { href: "/admin/settings/people", label: "People" },
+        words: "staff, receptionist, colleague, permissions, roles",
+      },
+      {
+        id: "email",
+        title: "Set up email",
+        steps: [
+          "Open Settings, Mail server, and enter the email address that you send from.",
+          "For many providers we fill in the rest. Some want an app password in place of your own.",
+          "Send yourself a test email and open its link.",
+        ],
+        notes: ["Until email is set up, emails wait under Mail and nobody gets a confirmation."],
+        to: { href: "/admin/settings/mail-server", label: "Mail server" },
+        words: "smtp, confirmation, gmail, outlook, sender",
+      },
+      {
+        id: "import",
+        title: "Bring clients and appointments with you",
+        steps: [
+          "Export your clients and appointments from the system that you leave.",
+          "Open Import, choose the file, and check the preview.",
+          "Import. Nobody is emailed, and what is uncertain is asked.",
+        ],
+        to: { href: "/admin/import", label: "Import" },
+        words: "fresha, cliniko, square, calendly, firebase, csv, spreadsheet, moving",
+      },
+    ],
+  },
+  {
+    id: "day",
+    title: "A day",
+    articles: [
+      {
+        id: "today",
+        title: "Start the day",
+        steps: [
+          "Open Today: who is here now, who comes next, and what waits for you.",
+          "Press Arrived when a client comes in. Undo takes it back.",
+          "Press a gap to book into it.",
+        ],
+        notes: ["Today keeps a copy on your phone, for when the internet fails."],
+        to: { href: "/admin", label: "Today" },
+        words: "dashboard, arrived, attended, next client",
+      },
+      {
+        id: "book",
+        title: "Book for someone who calls",
+        steps: [
+          "Press Add Appointment, and type two letters of the name or the end of the phone number.",
+          "Take the treatment of last time, or choose another.",
+          "Take one of the next free times, or choose a day. Then book.",
+        ],
+        notes: ["You can book outside the rules for online booking. We warn you first."],
+        to: { href: "/appointments?add=1", label: "Add Appointment" },
+        words: "phone, telephone, walk-in, new appointment, new client",
+      },
+      {
+        id: "move",
+        title: "Move, swap, lengthen or cancel",
+        steps: [
+          "Open Diary and press the appointment.",
+          "Choose Move, Swap, a longer length or Cancel, or drag it where it should be.",
+          "Undo in the message at the foot takes it back, before we email the client.",
+        ],
+        to: { href: "/admin/diary", label: "Diary" },
+        words: "reschedule, change time, drag, double",
+      },
+      {
+        id: "late",
+        title: "You are running late",
+        steps: [
+          "On Today, press Running late beside the next client.",
+          "Read who is affected, then choose 5, 10 or 15 minutes. We email them.",
+        ],
+        notes: ["Nothing in the diary moves."],
+        words: "delay, behind",
+      },
+      {
+        id: "no-show",
+        title: "A client does not come",
+        steps: ["On Today or in the diary, press Did not attend. Undo takes it back."],
+        notes: ["The client’s page counts it, with its date."],
+        words: "no-show, missed, did not attend",
+      },
+      {
+        id: "gap",
+        title: "Fill a gap",
+        steps: [
+          "Press the gap on Today.",
+          "We suggest people who asked for such a time or usually come then. Book one in a press.",
+        ],
+        notes: ["Call only people who asked for such a time or agreed to offers: other calls are marketing."],
+        words: "cancellation, free time, empty",
+      },
+      {
+        id: "waiting-list",
+        title: "Offer a freed time to people who wait",
+        steps: [
+          "A cancelled time is offered to the people on the waiting list, one after the other.",
+          "Open Waiting list to see who is asked, and to answer for someone who calls.",
+        ],
+        needs: "waitingList",
+        to: { href: "/admin/waiting-list", label: "Waiting list" },
+        words: "queue, wait",
+      },
+      {
+        id: "pay",
+        title: "Take a payment",
+        steps: [
+          "On Today or the appointment, press Take with the amount, and choose how it was paid.",
+          "Split it, add a tip or a product, or take it from a voucher or a course.",
+          "Print or email the receipt.",
+        ],
+        needs: "payments",
+        words: "card, cash, receipt, tip, voucher, refund",
+      },
+      {
+        id: "close-day",
+        title: "Close the day",
+        steps: [
+          "Open Money and choose to close the day.",
+          "Count the cash and the card total. A difference is noted with your words.",
+        ],
+        needs: "payments",
+        to: { href: "/admin/money", label: "Money" },
+        words: "till, cashing up, takings, count",
+      },
+      {
+        id: "note",
+        title: "Write a treatment note",
+        steps: [
+          "Open the appointment and choose Treatment note. The last note stands above the first field.",
+          "Start from last time, or write words, body and plan. It saves itself, also without internet.",
+          "Sign it. After that, or after 24 hours, nobody changes it; you can add an amendment.",
+        ],
+        needs: "health",
+        words: "soap, record, chart, sign",
+      },
+    ],
+  },
+  {
+    id: "month",
+    title: "A month",
+    articles: [
+      {
+        id: "figures",
+        title: "Read your figures",
+        steps: [
+          "Open Reports and choose the month.",
+          "Press a figure to see the appointments behind it. Download them as a file for your accountant.",
+        ],
+        to: { href: "/admin/reports", label: "Reports" },
+        words: "income, revenue, statistics, accountant, csv",
+      },
+      {
+        id: "days-off",
+        title: "Holidays and days off",
+        steps: [
+          "In the diary, press Block time and choose a day, some hours or a whole week.",
+          "If clients are booked, we list them. Find each a new time from To do.",
+        ],
+        notes: ["With Settings, People, Rules, therapists ask and an owner confirms."],
+        to: { href: "/admin/diary", label: "Diary" },
+        words: "leave, closure, dentist, block, week off",
+      },
+      {
+        id: "accountant",
+        title: "Send the month to your accountant",
+        steps: [
+          "Open Money and choose the month’s export.",
+          "Or enter your accountant’s address once: we email the file after each month.",
+        ],
+        needs: "payments",
+        to: { href: "/admin/money", label: "Money" },
+        words: "bookkeeping, vat, tax, export",
+      },
+      {
+        id: "backups",
+        title: "See that backups work",
+        steps: [
+          "Open Settings, Backups. It says when the newest was made and when one was last tried.",
+          "Print the words once and keep them away from the computer: without them nobody opens a backup.",
+        ],
+        to: { href: "/admin/settings/backups", label: "Backups" },
+        words: "copy, safe, restore words, paper",
+      },
+      {
+        id: "updates",
+        title: "Update the site",
+        steps: ["Open Settings, Updates. We try a new version on a copy of your data before it takes over."],
+        to: { href: "/admin/settings/updates", label: "Updates" },
+        words: "version, release, upgrade",
+      },
+    ],
+  },
+  {
+    id: "trouble",
+    title: "When something goes wrong",
+    articles: [
+      {
+        id: "no-email",
+        title: "A client says no email came",
+        steps: [
+          "Open the client and choose Emails: you see each email, when it left and whether it came back.",
+          "Correct the address if it came back. Then open the email and choose Send again.",
+        ],
+        to: { href: "/admin/mail", label: "Mail" },
+        words: "confirmation missing, spam, bounce, returned",
+      },
+      {
+        id: "sick",
+        title: "A therapist is ill",
+        steps: [
+          "On Today, press Someone is off sick and choose who.",
+          "We block their day and suggest a new time for each client. Check them, then send all emails at once.",
+        ],
+        to: { href: "/admin/off-sick", label: "Someone is off sick" },
+        words: "sick, off, ill, cancel all",
+      },
+      {
+        id: "offline",
+        title: "The internet is down",
+        steps: [
+          "Open Today on a phone that had it open before: the list of the day is kept there.",
+          "What you press meanwhile waits on the phone and is sent when the internet is back.",
+        ],
+        words: "offline, no network, wifi",
+      },
+      {
+        id: "status",
+        title: "Something on the site is wrong",
+        steps: [
+          "Open Settings, Site status: what is wrong stands first, since when, and what to do.",
+          "If the site does not open at all, whoever runs its computer types npm run doctor there.",
+        ],
+        to: { href: "/admin/site-status", label: "Site status" },
+        words: "error, fault, down, broken, doctor",
+      },
+      {
+        id: "locked-out",
+        title: "Someone cannot sign in",
+        steps: [
+          "Choose Forgot password on the sign-in page. The email has a link that works for an hour.",
+          "If the phone with the codes is lost, use one of the backup codes.",
+          "If both are gone, whoever runs the site’s computer types npm run admin -- reset with the email address.",
+        ],
+        words: "password, locked out, second factor, lost phone, code",
+      },
+      {
+        id: "restore",
+        title: "Go back to a backup",
+        steps: [
+          "Open Settings, Backups, Earlier to see what each backup holds.",
+          "Whoever runs the computer stops the site and types the command that stands there, with your words.",
+        ],
+        notes: ["Clients who were erased since that backup are erased again."],
+        to: { href: "/admin/settings/backups", label: "Backups" },
+        words: "restore, disaster, lost data, new computer",
+      },
+      {
+        id: "complaint",
+        title: "A complaint, or someone wants their data",
+        steps: [
+          "Complaints come to Messages and to To do. Answer from there: the answer is kept with it.",
+          "For a copy of someone’s data, or to erase it, open the client and go to the foot of the page.",
+        ],
+        to: { href: "/admin/messages", label: "Messages" },
+        words: "gdpr, privacy, subject access, erase, delete client",
+      },
+    ],
+  },
+];
+
+/** The chapters with what was typed in title, steps or words; an option that is off leaves its articles out. */
+export function findHelp(typed: string, on: Readonly<Record<Option, boolean>>): Chapter[] {
+  const words = folded(typed).split(" ").filter(Boolean);
+  return GUIDE.map((chapter) => ({
+    ...chapter,
+    articles: chapter.articles.filter((article) => {
+      if (article.needs && !on[article.needs]) return false;
+      const { title, steps, notes = [], words: more = "" } = article;
+      const text = ` ${folded([title, more, ...steps, ...notes].join(" ").replaceAll(/[,.:;]/g, " "))}`;
+      return words.every((word) => text.includes(` ${word}`));
+    }),
+  })).filter(({ articles }) => articles.length > 0);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { adminPage } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const site = sharedSite();
+
+test("on a phone, help is behind More, found by a word, and leads where it speaks of", async () => {
+  const { page } = await adminPage(site, { viewport: { width: 360, height: 740 } });
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("link", { name: "Help" }).filter({ visible: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Help" }).waitFor();
+  await expectNoViolations(page);
+  await page.getByRole("searchbox", { name: "What are you looking for?" }).fill("bank holiday");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.waitForURL("**q=bank+holiday");
+  await page.getByText("Choose Close on bank holidays once: it covers the year ahead.").waitFor();
+  expect(await page.getByText("A therapist is ill").count()).toBe(0);
+  await page.getByRole("link", { name: "Hours" }).filter({ visible: true }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Hours" }).waitFor();
+});
+
+test("without a script the same search is a page", async () => {
+  const { page } = await adminPage(site, { javaScriptEnabled: false });
+  await page.goto("/admin/help?q=zebra");
+  await page.getByText("No matches.").waitFor();
+  await page.getByRole("link", { name: "Show everything" }).click();
+  await page.getByText("From nothing to open").waitFor();
+});
