@@ -12,6 +12,7 @@ import { measureCommits } from "#scripts/bench/commits.ts";
 import { measureFinder } from "#scripts/bench/finder.ts";
 import { measurePages, measurePrepayment } from "#scripts/bench/pages.ts";
 import { addTherapists, fillWithAppointments, fillWithUsers } from "#scripts/bench/practice.ts";
+import { measureReactions } from "#scripts/bench/reactions.ts";
 import { type Row, tableOf } from "#scripts/bench/row.ts";
 import { cleanUp, fill, newPlace, type Place, serve } from "#scripts/bench/sites.ts";
 import { measureStarts } from "#scripts/bench/starts.ts";
@@ -68,6 +69,7 @@ async function measureAll(): Promise<void> {
   rows.push(...(await step("Pages", () => measurePages(large))));
   rows.push(...(await step("Booking page with a deposit", measurePrepayment)));
   rows.push(...(await step("Weights", () => measureWeight(large.url))));
+  rows.push(...(await step("First reactions", measureReactions)));
   const asked = { few: small, many: large, today, counts: [inWords(FEW), inWords(MANY)] as [string, string] };
   rows.push(...(await step("Availability", () => measureAvailability(asked))));
   rows.push(...(await step("Calendars", () => measureFreeTimes(today, FEW))));

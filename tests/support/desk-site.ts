@@ -22,8 +22,13 @@ export function deskTime(time: string, day = DESK_DAY): number {
 
 /** A site at which it is Wednesday, 11:38, whenever the test runs. */
 export function deskSite(): SharedSite {
+  return sharedSite(atDeskTime());
+}
+
+/** The environment of a server at which it is then. */
+export function atDeskTime(): Record<string, string> {
   const preload = new URL("site-clock.mjs", import.meta.url).href;
-  return sharedSite({ SITE_BEGINS: String(deskTime(BEGINS)), NODE_OPTIONS: `--import=${preload}` });
+  return { SITE_BEGINS: String(deskTime(BEGINS)), NODE_OPTIONS: `--import=${preload}` };
 }
 
 /** Takes away every appointment, so that the next test has the day for itself. */

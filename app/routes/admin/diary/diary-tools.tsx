@@ -112,11 +112,11 @@ export function BlockForm({ therapists, day, therapist, from, reason, onBlocked 
     setWarned(reply.warnings ? { warnings: reply.warnings, insist: reply.insist ?? {} } : null);
     if (reply.toast?.tone === "success") onBlocked();
   }
+  /** Before its press sends the form. */
   function coverWeek() {
     const [first, last] = ["firstDay", "lastDay"].map((name) => form.current?.elements.namedItem(name));
     if (!(first instanceof HTMLInputElement && last instanceof HTMLInputElement) || !first.value) return;
     last.value = addDays(first.value, 6);
-    setWarned(null);
   }
   return (
     <form
@@ -135,10 +135,14 @@ export function BlockForm({ therapists, day, therapist, from, reason, onBlocked 
         ))}
       </Select>
       <Field type="date" name="firstDay" label="Date" defaultValue={day} error={errors.firstDay} />
-      <Field type="date" name="lastDay" label="Last day" hint="Leave blank for one day." error={errors.lastDay} />
-      <Button type="button" look="outline" size="small" className="self-center" onClick={coverWeek}>
-        A whole week
-      </Button>
+      <Field
+        type="date"
+        name="lastDay"
+        label="Last day"
+        hint="Leave blank for one day."
+        error={errors.lastDay}
+        className="col-span-2"
+      />
       <Field
         type="time"
         name="from"
@@ -181,7 +185,14 @@ export function BlockForm({ therapists, day, therapist, from, reason, onBlocked 
           ))}
         </Notice>
       )}
-      <Button className="justify-self-start">{warned ? "Block anyway" : "Block time"}</Button>
+      <div className="col-span-2 flex flex-wrap gap-3">
+        <Button>{warned ? "Block anyway" : "Block time"}</Button>
+        {!warned && (
+          <Button look="outline" onClick={coverWeek}>
+            Block a whole week
+          </Button>
+        )}
+      </div>
     </form>
   );
 }
