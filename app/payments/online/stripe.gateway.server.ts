@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { askProvider } from "#app/payments/online/ask-provider.server.ts";
 import type { Answer, PageState, Provider, Refunded } from "#app/payments/online/provider.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { FAULT_WORDS } from "#app/platform/outbound/outbound-fault.ts";
-import { type Outgoing, sendOut } from "#app/platform/outbound/send-out.server.ts";
+import type { Outgoing } from "#app/platform/outbound/send-out.server.ts";
 
 const VERSION = "2026-10-28.endive";
-const LONGEST_WORDS = 200;
 // Their word for a client.
 const EMAIL_FIELD = "customer_email";
 
@@ -76,11 +75,11 @@ const sessionShape = z
 
 const refundShape = z.object({ id: z.string(), status: z.string() });
 
-async function ask<Shape>({ app, key, limits }: Asking, call: Call, shape: z.ZodType<Shape>): Promise<Answer<Shape>> {
-  const outcome = await sendOut(app, {
+function ask<Shape>({ app, key, limits }: Asking, call: Call, shape: z.ZodType<Shape>): Promise<Answer<Shape>> {
+  return askProvider(app, STRIPE, {
     url: app.config.stripeApiUrl + call.path,
     method: call.body ? "POST" : "GET",
-    limits,
+    ...{ limits, shape },
     headers: {
       Authorization: `Bearer ${key}`,
       "Stripe-Version": VERSION,
@@ -89,14 +88,6 @@ async function ask<Shape>({ app, key, limits }: Asking, call: Call, shape: z.Zod
     },
     ...(call.body && { body: formOf(call.body) }),
   });
-  if (outcome.kind === "failed") {
-    return { kind: "fault", fault: { status: null, words: `Stripe was asked. ${FAULT_WORDS[outcome.fault]}` } };
-  }
-  const { status, text } = outcome;
-  if (status < 200 || status > 299) return { kind: "fault", fault: { status, words: refusalInWords(status, text) } };
-  const read = shape.safeParse(jsonOf(text));
-  if (read.success) return { kind: "answer", value: read.data };
-  return { kind: "fault", fault: { status, words: "Stripe answered in a shape that we don’t know." } };
 }
 
 /** `line_items[0][quantity]=1`, as Stripe reads it. */
@@ -111,26 +102,8 @@ export function formOf(body: { readonly [name: string]: Value }): string {
   return form.toString();
 }
 
-const errorShape = z.object({ error: z.object({ message: z.string() }) });
-
-function refusalInWords(status: number, text: string): string {
-  const read = errorShape.safeParse(jsonOf(text));
-  const own = read.success ? read.data.error.message.replace(/\p{Cc}+/gu, " ").slice(0, LONGEST_WORDS) : "";
-  const said = own.replace(/[.:\s]+$/, "");
-  return `Stripe answered ${status}${said ? `: ${said}` : ""}. ${meaningOf(status)}`;
-}
-
-function meaningOf(status: number): string {
-  if (status === 401) return "It does not know this key: copy the whole of it again, or make a new one there.";
-  if (status === 403) return "The key may not do this: it needs to write Checkout Sessions and Refunds.";
-  if (status === 429) return "It was asked too often, and is asked again later.";
-  return status >= 500 ? "It has trouble of its own." : "It refused what we asked.";
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
+const STRIPE = {
+  name: "Stripe",
+  error: z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
+  means: { 403: "The key may not do this: it needs to write Checkout Sessions and Refunds." },
+};

@@ -1,10 +1,8 @@
 import { z } from "zod";
+import { askProvider } from "#app/payments/online/ask-provider.server.ts";
 import type { Answer, PageState, Provider, Refunded } from "#app/payments/online/provider.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { FAULT_WORDS } from "#app/platform/outbound/outbound-fault.ts";
-import { type Outgoing, sendOut } from "#app/platform/outbound/send-out.server.ts";
-
-const LONGEST_WORDS = 200;
+import type { Outgoing } from "#app/platform/outbound/send-out.server.ts";
 
 export type SumupKeys = { key: string; merchant: string };
 type Call = { path: string; method?: "GET" | "POST" | "DELETE"; body?: object };
@@ -121,22 +119,14 @@ const transactionShape = z
 
 const merchantShape = z.object({ merchant_code: z.string(), sandbox: z.boolean().nullish() });
 
-async function ask<Shape>({ app, key, limits }: Asking, call: Call, shape: z.ZodType<Shape>): Promise<Answer<Shape>> {
-  const outcome = await sendOut(app, {
+function ask<Shape>({ app, key, limits }: Asking, call: Call, shape: z.ZodType<Shape>): Promise<Answer<Shape>> {
+  return askProvider(app, SUMUP, {
     url: app.config.sumupApiUrl + call.path,
     method: call.method ?? "GET",
-    limits,
+    ...{ limits, shape },
     headers: { Authorization: `Bearer ${key}`, ...(call.body && { "Content-Type": "application/json" }) },
     ...(call.body && { body: JSON.stringify(call.body) }),
   });
-  if (outcome.kind === "failed") {
-    return { kind: "fault", fault: { status: null, words: `SumUp was asked. ${FAULT_WORDS[outcome.fault]}` } };
-  }
-  const { status, text } = outcome;
-  if (status < 200 || status > 299) return { kind: "fault", fault: { status, words: refusalInWords(status, text) } };
-  const read = shape.safeParse(jsonOf(text));
-  if (read.success) return { kind: "answer", value: read.data };
-  return { kind: "fault", fault: { status, words: "SumUp answered in a shape that we don’t know." } };
 }
 
 const errorShape = z.union([
@@ -145,25 +135,11 @@ const errorShape = z.union([
   z.array(z.object({ message: z.string() })).transform(([first]) => first?.message ?? ""),
 ]);
 
-function refusalInWords(status: number, text: string): string {
-  const read = errorShape.safeParse(jsonOf(text));
-  const own = read.success ? read.data.replace(/\p{Cc}+/gu, " ").slice(0, LONGEST_WORDS) : "";
-  const said = own.replace(/[.:\s]+$/, "");
-  return `SumUp answered ${status}${said ? `: ${said}` : ""}. ${meaningOf(status)}`;
-}
-
-function meaningOf(status: number): string {
-  if (status === 401) return "It does not know this key: copy the whole of it again, or make a new one there.";
-  if (status === 403) return "The key may not do this for this merchant code: check both.";
-  if (status === 404) return "It knows nothing of the kind: check the merchant code.";
-  if (status === 429) return "It was asked too often, and is asked again later.";
-  return status >= 500 ? "It has trouble of its own." : "It refused what we asked.";
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return text === "" ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
+const SUMUP = {
+  name: "SumUp",
+  error: errorShape,
+  means: {
+    403: "The key may not do this for this merchant code: check both.",
+    404: "It knows nothing of the kind: check the merchant code.",
+  },
+};
