@@ -2,6 +2,7 @@ import type { FormState } from "#app/health/form/forms.server.ts";
 import type { Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
@@ -30,5 +31,15 @@ export function WithdrawnNotice({ on, until }: WithdrawalView) {
       Consent withdrawn on {on}. The record is hidden from everyone here, and kept until {until} for claims. A new form
       from the client begins a new record.
     </Notice>
+  );
+}
+
+/** In place of every page of a record while the health key is missing. */
+export function ShutRecord({ title }: { title: string }) {
+  return (
+    <>
+      <PageHeading title={title} />
+      <Notice tone="danger">The health record is shut, because its key is missing. Nothing is lost.</Notice>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { ShutRecord } from "#app/health/form/form-tag.tsx";
 import { viewBundle } from "#app/health/keeping/bundle.server.ts";
 import { LONGEST_REASON } from "#app/health/note.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -22,14 +23,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "File for an insurer");
 
 export default function InsurersFile({ loaderData: { id, name, isRefused } }: Route.ComponentProps) {
-  if (name === null) {
-    return (
-      <>
-        <PageHeading title="File for an insurer" />
-        <Notice tone="danger">The health record is shut, because its key is missing. Nothing is lost.</Notice>
-      </>
-    );
-  }
+  if (name === null) return <ShutRecord title="File for an insurer" />;
   return (
     <div className="max-w-prose">
       <BackLink to={href("/admin/clients/:id", { id })}>{name}</BackLink>

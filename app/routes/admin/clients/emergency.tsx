@@ -1,5 +1,6 @@
 import { data, Form, href, redirect } from "react-router";
 import { openInEmergency, viewEmergency } from "#app/health/emergency.server.ts";
+import { ShutRecord } from "#app/health/form/form-tag.tsx";
 import { LONGEST_REASON } from "#app/health/note.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
@@ -36,14 +37,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Emergency access");
 
 export default function EmergencyAccess({ loaderData, actionData }: Route.ComponentProps) {
-  if (!loaderData) {
-    return (
-      <>
-        <PageHeading title="Emergency access" />
-        <Notice tone="danger">The health record is shut, because its key is missing. Nothing is lost.</Notice>
-      </>
-    );
-  }
+  if (!loaderData) return <ShutRecord title="Emergency access" />;
   const { id, name, until } = loaderData;
   return (
     <div className="max-w-prose">

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { type Answers, FLAG_WORDS, type Flag, type HealthForm } from "#app/health/form/form.ts";
-import { WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
+import { ShutRecord, WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { titlesOf, WrittenAnswers } from "#app/health/form/form-view.tsx";
 import { openForm } from "#app/health/form/forms.server.ts";
 import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
@@ -43,14 +43,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Form");
 const FLAGS = ["call", "check", "avoid"] as const satisfies readonly Flag[];
 
 export default function OpenedForm({ loaderData }: Route.ComponentProps) {
-  if (!loaderData) {
-    return (
-      <>
-        <PageHeading title="Health form" />
-        <Notice tone="danger">The health record is shut, because its key is missing. Nothing is lost.</Notice>
-      </>
-    );
-  }
+  if (!loaderData) return <ShutRecord title="Health form" />;
   const { client, form, withdrawn } = loaderData;
   return (
     <>

@@ -1,5 +1,6 @@
 import { data, Form, href, redirect } from "react-router";
 import { AllQuestions } from "#app/health/form/form-fields.tsx";
+import { ShutRecord } from "#app/health/form/form-tag.tsx";
 import { savePaperForm, viewPaperForm } from "#app/health/form/paper.server.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -46,13 +47,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Form on paper");
 
 export default function PaperForm({ loaderData, actionData }: Route.ComponentProps) {
-  if (!loaderData)
-    return (
-      <>
-        <PageHeading title="Type in a form on paper" />
-        <Notice tone="danger">The health record is shut, because its key is missing. Nothing is lost.</Notice>
-      </>
-    );
+  if (!loaderData) return <ShutRecord title="Type in a form on paper" />;
   const { client, form } = loaderData;
   const reply = actionData ?? null;
   const errors = reply?.kind === "invalid" ? reply.errors : {};

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
+import { ShutRecord, WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { listClientNotes } from "#app/health/notes.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -42,14 +42,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Notes");
 
 /** When notes were written, and by whom. What they say is read on their own pages. */
 export default function ClientNotes({ loaderData }: Route.ComponentProps) {
-  if (!loaderData) {
-    return (
-      <>
-        <PageHeading title="Notes" />
-        <Notice tone="danger">The health record is shut, because its key is missing. Nothing is lost.</Notice>
-      </>
-    );
-  }
+  if (!loaderData) return <ShutRecord title="Notes" />;
   const { client, notes, newNote, withdrawn, emergencyUntil } = loaderData;
   if (withdrawn) {
     return (
