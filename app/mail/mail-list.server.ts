@@ -184,9 +184,12 @@ function filtered(db: Queries, { state, clientId }: MailFilter) {
     const theirs = db.selectFrom("appointments").where("client_id", "=", clientId);
     return query.where((eb) =>
       eb.or([
-        eb("subject_id", "=", clientId),
-        eb("subject_id", "in", theirs.select("id")),
-        eb("subject_id", "in", theirs.where("series_id", "is not", null).select("series_id").$castTo<string>()),
+        eb.and([eb("subject_kind", "=", "client"), eb("subject_id", "=", clientId)]),
+        eb.and([eb("subject_kind", "=", "appointment"), eb("subject_id", "in", theirs.select("id"))]),
+        eb.and([
+          eb("subject_kind", "=", "series"),
+          eb("subject_id", "in", theirs.where("series_id", "is not", null).select("series_id").$castTo<string>()),
+        ]),
       ]),
     );
   });
