@@ -1,38 +1,22 @@
 import type { Page } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
-import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
+import { expect, test } from "vitest";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
-import { saveTill } from "#app/payments/online/tills.server.ts";
-import { PRETEND_KEY, PRETEND_SIGNING_KEY, startPretendStripe } from "#scripts/pretend-stripe.ts";
-import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
+import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { chooseTime, fillPerson, laterDay, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { freePort } from "#tests/support/free-port.ts";
-import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
-import { OWNER } from "#tests/support/pretend-stripe.ts";
-import { startServer } from "#tests/support/server.ts";
+import { switchOn } from "#tests/support/pretend-stripe.ts";
 import { newSession, personIn } from "#tests/support/signed-in.ts";
-import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { stripeSite } from "#tests/support/stripe-site.ts";
 
 const EXPECTED = [/^foreign host: http:\/\/127\.0\.0\.1:\d+\//, /favicon\.ico/, /409/];
 
 test.each(MONEY_WIDTHS)(
   "an owner asks for a deposit, and guests with and without a script read it, pay it, and get it back, by itself or by one press (%s)",
   async (_width, viewport) => {
-    const port = await freePort();
-    const stripe = await startPretendStripe({ hook: `http://localhost:${port}/hooks/stripe` });
-    onTestFinished(stripe.close);
-    const dataDir = temporaryFolder();
-    const server = await startServer({
-      ...{ DATA_DIR: dataDir, PORT: String(port), STRIPE_API_URL: stripe.url, OUTBOUND_PRIVATE: stripe.url },
-    });
-    const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/422/] });
-    await takesPayments(app);
-    const paying = { ...app, config: { ...app.config, ...stripe.config } };
-    const typed = { key: PRETEND_KEY, signingKey: PRETEND_SIGNING_KEY };
-    await saveTill(paying, OWNER, { sellerId: "1", typed, notifyOwners });
+    const { stripe, server, page, app, paying } = await stripeSite({ viewport, expectedErrors: [/422/] });
+    await switchOn(paying, "1");
 
     await page.goto("/admin/settings/payments");
     await page.getByRole("link", { name: "Payment when booking" }).click();
@@ -109,18 +93,8 @@ test.each(MONEY_WIDTHS)(
 test.each(MONEY_WIDTHS)(
   "while the key is taken back guests book without paying, or read the number, and the owner reads why (%s)",
   async (_width, viewport) => {
-    const port = await freePort();
-    const stripe = await startPretendStripe({ hook: `http://localhost:${port}/hooks/stripe` });
-    onTestFinished(stripe.close);
-    const dataDir = temporaryFolder();
-    const server = await startServer({
-      ...{ DATA_DIR: dataDir, PORT: String(port), STRIPE_API_URL: stripe.url, OUTBOUND_PRIVATE: stripe.url },
-    });
-    const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport });
-    await takesPayments(app);
-    const paying = { ...app, config: { ...app.config, ...stripe.config } };
-    const typed = { key: PRETEND_KEY, signingKey: PRETEND_SIGNING_KEY };
-    await saveTill(paying, OWNER, { sellerId: "1", typed, notifyOwners });
+    const { stripe, server, page, paying } = await stripeSite({ viewport });
+    await switchOn(paying, "1");
     await page.goto("/admin/settings/payments/prepay");
     await page.getByLabel("What they pay when they book online").selectOption({ label: "a fixed amount" });
     await page.getByLabel("Deep Tissue Massage").check();
@@ -169,18 +143,8 @@ test.each(MONEY_WIDTHS)(
 test.each(MONEY_WIDTHS)(
   "an owner asks those who missed appointments to pay first; one of them reads why, and the owner lifts it (%s)",
   async (_width, viewport) => {
-    const port = await freePort();
-    const stripe = await startPretendStripe({ hook: `http://localhost:${port}/hooks/stripe` });
-    onTestFinished(stripe.close);
-    const dataDir = temporaryFolder();
-    const server = await startServer({
-      ...{ DATA_DIR: dataDir, PORT: String(port), STRIPE_API_URL: stripe.url, OUTBOUND_PRIVATE: stripe.url },
-    });
-    const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/422/] });
-    await takesPayments(app);
-    const paying = { ...app, config: { ...app.config, ...stripe.config } };
-    const typed = { key: PRETEND_KEY, signingKey: PRETEND_SIGNING_KEY };
-    await saveTill(paying, OWNER, { sellerId: "1", typed, notifyOwners });
+    const { server, page, app, paying } = await stripeSite({ viewport, expectedErrors: [/422/] });
+    await switchOn(paying, "1");
     const user = await personIn(app, { name: "Ana Pereira" });
     const what = { minutes: 60, pence: 5800, therapist: "demo-imogen-hartley", service: "demo-deep-tissue-massage" };
     const missed = { client: "ana", status: "Confirmed", state: "missed", source: "website", cancelled: null };

@@ -1,36 +1,20 @@
-import { expect, onTestFinished, test } from "vitest";
-import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
-import { saveTill } from "#app/payments/online/tills.server.ts";
+import { expect, test } from "vitest";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
-import { PRETEND_KEY, PRETEND_SIGNING_KEY, startPretendStripe } from "#scripts/pretend-stripe.ts";
-import { adminPage, adminToast, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
+import { adminToast, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { laterDay, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { freePort } from "#tests/support/free-port.ts";
-import { takesPayments } from "#tests/support/options.ts";
-import { DEEP_TISSUE, OWNER } from "#tests/support/pretend-stripe.ts";
-import { startServer } from "#tests/support/server.ts";
-import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { DEEP_TISSUE, switchOn } from "#tests/support/pretend-stripe.ts";
+import { stripeSite } from "#tests/support/stripe-site.ts";
 
 const EXPECTED = [/^foreign host: http:\/\/127\.0\.0\.1:\d+\//, /favicon\.ico/];
 
 test.each(MONEY_WIDTHS)(
   "the desk books under a rule: by a link that is paid, at the till, and without a payment for a reason (%s)",
   async (_width, viewport) => {
-    const port = await freePort();
-    const stripe = await startPretendStripe({ hook: `http://localhost:${port}/hooks/stripe` });
-    onTestFinished(stripe.close);
-    const dataDir = temporaryFolder();
-    const server = await startServer({
-      ...{ DATA_DIR: dataDir, PORT: String(port), STRIPE_API_URL: stripe.url, OUTBOUND_PRIVATE: stripe.url },
-    });
-    const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/409/, /422/] });
-    await takesPayments(app);
-    const paying = { ...app, config: { ...app.config, ...stripe.config } };
-    const typed = { key: PRETEND_KEY, signingKey: PRETEND_SIGNING_KEY };
-    await saveTill(paying, OWNER, { sellerId: "1", typed, notifyOwners });
+    const { server, page, app, paying } = await stripeSite({ viewport, expectedErrors: [/409/, /422/] });
+    await switchOn(paying, "1");
     const { prepayment } = (await readSettings(app.db.kysely, app.log)).settings;
     const value = { ...prepayment, what: "amount" as const, services: [DEEP_TISSUE] };
     await writeSetting(app.db.kysely, { key: "prepayment", value, now: app.clock.now() });

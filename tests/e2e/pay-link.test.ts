@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { PRETEND_KEY, PRETEND_SIGNING_KEY, startPretendStripe } from "#scripts/pretend-stripe.ts";
+import { PRETEND_KEY, PRETEND_SIGNING_KEY } from "#scripts/pretend-stripe.ts";
 import { PRETEND_SUMUP, startPretendSumup } from "#scripts/pretend-sumup.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
@@ -11,6 +11,7 @@ import { freePort } from "#tests/support/free-port.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { startServer } from "#tests/support/server.ts";
+import { stripeSite } from "#tests/support/stripe-site.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 const FOREIGN = [/^foreign host: http:\/\/127\.0\.0\.1:\d+\//, /favicon\.ico/];
@@ -19,15 +20,7 @@ const FOREIGN = [/^foreign host: http:\/\/127\.0\.0\.1:\d+\//, /favicon\.ico/];
 test.each(MONEY_WIDTHS)(
   "an owner pastes a key, makes a link, and a client pays by it with a pretend card (%s)",
   async (width, viewport) => {
-    const port = await freePort();
-    const stripe = await startPretendStripe({ hook: `http://localhost:${port}/hooks/stripe` });
-    onTestFinished(stripe.close);
-    const dataDir = temporaryFolder();
-    const server = await startServer({
-      ...{ DATA_DIR: dataDir, PORT: String(port), STRIPE_API_URL: stripe.url, OUTBOUND_PRIVATE: stripe.url },
-    });
-    const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/409|422/] });
-    await takesPayments(app);
+    const { stripe, server, page, app } = await stripeSite({ viewport, expectedErrors: [/409|422/] });
     const when = {
       day: localDateOf(app.clock.now(), "Europe/London"),
       time: "00:00",
