@@ -1,8 +1,9 @@
 import type { Door } from "#tests/support/doors/door.ts";
 import { doors } from "#tests/support/doors/table.ts";
 
-// Only whoever treats a client opens these: tests/e2e/health-form.test.ts and treatment-notes.test.ts know them.
+// While health is off nobody opens these: the journeys of the form, paper, notes and access know them.
 const CLINICAL = [
+  ...["routes/admin/clients/blank-form.tsx", "routes/admin/clients/paper-form.tsx"],
   ...["routes/admin/clients/bundle.tsx", "routes/admin/clients/emergency.tsx", "routes/admin/clients/form.tsx"],
   ...["routes/admin/notes/list.tsx", "routes/admin/notes/note.tsx"],
 ];

@@ -73,7 +73,7 @@ export default function PrepayRule({ loaderData: { services, view, who, ...form 
           <div className="space-y-4">
             <Select
               label={LABELS.who}
-              hint="New clients are all who are not signed in as someone who has been to you. Who cancelled late or missed is known of signed-in clients, and of those you book yourself. They read the dates in their account, and you can lift it on their page."
+              hint="Anyone who isn’t signed in counts as new. We know who cancelled late or missed if they sign in, or if you book them yourself. They read the dates in their account, and you can lift it on their page."
               {...field("who")}
             >
               {Object.entries(WHO_PREPAYS).map(([who, words]) => (
