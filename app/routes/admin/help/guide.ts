@@ -73,12 +73,12 @@ export const GUIDE: readonly Chapter[] = [
         title: "Invite your team",
         steps: [
           "Open Settings, People, and press Invite.",
-          "Choose a role: owner, reception, therapist or bookkeeper. Everyone sees what their role allows.",
+          "Choose a role: it says what each may see and do.",
           "They open the link in their email and choose a password. Without email, copy the link to them.",
         ],
         notes: ["Owners sign in with a second step: a passkey, or a code from an app."],
         to: { href: "/admin/settings/people", label: "People" },
-        words: "staff, receptionist, colleague, permissions, roles",
+        words: "staff, receptionist, permissions, roles",
       },
       {
         id: "email",
@@ -201,7 +201,6 @@ export const GUIDE: readonly Chapter[] = [
           "Count the cash and the card total. A difference is noted with your words.",
         ],
         needs: "payments",
-        to: { href: "/admin/money", label: "Money" },
         words: "till, cashing up, takings, count",
       },
       {
@@ -250,7 +249,6 @@ export const GUIDE: readonly Chapter[] = [
           "Or enter your accountant’s address once: we email the file after each month.",
         ],
         needs: "payments",
-        to: { href: "/admin/money", label: "Money" },
         words: "bookkeeping, vat, tax, export",
       },
       {
