@@ -13,7 +13,7 @@ let app: AppContext;
 let address: string;
 beforeAll(async () => {
   app = await switchedOn(await openBeside(site, site.dataDir));
-  address = (await fixturesIn(app)).fill("/booking/{secret}/form");
+  address = (await fixturesIn(app)).fill("/booking/{secret}/form?step=all");
 });
 afterAll(() => app.db.close());
 

@@ -26,7 +26,7 @@ export async function makePast(app: AppContext, appointmentId: string, daysAgo =
 
 export async function bookFor(app: AppContext, people: readonly Person[]): Promise<Appointment[]> {
   const today = localDateOf(app.clock.now(), "Europe/London");
-  const starts = await apartStarts(app, { from: addDays(today, 1), to: addDays(today, 14) });
+  const starts = await apartStarts(app, { from: addDays(today, 2), to: addDays(today, 14) });
   const made: Appointment[] = [];
   for (const [index, person] of people.entries()) {
     const start = starts[index] ?? 0;
