@@ -13,7 +13,8 @@ export function sharedFiles(root: string) {
       test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|vite[\\/]preload-helper/,
       priority: 2,
     },
-    { name: "ui", test: inApp("ui[\\\\/](?!admin)"), minShareCount: 4 },
+    // Without styles: what only some pages wear would come with the script to all.
+    { name: "ui", test: inApp("ui[\\\\/](?!admin).*\\.tsx?$"), minShareCount: 4 },
     // Each is so small that as a file of its own its headers would cost nearly as much.
     {
       name: "appointment",

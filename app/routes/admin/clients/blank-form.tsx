@@ -65,7 +65,7 @@ function Blank({ question: { title, hint, type, options } }: { question: Questio
   const choices = type === "yes-no" ? ["Yes", "No"] : options;
   if (type === "text") return <Line>{hint ? `${title} ${hint}` : title}</Line>;
   return (
-    <div className="break-inside-avoid border-t border-line py-2">
+    <div className="receipt-line border-t border-line py-2">
       <p>
         {title} {hint}
       </p>
@@ -81,5 +81,5 @@ function Blank({ question: { title, hint, type, options } }: { question: Questio
 }
 
 function Line({ children }: { children: ReactNode }) {
-  return <p className="break-inside-avoid border-b border-ink pt-3 pb-8">{children}</p>;
+  return <p className="receipt-line border-b border-ink pt-3 pb-8">{children}</p>;
 }

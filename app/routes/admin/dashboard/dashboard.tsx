@@ -133,7 +133,7 @@ function titleOf({ counts: { booked, gaps } }: Today): string {
 
 function Beginning({ needs, toMark, isOwner }: { needs: Todo[]; toMark: string[]; isOwner: boolean }) {
   return (
-    <section aria-labelledby="beginning" className="max-w-[60ch] space-y-3">
+    <section aria-labelledby="beginning" className="max-w-prose space-y-3">
       <h2 id="beginning" className="text-xl">
         Start here
       </h2>

@@ -90,7 +90,7 @@ function DemoPractice({ goes }: { goes: DemoGoing }) {
       <h2 id="demo-practice" className="text-lg">
         You are looking at sample data
       </h2>
-      <p className="mt-1 max-w-[64ch]">
+      <p className="mt-1 max-w-prose">
         {goes.clients > 0 &&
           `${goes.clients} sample clients, ${goes.appointments} appointments and ${goes.messages} messages make the site look alive. `}
         Start with your own practice and the demo goes. What you have changed stays.

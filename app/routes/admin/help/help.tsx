@@ -52,9 +52,11 @@ export default function Help({ loaderData: { chapters } }: Route.ComponentProps)
           <h2 id={id} className="mb-3 text-xl">
             {title}
           </h2>
-          {articles.map((article) => (
-            <Answer key={article.id} article={article} isOpen={typed !== "" && articles.length < 4} />
-          ))}
+          <div className="border-b border-line">
+            {articles.map((article) => (
+              <Answer key={article.id} article={article} isOpen={typed !== "" && articles.length < 4} />
+            ))}
+          </div>
         </section>
       ))}
     </div>
@@ -64,9 +66,9 @@ export default function Help({ loaderData: { chapters } }: Route.ComponentProps)
 function Answer({ article: { id, title, steps, notes = [], to }, isOpen }: { article: Article; isOpen: boolean }) {
   const can = useMay();
   return (
-    <details id={id} open={isOpen} className="border-t border-line last:border-b">
+    <details id={id} open={isOpen} className="border-t border-line">
       <summary className="min-h-11 cursor-pointer py-2.5 font-[650]">{title}</summary>
-      <div className="max-w-[65ch] space-y-3 pb-5">
+      <div className="max-w-prose space-y-3 pb-4">
         <ol className="list-decimal space-y-1.5 pl-6">
           {steps.map((step) => (
             <li key={step}>{step}</li>

@@ -199,7 +199,7 @@ export default function EndOfDay({ loaderData, actionData }: Route.ComponentProp
         </Notice>
       )}
       {actionData?.errors && <ErrorSummary errors={actionData.errors} />}
-      <div className="grid grid-cols-1 gap-10 xl:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="grid grid-cols-1 gap-10 xl:grid-cols-[minmax(0,1fr)_24rem]">
         {closing || !can("change", "closings") ? (
           <Closed {...loaderData} taken={taken} />
         ) : (

@@ -89,7 +89,7 @@ function Card({ card, isTeam }: { card: UserCard; isTeam: boolean }) {
         {card.self && <StatusTag look="plain">You</StatusTag>}
         {card.disabled && <StatusTag look="bad">Disabled</StatusTag>}
       </div>
-      <dl className="mt-3 mb-5 grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
+      <dl className="mt-3 mb-5 grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
         <Fact term="Email">{card.email}</Fact>
         <Fact term="Role">{card.role}</Fact>
         {card.parts && <Fact term="Here for">{card.parts}</Fact>}

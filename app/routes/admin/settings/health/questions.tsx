@@ -171,7 +171,7 @@ type RowProps = { question: Question; revision: number; at: number; places: numb
 function Row({ question: { id, title, type, flag, required }, revision, at, places }: RowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-2">
-      <div className="min-w-0 flex-[1_1_16rem]">
+      <div className="min-w-0 flex-[1_1_18rem]">
         <Link
           to={href("/admin/settings/health/questions/:question", { question: id })}
           className="prose-link wrap-anywhere"

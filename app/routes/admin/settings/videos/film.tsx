@@ -182,7 +182,7 @@ function FilmThere({ there: { site, page, told }, title, error }: Props) {
         </Notice>
       )}
       {told?.title && (
-        <dl className="mt-3 grid grid-cols-[6rem_minmax(0,1fr)] gap-y-1 wrap-anywhere">
+        <dl className="mt-3 grid grid-cols-[6.5rem_minmax(0,1fr)] gap-y-1 wrap-anywhere">
           <dt className="text-ink-soft">Title there</dt>
           <dd>{told.title}</dd>
           {told.by && (
