@@ -1,5 +1,6 @@
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { lockForReading } from "#app/platform/database/lock.server.ts";
 import {
   type Cell,
   keyFrom,
@@ -9,6 +10,7 @@ import {
   type SealingKey,
   seal,
   unseal,
+  useNextHealthKey,
 } from "#app/platform/encryption.server.ts";
 import { newSecret } from "#app/platform/ids.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -19,6 +21,9 @@ export type HealthState = "off" | "on" | "shut";
 export async function healthState(app: AppContext, tx?: Tx): Promise<HealthState> {
   const { health } = (await (tx ? readPractice(app, tx) : readPractice(app))).settings;
   if (!health.on) return "off";
+  if (readHealthKey(app.config)?.id === health.keyId) return "on";
+  // A change of keys was cut off after its last write to the database: its new key only has to be put in place.
+  useNextHealthKey(app.config, health.keyId, app.clock.now());
   return readHealthKey(app.config)?.id === health.keyId ? "on" : "shut";
 }
 
@@ -35,12 +40,16 @@ export async function sealRecord(
   clientId: string,
   ...values: readonly { cell: Cell; value: unknown }[]
 ): Promise<string[]> {
-  const practiceKey = (await healthState(app, tx)) === "on" ? readHealthKey(app.config) : null;
-  if (!practiceKey) throw new HealthShut("Health is off, or its key is not here.");
   // What a withdrawal froze has its key for itself, so that it goes on its own day.
-  const open = (await keysOf(tx, practiceKey, [clientId])).find(({ withdrawalId }) => withdrawalId === null);
-  const key = open ?? (await makeKey(app, tx, { practiceKey, clientId }));
+  const keys = await keysOf(tx, await keyInUse(app, tx), [clientId]);
+  const key = keys.find(({ withdrawalId }) => withdrawalId === null) ?? (await makeKey(app, tx, clientId));
   return values.map(({ cell, value }) => seal(key, cell, JSON.stringify(value)));
+}
+
+async function keyInUse(app: AppContext, tx: Tx): Promise<SealingKey> {
+  const key = (await healthState(app, tx)) === "on" ? readHealthKey(app.config) : null;
+  if (!key) throw new HealthShut("Health is off, or its key is not here.");
+  return key;
 }
 
 /**
@@ -112,14 +121,12 @@ async function keysOf(db: Queries, practiceKey: SealingKey, clientIds: readonly 
   });
 }
 
-async function makeKey(
-  app: AppContext,
-  tx: Tx,
-  { practiceKey, clientId }: { practiceKey: SealingKey; clientId: string },
-): Promise<SealingKey> {
+async function makeKey(app: AppContext, tx: Tx, clientId: string): Promise<SealingKey> {
+  // A change of the practice's key waits for it, or is over: no client's key is wrapped by the former one.
+  await lockForReading(tx, "health key");
   const text = newSecret();
   const key = keyFrom(text);
-  const wrapped = seal(practiceKey, wrappedIn(key.id), text);
+  const wrapped = seal(await keyInUse(app, tx), wrappedIn(key.id), text);
   await tx
     .insertInto("record_keys")
     .values({ key_id: key.id, client_id: clientId, wrapped, created_at: app.clock.now(), withdrawal_id: null })
@@ -133,4 +140,18 @@ export async function listShutKeys(db: Queries, practiceKey: SealingKey | null):
   return rows
     .filter(({ key_id, wrapped }) => !practiceKey || unseal(practiceKey, wrappedIn(key_id), wrapped) === null)
     .map(({ key_id }) => key_id);
+}
+
+/** Wraps every client's key with another one. False: the practice's key does not open them all, and none is changed. */
+export async function wrapKeysAnew(tx: Tx, from: SealingKey, to: SealingKey): Promise<boolean> {
+  const rows = await tx.selectFrom("record_keys").select(["key_id", "wrapped"]).orderBy("key_id").execute();
+  const texts = rows.map(({ key_id, wrapped }) => ({ id: key_id, text: unseal(from, wrappedIn(key_id), wrapped) }));
+  if (texts.some(({ text }) => text === null)) return false;
+  for (const { id, text } of texts)
+    await tx
+      .updateTable("record_keys")
+      .set({ wrapped: seal(to, wrappedIn(id), text ?? "") })
+      .where("key_id", "=", id)
+      .execute();
+  return true;
 }

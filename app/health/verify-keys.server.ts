@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { listShutKeys, openRecords } from "#app/health/record-key.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { readHealthKey } from "#app/platform/encryption.server.ts";
+import { readHealthKey, readNextHealthKey } from "#app/platform/encryption.server.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 
 /** Every column that a client's own key seals, and the columns that name its row and its client. */
@@ -32,6 +32,8 @@ export async function verifyKeys(app: Pick<AppContext, "db" | "config" | "log">)
   if (!health.on && Number(keys) === 0) return null;
   const key = readHealthKey(app.config);
   const faults: string[] = [];
+  if (readNextHealthKey(app.config)?.id === health.keyId)
+    faults.push("A change of the health key was cut off. Finish it with npm run keys -- rotate.");
   if (!key) faults.push("The file “health-key” is not in the data folder: bring it from the old data folder.");
   else if (key.id !== health.keyId)
     faults.push(`The file “health-key” holds the key ${key.id}, and the records were sealed under ${health.keyId}.`);

@@ -113,7 +113,10 @@ async function sendBackup(app: AppContext, { place, folder, recipient, zone, add
   const now = app.clock.now();
   const name = sentName(now);
   const except = config.backupDir ? [config.backupDir] : [];
+  const health = readHealthText(config);
   const made = await makeBackup({ db, dataDir: config.dataDir }, { folder, now, except });
+  // The copy of the key that goes beside must be the one that this copy of the database needs.
+  if (readHealthText(config) !== health) throw new PlaceFault("The health key was changed while a backup was made.");
   const counts = await countRows(join(made, BACKUP_DATABASE));
   const aside = join(folder, "media");
   const uploads = await takeOutMedia(made, { recipient, aside });

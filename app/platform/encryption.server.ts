@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#app/platform/config.server.ts";
@@ -87,6 +87,56 @@ export function replaceSealingText(
 /** As `replaceSealingText`. */
 export function replaceHealthText({ dataDir }: Pick<Config, "dataDir">, text: string, now: number): void {
   replaceText({ dataDir, name: HEALTH_KEY_FILE }, text, now);
+}
+
+// Backups leave out what begins with a dot.
+const NEXT_HEALTH_KEY_FILE = `.next-${HEALTH_KEY_FILE}`;
+
+/** The key that `makeNextHealthKey` put beside the one in use; null: no change of keys is under way. */
+export function readNextHealthKey({ dataDir }: Pick<Config, "dataDir">): SealingKey | null {
+  const text = textIn(join(dataDir, NEXT_HEALTH_KEY_FILE));
+  return text === null ? null : keyFrom(text);
+}
+
+/** A new health key beside the one in use, on disk before it returns. One that was never used is put aside. */
+export function makeNextHealthKey({ dataDir }: Pick<Config, "dataDir">, now: number): SealingKey {
+  const file = join(dataDir, NEXT_HEALTH_KEY_FILE);
+  if (existsSync(file)) renameSync(file, join(dataDir, `replaced-unused-${HEALTH_KEY_FILE}-${now}`));
+  const text = newSecret();
+  writeFileSync(file, text, { flag: "wx", mode: 0o600, flush: true });
+  folderOnDisk(dataDir);
+  return keyFrom(text);
+}
+
+/**
+ * Puts the next health key in place if it is the one with this id, and a copy of the former aside. There is a key file at
+ * every moment, and two processes may do it at once. Returns the name of the former one's file; null: nothing to do.
+ */
+export function useNextHealthKey({ dataDir }: Pick<Config, "dataDir">, keyId: string, now: number): string | null {
+  if (readNextHealthKey({ dataDir })?.id !== keyId) return null;
+  const former = readHealthText({ dataDir });
+  const aside = `replaced-${HEALTH_KEY_FILE}-${now}`;
+  if (former !== null && keyFrom(former).id !== keyId)
+    writeFileSync(join(dataDir, aside), former, { mode: 0o600, flush: true });
+  try {
+    renameSync(join(dataDir, NEXT_HEALTH_KEY_FILE), join(dataDir, HEALTH_KEY_FILE));
+  } catch (error) {
+    // Another process has just done it.
+    if ((error as { code?: string }).code !== "ENOENT") throw error;
+  }
+  folderOnDisk(dataDir);
+  return aside;
+}
+
+/** A name that is not on disk is lost with the power, whatever the file holds. Windows opens no folder. */
+function folderOnDisk(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function replaceText({ dataDir, name }: { dataDir: string; name: string }, text: string, now: number): void {

@@ -112,9 +112,12 @@ export const COMMANDS = {
     about: "Proves that no row of the payments was changed, and that sums, receipts and closed days agree.",
   },
   keys: {
-    usage: ["verify"],
-    about: "Proves that the health key in the data folder opens every health record, or names those that stay shut.",
+    usage: ["verify", "rotate"],
+    about:
+      "verify proves that the health key in the data folder opens every health record, or names those that stay shut.\n" +
+      "rotate makes a new health key and wraps every client's key with it; the former one is put aside.",
     words: [1, 1],
+    choices: ["verify", "rotate"],
   },
   "verify-records": {
     usage: [""],

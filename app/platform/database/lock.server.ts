@@ -4,13 +4,13 @@ import { ViewTooOld } from "#app/platform/database/try-again.ts";
 
 /**
  * What can be locked. `offer`: everything that decides whether a time can be booked, except bookings. `owners`: who is
- * an owner. `schema`: the migrations. `status`: the lines of Site status.
+ * an owner. `schema`: the migrations. `status`: the lines of Site status. `health key`: what wraps clients' keys.
  */
-type Lock = "offer" | "owners" | "schema" | "status";
+type Lock = "offer" | "owners" | "schema" | "status" | "health key";
 
 // Our own numbers among PostgreSQL's advisory locks; `schema` is Kysely's, which releases before this one take.
 const NUMBERS: Record<Lock, number | bigint> = {
-  ...{ offer: 170_001, owners: 330_001, status: 320_001 },
+  ...{ offer: 170_001, owners: 330_001, status: 320_001, "health key": 900_001 },
   schema: 3853314791062309107n,
 };
 
