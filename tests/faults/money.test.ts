@@ -18,5 +18,5 @@ test.each(["sqlite", "postgres"] as const)(
     }
   },
   // A start of the site for each of the ways.
-  600_000,
+  900_000,
 );

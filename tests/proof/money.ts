@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { writePdf } from "#app/media/pdf.gateway.server.ts";
+import { PROVIDERS as NAMES } from "#app/payments/online/provider.ts";
 import { linesOf, receiptPaper } from "#app/payments/receipts-and-statements.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
-import { type PretendStripe, startPretendStripe } from "#scripts/pretend-stripe.ts";
+import { ALL_HAPPENS, type Counter, type OrdersOf, startCounter } from "#tests/proof/money-orders.ts";
 import { MONEY_STEPS, type MoneyStep, NOON, rowsIn } from "#tests/proof/money-steps.ts";
 import { FEW_WRITES } from "#tests/proof/online-money-steps.ts";
 import { makePlace, type Place } from "#tests/proof/place.ts";
@@ -30,21 +32,21 @@ export async function moneyRound(place: Place, write: number): Promise<MoneyKill
   const db = place.open();
   await migrate(db);
   await db.close();
-  const stripe = await startPretendStripe({ now: () => NOON });
+  const counters = [await startCounter("stripe", () => NOON), await startCounter("sumup", () => NOON)];
   try {
-    return await killEach(place, { write, stripe });
+    return await killEach(place, { write, counters });
   } finally {
-    stripe.close();
+    for (const counter of counters) counter.close();
   }
 }
 
-async function killEach(place: Place, { write, stripe }: { write: number; stripe: PretendStripe }) {
+async function killEach(place: Place, { write, counters }: { write: number; counters: readonly Counter[] }) {
   const kills: MoneyKill[] = [];
   let before: MoneyStep | "prepare" = "prepare";
   // One process a step: it first presses what was killed before it again, twice.
   for (const step of [...MONEY_STEPS, null]) {
     const { signal, said } = await runStep(place, {
-      ...{ before, step, stripeUrl: stripe.url },
+      ...{ before, step, counters },
       write: Math.min(write, (step && FEW_WRITES[step]) ?? write),
     });
     const last = kills.at(-1);
@@ -57,8 +59,8 @@ async function killEach(place: Place, { write, stripe }: { write: number; stripe
     if (last) last.fault ??= fault;
     if (step === null) {
       const pence = await onlinePence(place);
-      if (last && pence !== stripe.keptPence())
-        last.fault ??= `£${pence / 100} online, £${stripe.keptPence() / 100} there`;
+      const there = counters.reduce((all, counter) => all + counter.keptPence(), 0);
+      if (last && pence !== there) last.fault ??= `£${pence / 100} online, £${there / 100} there`;
       break;
     }
     const killed = signal === "SIGKILL";
@@ -72,14 +74,16 @@ async function killEach(place: Place, { write, stripe }: { write: number; stripe
 /** What a process says of the press before its own: rows after it, after it once more, and before its own. */
 type Again = { afterwards: string; once: number; twice: number; begun: number };
 
-type Run = { before: string; step: MoneyStep | null; write: number; stripeUrl: string };
+type Run = { before: string; step: MoneyStep | null; write: number; counters: readonly Counter[] };
 
 async function runStep(
   place: Place,
-  { before, step, write, stripeUrl }: Run,
+  { before, step, write, counters }: Run,
 ): Promise<{ signal: string | null; said: string }> {
   const { PATH = "", HOME = "" } = process.env;
-  const stripeEnv = { STRIPE_API_URL: stripeUrl, OUTBOUND_PRIVATE: stripeUrl };
+  const urlOf = (of: string) => counters.find(({ name }) => name === of)?.url ?? "";
+  const urls = { STRIPE_API_URL: urlOf("stripe"), SUMUP_API_URL: urlOf("sumup") };
+  const online = { ...urls, OUTBOUND_PRIVATE: Object.values(urls).join(",") };
   const child = spawn(
     pinnedNode,
     [
@@ -88,7 +92,7 @@ async function runStep(
     ],
     {
       cwd: root,
-      env: { PATH, HOME, LOG_LEVEL: "silent", ...place.env, ...stripeEnv },
+      env: { PATH, HOME, LOG_LEVEL: "silent", ...place.env, ...online },
       stdio: ["ignore", "pipe", "inherit"],
     },
   );
@@ -120,28 +124,100 @@ async function countRows(place: Place): Promise<{ fault: string | null; rows: nu
   }
 }
 
-/** Each write of money, killed in so many rounds. Option: `--rounds=20`. */
+const PROVIDERS = ["stripe", "sumup"] as const;
+
+/**
+ * Each write of money, killed in so many rounds, and random orders of events with each provider. Options: `--rounds=20`,
+ * `--plays=10000`.
+ */
 export async function money(options: readonly string[]): Promise<Report> {
-  const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 20);
+  const numberOf = (name: string, usual: number) =>
+    Number(options.find((option) => option.startsWith(`--${name}=`))?.split("=")[1] ?? usual);
+  const [rounds, plays] = [numberOf("rounds", 20), numberOf("plays", 10_000)];
   const postgres = await startPostgres({ durable: true });
   const broken: string[] = [];
   try {
-    const tables: Table[] = [];
-    for (const engine of ENGINES) {
-      const kills: MoneyKill[] = [];
-      for (let round = 0; round < rounds; round++) {
-        const place = await makePlace(engine, postgres.url);
-        kills.push(...(await moneyRound(place, round + 1).finally(place.remove)));
-        process.stderr.write(".");
-      }
-      tables.push(tableOf(engine, kills, broken));
-    }
+    // Both engines at once: each waits for its own processes.
+    const done = await Promise.all(
+      ENGINES.map(async (engine) => ({
+        kills: await killedRounds(engine, { rounds, postgresUrl: postgres.url }),
+        orders: await ordersOf(engine, {
+          plays: plays / ENGINES.length / PROVIDERS.length,
+          postgresUrl: postgres.url,
+        }),
+      })),
+    );
+    const tables = done.map(({ kills }, nth) => tableOf(ENGINES[nth] ?? "sqlite", kills, broken));
+    tables.push(
+      ordersTable(
+        done.map(({ orders }) => orders),
+        broken,
+      ),
+    );
     tables.push(await papersRead(broken));
     return { title: "Money", intro: INTRO, tables, broken };
   } finally {
     await postgres.stop();
   }
 }
+
+type Engine = (typeof ENGINES)[number];
+
+async function killedRounds(engine: Engine, { rounds, postgresUrl }: { rounds: number; postgresUrl: string }) {
+  const kills: MoneyKill[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const place = await makePlace(engine, postgresUrl);
+    kills.push(...(await moneyRound(place, round + 1).finally(place.remove)));
+    process.stderr.write(".");
+  }
+  return kills;
+}
+
+type Orders = OrdersOf[];
+
+async function ordersOf(engine: Engine, { plays, postgresUrl }: { plays: number; postgresUrl: string }) {
+  const { PATH = "", HOME = "", TMPDIR = "" } = process.env;
+  const child = spawn(
+    pinnedNode,
+    ["--import", "./scripts/bootstrap/tsx.mjs", "tests/proof/money-orders.ts", engine, String(plays)],
+    { cwd: root, env: { PATH, HOME, TMPDIR, POSTGRES_URL: postgresUrl }, stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const said = await text(child.stdout);
+  return JSON.parse(said) as Orders;
+}
+
+/** What of the orders is counted, by what the model calls it. */
+const COUNTED = {
+  booked: ["book booked"],
+  paid: ["pay paid"],
+  "paid another amount": ["differs paid"],
+  notices: ["notice received", "notice repeated"],
+  cancelled: ["cancel cancelled", "cancel-by-practice cancelled"],
+  stands: ["booking paid"],
+  "let go": ["booking released"],
+  "kept or sent back": ["booking settled", "booking returned"],
+  "stands unpaid": ["booking waived"],
+};
+
+function ordersTable(orders: readonly Orders[], broken: string[]): Table {
+  const rows = orders.flatMap((own, nth) =>
+    own.map(({ provider, plays, tally, faults }) => {
+      const where = `${ENGINES[nth] === "sqlite" ? "SQLite" : "PostgreSQL"}, ${NAMES[provider]}`;
+      for (const fault of faults) broken.push(`${where}: ${fault.split("\n").slice(0, 6).join(" ")}`);
+      for (const event of ALL_HAPPENS) if (!tally[event]) broken.push(`${where}: no ${event}`);
+      const counts = Object.values(COUNTED).map((names) => names.reduce((all, name) => all + (tally[name] ?? 0), 0));
+      return [where, plays, ...counts, faults.length];
+    }),
+  );
+  const columns = ["engine and provider", "orders", ...Object.keys(COUNTED), "that did not agree"];
+  return { title: "Random orders of events", note: ORDERS_NOTE, columns, rows };
+}
+
+const ORDERS_NOTE =
+  "Each order is 12 to 28 of: book, book at the desk, open the page, pay, pay another amount, a notice (late, again, out " +
+  "of turn), cancel, cancel by the practice, move, the clock, the job, and the provider failing or refusing, two of them at " +
+  "the same moment. Then all that was begun comes to its end: the ledger verifies and has what the provider has, no " +
+  "booking stands without its payment, and no payment is there without its booking, its fee or its refund.";
 
 const PRINTED = { number: "LY-2026-0412", day: "2026-11-25", appointmentId: "a", totalPence: 4800, paidPence: 4800 };
 const TREATED = { day: "2026-11-24", by: "Imogen Hartley", role: "Therapist", service: "Deep Tissue Massage, 45 min" };
@@ -174,7 +250,10 @@ async function papersRead(broken: string[]): Promise<Table> {
   ] as const;
   const rows = [];
   for (const [name, paper] of papers) {
-    const lines = linesOf(paper).flatMap(({ text, right = "" }: { text: string; right?: string }) => [text, right]);
+    const lines = linesOf(paper).flatMap(({ right = "", ...left }: { text: string; right?: string }) => [
+      left.text,
+      right,
+    ]);
     const file = await writePdf({ title: paper.title, at: Date.UTC(2026, 10, 25), lines: linesOf(paper) });
     const { stdout } = spawnSync("pdftotext", ["-enc", "UTF-8", "-", "-"], { input: file, encoding: "utf8" });
     const words = stdout.replaceAll(/\s/g, "");
