@@ -8,7 +8,7 @@ import { faults } from "#tests/proof/faults.ts";
 import { fuzz } from "#tests/proof/fuzz.ts";
 import { load } from "#tests/proof/load.ts";
 import { million } from "#tests/proof/million.ts";
-import { money } from "#tests/proof/money.ts";
+import { money, moneyOnline } from "#tests/proof/money.ts";
 import { oracle } from "#tests/proof/oracle.ts";
 import { ownServer } from "#tests/proof/own-server.ts";
 import { recovery } from "#tests/proof/recovery.ts";
@@ -33,6 +33,7 @@ const proofs = {
   soak,
   million,
   money,
+  "money-online": moneyOnline,
   "own-server": ownServer,
   recovery,
   "waiting-list": waitingList,

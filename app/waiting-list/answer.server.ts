@@ -7,7 +7,8 @@ import {
   viewStatus,
 } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { newAppointment } from "#app/appointments/booking/book.server.ts";
+import { byPhone, newAppointment, type Prepay, payHold, toRead } from "#app/appointments/booking/book.server.ts";
+import { getHold } from "#app/appointments/booking/booking-holds.db.server.ts";
 import { nearTimes } from "#app/appointments/booking/free-times/near-times.server.ts";
 import { changeWindow, tooLateSentence } from "#app/appointments/change-window.ts";
 import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
@@ -62,16 +63,19 @@ export type OfferView = {
   start: number;
   end: number;
   therapist: string;
+  therapistId: string;
   service: string;
   pricePence: number;
   /** Of `held`: when it goes to the next person. Of `open`: the last moment to take it. */
   until: number;
   /** When the hold began, for the ring. */
   since: number;
-  /** What is given up, while it still stands; `isTooLate`: only by phone. */
-  swap: { appointment: Appointment; isTooLate: boolean } | null;
+  /** What is given up, while it still stands; `isTooLate`: only by phone; `moves`: it is moved here, as the same treatment. */
+  swap: { appointment: Appointment; isTooLate: boolean; moves: boolean } | null;
   /** Of `taken`: the manage link of what was booked. */
   manageSecret: string | null;
+  /** Of `taken`: the appointment that waits for its payment, or was let go without it. */
+  unpaidId: string | null;
   /** Opens everything that they wait for. */
   waitToken: string;
   /** Of `lost`: what is free near it. */
@@ -93,6 +97,7 @@ export async function offerFor(app: AppContext, token: string): Promise<OfferVie
   const loss = await lossOf(app, { offer, now });
   const found = offerOf(practice, { ...entry, therapistIds: [offer.therapistId] });
   const booked = offer.appointmentId === null ? null : await getAppointment(db, offer.appointmentId);
+  const hold = booked && (await getHold(db, booked.id));
   const swap = entry.swapAppointmentId === null ? null : await getAppointment(db, entry.swapAppointmentId);
   const swapStands = swap && viewStatus(swap.status) !== "Cancelled" && swap.start > now && offer.state !== "taken";
   const state = offer.state === "taken" ? "taken" : loss ? "lost" : offer.state === "open" ? "open" : "held";
@@ -110,12 +115,20 @@ export async function offerFor(app: AppContext, token: string): Promise<OfferVie
     },
     sentence: loss ? lossSentence(loss, { start: offer.start, until: offer.until, zone }) : "",
     therapist: practice.therapists.find(({ id }) => id === offer.therapistId)?.name ?? "",
+    therapistId: offer.therapistId,
     service: practice.services.find(({ id }) => id === entry.serviceId)?.title ?? "",
     pricePence: found
       ? priceOn(found.length, { therapistId: offer.therapistId, date: localDateOf(offer.start, zone) })
       : 0,
-    swap: swapStands ? { appointment: swap, isTooLate: changeWindow(swap, { now, changeNotice }) !== "open" } : null,
+    swap: swapStands
+      ? {
+          appointment: swap,
+          isTooLate: changeWindow(swap, { now, changeNotice }) !== "open",
+          moves: isSameTreatment(swap, entry),
+        }
+      : null,
     manageSecret: booked ? manageSecretOf(app, booked) : null,
+    unpaidId: hold && hold.pays > 0 && hold.keptAt === null ? hold.appointmentId : null,
     waitToken: waitSecretOf(app, entry.id),
     near: loss ? await nearOf(app, { entry, start: offer.start }) : [],
   };
@@ -155,21 +168,33 @@ async function nearOf(app: AppContext, { entry, start }: { entry: Entry; start: 
 }
 
 export type TakeOutcome =
-  /** `gaveUp`: their old time, which is free again. `again`: a second press of the same person. */
-  | { kind: "taken"; appointment: Appointment; manageSecret: string; gaveUp: Appointment | null; again: boolean }
+  /** `gaveUp`: their old time, which is free again. `again`: a second press of the same person. `pays`: it stands once it is paid. */
+  | {
+      kind: "taken";
+      appointment: Appointment;
+      manageSecret: string;
+      gaveUp: Appointment | null;
+      again: boolean;
+      pays: boolean;
+    }
   | { kind: "lost"; loss: Loss; sentence: string; near: FreeSlot[]; zone: string; waitToken: string }
   /** The old appointment can no longer be given up online: the offer stands, to be taken beside it. */
   | { kind: "too-late"; message: string }
+  /** Another sum is paid first than they have read, or nobody can pay at the moment: the offer stands. */
+  | { kind: "repriced"; message: string }
   | { kind: "not-found" };
+
+type Take = { swap?: boolean; by?: Actor | null; prepay?: Prepay; pays?: string | null };
 
 /**
  * The button of an offer: what was kept becomes an appointment, or the first press wins. `swap`: gives up the old
- * appointment in the same transaction (by default, if they said so when they joined).
+ * appointment in the same transaction (by default, if they said so when they joined). `prepay`: the rule by which it is
+ * paid first; `pays`: the pence that they have read. What moves pays nothing, and what is paid first gives up nothing.
  */
 export async function take(
   app: AppContext,
   token: string,
-  { swap = true, by = null }: { swap?: boolean; by?: Actor | null } = {},
+  { swap = true, by = null, prepay, pays = null }: Take = {},
 ): Promise<TakeOutcome> {
   const outcome = await schedule.retryOnConflict(app, async (tx, now): Promise<Taken | schedule.Conflict> => {
     await lockForReading(tx, "offer");
@@ -180,7 +205,7 @@ export async function take(
     const offer = await getOfferBySecret(tx, token);
     const entry = offer && (await getEntry(tx, offer.entryId));
     if (!gap || !offer || !entry) return { kind: "not-found" };
-    return takeWithin(tx, { app, practice, gap, offer, entry, swap, by, now });
+    return takeWithin(tx, { app, practice, gap, offer, entry, swap, by, pays, now, ...(prepay && { prepay }) });
   });
   if (outcome.kind !== "over") return outcome;
   const { offer, entry, loss } = outcome;
@@ -203,6 +228,8 @@ type Taking = {
   swap: boolean;
   /** Who of the practice noted the answer that they gave by phone. */
   by: Actor | null;
+  prepay?: Prepay;
+  pays: string | null;
   now: number;
 };
 
@@ -212,7 +239,10 @@ async function takeWithin(tx: Tx, taking: Taking): Promise<Taken | schedule.Conf
   if (offer.state === "taken") {
     const appointment = await getAppointment(tx, offer.appointmentId ?? "");
     if (!appointment) return { kind: "not-found" };
-    return { kind: "taken", appointment, manageSecret: manageSecretOf(app, appointment), gaveUp: null, again: true };
+    const hold = await getHold(tx, appointment.id);
+    const pays = hold !== null && hold.pays > 0 && hold.keptAt === null;
+    const manageSecret = manageSecretOf(app, appointment);
+    return { kind: "taken", appointment, manageSecret, gaveUp: null, again: true, pays };
   }
   if (!isLive(offer))
     return gone(
@@ -230,10 +260,16 @@ async function takeWithin(tx: Tx, taking: Taking): Promise<Taken | schedule.Conf
 
   const old = await oldOf(tx, taking);
   if (old && "kind" in old) return old;
+  const proposal = { ...taking, found, old };
+  const moves = movesTo(proposal);
+  const appointment = moves ?? newFrom(proposal);
+  const payment = moves ? null : await paymentOf(tx, { ...proposal, appointment });
+  if (payment && "kind" in payment) return payment;
   await endOffer(tx, offer, { state: "taken", now });
-  const booked = await bookOffer(tx, { ...taking, found, old });
-  if ("kind" in booked) return booked;
-  const { appointment } = booked;
+  const isPaidFirst = payment !== null && payment.until !== null;
+  const gaveUp = isPaidFirst ? null : old;
+  const booked = await bookOffer(tx, { ...proposal, old: gaveUp, moves, appointment, payment });
+  if (booked.kind === "conflict") return booked;
   await tx.updateTable("waiting_offers").set({ appointment_id: appointment.id }).where("id", "=", offer.id).execute();
   await saveEntry(tx, { id: entry.id, from: ["waiting", "paused"], now }, { state: "taken" });
   await noteFilled(tx, { gap, appointment, now });
@@ -247,7 +283,8 @@ async function takeWithin(tx: Tx, taking: Taking): Promise<Taken | schedule.Conf
     now,
     detail: { start: appointment.start },
   });
-  return { kind: "taken", appointment, manageSecret: manageSecretOf(app, appointment), gaveUp: old, again: false };
+  const manageSecret = manageSecretOf(app, appointment);
+  return { kind: "taken", appointment, manageSecret, gaveUp, again: false, pays: isPaidFirst };
 
   async function end(state: "lapsed" | "lost", loss: Loss): Promise<Taken | schedule.Conflict> {
     await endOffer(tx, offer, { state, now });
@@ -272,43 +309,83 @@ function actorOf(entry: Entry, { id }: Pick<Appointment, "id">): Actor {
   return entry.userId ? { kind: "client", userId: entry.userId } : { kind: "holder", appointmentId: id };
 }
 
-/** Moves what is given up to the new time if it is the same treatment; else books the new one and cancels the old. */
-async function bookOffer(
-  tx: Tx,
-  { app, practice, offer, entry, found, old, now }: Taking & { found: Offer; old: Appointment | null },
-): Promise<{ appointment: Appointment } | schedule.Conflict> {
-  const { settings } = practice;
-  const rules = settings.bookingRules;
-  const isSame = old?.serviceId === entry.serviceId && old.minutes === entry.minutes;
-  if (old && isSame) {
-    // As long as what was kept: a first appointment may be longer than the one it replaces.
-    const blockEnd = offer.end + (old.blockEnd - old.end);
-    const after = { ...movedTo(old, offer), end: offer.end, blockEnd };
-    const options = { actor: actorOf(entry, old), from: "online" as const, settings, now, isProven: true };
-    const outcome = await schedule.move(tx, { before: old, after }, options);
-    return outcome.kind === "conflict" ? outcome : { appointment: after };
-  }
+type WithOffer = Taking & { found: Offer; old: Appointment | null };
+
+function isSameTreatment(old: Appointment, { serviceId, minutes }: Entry): boolean {
+  return old.serviceId === serviceId && old.minutes === minutes;
+}
+
+/** What is given up at the new time, if it is the same treatment; null: a new one is booked. */
+function movesTo({ offer, entry, old }: WithOffer): Appointment | null {
+  if (!old || !isSameTreatment(old, entry)) return null;
+  // As long as what was kept: a first appointment may be longer than the one it replaces.
+  const blockEnd = offer.end + (old.blockEnd - old.end);
+  return { ...movedTo(old, offer), end: offer.end, blockEnd };
+}
+
+const asBooker = (entry: Entry): Actor =>
+  entry.userId ? { kind: "client", userId: entry.userId } : { kind: "visitor" };
+
+function newFrom({ practice, offer, entry, found }: WithOffer): Appointment {
+  const rules = practice.settings.bookingRules;
   const details = { start: offer.start, name: entry.name, phone: entry.phone, email: entry.email };
-  const actor: Actor = entry.userId ? { kind: "client", userId: entry.userId } : { kind: "visitor" };
   const status = rules.waitsForConfirmation ? PENDING : CONFIRMED;
-  const appointment = newAppointment(
-    { input: details, offer: found, actor },
+  return newAppointment(
+    { input: details, offer: found, actor: asBooker(entry) },
     { therapistId: offer.therapistId, status, rules },
   );
+}
+
+type Payment = Exclude<Awaited<ReturnType<Prepay>>, "by-phone">;
+
+/** What a new one pays before it stands. Nobody pays first for what the practice notes on the phone. */
+async function paymentOf(
+  tx: Tx,
+  { practice, entry, found, appointment, by, prepay, pays, now }: WithOffer & { appointment: Appointment },
+): Promise<Payment | { kind: "repriced"; message: string }> {
+  if (by !== null || !prepay) return null;
+  const payment = await prepay(tx, { appointment, offer: found, practice, actor: asBooker(entry), now });
+  if (payment === "by-phone")
+    return { kind: "repriced", message: byPhone(readablePhone(practice.settings.business.phone)) };
+  if (payment && payment.until !== null && pays !== String(payment.pence))
+    return { kind: "repriced", message: toRead(payment.pence) };
+  return payment;
+}
+
+type Booking = WithOffer & { moves: Appointment | null; appointment: Appointment; payment: Payment };
+
+/** Moves what is given up to the new time, or books a new one and cancels the old. */
+async function bookOffer(
+  tx: Tx,
+  { app, practice, entry, found, old, moves, appointment, payment, now }: Booking,
+): Promise<{ kind: "taken" } | schedule.Conflict> {
+  const { settings } = practice;
+  if (old && moves) {
+    const options = { actor: actorOf(entry, old), from: "online" as const, settings, now, isProven: true };
+    const outcome = await schedule.move(tx, { before: old, after: moves }, options);
+    return outcome.kind === "conflict" ? outcome : { kind: "taken" };
+  }
+  const hold = payment && payment.until !== null ? payHold(payment.pence, payment.until) : null;
   const draft = {
-    ...{ ...appointment, clientId: entry.clientId, detailsDiffer: false, opensRecord: true, isUnproven: false },
+    ...{ ...appointment, ...(hold && { status: PENDING }) },
+    ...{ clientId: entry.clientId, detailsDiffer: false, opensRecord: true, isUnproven: false },
     ...{ origin: null, source: "website" as const, idempotency: null, createdAt: now },
   };
   const options = { actor: actorOf(entry, appointment), from: "online" as const, settings, now, isProven: true };
   const detail = { service: found.service.slug };
-  const placed = await schedule.place(tx, draft, { app, ...options, detail });
+  const placed = await schedule.place(tx, draft, {
+    ...{ app, ...options, detail },
+    // As for every booking that is paid first: everyone hears of it once it is paid.
+    ...(hold && { hold, notify: "nobody", reminds: true }),
+  });
   if (placed.kind === "conflict") return placed;
+  await payment?.note(entry.clientId);
   if (old) {
     // Nobody taking to be rid of it: the offer said that it costs nothing.
     const cancelled = await schedule.cancel(tx, old, { reason: null, askedBy: null }, options);
     if (cancelled.kind === "conflict") return cancelled;
   }
-  return { appointment };
+  return { kind: "taken" };
 }
 
 async function noteFilled(
@@ -355,8 +432,13 @@ export async function decline(
     if (!practice.settings.waitingList.on || !entry) return { kind: "not-found" };
     if (offer.state === "taken") return { kind: "taken" };
     if (!(await endOffer(tx, offer, { state: "declined", now }))) return { kind: "answered" };
-    const self: Actor = entry.userId ? { kind: "client", userId: entry.userId } : { kind: "visitor" };
-    await note(tx, { actor: by ?? self, action: "waiting.decline", entry, now, detail: { start: offer.start } });
+    await note(tx, {
+      actor: by ?? asBooker(entry),
+      action: "waiting.decline",
+      entry,
+      now,
+      detail: { start: offer.start },
+    });
     const made = await askNext(tx, { app, gap, practice, now });
     return "kind" in made ? made : { kind: "answered" };
   });

@@ -10,6 +10,7 @@ const PROOFS = {
   load: ["rate", "seconds"],
   million: ["appointments", "engine", "answers", "screens", "work", "sqlite", "postgres"],
   money: ["rounds"],
+  "money-online": ["rounds", "plays"],
   oracle: ["kept", "minutes", "seed"],
   "own-server": ["only"],
   recovery: [],

@@ -1,14 +1,19 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
+import { settingSchemas } from "#app/settings/settings.ts";
 import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { chooseTime, fillPerson, laterDay, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { hasWaitingList } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
-import { switchOn } from "#tests/support/pretend-stripe.ts";
+import { DEEP_TISSUE, switchOn } from "#tests/support/pretend-stripe.ts";
 import { newSession, personIn } from "#tests/support/signed-in.ts";
 import { stripeSite } from "#tests/support/stripe-site.ts";
+import { offeredIn } from "#tests/support/waits.ts";
 
 const EXPECTED = [/^foreign host: http:\/\/127\.0\.0\.1:\d+\//, /favicon\.ico/, /409/];
 
@@ -135,6 +140,43 @@ test.each(MONEY_WIDTHS)(
       .waitFor();
     await expectNoViolations(client);
     await expectToFit(client);
+    await server.stop();
+  },
+  240_000,
+);
+
+test.each(MONEY_WIDTHS)(
+  "a time from the waiting list is paid before it stands, with and without a script (%s)",
+  async (_width, viewport) => {
+    const { server, app, paying } = await stripeSite({ viewport });
+    await switchOn(paying, "1");
+    await hasWaitingList(app, true);
+    const now = app.clock.now();
+    const value = settingSchemas.prepayment.parse({ what: "amount", services: [DEEP_TISSUE] });
+    await writeSetting(app.db.kysely, { key: "prepayment", value, now });
+    await raiseContentVersion(app.db.kysely, now);
+    for (const javaScriptEnabled of [true, false]) {
+      const name = javaScriptEnabled ? "Rosa" : "Rory";
+      const { secret } = await offeredIn(app, { name, email: `${name.toLowerCase()}@example.com` });
+      const client = await newPage(server.url, { viewport, javaScriptEnabled, expectedErrors: EXPECTED });
+      await client.goto(`/waiting/offer/${secret}`);
+      await client.getByText("Now, by card £15.00").waitFor();
+      await client.getByText("To pay at the practice £43.00").waitFor();
+      await client.getByText(/^Cancel before it begins, and £15\.00 goes back to your card\./).waitFor();
+      if (javaScriptEnabled) await expectNoViolations(client);
+      await expectToFit(client);
+      await client.getByRole("button", { name: "Pay £15.00 and book" }).click();
+      await client.getByRole("heading", { name: "Pay with a pretend card" }).waitFor();
+      // Until it is paid the offer leads to where it is paid.
+      await client.goto(`/waiting/offer/${secret}`);
+      await client.getByText(/^The time is kept for you until/).waitFor();
+      await client.getByRole("button", { name: "Pay £15.00 and book" }).click();
+      await client.getByRole("button", { name: "Pay with the pretend card" }).click();
+      await untilScheduled(client);
+      await client.getByText(/^£58\.00 in total: £15\.00 paid when you booked, £43\.00 to pay/).waitFor();
+      await client.goto(`/waiting/offer/${secret}`);
+      await client.getByRole("link", { name: "See the appointment" }).waitFor();
+    }
     await server.stop();
   },
   240_000,

@@ -303,27 +303,27 @@ async function playOne(site: Site, events: readonly (readonly [Event, Event])[],
 export type Tally = Map<string, number>;
 const add = (tally: Tally, name: string) => tally.set(name, (tally.get(name) ?? 0) + 1);
 
-/** On one site, as all that was is read again at the end of each play. */
-export const PLAYS_OF_SITE = 20;
 const RULES: readonly Rule[] = [true, false].flatMap((isLeisure) =>
   (["unpaid", "phone"] as const).map((whenStopped) => ({ isLeisure, whenStopped })),
 );
 
-/** Plays so many random orders on new sites. Returns what happened how often, and what did not hold. */
+/**
+ * Plays so many random orders, `perSite` of them on one site after the other, as the whole ledger is read again after each.
+ * Returns what happened how often, and what did not hold. */
 export async function playOrders(
-  plays: number,
+  { plays, perSite }: { plays: number; perSite: number },
   site: (rule: Rule) => Promise<{ site: Site; close: () => Promise<unknown> }>,
 ): Promise<{ tally: Tally; faults: string[] }> {
   const seed = randomInt(2 ** 31);
   const orders = fc.sample(order, { numRuns: plays, seed });
   const tally: Tally = new Map();
   const faults: string[] = [];
-  for (let from = 0; from < plays; from += PLAYS_OF_SITE) {
-    const opened = await site(RULES[(from / PLAYS_OF_SITE) % RULES.length] as Rule);
+  for (let from = 0; from < plays; from += perSite) {
+    const opened = await site(RULES[(from / perSite) % RULES.length] as Rule);
     try {
-      for (const events of orders.slice(from, from + PLAYS_OF_SITE)) await playOne(opened.site, events, tally);
+      for (const events of orders.slice(from, from + perSite)) await playOne(opened.site, events, tally);
     } catch (error) {
-      const what = `${JSON.stringify(opened.site.rule)}, seed ${seed}, site ${from / PLAYS_OF_SITE}, play ${opened.site.plays}`;
+      const what = `${JSON.stringify(opened.site.rule)}, seed ${seed}, site ${from / perSite}, play ${opened.site.plays}`;
       faults.push(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
     } finally {
       await opened.close();
@@ -378,7 +378,7 @@ if (import.meta.main) {
   const { POSTGRES_URL: postgresUrl = null } = process.env;
   const results: OrdersOf[] = [];
   for (const provider of ["stripe", "sumup"] as const) {
-    const { tally, faults } = await playOrders(Number(plays), async (rule) => {
+    const { tally, faults } = await playOrders({ plays: Number(plays), perSite: 60 }, async (rule) => {
       const place = await makePlace(engine === "postgres" ? "postgres" : "sqlite", postgresUrl);
       return siteAt(place, provider, rule);
     });

@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { writePdf } from "#app/media/pdf.gateway.server.ts";
 import { PROVIDERS as NAMES } from "#app/payments/online/provider.ts";
@@ -8,7 +10,7 @@ import { migrate } from "#app/platform/database/migrate.server.ts";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 import { ALL_HAPPENS, type Counter, type OrdersOf, startCounter } from "#tests/proof/money-orders.ts";
 import { MONEY_STEPS, type MoneyStep, NOON, rowsIn } from "#tests/proof/money-steps.ts";
-import { FEW_WRITES } from "#tests/proof/online-money-steps.ts";
+import { FEW_WRITES, ONLINE_STEPS } from "#tests/proof/online-money-steps.ts";
 import { makePlace, type Place } from "#tests/proof/place.ts";
 import type { Report, Table } from "#tests/proof/report.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
@@ -28,23 +30,29 @@ export type MoneyKill = {
 };
 
 /** Kills each way to write money (SIGKILL to itself) at one of its writes, looks, and presses the same again. */
-export async function moneyRound(place: Place, write: number): Promise<MoneyKill[]> {
+export async function moneyRound(
+  place: Place,
+  write: number,
+  steps: readonly MoneyStep[] = MONEY_STEPS,
+): Promise<MoneyKill[]> {
   const db = place.open();
   await migrate(db);
   await db.close();
   const counters = [await startCounter("stripe", () => NOON), await startCounter("sumup", () => NOON)];
   try {
-    return await killEach(place, { write, counters });
+    return await killEach(place, { write, counters, steps });
   } finally {
     for (const counter of counters) counter.close();
   }
 }
 
-async function killEach(place: Place, { write, counters }: { write: number; counters: readonly Counter[] }) {
+type Killing = { write: number; counters: readonly Counter[]; steps: readonly MoneyStep[] };
+
+async function killEach(place: Place, { write, counters, steps }: Killing) {
   const kills: MoneyKill[] = [];
   let before: MoneyStep | "prepare" = "prepare";
   // One process a step: it first presses what was killed before it again, twice.
-  for (const step of [...MONEY_STEPS, null]) {
+  for (const step of [...steps, null]) {
     const { signal, said } = await runStep(place, {
       ...{ before, step, counters },
       write: Math.min(write, (step && FEW_WRITES[step]) ?? write),
@@ -83,7 +91,9 @@ async function runStep(
   const { PATH = "", HOME = "" } = process.env;
   const urlOf = (of: string) => counters.find(({ name }) => name === of)?.url ?? "";
   const urls = { STRIPE_API_URL: urlOf("stripe"), SUMUP_API_URL: urlOf("sumup") };
-  const online = { ...urls, OUTBOUND_PRIVATE: Object.values(urls).join(",") };
+  // Most of a step is loading it.
+  const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), "limber-yard-compiled") };
+  const online = { ...compiled, ...urls, OUTBOUND_PRIVATE: Object.values(urls).join(",") };
   const child = spawn(
     pinnedNode,
     [
@@ -125,53 +135,64 @@ async function countRows(place: Place): Promise<{ fault: string | null; rows: nu
 }
 
 const PROVIDERS = ["stripe", "sumup"] as const;
+const AT_DESK = MONEY_STEPS.filter((step) => !(step in ONLINE_STEPS));
+const ONLINE = MONEY_STEPS.filter((step) => step in ONLINE_STEPS);
 
-/**
- * Each write of money, killed in so many rounds, and random orders of events with each provider. Options: `--rounds=20`,
- * `--plays=10000`.
- */
+type Proving = { steps: readonly MoneyStep[]; rounds: number; postgresUrl: string; broken: string[] };
+
+/** A table for each engine. Both at once, as each waits for its own processes. */
+function killTables({ steps, rounds, postgresUrl, broken }: Proving): Promise<Table[]> {
+  return Promise.all(
+    ENGINES.map(async (engine) => {
+      const kills: MoneyKill[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const place = await makePlace(engine, postgresUrl);
+        kills.push(...(await moneyRound(place, round + 1, steps).finally(place.remove)));
+        process.stderr.write(".");
+      }
+      return tableOf(engine, { steps, kills, broken });
+    }),
+  );
+}
+
+const numberOf = (options: readonly string[], name: string, usual: number) =>
+  Number(options.find((option) => option.startsWith(`--${name}=`))?.split("=")[1] ?? usual);
+
+/** Each write of money at the desk, killed in so many rounds. Option: `--rounds=20`. */
 export async function money(options: readonly string[]): Promise<Report> {
-  const numberOf = (name: string, usual: number) =>
-    Number(options.find((option) => option.startsWith(`--${name}=`))?.split("=")[1] ?? usual);
-  const [rounds, plays] = [numberOf("rounds", 20), numberOf("plays", 10_000)];
   const postgres = await startPostgres({ durable: true });
   const broken: string[] = [];
   try {
-    // Both engines at once: each waits for its own processes.
-    const done = await Promise.all(
-      ENGINES.map(async (engine) => ({
-        kills: await killedRounds(engine, { rounds, postgresUrl: postgres.url }),
-        orders: await ordersOf(engine, {
-          plays: plays / ENGINES.length / PROVIDERS.length,
-          postgresUrl: postgres.url,
-        }),
-      })),
-    );
-    const tables = done.map(({ kills }, nth) => tableOf(ENGINES[nth] ?? "sqlite", kills, broken));
-    tables.push(
-      ordersTable(
-        done.map(({ orders }) => orders),
-        broken,
-      ),
-    );
-    tables.push(await papersRead(broken));
-    return { title: "Money", intro: INTRO, tables, broken };
+    const rounds = numberOf(options, "rounds", 20);
+    const tables = await killTables({ steps: AT_DESK, rounds, postgresUrl: postgres.url, broken });
+    return { title: "Money", intro: INTRO, tables: [...tables, await papersRead(broken)], broken };
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/**
+ * Each write of *pay and book*, killed in so many rounds with each provider, and random orders of events. Options:
+ * `--rounds=20`, `--plays=10000`.
+ */
+export async function moneyOnline(options: readonly string[]): Promise<Report> {
+  const postgres = await startPostgres({ durable: true });
+  const broken: string[] = [];
+  try {
+    const postgresUrl = postgres.url;
+    const plays = numberOf(options, "plays", 10_000) / ENGINES.length / PROVIDERS.length;
+    const orders = await Promise.all(ENGINES.map((engine) => ordersOf(engine, { plays, postgresUrl })));
+    const table = ordersTable(orders, broken);
+    process.stderr.write("orders.");
+    const rounds = numberOf(options, "rounds", 20);
+    const kills = await killTables({ steps: ONLINE, rounds, postgresUrl, broken });
+    return { title: "Money online", intro: INTRO, tables: [table, ...kills], broken };
   } finally {
     await postgres.stop();
   }
 }
 
 type Engine = (typeof ENGINES)[number];
-
-async function killedRounds(engine: Engine, { rounds, postgresUrl }: { rounds: number; postgresUrl: string }) {
-  const kills: MoneyKill[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const place = await makePlace(engine, postgresUrl);
-    kills.push(...(await moneyRound(place, round + 1).finally(place.remove)));
-    process.stderr.write(".");
-  }
-  return kills;
-}
 
 type Orders = OrdersOf[];
 
@@ -269,8 +290,10 @@ const INTRO =
   "second, and so on, so that later rounds let short steps end. Then the ledger is verified, the same press is sent " +
   "again with its key, and once more.";
 
-function tableOf(engine: string, kills: readonly MoneyKill[], broken: string[]): Table {
-  const rows = MONEY_STEPS.map((step) => {
+type Killed = { steps: readonly MoneyStep[]; kills: readonly MoneyKill[]; broken: string[] };
+
+function tableOf(engine: Engine, { steps, kills, broken }: Killed): Table {
+  const rows = steps.map((step) => {
     const own = kills.filter((kill) => kill.step === step);
     const faults = own.filter(({ fault }) => fault !== null);
     const halves = own.filter(({ leftRows }) => leftRows !== 0).length;

@@ -363,11 +363,11 @@ export function booked(
 }
 
 // Its secret is in no mail: only a payment confirms it.
-function payHold(pence: number, until: number) {
+export function payHold(pence: number, until: number) {
   return { secretHash: hashOf(newSecret()), until, pays: pence };
 }
 
-function toRead(pence: number): string {
+export function toRead(pence: number): string {
   return `${priceInFull(pence)} of it is paid when you book. Read what is above the button, and press it again`;
 }
 

@@ -302,6 +302,32 @@ export async function withPayWords(app: AppContext, actor: Actor, scheduler: New
   };
 }
 
+type Offered = {
+  userId: string | null;
+  serviceId: string;
+  therapistId: string;
+  price: number;
+  start: number;
+  /** The service with its length, in words. */
+  what: string;
+};
+
+/** What stands before the button of a time that is offered to someone who waits; null: it is not paid first. */
+export async function payWordsOfOffer(
+  app: AppContext,
+  { userId, therapistId, what, ...booking }: Offered,
+  locale: string,
+): Promise<PayAtBooking | null> {
+  const { settings } = await readPractice(app);
+  const now = app.clock.now();
+  const sellers = await sellersFor(app.db.kysely, settings, { who: userId === null ? null : { userId }, now });
+  const sellerId = sellers?.of(therapistId) ?? "";
+  if (!sellers?.open.has(sellerId) || sellers.stopped.has(sellerId)) return null;
+  const paying = payingOf(settings, { ...booking, now });
+  const about = { what, where: payWhere({ kind: "practice", name: null }), locale, at: sellers.at(therapistId) };
+  return paying.pence === 0 ? null : payWords(paying, { ...about, because: sellers.because });
+}
+
 /** Times that can be had by a call alone, while nobody can pay. */
 const BY_PHONE = {
   ...{ times: [], further: [], nextFree: null, nothing: null, wait: null, isFull: true },

@@ -1,7 +1,11 @@
 import { data, redirect } from "react-router";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
+import type { PayAtBooking } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { managePath } from "#app/appointments/requests/manage-link.ts";
 import { localeMoment, localeTime } from "#app/appointments/time-words.ts";
+import { startPaying } from "#app/payments/online/open-page.server.ts";
+import { payPathOf, payWordsOfOffer, prepayOf } from "#app/payments/online/prepay.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dateWords } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
@@ -27,15 +31,41 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const offer = await offerFor(app, params.token);
   if (!offer) throw data(null, { status: 404 });
+  // Until it is paid, its page is the one on which it is paid.
+  const unpaidPath = offer.unpaidId === null ? null : await payPathOf(app, offer.unpaidId);
+  if (unpaidPath) throw redirect(unpaidPath, 303);
   const { settings, services } = await readPractice(app);
   const { locale } = requestInfoOf(context);
-  const { entry, zone, start, until, since, now, swap } = offer;
+  const { entry, zone, swap } = offer;
+  const what = `${offer.service}, ${Math.round((offer.end - offer.start) / MINUTE_MS)} min`;
+  const pay = await payOf(app, offer, { what, locale });
+  // Then taking it is a move, which pays nothing.
+  const isMove = swap?.moves === true && !swap.isTooLate;
   const slug = services.find(({ id }) => id === entry.serviceId)?.slug ?? null;
-  const left = Math.max(0, until - now);
   return {
     state: offer.state,
     loss: offer.loss,
     sentence: offer.sentence,
+    ...timesOf(offer, locale),
+    what: `${what}, with ${offer.therapist}`,
+    price: priceInFull(offer.pricePence),
+    swap: swap && {
+      when: localeMoment(swap.appointment.start, zone, locale),
+      isTooLate: swap.isTooLate,
+      stays: swap.isTooLate || (pay !== null && !isMove),
+    },
+    ...(pay && { pay: { ...pay, isMove } }),
+    booking: offer.manageSecret && managePath(offer.manageSecret),
+    waits: `/waiting/${offer.waitToken}`,
+    alerts: settings.push.on && identityOf(context).user !== null,
+    near: offer.near.map((slot) => nearLink(slot.start, { slug, minutes: entry.minutes, zone, locale })),
+    phone: await phoneOf(app),
+  };
+}
+
+function timesOf({ start, until, since, now, zone }: OfferView, locale: string) {
+  const left = Math.max(0, until - now);
+  return {
     when: localeMoment(start, zone, locale),
     day: dateWords(localDateOf(start, zone), locale, { weekday: "short", day: "numeric", month: "short" }),
     time: localeTime(start, zone, locale),
@@ -43,15 +73,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     left: Math.round(left / MINUTE_MS),
     // What is left of the hold, for the ring.
     part: Math.min(1, Math.round((1000 * left) / Math.max(1, until - since)) / 1000),
-    what: `${offer.service}, ${Math.round((offer.end - start) / MINUTE_MS)} min, with ${offer.therapist}`,
-    price: priceInFull(offer.pricePence),
-    swap: swap && { when: localeMoment(swap.appointment.start, zone, locale), isTooLate: swap.isTooLate },
-    booking: offer.manageSecret && managePath(offer.manageSecret),
-    waits: `/waiting/${offer.waitToken}`,
-    alerts: settings.push.on && identityOf(context).user !== null,
-    near: offer.near.map((slot) => nearLink(slot.start, { slug, minutes: entry.minutes, zone, locale })),
-    phone: await phoneOf(app),
   };
+}
+
+async function payOf(app: AppContext, offer: OfferView, { what, locale }: { what: string; locale: string }) {
+  const { state, entry, therapistId, pricePence: price, start } = offer;
+  if (state !== "held" && state !== "open") return null;
+  const { userId, serviceId } = entry;
+  return payWordsOfOffer(app, { userId, serviceId, therapistId, price, start, what }, locale);
 }
 
 type Near = { slug: string | null; minutes: number; zone: string; locale: string };
@@ -79,11 +108,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw redirect(offer ? `/waiting/${offer.waitToken}?declined` : "/book", 303);
   }
   if (intent !== "take" && intent !== "keep-both") return refuse("Choose whether you take it.", { status: 422 });
-  const outcome = await take(app, params.token, { swap: intent === "take" });
+  const { locale, clientAddress } = requestInfoOf(context);
+  const pays = form.get("pays");
+  const outcome = await take(app, params.token, {
+    ...{ swap: intent === "take", prepay: prepayOf(app, locale), pays: typeof pays === "string" ? pays : null },
+  });
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
-  if (outcome.kind === "too-late") return refuse(outcome.message, { status: 409 });
+  if (outcome.kind === "too-late" || outcome.kind === "repriced") return refuse(outcome.message, { status: 409 });
   // The page itself says why, and what is free near it.
   if (outcome.kind === "lost") return refuse("", { status: 409 });
+  if (outcome.pays) {
+    throw redirect(await startPaying(app, { appointmentId: outcome.appointment.id, clientAddress }), 303);
+  }
   const done = outcome.gaveUp && outcome.gaveUp.id === outcome.appointment.id ? "moved" : "booked";
   throw redirect(`${managePath(outcome.manageSecret)}?${done}`, 303);
 }
@@ -102,9 +138,10 @@ export default function Offer({ loaderData, actionData }: Route.ComponentProps) 
 type Loaded = Route.ComponentProps["loaderData"];
 
 function Free({ alert, ...offer }: Loaded & { alert?: string }) {
-  const { state, when, day, time, until, left, part, what, price, swap, waits } = offer;
+  const { state, when, day, time, until, left, part, what, price, swap, waits, pay } = offer;
   const isKept = state === "held";
-  const isSwap = swap !== null && !swap.isTooLate;
+  const isSwap = swap !== null && !swap.stays;
+  const paysFirst = pay && !pay.isMove ? pay : null;
   return (
     <div className="offer-page wrap pb-10 lg:py-14">
       <div className="gap-x-14 lg:grid lg:grid-cols-2 lg:items-center">
@@ -124,7 +161,7 @@ function Free({ alert, ...offer }: Loaded & { alert?: string }) {
           <h1 className="text-2xl">A time has come free for you</h1>
           <p className="mt-2 font-[650]">{when}</p>
           <p className="mt-1">
-            {what}. {price} to pay at the appointment.
+            {what}. {paysFirst ? `${price} in total.` : `${price} to pay at the appointment.`}
           </p>
           <p className="measure mt-3">
             {isKept
@@ -136,21 +173,26 @@ function Free({ alert, ...offer }: Loaded & { alert?: string }) {
               If you take it, your {swap.when} is given up in the same moment, at no cost.
             </p>
           )}
-          {swap?.isTooLate && (
+          {swap?.stays && (
             <p className="measure mt-3 border-l-4 border-edge pl-3">
-              Your {swap.when} can no longer be given up online. You can take this time beside it.
+              {swap.isTooLate
+                ? `Your ${swap.when} can no longer be given up online. You can take this time beside it.`
+                : `You pay for this time first, so your ${swap.when} stays booked. Cancel it on its own page if you don’t need it.`}
             </p>
           )}
+          {pay?.isMove && <p className="measure mt-4">If you keep both, you pay for this one first:</p>}
+          {pay && <PayFirst {...pay} />}
           {alert && (
             <Notice id="answer" tone="danger" live className="measure mt-4">
               {alert}
             </Notice>
           )}
           <form method="post" action="#answer" className="mt-6">
+            {pay && <input type="hidden" name="pays" value={pay.seen} />}
             <FootBar label="Your answer">
               <span className="grid w-full gap-2 lg:max-w-md">
-                <Button name="intent" value={swap?.isTooLate ? "keep-both" : "take"} className="w-full">
-                  Take {when}
+                <Button name="intent" value={swap?.stays ? "keep-both" : "take"} className="w-full">
+                  {paysFirst ? paysFirst.button : `Take ${when}`}
                 </Button>
                 <span className={isSwap ? "grid grid-cols-2 gap-2" : "grid"}>
                   <Button name="intent" value="decline" look="outline">
@@ -172,6 +214,22 @@ function Free({ alert, ...offer }: Loaded & { alert?: string }) {
           </p>
         </div>
       </div>
+    </div>
+  );
+}
+
+/** What is paid now, and what happens to it: as before the button of a booking. */
+function PayFirst({ rows, lead, rest }: PayAtBooking) {
+  return (
+    <div className="measure mt-4">
+      {rows.map(([what, amount]) => (
+        <p key={what} className="flex justify-between">
+          {what} <b className="whitespace-nowrap">{amount}</b>
+        </p>
+      ))}
+      <p className="mt-3">
+        <strong className="font-[650]">{lead}</strong> {rest}
+      </p>
     </div>
   );
 }
