@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
@@ -76,3 +77,29 @@ test.each([390, 1440])(
     await expectNoViolations(page);
   },
 );
+
+test("a press is answered before its page or its dialog is there, and moves nothing", async () => {
+  const { page } = await adminPage(site, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.goto("/admin/messages");
+  const bar = page.getByRole("navigation", { name: "Admin" });
+  const diary = bar.getByRole("link", { name: "Diary" });
+  const before = await diary.boundingBox();
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/*.data*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await diary.tap();
+  await expect.poll(() => tintOf(diary)).toMatch(/inset/);
+  expect(await diary.boundingBox()).toEqual(before);
+  letGo();
+  await page.waitForURL("**/admin/diary*");
+  await expect.poll(() => tintOf(diary)).toBe("none");
+
+  const add = page.getByRole("link", { name: "Add Appointment" }).filter({ visible: true }).first();
+  await add.tap();
+  await page.getByRole("dialog", { name: "Add Appointment" }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("find");
+});
+
+const tintOf = (control: Locator) => control.evaluate((element) => getComputedStyle(element).boxShadow);

@@ -42,7 +42,7 @@ async function arrived(recipient: string, subject: RegExp): Promise<string> {
 test("a mailbox is tried, saved and read; what a client writes back is on the board, and can be switched off", async () => {
   const { page, app } = await adminPage(site, { expectedErrors: REFUSED });
   await page.goto("/admin/settings/mailbox");
-  await page.getByText("No mailbox is read. Replies arrive there alone.").waitFor();
+  await page.getByText("We don’t read a mailbox yet. You see replies in your own email program only.").waitFor();
   await page.getByLabel("Server", { exact: true }).fill("127.0.0.1");
   await page.getByLabel("Port", { exact: true }).fill("22");
   await page.getByLabel("User").fill(box.user);
@@ -99,7 +99,7 @@ test("a mailbox is tried, saved and read; what a client writes back is on the bo
   await page.getByRole("link", { name: /Mailbox/ }).click();
   await page.getByText(/: last read on /).waitFor();
   await page.getByRole("button", { name: "Stop reading the mailbox" }).click();
-  await page.getByText("No mailbox is read. Replies arrive there alone.").waitFor();
+  await page.getByText("We don’t read a mailbox yet. You see replies in your own email program only.").waitFor();
   expect(await box.count()).toEqual({ mails: 2, seen: 0 });
 });
 

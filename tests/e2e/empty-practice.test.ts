@@ -4,7 +4,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { openApp } from "#scripts/open-app.ts";
 import { addresses } from "#tests/support/addresses.ts";
-import { WIDTHS } from "#tests/support/admin-page.ts";
+import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
@@ -49,6 +49,19 @@ test.each(["sqlite", "postgres"])(
     expect(answers).toMatchObject({ "/book": 200, "/admin": 200, "/admin/diary": 200, "/appointments": 200 });
   },
 );
+
+test.each(WIDTHS)("with every therapist stopped, the diary says what will be there (%s)", async (_, viewport) => {
+  await stopAll(await appBeside(stopped, stopped.dataDir));
+  const { page } = await adminPage(stopped, { viewport });
+  for (const view of ["day", "week"]) {
+    await page.goto(`/admin/diary?view=${view}`);
+    await page.getByText("No therapists yet. Each one’s appointments appear here.").waitFor();
+    expect(await page.getByRole("link", { name: "Add a therapist" }).getAttribute("href")).toBe(
+      "/admin/therapists/new",
+    );
+    await expectNoViolations(page);
+  }
+});
 
 test.each(WIDTHS)("with every therapist stopped, /book says so and how to reach us (%s)", async (_, viewport) => {
   await stopAll(await appBeside(stopped, stopped.dataDir));

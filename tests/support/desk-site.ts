@@ -61,6 +61,12 @@ export function deskTask() {
       await shown.first().click();
       presses += 1;
     },
+    /** The same from Today, where a phone has shortcuts at the foot. */
+    shortcut: async (page: Page, name: string) => {
+      const links = page.getByRole("navigation", { name: /^(Admin|Shortcuts)$/ }).getByRole("link", { name });
+      await links.filter({ visible: true }).first().click();
+      presses += 1;
+    },
     press: async (control: Locator) => {
       await control.click();
       presses += 1;

@@ -159,6 +159,7 @@ type Props = {
 /** Navigation at the side, or at the foot of a phone's screen; toasts; changes. */
 function AdminFrame({ children, ...nav }: Props) {
   const loading = useBusy() !== "idle";
+  usePressedMark(loading);
   return (
     <ToastsProvider>
       <ChangesProvider>
@@ -177,6 +178,43 @@ function AdminFrame({ children, ...nav }: Props) {
       </ChangesProvider>
     </ToastsProvider>
   );
+}
+
+const CONTROLS = "a[href], button, summary";
+// As long as a person takes to see it, and as long as a slow phone may take to begin with the next page.
+const BUTTON_MS = 250;
+const LINK_MS = 1_000;
+
+/**
+ * Tints what is pressed before anything else is done about the press, so that its first answer is painted within the next
+ * frame. A link to another page keeps the tint while the page loads.
+ */
+function usePressedMark(isLoading: boolean): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const mark = ({ target }: MouseEvent) => {
+      const control = target instanceof Element && target.closest<HTMLElement>(CONTROLS);
+      if (!control) return;
+      clearTimeout(timer);
+      unmark();
+      control.dataset.pressed = "";
+      timer = setTimeout(unmarkIdle, control.localName === "a" ? LINK_MS : BUTTON_MS);
+    };
+    window.addEventListener("click", mark, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("click", mark, { capture: true });
+    };
+  }, []);
+  useEffect(() => (isLoading ? unmark : undefined), [isLoading]);
+}
+
+function unmarkIdle(): void {
+  if (!document.querySelector("[data-admin][aria-busy=true]")) unmark();
+}
+
+function unmark(): void {
+  for (const control of document.querySelectorAll("[data-pressed]")) control.removeAttribute("data-pressed");
 }
 
 const Palette = lazy(() => import("#app/routes/admin/find/palette.tsx"));

@@ -15,23 +15,27 @@ import { dayInWords } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
+import { addDays } from "#app/platform/zoned-time.ts";
 import { hasOffer } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getFigures, getTakingsToday, type Takings } from "#app/reports/get-dashboard-figures.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { SeenHere } from "#app/routes/account/notifications/seen-here.tsx";
 import { todosFor } from "#app/routes/admin/admin-counts.server.ts";
+import { leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
 import { inOneLine } from "#app/routes/admin/clients/client-view.ts";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import type { FiguresView } from "#app/routes/admin/dashboard/figures-view.server.ts";
 import { DayLines, TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
 import { TodayLanes } from "#app/routes/admin/dashboard/today-lanes.tsx";
 import { type DayLine, todayView } from "#app/routes/admin/dashboard/today-view.ts";
+import { PRINTS } from "#app/routes/admin/diary/diary-tools.tsx";
+import { ADMIN_LINKS } from "#app/routes/admin/links.ts";
 import { PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
 import type { Todo } from "#app/routes/admin/todo.ts";
 import { ChecklistLinks, ChecklistPanel } from "#app/site/go-live/checklist-view.tsx";
 import { getGoingLive } from "#app/site/go-live/get-checklist.server.ts";
-import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
+import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -117,6 +121,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           {today && <Day {...{ today, money, notes, forms, alerts, needs, toMark, stranded }} />}
           {takings && <TakingsToday {...takings} />}
           {figures && <Figures figures={figures} isAlone={!today} />}
+          {today && <Shortcuts today={today.date} />}
           {loaderData.goingLive && <ChecklistLinks {...loaderData.goingLive} />}
         </>
       )}
@@ -228,6 +233,27 @@ function Day({ today, money, notes, forms, alerts, needs, toMark, stranded }: Da
     </>
   );
 }
+
+/** On a phone, what would otherwise be behind More or the diary’s menu. */
+function Shortcuts({ today }: { today: string }) {
+  const can = useMay();
+  const tomorrow = new URLSearchParams({ view: "day", date: addDays(today, 1), [PRINTS]: "1" });
+  const links = [
+    { to: `/admin/diary?${tomorrow}`, label: "Print tomorrow" },
+    ...ADMIN_LINKS.filter(({ to }) => BEHIND_MORE.includes(to) && leadsSomewhere(to, can)),
+  ];
+  return (
+    <nav aria-label="Shortcuts" className="mt-8 flex flex-wrap gap-2 lg:hidden">
+      {links.map(({ to, label }) => (
+        <LinkButton key={to} to={to} look="outline" size="small">
+          {label}
+        </LinkButton>
+      ))}
+    </nav>
+  );
+}
+
+const BEHIND_MORE = ["/users", "/admin/services", "/admin/hours"];
 
 const MOST_GAPS = 3;
 

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, type UIEvent, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, startTransition, type UIEvent, useEffect, useRef, useState } from "react";
 import { minuteAt, timeAt } from "#app/diary/day-axis.ts";
 import type { DayColumn as Column, DayDrawing } from "#app/diary/day-columns.ts";
 import type { DayEntry as Entry } from "#app/diary/day-entries.ts";
@@ -52,11 +52,10 @@ export function DayView(props: Props) {
   const nowIn = columns.find(({ isToday }) => isToday);
   const nowAt = nowIn ? minuteAt(nowIn.axis, now) : -1;
   function press(entry: Entry) {
-    if (!swapping) return setOpened(entry.id);
+    if (!swapping) return startTransition(() => setOpened(entry.id));
     setSwapping(null);
     if (entry.id !== swapping.id) onSwap({ one: swapping, other: entry });
   }
-  if (columns.length === 0) return <p className="text-ink-soft">There are no therapists yet.</p>;
   return (
     <div
       ref={root}

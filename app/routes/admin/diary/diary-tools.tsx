@@ -2,9 +2,11 @@ import { type FormEvent, type MouseEvent, type ReactNode, type Ref, useRef, useS
 import { Link, useSearchParams } from "react-router";
 import type { DiaryPlace, DiaryView } from "#app/diary/diary-place.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
+import { leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { ChipLink } from "#app/ui/admin/filter-links.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
+import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import "#app/routes/admin/diary/diary-tools.css";
@@ -20,6 +22,23 @@ type Props = {
   chosen: string | null;
   children?: ReactNode;
 };
+
+/** In the diary's address: printed once it is drawn. */
+export const PRINTS = "print";
+
+/** In place of the columns or rows of a practice that has none. */
+export function NoTherapists() {
+  const can = useMay();
+  const isOwner = leadsSomewhere(ADD_THERAPIST, can);
+  return (
+    <div className="max-w-prose space-y-3">
+      <p>No therapists yet. Each one’s appointments appear here.</p>
+      {isOwner && <LinkButton to={ADD_THERAPIST}>Add a therapist</LinkButton>}
+    </div>
+  );
+}
+
+const ADD_THERAPIST = "/admin/therapists/new";
 
 export function DiaryTools({ place, view, today, therapists, chosen, children }: Props) {
   const [query] = useSearchParams();

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { type Adding, PracticeBookingWithoutScript, useOpenAdding } from "#app/diary/booking/add-appointment.tsx";
 import { choicesWithin } from "#app/diary/booking/practice-choices.ts";
@@ -15,7 +15,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { DayView } from "#app/routes/admin/diary/day-view.tsx";
 import { MonthGrid, WeekGrid } from "#app/routes/admin/diary/diary-grid.tsx";
 import { DiaryList } from "#app/routes/admin/diary/diary-list.tsx";
-import { BlockForm, DiaryTools } from "#app/routes/admin/diary/diary-tools.tsx";
+import { BlockForm, DiaryTools, NoTherapists, PRINTS } from "#app/routes/admin/diary/diary-tools.tsx";
 import { diaryDays, diaryView, withOffers } from "#app/routes/admin/diary/diary-view.ts";
 import { EntryCardOfDay } from "#app/routes/admin/diary/entry-card.tsx";
 import { useDragging } from "#app/routes/admin/diary/use-dragging.ts";
@@ -80,6 +80,12 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   const send = useChange();
   const [blocking, setBlocking] = useState(false);
   const block = query.get("block");
+  useEffect(() => {
+    if (!query.has(PRINTS)) return;
+    // Else the page would print again when it is opened anew.
+    navigate(withQuery(query, { [PRINTS]: null }), STAYING);
+    requestAnimationFrame(() => window.print());
+  }, [query, navigate]);
   const reason = useRef<HTMLInputElement>(null);
   function endBlocking() {
     setBlocking(false);
@@ -102,6 +108,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   const dayOf = (date: string) => withQuery(query, { ...NOT_ADDING, view: "day", date });
   const grid = { ...drawn, today, dayHref: dayOf, onOpen: setOpened, onBlock: setOpening };
   const isDay = view === "day";
+  const isEmpty = drawing ? drawing.columns.length === 0 : view === "week" && drawn.people.length === 0;
   return (
     <>
       <PageHeading
@@ -139,7 +146,8 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           </ScriptButton>
         )}
       </DiaryTools>
-      {drawing && (
+      {isEmpty && <NoTherapists />}
+      {drawing && !isEmpty && (
         <DayView
           {...{ drawing, offered, alerts, waits, now }}
           title={isDay ? dateInWords(place.date) : place.title}
@@ -151,8 +159,12 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
         />
       )}
       {!drawing && view === "month" && <MonthGrid {...grid} month={place.date.slice(0, 7)} />}
-      {!drawing && isWeek && <WeekGrid {...grid} {...{ zone, addHref: add }} from={place.from} onDrag={drag} />}
-      {!drawing && view !== "month" && !isWeek && <DiaryList days={days} today={today} addHref={add} dayHref={dayOf} />}
+      {!drawing && isWeek && !isEmpty && (
+        <WeekGrid {...grid} {...{ zone, addHref: add }} from={place.from} onDrag={drag} />
+      )}
+      {!drawing && !isEmpty && view !== "month" && !isWeek && (
+        <DiaryList days={days} today={today} addHref={add} dayHref={dayOf} />
+      )}
       {opened && (
         <EntryCardOfDay
           key={opened.id}

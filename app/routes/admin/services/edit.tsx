@@ -9,7 +9,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { OwnPicture } from "#app/routes/admin/picture-panel.tsx";
-import { ServiceForm } from "#app/routes/admin/services/service-form.tsx";
+import { LATER_PRICE, ServiceForm } from "#app/routes/admin/services/service-form.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -18,7 +18,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const db = app.db.kysely;
   const service = (await listEditedServices(db)).find(({ id }) => id === params.id);
@@ -30,6 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     ...{ service, stored: fieldsOf(serviceFormOf(asksVat ? { ...stored, vat } : stored)), therapists },
     january: `${year + 1}-01-01`,
+    addsPrice: url.searchParams.has(LATER_PRICE),
   };
 }
 
@@ -59,7 +60,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.service.title ?? "Service"}`);
 
 export default function EditService({ loaderData, actionData }: Route.ComponentProps) {
-  const { service, stored, therapists, january } = loaderData;
+  const { service, stored, therapists, january, addsPrice } = loaderData;
   const isInUse = actionData?.kind === "in-use";
   return (
     <div className="max-w-3xl">
@@ -73,6 +74,7 @@ export default function EditService({ loaderData, actionData }: Route.ComponentP
         therapists={therapists}
         looks={service}
         january={january}
+        addsPrice={addsPrice}
       />
       <OwnPicture list="services" id={service.id} picture={service.picture} name={service.title} />
       <details open={isInUse} className="mt-12 border-t border-line pt-4">

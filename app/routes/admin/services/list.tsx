@@ -6,6 +6,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { priceInProse } from "#app/platform/money-words.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { LATER_PRICE } from "#app/routes/admin/services/service-form.tsx";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { OrderButtons, OrderStale } from "#app/ui/admin/order-buttons.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -59,7 +60,7 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
         nameOf={(service) => service.title}
         columns={[
           { title: "Title", cell: (service) => <Title service={service} />, place: "lead" },
-          { title: "Lengths", cell: lengthsInWords, place: "line" },
+          { title: "Lengths", cell: (service) => <Lengths service={service} />, place: "line" },
           { title: "Booked", cell: bookingInWords },
           {
             title: "On the website",
@@ -90,6 +91,26 @@ function bookingInWords({ booking, lengths, therapistIds }: EditedService): stri
   if (booking !== "online") return "By enquiry";
   if (lengths.length === 0) return "Not bookable: no length";
   return therapistIds.length === 0 ? "Not bookable: no therapist" : "Online";
+}
+
+function Lengths({ service }: { service: EditedService }) {
+  const { id, title, lengths } = service;
+  return (
+    <>
+      {lengthsInWords(service)}
+      {lengths.length > 0 && (
+        <span className="block lg:ml-3 lg:inline">
+          <Link
+            to={`${href("/admin/services/:id", { id })}?${LATER_PRICE}`}
+            className="prose-link inline-block py-2.5"
+            aria-label={`Add later price: ${title}`}
+          >
+            Add later price
+          </Link>
+        </span>
+      )}
+    </>
+  );
 }
 
 function lengthsInWords({ lengths }: EditedService): string {

@@ -18,15 +18,21 @@ type Props = {
   therapists: Person[];
   looks: Looks | null;
   january?: string;
+  /** Begins with a row for a later price. */
+  addsPrice?: boolean;
 };
 
-export function ServiceForm({ stored, version, reply, therapists, looks, january = "" }: Props) {
+/** In the address of a service: opened to add a later price. */
+export const LATER_PRICE = "later";
+
+export function ServiceForm({ stored, version, reply, therapists, looks, january = "", addsPrice = false }: Props) {
   const labels = { ...LABELS, ...Object.fromEntries(therapists.map(({ id, name }) => [id, name])) };
   // Of a service that is offered already, prices are what changes most.
   const furtherPrices = (edited: Edited) => (
     <FurtherPrices
       {...edited}
       {...{ therapists, january }}
+      begins={addsPrice && !reply}
       rows={filledRows("prices", stored, reply?.typed)}
       length={(reply?.typed ?? stored)["lengths.0.minutes"] ?? ""}
     />
@@ -189,8 +195,8 @@ function filledRows(list: "lengths" | "prices", stored: Fields, typed: Fields | 
 }
 
 /** Rows that can be added to: the first empty field of a new one is ready to be typed in. */
-function useRows(first: number) {
-  const [count, setCount] = useState(first);
+function useRows(first: number, begins = false) {
+  const [count, setCount] = useState(begins ? first + 1 : first);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const inputs = [...(list.current?.querySelectorAll<HTMLInputElement>("li:last-child input") ?? [])];
@@ -199,12 +205,12 @@ function useRows(first: number) {
   return { count, list, add: () => setCount(count + 1) };
 }
 
-type FurtherProps = Edited & { therapists: Person[]; rows: number; length: string; january: string };
+type FurtherProps = Edited & { therapists: Person[]; rows: number; length: string; january: string; begins: boolean };
 
 /** A later price begins with the first length and the next 1 January, as most prices change then. */
-function FurtherPrices({ field, therapists, rows, length, january }: FurtherProps) {
-  const { count, list, add } = useRows(rows);
-  const [later, setLater] = useState<number[]>([]);
+function FurtherPrices({ field, therapists, rows, length, january, begins }: FurtherProps) {
+  const { count, list, add } = useRows(rows, begins);
+  const [later, setLater] = useState(begins ? [rows] : []);
   const fieldOf = (row: number, name: string, usual: string) => {
     const own = field(`prices.${row}.${name}`);
     return { ...own, defaultValue: own.defaultValue || (later.includes(row) ? usual : "") };

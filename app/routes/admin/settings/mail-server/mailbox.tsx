@@ -154,7 +154,10 @@ export default function Mailbox({ loaderData, actionData }: Route.ComponentProps
 type State = Pick<Route.ComponentProps["loaderData"], "where" | "lastRead" | "fault">;
 
 function MailboxState({ where, lastRead, fault }: State) {
-  if (where === null) return <Notice className="mb-6">No mailbox is read. Replies arrive there alone.</Notice>;
+  if (where === null)
+    return (
+      <Notice className="mb-6">We don’t read a mailbox yet. You see replies in your own email program only.</Notice>
+    );
   if (fault) {
     return (
       <Notice tone="danger" className="mb-6">
