@@ -100,7 +100,8 @@ export async function findClientsBySound(
   text: string,
   { most, scope }: { most: number; scope: Scope },
 ): Promise<Client[]> {
-  if (/[\d@]/.test(text)) return [];
+  const isAlike = /[\d@]/.test(text) ? null : soundsLike(text);
+  if (!isAlike) return [];
   const rows = await db
     .selectFrom("clients")
     .select(["id", "name"])
@@ -111,7 +112,6 @@ export async function findClientsBySound(
     .orderBy("id", "desc")
     .limit(MOST_COMPARED)
     .execute();
-  const isAlike = soundsLike(text);
   const alike = rows.filter(({ name }) => isAlike(name ?? ""));
   return inOrder(
     db,

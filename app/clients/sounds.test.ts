@@ -15,7 +15,7 @@ test.each([
   ["katrin schmit", "Catherine Schmidt"],
   ["Łukash", "Lucas Grey"],
 ])("“%s” finds %s", (typed, name) => {
-  expect(soundsLike(typed)(name)).toBe(true);
+  expect(soundsLike(typed)?.(name)).toBe(true);
 });
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   ["", "Ada Smith"],
   ["07700", "Ada Smith"],
 ])("“%s” does not find %s", (typed, name) => {
-  expect(soundsLike(typed)(name)).toBe(false);
+  expect(soundsLike(typed)?.(name) ?? false).toBe(false);
 });

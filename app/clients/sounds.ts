@@ -56,15 +56,15 @@ export function soundsOf(word: string): string[] {
 const FEWEST_SOUNDS = 3;
 
 /**
- * Whether each typed word sounds like the beginning of a word of a name: at most one sound apart. Too few letters sound
- * like everything, and like nothing here.
+ * Whether each typed word sounds like the beginning of a word of a name: at most one sound apart. Null for too few
+ * letters: they sound like everything.
  */
-export function soundsLike(typed: string): (name: string) => boolean {
+export function soundsLike(typed: string): ((name: string) => boolean) | null {
   const words = folded(typed)
     .split(" ")
     .filter(Boolean)
     .map((word) => soundsOf(word).filter((code) => code.length >= FEWEST_SOUNDS));
-  if (words.length === 0 || words.some((codes) => codes.length === 0)) return () => false;
+  if (words.length === 0 || words.some((codes) => codes.length === 0)) return null;
   return (name) => {
     const known = knownSounds(name);
     return words.every((codes) => codes.some((one) => known.some((code) => startsAlike(one, code))));

@@ -16,6 +16,22 @@ test("a first start says how to see the practice's side, and writes no password 
   expect(site.server.lines.join("\n")).not.toMatch(/\b[a-z2-9]{5}(-[a-z2-9]{5}){3}\b/);
 });
 
+test("the owner of a demo is offered things to try, each of which opens where it is done", async () => {
+  const { page } = await adminPage(site);
+  await page.goto("/admin");
+  const things = page.getByRole("region", { name: /^(Three|Four|Five) things to try$/ });
+  await things.getByRole("link", { name: "Close the day" }).waitFor();
+  await expectNoViolations(page);
+  const names = await things.getByRole("link").allTextContents();
+  expect(names[0]).toBe("Book as a client");
+  for (const name of names) {
+    await page.goto("/admin");
+    await things.getByRole("link", { name, exact: true }).click();
+    await page.waitForURL((url) => url.pathname !== "/admin");
+    await page.getByRole("heading").first().waitFor();
+  }
+});
+
 test("with a script the same page is as sound, its refusal too", async () => {
   const { page } = await adminPage(site, { expectedErrors: [/422/] });
   await page.goto("/admin/settings/demo");

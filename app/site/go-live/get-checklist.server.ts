@@ -38,8 +38,9 @@ export async function getChecklist(
 }
 
 /** The same in short, for the dashboard: it only asks whether there is a free time. */
-export async function getGoingLive(app: AppContext): Promise<GoingLive> {
-  return inShort(checklistOf(await factsWith(app, async (known) => ((await hasFreeTime(app, known)) ? "soon" : null))));
+export async function getGoingLive(app: AppContext): Promise<GoingLive & { isDemo: boolean }> {
+  const facts = await factsWith(app, async (known) => ((await hasFreeTime(app, known)) ? "soon" : null));
+  return { ...inShort(checklistOf(facts)), isDemo: facts.isDemo };
 }
 
 async function factsWith(

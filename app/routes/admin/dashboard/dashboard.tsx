@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import { qrCode } from "#app/accounts/second-factor/uqr.gateway.server.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { alertOf } from "#app/diary/lists/appointment-list.ts";
 import { listUnrecordedIds } from "#app/diary/lists/unrecorded-appointments.server.ts";
@@ -26,6 +27,7 @@ import { leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
 import { inOneLine } from "#app/routes/admin/clients/client-view.ts";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import type { FiguresView } from "#app/routes/admin/dashboard/figures-view.server.ts";
+import { type BookingAddress, FiveThings } from "#app/routes/admin/dashboard/five-things.tsx";
 import { DayLines, TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
 import { TodayLanes } from "#app/routes/admin/dashboard/today-lanes.tsx";
 import { type DayLine, todayView } from "#app/routes/admin/dashboard/today-view.ts";
@@ -39,7 +41,6 @@ import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { classNames } from "#app/ui/class-names.ts";
 import { COMMON_WORDS } from "#app/ui/connection/lost-request.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/dashboard.ts";
@@ -57,9 +58,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { figuresView } = await import("#app/routes/admin/dashboard/figures-view.server.ts");
   const rows = today ? [...today.appointments, ...(today.nextDay?.appointments ?? [])] : [];
   const { needs, stranded } = await todosFor(context);
+  const goingLive = may(actor, "see", "settings") ? await getGoingLive(app) : null;
   return {
-    goingLive: may(actor, "see", "settings") ? await getGoingLive(app) : null,
+    goingLive,
     isEmpty: await isEmpty(app),
+    demo: goingLive?.isDemo ? bookingAddress(app.config.publicUrl) : null,
     today: today && todayView(today, locale, new Set(stranded.map(({ id }) => id))),
     money: today && (await moneyOf(app, actor, today.appointments)),
     notes: today ? await noteStates(app, actor, today.appointments) : {},
@@ -86,6 +89,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 async function isEmpty(app: AppContext): Promise<boolean> {
   if (hasOffer(await readPractice(app))) return false;
   return (await app.db.kysely.selectFrom("appointments").select("id").limit(1).executeTakeFirst()) === undefined;
+}
+
+const ONLY_HERE = ["localhost", "127.0.0.1", "[::1]"];
+
+function bookingAddress(site: string): BookingAddress {
+  const url = new URL("/book", site);
+  return { url: url.href, qr: ONLY_HERE.includes(url.hostname) ? null : qrCode(url.href) };
 }
 
 export const handle = { app: "today", lost: { ...COMMON_WORDS, ring: "whoever answers can do it for you" } };
@@ -119,6 +129,15 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           {today && <Day {...{ today, money, notes, forms, alerts, needs, toMark, stranded }} />}
+          {loaderData.demo && today && (
+            <FiveThings
+              booking={loaderData.demo}
+              rows={[...today.earlier, ...today.now, ...today.next]}
+              lines={today.nextDay?.lines ?? today.rest}
+              day={today.nextDay && dayInWords(today.nextDay.date)}
+              money={money}
+            />
+          )}
           {takings && <TakingsToday {...takings} />}
           {figures && <Figures figures={figures} isAlone={!today} />}
           {today && <Shortcuts today={today.date} />}
@@ -382,22 +401,20 @@ function Earlier({ rows, money, notes }: { rows: EarlierRow[]; money: Money; not
             <li key={row.id} className="flex min-h-11 flex-wrap items-center gap-3 border-b border-line">
               <Link
                 to={`/admin/appointments/${row.id}`}
-                className="flex min-h-11 min-w-0 flex-1 items-center gap-3 no-underline"
+                className="flex min-h-11 min-w-40 flex-1 items-center gap-3 no-underline"
               >
                 <span className="figures w-14 shrink-0 font-[650]">{row.time}</span>
-                <span className="min-w-0 flex-1">{row.name}</span>
-                {/* On a phone, the money beside it says as much. */}
-                <span
-                  className={classNames(
-                    "max-w-1/2 shrink-0 text-right text-sm text-ink-soft",
-                    showsMoney && "max-sm:hidden",
-                  )}
-                >
-                  {row.tags.join(", ")}
+                <span className="min-w-0 flex-1">
+                  {row.name}
+                  <span className="block text-sm text-ink-soft">{row.tags.join(", ")}</span>
                 </span>
               </Link>
-              {showsMoney && <PaymentLink id={row.id} money={own} name={row.name} />}
-              {row.attendance !== "missed" && <NoteLink appointmentId={row.id} state={notes[row.id]} name={row.name} />}
+              <span className="ml-auto inline-flex min-h-11 flex-wrap items-center justify-end gap-x-2">
+                {showsMoney && <PaymentLink id={row.id} money={own} name={row.name} />}
+                {row.attendance !== "missed" && (
+                  <NoteLink appointmentId={row.id} state={notes[row.id]} name={row.name} />
+                )}
+              </span>
             </li>
           );
         })}
