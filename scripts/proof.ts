@@ -6,6 +6,7 @@ import { engines } from "#tests/proof/engines.ts";
 import { failover } from "#tests/proof/failover.ts";
 import { faults } from "#tests/proof/faults.ts";
 import { fuzz } from "#tests/proof/fuzz.ts";
+import { health } from "#tests/proof/health.ts";
 import { load } from "#tests/proof/load.ts";
 import { million } from "#tests/proof/million.ts";
 import { money, moneyOnline } from "#tests/proof/money.ts";
@@ -27,6 +28,7 @@ const proofs = {
   scale,
   load,
   fuzz,
+  health,
   release,
   oracle,
   engines,

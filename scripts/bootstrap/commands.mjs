@@ -7,6 +7,7 @@ const PROOFS = {
   failover: ["with", "rounds", "asynchronous", "minutes"],
   faults: ["rounds"],
   fuzz: ["engine", "only", "requests", "seed"],
+  health: ["rounds"],
   load: ["rate", "seconds"],
   million: ["appointments", "engine", "answers", "screens", "work", "sqlite", "postgres"],
   money: ["rounds"],

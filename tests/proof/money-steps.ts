@@ -18,6 +18,7 @@ import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
 import { openApp } from "#scripts/open-app.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
+import { killedAt } from "#tests/proof/killed-at.ts";
 import { BEFORE_ONLINE, ONLINE_STEPS, prepareOnline } from "#tests/proof/online-money-steps.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
@@ -196,21 +197,6 @@ async function refill(app: AppContext): Promise<void> {
     .insertInto("schedule_changes")
     .values({ ...none, ...taken, id: "refill", at: NOON, cause: "booked", actor: "client", appointment_id: "refill" })
     .execute();
-}
-
-/** The app in which the process dies at this write, counted from 1. */
-function killedAt(app: AppContext, write: number): AppContext {
-  let writes = 0;
-  const kysely = app.db.kysely.withPlugin({
-    transformQuery({ node }) {
-      const isWrite = ["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"].includes(node.kind);
-      if (isWrite) writes += 1;
-      if (isWrite && writes === write) process.kill(process.pid, "SIGKILL");
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  return { ...app, db: { ...app.db, kysely } };
 }
 
 /** Every row that money is written to, and what of bookings waits for it. */

@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { insertUser } from "#app/accounts/users/create-admin.server.ts";
+import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
+import { openInEmergency } from "#app/health/emergency.server.ts";
+import { saveAnswer } from "#app/health/form/drafts.server.ts";
+import { DEFAULT_FORM } from "#app/health/form/form.ts";
+import { confirmUnchanged, sendForm } from "#app/health/form/forms.server.ts";
+import { keepRecords } from "#app/health/keeping/retention.server.ts";
+import { rotateHealthKey } from "#app/health/keeping/rotate-key.server.ts";
+import { withdrawConsent } from "#app/health/keeping/withdrawal.server.ts";
+import { EMPTY_NOTE } from "#app/health/note.ts";
+import { verifyRecords } from "#app/health/note-chain.server.ts";
+import { amendNote, saveNote } from "#app/health/notes.server.ts";
+import { healthState } from "#app/health/record-key.server.ts";
+import { switchHealth } from "#app/health/switch.server.ts";
+import { verifyKeys } from "#app/health/verify-keys.server.ts";
+import { personalData } from "#app/personal-data.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readConfig } from "#app/platform/config.server.ts";
+import { hashOf } from "#app/platform/ids.server.ts";
+import { erase } from "#app/privacy/erase-client.server.ts";
+import { openApp } from "#scripts/open-app.ts";
+import { seedDemo } from "#scripts/seed-demo.ts";
+import { killedAt } from "#tests/proof/killed-at.ts";
+import { insertVisits } from "#tests/support/past-visits.ts";
+
+// node tests/proof/health-steps.ts BEFORE,BEFORE STEP WRITE: presses what was before, the first again, then STEP, and kills itself at that write of it.
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOON = Date.UTC(2027, 4, 4, 11);
+// Its ten years ended a few weeks ago, and it has stood a month on the list.
+const OLD = NOON - 3_680 * DAY;
+const LISTED = NOON - 40 * DAY;
+const THERAPIST_ID = "demo-imogen-hartley";
+const OWNER: Actor = { kind: "admin", userId: "owner", isConfirmed: true };
+const ROLES = ["therapist"] as const;
+const THERAPIST: Actor = {
+  kind: "staff",
+  ...{ userId: "imogen", parts: ROLES, therapistId: THERAPIST_ID, choices: [], isConfirmed: true },
+};
+
+type Outcome = { kind: string } | number;
+type Step = (app: AppContext) => Promise<Outcome>;
+
+const note = (says: string) => ({ ...EMPTY_NOTE, says, pain: 6 });
+
+async function managedOf(app: AppContext) {
+  const managed = await getManaged(app, manageSecretOf(app, { id: "ahead", linkVersion: 1 }));
+  if (!managed) throw new Error("The link opens nothing");
+  return managed;
+}
+
+async function save(app: AppContext, clientId: string, noteId: string, says: string, signs = false) {
+  const row = await app.db.kysely.selectFrom("treatment_notes").select("version").where("id", "=", noteId).execute();
+  const version = row[0]?.version ?? 0;
+  const saved = await saveNote(app, THERAPIST, { clientId, noteId, version, given: note(says), signs });
+  // Signed before: whoever presses again reads that it is locked.
+  return saved.kind === "conflict" && signs && "lockedAt" in saved ? { kind: "saved" } : saved;
+}
+
+const answers = Object.fromEntries(
+  DEFAULT_FORM.questions.filter(({ type }) => type === "yes-no").map(({ id }) => [id, "no"]),
+);
+const fields = { ...answers, adult: "yes", consent: "on", version: String(DEFAULT_FORM.version) };
+
+const STEPS = {
+  "answer one page": async (app) =>
+    saveAnswer(app, await managedOf(app), {
+      ...{ secret: "a-secret-of-one-browser-that-is-long-enough", step: DEFAULT_FORM.questions[0]?.id ?? "" },
+      ...{ version: DEFAULT_FORM.version, isBack: false, fields },
+    }),
+  "send the form": async (app) => sendForm(app, await managedOf(app), fields),
+  "nothing has changed": async (app) => confirmUnchanged(app, await managedOf(app)),
+  "begin a note": (app) => save(app, "ana", "visit", "first"),
+  "save a note": (app) => save(app, "ana", "visit", "second"),
+  "sign a note": (app) => save(app, "ana", "visit", "third", true),
+  amend: (app) => amendNote(app, THERAPIST, { clientId: "ana", noteId: "visit", reason: "forgotten", words: "more" }),
+  "open in an emergency": (app) => openInEmergency(app, OWNER, { clientId: "ana", reason: "fainted" }),
+  "change the health key": rotateHealthKey,
+  withdraw: (app) => withdrawConsent(app, { kind: "client", userId: "ana-account" }),
+  erase: async (app) => {
+    const outcome = await erase(app, OWNER, { id: "bo", goes: null, personalData });
+    // Erased before: there is nobody any more.
+    return outcome.kind === "not-found" ? { kind: "erased" } : outcome;
+  },
+  "destroy on its day": keepRecords,
+} satisfies Record<string, Step>;
+
+export type HealthStep = keyof typeof STEPS;
+export const HEALTH_STEPS = Object.keys(STEPS) as HealthStep[];
+
+const DONE = ["saved", "sent", "confirmed", "added", "opened", "changed", "withdrawn", "erased"];
+
+async function prepare(app: AppContext): Promise<void> {
+  await seedDemo(app);
+  const db = app.db.kysely;
+  const at = (now: number): AppContext => ({ ...app, clock: { now: () => now } });
+  await db.transaction().execute(async (tx) => {
+    for (const [id, role] of [
+      ["owner", "admin"],
+      ["imogen", "user"],
+      ["ana-account", "user"],
+    ] as const)
+      await insertUser(tx, { id, email: `${id}@example.com`, name: id, role, emailVerified: true, now: OLD });
+  });
+  const works = { state: "active", version: 1, at: OLD, actor: "system" } as const;
+  await db
+    .insertInto("staff")
+    .values({ ...works, user_id: "imogen", parts: JSON.stringify(ROLES), therapist_id: THERAPIST_ID })
+    .execute();
+  await switchHealth(at(OLD), OWNER, true);
+  const what = { minutes: 45, pence: 4800, therapist: THERAPIST_ID, service: "demo-deep-tissue-massage" };
+  const visit = { ...what, status: "Confirmed", source: "website", cancelled: null };
+  await insertVisits(app, [
+    { ...visit, id: "visit", client: "ana", start: NOON - 2 * HOUR, state: "finished" },
+    { ...visit, id: "ahead", client: "ana", start: NOON + 48 * HOUR, state: null },
+    { ...visit, id: "erased", client: "bo", start: NOON - 9 * DAY, state: "finished" },
+    { ...visit, id: "old", client: "cy", start: OLD, state: "finished" },
+  ]);
+  await db.insertInto("client_keys").values({ kind: "account", value: "ana-account", client_id: "ana" }).execute();
+  const manage_hash = hashOf(manageSecretOf(app, { id: "ahead", linkVersion: 1 }));
+  await db.updateTable("appointments").set({ manage_hash }).where("id", "=", "ahead").execute();
+  await save(at(NOON - 9 * DAY), "bo", "erased", "bo", true);
+  await save(at(OLD), "cy", "old", "cy", true);
+  await keepRecords(at(LISTED));
+}
+
+const TABLES = [
+  ...(["record_keys", "health_answers", "health_consents", "health_checks", "health_drafts"] as const),
+  ...(["treatment_notes", "note_amendments", "health_access", "health_withdrawals", "client_alerts"] as const),
+  ...(["clients", "erasures", "outbox"] as const),
+];
+
+/** A fingerprint of every row of the record, and what is wrong with it: shut keys and cells, and changed notes. */
+export async function lookAt(app: AppContext): Promise<{ print: string; faults: string[] }> {
+  const print = createHash("sha256");
+  for (const table of TABLES) {
+    const rows = await app.db.kysely.selectFrom(table).selectAll().execute();
+    // What wraps a client's key may be either key: that it opens is seen below.
+    const texts = rows.map((row) => JSON.stringify({ ...row, wrapped: null })).sort();
+    print.update(JSON.stringify([table, texts]));
+  }
+  // As the site's first request does.
+  if ((await healthState(app)) !== "on") return { print: print.digest("hex"), faults: ["health is shut"] };
+  const keys = await verifyKeys(app);
+  const records = await app.db.kysely.transaction().execute((tx) => verifyRecords(tx));
+  return { print: print.digest("hex"), faults: [...(keys?.faults ?? ["no keys"]), ...records.faults] };
+}
+
+async function press(app: AppContext, step: string): Promise<string> {
+  if (step === "prepare") {
+    await prepare(app);
+    return "done";
+  }
+  const outcome: Outcome = await STEPS[step as HealthStep](app);
+  if (typeof outcome === "number") return "done";
+  return DONE.includes(outcome.kind) ? `done: ${outcome.kind}` : JSON.stringify(outcome);
+}
+
+if (import.meta.main) {
+  const [before = "", step = "", write = "0"] = process.argv.slice(2);
+  const opened = await openApp(readConfig());
+  const app = { ...opened, clock: { now: () => NOON } };
+  // What the kill before this left is looked at by who was not there.
+  const [again = "", ...more] = before.split(",");
+  const left = again === "prepare" ? null : await lookAt(app);
+  const afterwards = await press(app, again);
+  for (const one of more) await press(app, one);
+  const begun = await lookAt(app);
+  console.log(JSON.stringify({ left, afterwards, begun }));
+  const files = step === "change the health key";
+  if (step !== "end") await press(killedAt(app, Number(write), { files }), step);
+  await app.db.close();
+}
