@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readFields } from "#app/platform/form-fields.ts";
-import { BODIES, health, healthForm, keptFor } from "#app/settings/health.ts";
+import { BODIES, countsFrom, health, healthForm, keptFor } from "#app/settings/health.ts";
 
 const rules = (change: object) => health.parse(change);
 
@@ -20,15 +20,28 @@ test("without a name the longest of all counts, and own years only ever add", ()
 });
 
 test("years are whole numbers, and the sentence names the field", () => {
-  expect(readFields(healthForm, { fht: "on", ownAdultYears: " 12 ", ownMinorUntil: "" })).toMatchObject({
+  expect(readFields(healthForm, { fht: "on", renewal: "12", ownAdultYears: " 12 ", ownMinorUntil: "" })).toMatchObject({
     value: { bodies: ["fht"], ownAdultYears: 12, ownMinorUntil: null },
   });
   for (const typed of ["0", "7.5", "ten", "41", "-1"])
-    expect(readFields(healthForm, { ownAdultYears: typed, ownMinorUntil: "17" })).toEqual({
+    expect(readFields(healthForm, { renewal: "12", ownAdultYears: typed, ownMinorUntil: "17" })).toEqual({
       kind: "invalid",
       errors: {
         ownAdultYears: "Enter the years as a whole number from 1 to 40, or leave it blank",
         ownMinorUntil: "Enter the age as a whole number from 18 to 60, or leave it blank",
       },
     });
+});
+
+test("a form counts for so many months, to the same day or the last of a shorter month", () => {
+  expect(countsFrom("2027-05-04", "12")).toBe("2026-05-04");
+  expect(countsFrom("2027-03-04", "6")).toBe("2026-09-04");
+  expect(countsFrom("2027-08-31", "6")).toBe("2027-02-28");
+  expect(countsFrom("2028-02-29", "12")).toBe("2027-02-28");
+  expect(countsFrom("2027-01-15", "24")).toBe("2025-01-15");
+  expect(countsFrom("2027-12-31", "12")).toBe("2026-12-31");
+  expect(countsFrom("2027-05-04", "never")).toBeNull();
+  expect(readFields(healthForm, { renewal: "3" })).toMatchObject({
+    errors: { renewal: "Choose how often the form is filled in anew" },
+  });
 });

@@ -36,6 +36,28 @@ export const KEPT_FOR: Record<Body, { name: string; adultYears: number; minorUnt
 const LONGEST = 40;
 const AGES = { least: 18, most: 60 };
 
+/** After how many months a client fills the form in anew; "never": each form counts until they send another. */
+export const RENEWALS = ["6", "12", "24", "never"] as const;
+export type Renewal = (typeof RENEWALS)[number];
+
+/** `every 12 months` */
+export const RENEWAL_WORDS: Record<Renewal, string> = {
+  "6": "every 6 months",
+  "12": "every 12 months",
+  "24": "every 2 years",
+  never: "never",
+};
+
+/** The first day (`2026-03-03`) of which a form still counts today; null: each counts. */
+export function countsFrom(today: string, renewal: Renewal): string | null {
+  if (renewal === "never") return null;
+  const [year = 0, month = 0, day = 0] = today.split("-").map(Number);
+  const months = year * 12 + month - 1 - Number(renewal);
+  // In a shorter month, its last day.
+  const last = new Date(Date.UTC(Math.floor(months / 12), (months % 12) + 1, 0));
+  return `${last.toISOString().slice(0, 8)}${String(Math.min(day, last.getUTCDate())).padStart(2, "0")}`;
+}
+
 /** Whether the practice keeps health records here, for how long, and the fingerprint of the key that wraps theirs. */
 export const health = z.object({
   on: z.boolean().default(false),
@@ -47,6 +69,7 @@ export const health = z.object({
   ownMinorUntil: z.number().int().nullable().default(null),
   /** Whether clients read the notes about them once they are locked. Advice and exercises they read anyway. */
   showsNotes: z.boolean().default(false),
+  renewal: z.enum(RENEWALS).default("12"),
 });
 
 export type HealthRules = z.output<typeof health>;
@@ -96,13 +119,14 @@ export const healthForm = z
     ownAdultYears: optionalNumber("the years", 1, LONGEST),
     ownMinorUntil: optionalNumber("the age", AGES.least, AGES.most),
     showsNotes: tickBox(),
+    renewal: z.enum(RENEWALS, "Choose how often the form is filled in anew"),
   })
-  .transform(({ ownAdultYears, ownMinorUntil, showsNotes, ...ticked }) => ({
+  .transform(({ ownAdultYears, ownMinorUntil, showsNotes, renewal, ...ticked }) => ({
     bodies: BODIES.filter((body) => ticked[body]),
-    ...{ ownAdultYears, ownMinorUntil, showsNotes },
+    ...{ ownAdultYears, ownMinorUntil, showsNotes, renewal },
   }));
 
-export function healthFormOf({ bodies, ownAdultYears, ownMinorUntil, showsNotes }: HealthRules): object {
+export function healthFormOf({ bodies, ownAdultYears, ownMinorUntil, showsNotes, renewal }: HealthRules): object {
   const ticked = Object.fromEntries(BODIES.map((body) => [body, bodies.includes(body)]));
-  return { ...ticked, ownAdultYears, ownMinorUntil, showsNotes };
+  return { ...ticked, ownAdultYears, ownMinorUntil, showsNotes, renewal };
 }

@@ -18,7 +18,10 @@ import { switchHealth } from "#app/health/switch.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { HEALTH_KEY_FILE } from "#app/platform/encryption.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
+import type { Renewal } from "#app/settings/health.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
@@ -128,6 +131,24 @@ test("a later appointment takes one press, until the form is a year old", async 
   expect(await openForm(app, treating, clientId)).toMatchObject({ form: { checkedAt: sentAt } });
   app.clock.set(sentAt + 367 * DAY);
   expect(await formStates(app, [clientId])).toEqual({ [clientId]: "missing" });
+});
+
+test("the practice chooses after how many months a form is filled in anew, or never", async () => {
+  const { app, managed, clientId } = await bookedApp();
+  await sendForm(app, await managed(), answered());
+  const sentAt = app.clock.now();
+  const stateAfter = async (days: number, renewal: Renewal) => {
+    app.clock.set(sentAt + days * DAY);
+    const { health } = (await readPractice(app)).settings;
+    await writeSetting(app.db.kysely, { key: "health", value: { ...health, renewal }, now: app.clock.now() });
+    return (await formStates(app, [clientId]))[clientId];
+  };
+  expect(await stateAfter(180, "6")).toBe("done");
+  expect(await stateAfter(190, "6")).toBe("missing");
+  expect(await stateAfter(190, "12")).toBe("done");
+  expect(await stateAfter(367, "24")).toBe("done");
+  expect(await stateAfter(735, "24")).toBe("missing");
+  expect(await stateAfter(735, "never")).toBe("done");
 });
 
 test("a cancelled or begun appointment takes no form, and neither does a practice whose key is missing", async () => {

@@ -19,15 +19,12 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { keptFor } from "#app/settings/health.ts";
+import { countsFrom, keptFor } from "#app/settings/health.ts";
 
 const answersIn = (row: string) => ({ table: "health_answers", column: "sealed", row });
 const flagsIn = (row: string) => ({ table: "health_answers", column: "flags_sealed", row });
-
-// An older form is asked for anew.
-const VALID_DAYS = 365;
 
 type Shut = { kind: "not-found" } | { kind: "shut" } | { kind: "cancelled" } | { kind: "over" };
 
@@ -173,14 +170,15 @@ type Ready = { kind: "ready"; clientId: string; last: Sent | null; isChecked: bo
 
 /** Read before a transaction begins: within it another connection would wait for this one. */
 async function readRules(app: AppContext) {
-  return { state: await healthState(app), zone: (await readPractice(app)).settings.bookingRules.zone };
+  const { bookingRules, health } = (await readPractice(app)).settings;
+  return { state: await healthState(app), zone: bookingRules.zone, renewal: health.renewal };
 }
 
 type Finding = { managed: Managed; rules: Awaited<ReturnType<typeof readRules>> };
 
 async function findFor(app: AppContext, db: Queries, { managed, rules }: Finding): Promise<Shut | Ready> {
   const { appointment, over } = managed;
-  const { state, zone } = rules;
+  const { state } = rules;
   if (state === "off") return { kind: "not-found" };
   if (appointment.status === CANCELLED) return { kind: "cancelled" };
   if (over) return { kind: "over" };
@@ -194,7 +192,7 @@ async function findFor(app: AppContext, db: Queries, { managed, rules }: Finding
   // Unconfirmed: nobody knows yet whose it is.
   if (!row?.client_id) return { kind: "not-found" };
   const latest = (await listLatest(db, [row.client_id])).get(row.client_id);
-  const last = latest && isValid(latest, app.clock.now(), zone) ? latest : null;
+  const last = latest && isValid(latest, app.clock.now(), rules) ? latest : null;
   return {
     kind: "ready",
     clientId: row.client_id,
@@ -203,8 +201,12 @@ async function findFor(app: AppContext, db: Queries, { managed, rules }: Finding
   };
 }
 
-function isValid({ sentAt }: Pick<Sent, "sentAt">, now: number, zone: string): boolean {
-  return sentAt >= startOfDay(addDays(localDateOf(now, zone), -VALID_DAYS), zone);
+type Renewing = Pick<Awaited<ReturnType<typeof readRules>>, "zone" | "renewal">;
+
+/** An older form is asked for anew. */
+function isValid({ sentAt }: Pick<Sent, "sentAt">, now: number, { zone, renewal }: Renewing): boolean {
+  const from = countsFrom(localDateOf(now, zone), renewal);
+  return from === null || sentAt >= startOfDay(from, zone);
 }
 
 /** The form that each client sent last. */
@@ -234,7 +236,8 @@ export async function formStates(
   const ids = [...new Set(clientIds.filter((id) => id !== null))];
   if (ids.length === 0 || (await healthState(app)) !== "on") return {};
   const db = app.db.kysely;
-  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const { bookingRules, health } = (await readPractice(app)).settings;
+  const rules = { zone: bookingRules.zone, renewal: health.renewal };
   const latest = await listLatest(db, ids);
   const withdrawn = await listWithdrawn(db, ids);
   const sent = [...latest.values()];
@@ -248,7 +251,7 @@ export async function formStates(
   return Object.fromEntries(
     ids.map((id) => {
       const one = latest.get(id);
-      const isDone = one !== undefined && isValid(one, now, zone);
+      const isDone = one !== undefined && isValid(one, now, rules);
       if (withdrawn.has(id)) return [id, "withdrawn"];
       return [id, !isDone ? "missing" : urgent.has(id) ? "call" : "done"];
     }),
@@ -362,8 +365,8 @@ export async function requestForms(
 }
 
 /** The next appointment of each client who has an address, no form that counts, and was not asked before it. */
-async function listMissingForms(app: AppContext, db: Queries, { state, zone }: Finding["rules"]): Promise<string[]> {
-  if (state !== "on") return [];
+async function listMissingForms(app: AppContext, db: Queries, rules: Finding["rules"]): Promise<string[]> {
+  if (rules.state !== "on") return [];
   const now = app.clock.now();
   const rows = await db
     .selectFrom("appointments")
@@ -380,7 +383,7 @@ async function listMissingForms(app: AppContext, db: Queries, { state, zone }: F
   const withdrawn = await listWithdrawn(db, [...next.keys()]);
   const open = [...next].filter(([clientId]) => {
     const last = latest.get(clientId);
-    return !withdrawn.has(clientId) && !(last && isValid(last, now, zone));
+    return !withdrawn.has(clientId) && !(last && isValid(last, now, rules));
   });
   const ids = open.map(([, id]) => requestIdOf(id));
   const sent = await db.selectFrom("outbox").select("id").where("id", "in", ids).execute();

@@ -9,11 +9,11 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
-import { BODIES, healthForm, healthFormOf, KEPT_FOR, keptFor } from "#app/settings/health.ts";
+import { BODIES, healthForm, healthFormOf, KEPT_FOR, keptFor, RENEWAL_WORDS, RENEWALS } from "#app/settings/health.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/health.ts";
@@ -38,6 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     sendsMail: await canMailLeave(app),
     sent: Number(new URL(request.url).searchParams.get("sent") ?? 0),
     kept: keptFor(health),
+    renewal: health.renewal,
     sendsBackups: backups.place !== null && backups.recipient !== "",
   };
 }
@@ -64,10 +65,11 @@ const LABELS = {
   ownAdultYears: "Keep for at least this many years (optional)",
   ownMinorUntil: "Keep a child’s record at least until this age (optional)",
   showsNotes: "Clients read the notes about them",
+  renewal: "Clients fill the form in anew",
 };
 
 export default function HealthSetting({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, missing, sendsMail, sent, kept, sendsBackups, stored, version } = loaderData;
+  const { state, missing, sendsMail, sent, kept, renewal, sendsBackups, stored, version } = loaderData;
   return (
     <div className="max-w-3xl">
       <SettingHeading
@@ -89,11 +91,14 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
             nobody reads it again, not in a backup either.
           </p>
         </Step>
-        <Step title="2. How long you keep records">
+        <Step title="2. How long you keep records, and how often you ask">
           <p>
             Who insures you, and which registers are you on? The longest of them counts:{" "}
             <strong>{kept.adultYears} years after the last appointment</strong>, and a child’s record until they are{" "}
-            <strong>{kept.minorUntil}</strong>.
+            <strong>{kept.minorUntil}</strong>.{" "}
+            {renewal === "never"
+              ? "A form counts until its client sends another."
+              : `A form is filled in anew ${RENEWAL_WORDS[renewal]}.`}
           </p>
           <EditForm stored={stored} version={version} reply={actionData} labels={LABELS}>
             {({ field, tick }) => (
@@ -123,6 +128,17 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
                 >
                   {LABELS.showsNotes}
                 </TickBox>
+                <Select
+                  label={LABELS.renewal}
+                  hint="In between, one press before an appointment says that nothing has changed."
+                  {...field("renewal")}
+                >
+                  {RENEWALS.map((renewal) => (
+                    <option key={renewal} value={renewal}>
+                      {RENEWAL_WORDS[renewal]}
+                    </option>
+                  ))}
+                </Select>
               </div>
             )}
           </EditForm>
