@@ -59,7 +59,18 @@ test.each([
     await page.getByRole("link", { name: "File for an insurer" }).click();
     await page.getByRole("heading", { name: "File for an insurer" }).waitFor();
     await looksRight(page, width);
-    await page.getByLabel("Reason").fill("Claim 7 of Balens");
+    await page.getByLabel("Reason").fill("  ");
+    await page.getByRole("button", { name: "Download file" }).click();
+    await page.getByText("Enter the reason").waitFor();
+    // A reason that is too long stays, to be shortened.
+    const long = page.getByLabel("Reason");
+    await long.evaluate((area: HTMLTextAreaElement) => area.removeAttribute("maxlength"));
+    await long.fill("Claim 7 of Balens. ".repeat(12));
+    await page.getByRole("button", { name: "Download file" }).click();
+    await page.getByText("The reason must be 200 characters or fewer").waitFor();
+    expect(await long.inputValue()).toBe("Claim 7 of Balens. ".repeat(12));
+    await looksRight(page, width);
+    await long.fill("Claim 7 of Balens");
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download file" }).click();
     const folder = temporaryFolder();
@@ -115,6 +126,9 @@ test.each([
     await page.goto(`/admin/clients/${record}`);
     await page.getByRole("link", { name: "Emergency access" }).click();
     await page.getByRole("heading", { name: "Emergency access" }).waitFor();
+    // The record's own pages lead here, too.
+    await page.goto(`/admin/clients/${record}/treatment-notes`);
+    await page.getByRole("heading", { name: "Emergency access" }).waitFor();
     await looksRight(page, width);
     await page.getByRole("button", { name: "Open the record for one hour" }).click();
     await page.getByText("Enter the reason").waitFor();
@@ -124,7 +138,9 @@ test.each([
     await looksRight(page, width);
     await page.getByRole("link", { name: "Health form" }).click();
     await page.getByText("ZEBRA-CANARY").waitFor();
-    await page.goto(`/admin/clients/${record}/treatment-notes`);
+    expect(await page.getByRole("link", { name: "Type in a form on paper" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Emergency access" }).click();
+    await page.getByRole("link", { name: "Treatment notes" }).click();
     await page.getByText(/^You read these under emergency access until/).waitFor();
     expect(await page.getByRole("link", { name: "Write note without an appointment" }).count()).toBe(0);
     const client = await pageOf("client", width, colorScheme);

@@ -343,7 +343,7 @@ export const doors: readonly Door[] = [
   }),
   // Health is off here: app/health/keeping/bundle.server.test.ts and app/health/emergency.server.test.ts try each of them.
   practiceOnly("routes/admin/clients/bundle.tsx", "/admin/clients/{record}/bundle", {
-    ...{ get: 404, therapist: SAME, colleague: SAME },
+    ...{ get: 404, post: 404, therapist: SAME, colleague: SAME },
   }),
   practiceOnly("routes/admin/clients/bundle-file.ts", "/admin/clients/{record}/bundle.zip", {
     ...{ get: "→ /admin/clients", post: 404, therapist: SAME, colleague: SAME },

@@ -22,9 +22,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome = await makeBundle(app, actorOf(context), { clientId: params.id, reason });
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "not-found") throw refusedAs("not-found");
-  const page = href("/admin/clients/:id/bundle", params);
-  if (outcome.kind === "shut") throw redirect(page, 303);
-  if (outcome.kind === "invalid") throw redirect(`${page}?refused`, 303);
+  if (outcome.kind === "shut" || outcome.kind === "invalid")
+    throw redirect(href("/admin/clients/:id/bundle", params), 303);
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const { bundle } = outcome;
   return new Response(zipped(filesOf(bundle, zone), { at: bundle.at }), {

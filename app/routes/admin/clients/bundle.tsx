@@ -1,8 +1,10 @@
-import { href } from "react-router";
+import { data, href, redirect } from "react-router";
+import { reasonFault } from "#app/health/access.server.ts";
 import { ShutRecord } from "#app/health/form/form-tag.tsx";
 import { viewBundle } from "#app/health/keeping/bundle.server.ts";
 import { LONGEST_REASON } from "#app/health/note.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -13,16 +15,25 @@ import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/bundle.ts";
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const view = await viewBundle(appContextOf(context), actorOf(context), params.id);
   if (view.kind === "not-found") throw refusedAs("not-found");
-  const isRefused = new URL(request.url).searchParams.has("refused");
-  return { id: params.id, isRefused, name: view.kind === "found" ? view.name : null };
+  return { id: params.id, name: view.kind === "found" ? view.name : null };
+}
+
+/** Here and not at the file, which has no page to show what was typed on: what is right is sent on to it as it is. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const view = await viewBundle(appContextOf(context), actorOf(context), params.id);
+  if (view.kind === "not-found") throw refusedAs("not-found");
+  const reason = String((await readFormBody(request)).get("reason") ?? "");
+  const error = reasonFault(reason.replaceAll("\r\n", "\n").trim());
+  if (error) return data({ reason, error }, { status: 422 });
+  throw redirect(href("/admin/clients/:id/bundle.zip", params), 307);
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "File for an insurer");
 
-export default function InsurersFile({ loaderData: { id, name, isRefused } }: Route.ComponentProps) {
+export default function InsurersFile({ loaderData: { id, name }, actionData }: Route.ComponentProps) {
   if (name === null) return <ShutRecord title="File for an insurer" />;
   return (
     <div className="max-w-prose">
@@ -38,15 +49,15 @@ export default function InsurersFile({ loaderData: { id, name, isRefused } }: Ro
       <Notice className="mb-6">
         The file is not sealed: whoever has it reads it. The client sees that you made it, and your reason.
       </Notice>
-      <form method="post" action={href("/admin/clients/:id/bundle.zip", { id })} className="space-y-4">
+      <form method="post" className="space-y-4" noValidate>
         <TextArea
           name="reason"
           label="Reason"
           hint="For instance the insurer and the number of the claim. Sealed, like the record."
           rows={2}
           maxLength={LONGEST_REASON}
-          required
-          error={isRefused ? `Enter the reason, in ${LONGEST_REASON} characters or fewer` : undefined}
+          defaultValue={actionData?.reason}
+          error={actionData?.error}
         />
         <Button data-confirm>Download file</Button>
       </form>

@@ -6,8 +6,10 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
+import { getRecord } from "#app/privacy/get-client-record.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, unconfirmed } from "#app/routes/admin/edit-reply.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
@@ -22,7 +24,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (view.kind === "shut") return null;
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const until = view.emergency && localTimeOf(view.emergency.until, zone);
-  return { id: params.id, name: view.name ?? "Unknown", until };
+  // A therapist who treats others has no page of this client.
+  const hasPage = (await getRecord(app, actorOf(context), params.id)) !== null;
+  return { id: params.id, name: view.name ?? "Unknown", until, hasPage };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -38,9 +42,14 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Emergency acces
 
 export default function EmergencyAccess({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <ShutRecord title="Emergency access" />;
-  const { id, name, until } = loaderData;
+  const { id, name, until, hasPage } = loaderData;
   return (
     <div className="max-w-prose">
+      {hasPage ? (
+        <BackLink to={href("/admin/clients/:id", { id })}>{name}</BackLink>
+      ) : (
+        <BackLink to={href("/admin/clients")}>Clients</BackLink>
+      )}
       <PageHeading title="Emergency access" intro={name} />
       {until ? (
         <>

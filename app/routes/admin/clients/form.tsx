@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { getEmergency } from "#app/health/access.server.ts";
 import { type Answers, FLAG_WORDS, type Flag, type HealthForm } from "#app/health/form/form.ts";
 import { ShutRecord, WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { titlesOf, WrittenAnswers } from "#app/health/form/form-view.tsx";
@@ -7,7 +8,7 @@ import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { notTheirs } from "#app/routes/admin/clients/emergency-way.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -19,12 +20,14 @@ import type { Route } from "./+types/form.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const opened = await openForm(app, actorOf(context), params.id);
-  if (opened.kind === "not-found") throw refusedAs("not-found");
+  if (opened.kind === "not-found") throw await notTheirs(context, params.id);
   if (opened.kind === "shut") return null;
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const { client, form, withdrawal } = opened;
+  const emergency = await getEmergency(app.db.kysely, actorOf(context), { clientId: client.id, now: app.clock.now() });
   return {
     client,
+    isEmergency: emergency !== null,
     withdrawn: withdrawal ? withdrawalInWords(withdrawal, zone) : null,
     form: form && {
       sent: form.paper
@@ -44,17 +47,23 @@ const FLAGS = ["call", "check", "avoid"] as const satisfies readonly Flag[];
 
 export default function OpenedForm({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <ShutRecord title="Health form" />;
-  const { client, form, withdrawn } = loaderData;
+  const { client, form, withdrawn, isEmergency } = loaderData;
   return (
     <>
-      <BackLink to={href("/admin/clients/:id", client)}>{client.name}</BackLink>
+      {isEmergency ? (
+        <BackLink to={href("/admin/clients/:id/emergency", client)}>Emergency access</BackLink>
+      ) : (
+        <BackLink to={href("/admin/clients/:id", client)}>{client.name}</BackLink>
+      )}
       <PageHeading
         title="Health form"
         intro={form ? `${form.sent}, version ${form.version} of the questions` : client.name}
       >
-        <LinkButton to={href("/admin/clients/:id/form/paper", client)} look="outline" size="small">
-          Type in a form on paper
-        </LinkButton>
+        {!isEmergency && (
+          <LinkButton to={href("/admin/clients/:id/form/paper", client)} look="outline" size="small">
+            Type in a form on paper
+          </LinkButton>
+        )}
         <LinkButton to={href("/admin/clients/blank-form")} look="outline" size="small">
           Form to print
         </LinkButton>

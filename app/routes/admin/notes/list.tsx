@@ -7,7 +7,7 @@ import { newId } from "#app/platform/ids.server.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { notTheirs } from "#app/routes/admin/clients/emergency-way.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -19,7 +19,7 @@ import type { Route } from "./+types/list.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const listed = await listClientNotes(app, actorOf(context), params.id);
-  if (listed.kind === "not-found") throw refusedAs("not-found");
+  if (listed.kind === "not-found") throw await notTheirs(context, params.id);
   if (listed.kind === "shut") return null;
   const practice = await readPractice(app);
   const { zone } = practice.settings.bookingRules;
@@ -55,7 +55,11 @@ export default function ClientNotes({ loaderData }: Route.ComponentProps) {
   }
   return (
     <>
-      <BackLink to={href("/admin/clients/:id", client)}>{client.name}</BackLink>
+      {emergencyUntil === null ? (
+        <BackLink to={href("/admin/clients/:id", client)}>{client.name}</BackLink>
+      ) : (
+        <BackLink to={href("/admin/clients/:id/emergency", client)}>Emergency access</BackLink>
+      )}
       <PageHeading title="Treatment notes" intro={client.name}>
         {emergencyUntil === null && (
           <LinkButton

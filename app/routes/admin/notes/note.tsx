@@ -10,7 +10,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { notTheirs } from "#app/routes/admin/clients/emergency-way.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
@@ -25,7 +25,7 @@ import type { Route } from "./+types/note.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const opened = await openNote(app, actorOf(context), { clientId: params.id, noteId: params.note });
-  if (opened.kind === "not-found") throw refusedAs("not-found");
+  if (opened.kind === "not-found") throw await notTheirs(context, params.id);
   if (opened.kind === "shut") return null;
   const practice = await readPractice(app);
   const { zone } = practice.settings.bookingRules;

@@ -130,7 +130,7 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
                 </TickBox>
                 <Select
                   label={LABELS.renewal}
-                  hint="In between, one press before an appointment says that nothing has changed."
+                  hint="Before their other appointments, one press says that nothing has changed."
                   {...field("renewal")}
                 >
                   {RENEWALS.map((renewal) => (
