@@ -63,7 +63,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/clients/:id/money": change("payments"),
   "/admin/clients/:id/contact": change("clients"),
   "/admin/clients/:id/form": see("treatment notes"),
-  "/admin/clients/:id/bundle": see("treatment notes"),
+  "/admin/clients/:id/bundle": { get: ["see", "treatment notes"], post: ["see", "treatment notes"] },
   "/admin/clients/:id/bundle.zip": { get: ["see", "treatment notes"], post: ["see", "treatment notes"] },
   "/admin/clients/:id/emergency": { get: ["see", "treatment notes"], post: ["see", "treatment notes"] },
   "/admin/clients/:id/form/paper": change("treatment notes"),
