@@ -155,7 +155,7 @@ test("a tag tells what matters: held, pending, missed, first", () => {
   const tagOf = (given: Partial<DayAppointment>) =>
     tomsOf({ appointments: [booked("10:00", "11:00", given)] }).entries[0]?.tag?.words;
   expect(tagOf({})).toBeUndefined();
-  expect(tagOf({ isNewClient: true })).toBe("First visit");
+  expect(tagOf({ isNewClient: true })).toBe("New client");
   expect(tagOf({ status: "Pending", isNewClient: true })).toBe("Pending");
   expect(tagOf({ status: "Pending", heldUntil: wall("08:20") })).toBe("Held until 08:20");
   expect(tagOf({ status: "Pending", heldUntil: wall("07:20") })).toBe("Pending");
@@ -177,8 +177,8 @@ test("the day in numbers counts gaps of half an hour and more", () => {
   expect(dayInWords(drawn({ therapists: [TOM], appointments: [booked("10:00", "16:00")] }))).toBe(
     "1 booked, 2 gaps worth filling",
   );
-  expect(dayInWords(drawn({ now: wall("20:00") }))).toBe("Nobody booked");
-  expect(dayInWords(drawn({ therapists: [], appointments: [] }))).toBe("Nobody booked");
+  expect(dayInWords(drawn({ now: wall("20:00") }))).toBe("No appointments");
+  expect(dayInWords(drawn({ therapists: [], appointments: [] }))).toBe("No appointments");
 });
 
 test("a place is free, taken with its buffers, closed, or outside working hours", () => {

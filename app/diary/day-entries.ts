@@ -124,7 +124,7 @@ function tagOf(row: DayAppointment, { now, axis }: { now: number; axis: DayAxis 
   if (row.attendance === "finished") return null;
   const attended = attendedTag(row, now);
   if (attended) return { words: attended, look: "plain" };
-  return row.isNewClient ? { words: "First visit", look: "news" } : null;
+  return row.isNewClient ? { words: "New client", look: "news" } : null;
 }
 
 /** The lane of a piece among the lanes that its neighbours share. */

@@ -57,7 +57,7 @@ test("a first visit, a held booking and one outside working hours can be told", 
   await walkedIn(app, { ...her, time: "14:00" });
   const entries = async () => (await columnOf(app, "tom-ellery")).entries.map(({ time, tag }) => [time, tag?.words]);
   expect(await entries()).toEqual([
-    ["07:00", "First visit"],
+    ["07:00", "New client"],
     ["14:00", undefined],
   ]);
   await setStatus(app, id, "Pending");

@@ -193,7 +193,7 @@ test("without a script each therapist has a list with links, and a week has one 
   const texts = await tom.getByRole("listitem").allInnerTexts();
   expect(texts.map((text) => text.replace(/\s+/g, " ").trim())).toEqual([
     "Add, free 09:00 to 10:00",
-    "10:00 Nora Noscript Deep Tissue Massage, 60 min First visit",
+    "10:00 Nora Noscript Deep Tissue Massage, 60 min New client",
     "Add, free 11:15 to 17:00",
   ]);
   expect(await entryOf(page, "Nora Noscript").getAttribute("href")).toBe(`/admin/appointments/${id}`);

@@ -3,7 +3,7 @@ import { type NavigateOptions, useLocation, useMatches, useNavigate, useSearchPa
 import { PracticeBookingForm } from "#app/diary/booking/practice-booking-form.tsx";
 import type { PracticeChoices } from "#app/diary/booking/practice-choices.ts";
 import type { Suggestion } from "#app/diary/lists/found-client.ts";
-import { Dialog, showAfterPress, showAtOnce } from "#app/ui/admin/dialog.tsx";
+import { Dialog, showAtOnce } from "#app/ui/admin/dialog.tsx";
 import { forgetTypedAt } from "#app/ui/connection/unsent-text.ts";
 import { Notice } from "#app/ui/notice.tsx";
 
@@ -71,11 +71,11 @@ export function AddingFrame({ children }: { children: ReactNode }) {
     setPressed(null);
   }
   useEffect(() => {
-    const openAtOnce = (event: PointerEvent) => {
+    const openAtOnce = (event: MouseEvent) => {
       const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[href]");
       if (!link || link.target || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
       const to = new URL(link.href);
-      if (to.origin === window.location.origin && addsAt(to)) showAfterPress(event, () => setPressed(to), FIRST);
+      if (to.origin === window.location.origin && addsAt(to)) showAtOnce(() => setPressed(to), FIRST);
     };
     // Before the page's own handlers: one of them may know better what the press has chosen.
     window.addEventListener("click", openAtOnce, { capture: true });
@@ -105,7 +105,6 @@ export function AddingFrame({ children }: { children: ReactNode }) {
         open={addsAt(at)}
         onOpenChange={(next) => !next && close()}
         initialFocus={finder}
-        atOnce
       >
         <PracticeBookingForm
           key={nextIn(query)}

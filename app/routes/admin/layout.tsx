@@ -181,29 +181,43 @@ function AdminFrame({ children, ...nav }: Props) {
 }
 
 const CONTROLS = "a[href], button, summary";
+// A finger that begins to scroll has said so by then, and nothing flickers under it.
+const SCROLLS_MS = 40;
 // As long as a person takes to see it, and as long as a slow phone may take to begin with the next page.
 const BUTTON_MS = 250;
 const LINK_MS = 1_000;
 
 /**
- * Tints what is pressed before anything else is done about the press, so that its first answer is painted within the next
- * frame. A link to another page keeps the tint while the page loads.
+ * Tints what is pressed while it is pressed, before a slow phone works on what the press asks for. A link to another page
+ * keeps the tint while the page loads.
  */
 function usePressedMark(isLoading: boolean): void {
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    const mark = ({ target }: MouseEvent) => {
+    let begin: ReturnType<typeof setTimeout>;
+    let end: ReturnType<typeof setTimeout>;
+    const mark = ({ target }: Event) => {
+      clearTimeout(begin);
       const control = target instanceof Element && target.closest<HTMLElement>(CONTROLS);
       if (!control) return;
-      clearTimeout(timer);
+      clearTimeout(end);
       unmark();
       control.dataset.pressed = "";
-      timer = setTimeout(unmarkIdle, control.localName === "a" ? LINK_MS : BUTTON_MS);
+      end = setTimeout(unmarkIdle, control.localName === "a" ? LINK_MS : BUTTON_MS);
     };
-    window.addEventListener("click", mark, { capture: true });
+    const touch = (event: PointerEvent) => {
+      if (event.pointerType === "touch") begin = setTimeout(mark, SCROLLS_MS, event);
+    };
+    const scroll = () => {
+      clearTimeout(begin);
+      unmarkIdle();
+    };
+    const listeners = { pointerdown: touch, pointercancel: scroll, click: mark };
+    const all = Object.entries(listeners) as [string, EventListener][];
+    for (const [name, listener] of all) window.addEventListener(name, listener, { capture: true });
     return () => {
-      clearTimeout(timer);
-      window.removeEventListener("click", mark, { capture: true });
+      clearTimeout(begin);
+      clearTimeout(end);
+      for (const [name, listener] of all) window.removeEventListener(name, listener, { capture: true });
     };
   }, []);
   useEffect(() => (isLoading ? unmark : undefined), [isLoading]);

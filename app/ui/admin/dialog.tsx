@@ -1,5 +1,5 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import { type ReactNode, type RefObject, useDeferredValue } from "react";
+import type { ReactNode, RefObject } from "react";
 import { flushSync } from "react-dom";
 import { buttonClasses } from "#app/ui/button.tsx";
 
@@ -10,16 +10,13 @@ type Props = {
   wide?: boolean;
   /** What takes the focus, also after a touch; otherwise the first control does. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Opened by `showAtOnce`. Others leave the press its first frame, and open in the next. */
-  atOnce?: boolean;
   children: ReactNode;
 };
 
 /** A dialog with a Close button, a sheet from the foot on a phone. Escape closes it too. */
-export function Dialog({ title, open, onOpenChange, wide = false, initialFocus, atOnce = false, children }: Props) {
-  const wasOpen = useDeferredValue(open, false);
+export function Dialog({ title, open, onOpenChange, wide = false, initialFocus, children }: Props) {
   return (
-    <Base.Root open={open && (atOnce || wasOpen)} onOpenChange={onOpenChange}>
+    <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="admin-backdrop" />
         <Base.Popup
@@ -44,11 +41,4 @@ export function Dialog({ title, open, onOpenChange, wide = false, initialFocus, 
 export function showAtOnce(show: () => void, field: string): void {
   flushSync(show);
   document.querySelector<HTMLElement>(field)?.focus();
-}
-
-/** The same after a press: no letters follow a finger, so it sees its press answered first. */
-export function showAfterPress({ pointerType }: PointerEvent, show: () => void, field: string): void {
-  // An iPhone brings its keyboard only for a focus that is set during the press.
-  if (pointerType !== "touch" || CSS.supports("-webkit-touch-callout", "none")) showAtOnce(show, field);
-  else requestAnimationFrame(() => setTimeout(() => showAtOnce(show, field)));
 }

@@ -24,7 +24,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
     else void navigate(target.to);
   }
   return (
-    <Dialog title="Find" open onOpenChange={(open) => !open && onClose()} initialFocus={field} atOnce>
+    <Dialog title="Find" open onOpenChange={(open) => !open && onClose()} initialFocus={field}>
       <Finder
         inline
         name="anything"

@@ -81,11 +81,11 @@ export function ImportPreview({ noun, kind, look }: Props) {
 }
 
 const EXISTING_HINT: Record<ImportKind, string> = {
-  clients: "For clients without a date of an earlier visit. Existing clients are not marked “First visit”.",
+  clients: "For clients without a date of an earlier visit. Existing clients are not marked “New client”.",
   balances: "",
   prices: "",
   vouchers: "",
-  appointments: "For people who have no record here yet. Existing clients are not marked “First visit”.",
+  appointments: "For people who have no record here yet. Existing clients are not marked “New client”.",
 };
 
 /** Whose the appointments are that the file names by a name which several clients have. */
