@@ -25,7 +25,7 @@ test.each(WIDTHS)("a price is changed, and visitors see it at the next request (
     return visitor.locator("main").textContent();
   };
   await page.goto("/admin/services");
-  await page.getByRole("link", { name: "Deep Tissue Massage" }).click();
+  await page.getByRole("link", { name: "Deep Tissue Massage", exact: true }).click();
   await page.getByLabel("Price in £ of length 2").fill(price);
   await page.getByRole("button", { name: "Preview" }).click();
   await page.getByRole("heading", { name: "Preview: not saved yet" }).waitFor();
