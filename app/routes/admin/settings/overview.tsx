@@ -125,7 +125,7 @@ function Row({ page: { to, title }, about, state }: RowProps) {
       {state?.isWrong ? (
         <StatusTag look="bad">{state.text}</StatusTag>
       ) : (
-        state && <p className="max-w-44 text-right text-sm wrap-break-word">{state.text}</p>
+        state && <p className="max-w-56 text-right text-sm wrap-break-word">{state.text}</p>
       )}
     </li>
   );
