@@ -181,8 +181,6 @@ function AdminFrame({ children, ...nav }: Props) {
 }
 
 const CONTROLS = "a[href], button, summary";
-// A finger that begins to scroll has said so by then, and nothing flickers under it.
-const SCROLLS_MS = 40;
 // As long as a person takes to see it, and as long as a slow phone may take to begin with the next page.
 const BUTTON_MS = 250;
 const LINK_MS = 1_000;
@@ -193,10 +191,10 @@ const LINK_MS = 1_000;
  */
 function usePressedMark(isLoading: boolean): void {
   useEffect(() => {
-    let begin: ReturnType<typeof setTimeout>;
+    let begin = 0;
     let end: ReturnType<typeof setTimeout>;
     const mark = ({ target }: Event) => {
-      clearTimeout(begin);
+      cancelAnimationFrame(begin);
       const control = target instanceof Element && target.closest<HTMLElement>(CONTROLS);
       if (!control) return;
       clearTimeout(end);
@@ -205,17 +203,21 @@ function usePressedMark(isLoading: boolean): void {
       end = setTimeout(unmarkIdle, control.localName === "a" ? LINK_MS : BUTTON_MS);
     };
     const touch = (event: PointerEvent) => {
-      if (event.pointerType === "touch") begin = setTimeout(mark, SCROLLS_MS, event);
+      if (event.pointerType !== "touch") return;
+      // Two frames later a finger that scrolls has moved, and nothing flickers under it. A timer would wait for the finger.
+      begin = requestAnimationFrame(() => {
+        begin = requestAnimationFrame(() => mark(event));
+      });
     };
     const scroll = () => {
-      clearTimeout(begin);
+      cancelAnimationFrame(begin);
       unmarkIdle();
     };
     const listeners = { pointerdown: touch, pointercancel: scroll, click: mark };
     const all = Object.entries(listeners) as [string, EventListener][];
     for (const [name, listener] of all) window.addEventListener(name, listener, { capture: true });
     return () => {
-      clearTimeout(begin);
+      cancelAnimationFrame(begin);
       clearTimeout(end);
       for (const [name, listener] of all) window.removeEventListener(name, listener, { capture: true });
     };

@@ -60,7 +60,7 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
         nameOf={(service) => service.title}
         columns={[
           { title: "Title", cell: (service) => <Title service={service} />, place: "lead" },
-          { title: "Lengths", cell: (service) => <Lengths service={service} />, place: "line" },
+          { title: "Lengths", cell: lengthsInWords, place: "line" },
           { title: "Booked", cell: bookingInWords },
           {
             title: "On the website",
@@ -93,33 +93,13 @@ function bookingInWords({ booking, lengths, therapistIds }: EditedService): stri
   return therapistIds.length === 0 ? "Not bookable: no therapist" : "Online";
 }
 
-function Lengths({ service }: { service: EditedService }) {
-  const { id, title, lengths } = service;
-  return (
-    <>
-      {lengthsInWords(service)}
-      {lengths.length > 0 && (
-        <span className="block lg:ml-3 lg:inline">
-          <Link
-            to={`${href("/admin/services/:id", { id })}?${LATER_PRICE}`}
-            className="prose-link inline-block py-2.5"
-            aria-label={`Add later price: ${title}`}
-          >
-            Add later price
-          </Link>
-        </span>
-      )}
-    </>
-  );
-}
-
 function lengthsInWords({ lengths }: EditedService): string {
   const words = lengths.map(({ minutes, pricePence }) => `${minutes} min ${priceInProse(pricePence)}`);
   return words.join(", ") || "None";
 }
 
 function Actions({ service, at, places }: { service: EditedService; at: number; places: number }) {
-  const { id, title, active } = service;
+  const { id, title, active, lengths } = service;
   return (
     <Form method="post" preventScrollReset className="flex flex-wrap gap-1">
       <input type="hidden" name="id" value={id} />
@@ -133,6 +113,16 @@ function Actions({ service, at, places }: { service: EditedService; at: number; 
       >
         {active ? "Hide" : "Show"}
       </Button>
+      {lengths.length > 0 && (
+        <LinkButton
+          to={`${href("/admin/services/:id", { id })}?${LATER_PRICE}`}
+          look="outline"
+          size="small"
+          aria-label={`Add later price: ${title}`}
+        >
+          Add later price
+        </LinkButton>
+      )}
     </Form>
   );
 }
