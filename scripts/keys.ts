@@ -36,14 +36,14 @@ function rotate(): Promise<number> {
   });
 }
 
-type Changed = { isFinished: boolean; keys: number; aside: string };
+type Changed = { isFinished: boolean; keys: number; aside: string | null };
 
 function changed({ isFinished, keys, aside }: Changed): string {
   return [
     isFinished
       ? `The change of the health key that was cut off is finished: the new key opens the records of ${keys} clients.`
       : `The health key is a new one, and opens the records of ${keys} clients.`,
-    `The former key is in the file “${aside}” of the data folder. Backups made before today need it: keep it in a safe`,
+    `The former key is in the file “${aside ?? "replaced-health-key-…"}” of the data folder. Backups made before today need it: keep it in a safe`,
     "until you have deleted them. Other machines of this site need the new file “health-key”.",
   ].join("\n");
 }

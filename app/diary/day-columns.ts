@@ -138,10 +138,12 @@ function blockOf({ blockStart, blockEnd }: DayAppointment) {
   return { start: blockStart, end: blockEnd };
 }
 
+const NONE_BOOKED = "No appointments";
+
 /** Null: not to be told. */
 function countOf({ slug }: Columnist, { length }: readonly DayEntry[]): string | null {
   if (length > 0) return `${length} booked`;
-  return slug === null ? null : "No appointments";
+  return slug === null ? null : NONE_BOOKED;
 }
 
 type LineFacts = {
@@ -155,7 +157,7 @@ function lineOf({ count: told, open, unavailable, axis }: LineFacts): string {
   const first = open[0];
   const last = open.at(-1);
   const allDay = unavailable.find(({ at, lasts }) => at === 0 && lasts === axis.minutes);
-  const count = told === "No appointments" ? null : told;
+  const count = told === NONE_BOOKED ? null : told;
   if (allDay) return [count, allDay.title].filter(Boolean).join(", ");
   if (!first || !last) return [count, count ? "not working" : "Not working"].filter(Boolean).join(", ");
   const hours = `${wall(first.fromMinute)}\u00a0to\u00a0${wall(last.toMinute)}`;
@@ -189,6 +191,6 @@ function hoursDrawn({ dates, therapists, working, appointments, taken, zone }: D
 export function dayInWords({ columns }: DayDrawing): string {
   const booked = columns.reduce((sum, column) => sum + column.booked, 0);
   const gaps = columns.flatMap((column) => column.gaps).filter(({ lasts }) => lasts >= WORTH_FILLING).length;
-  const count = booked > 0 ? `${booked} booked` : "No appointments";
+  const count = booked > 0 ? `${booked} booked` : NONE_BOOKED;
   return gaps > 0 ? `${count}, ${gaps} ${gaps === 1 ? "gap" : "gaps"} worth filling` : count;
 }

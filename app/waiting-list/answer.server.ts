@@ -8,6 +8,7 @@ import {
 } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { byPhone, newAppointment, type Prepay, payHold, toRead } from "#app/appointments/booking/book.server.ts";
+import { isUnpaid } from "#app/appointments/booking/booking-hold.ts";
 import { getHold } from "#app/appointments/booking/booking-holds.db.server.ts";
 import { nearTimes } from "#app/appointments/booking/free-times/near-times.server.ts";
 import { changeWindow, tooLateSentence } from "#app/appointments/change-window.ts";
@@ -128,7 +129,7 @@ export async function offerFor(app: AppContext, token: string): Promise<OfferVie
         }
       : null,
     manageSecret: booked ? manageSecretOf(app, booked) : null,
-    unpaidId: hold && hold.pays > 0 && hold.keptAt === null ? hold.appointmentId : null,
+    unpaidId: isUnpaid(hold) ? hold.appointmentId : null,
     waitToken: waitSecretOf(app, entry.id),
     near: loss ? await nearOf(app, { entry, start: offer.start }) : [],
   };
@@ -239,8 +240,7 @@ async function takeWithin(tx: Tx, taking: Taking): Promise<Taken | schedule.Conf
   if (offer.state === "taken") {
     const appointment = await getAppointment(tx, offer.appointmentId ?? "");
     if (!appointment) return { kind: "not-found" };
-    const hold = await getHold(tx, appointment.id);
-    const pays = hold !== null && hold.pays > 0 && hold.keptAt === null;
+    const pays = isUnpaid(await getHold(tx, appointment.id));
     const manageSecret = manageSecretOf(app, appointment);
     return { kind: "taken", appointment, manageSecret, gaveUp: null, again: true, pays };
   }

@@ -15,6 +15,11 @@ export function isOpen(hold: BookingHold | null): hold is BookingHold {
   return hold !== null && hold.keptAt === null && hold.releasedAt === null;
 }
 
+/** Stands once it is paid; or was let go unpaid. */
+export function isUnpaid(hold: BookingHold | null): hold is BookingHold {
+  return hold !== null && hold.pays > 0 && hold.keptAt === null;
+}
+
 /** The pence that were paid when it was booked. */
 export function paidOf(hold: BookingHold | null): number {
   return hold !== null && hold.keptAt !== null ? hold.pays : 0;

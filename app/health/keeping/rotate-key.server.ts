@@ -10,8 +10,11 @@ type Rotated =
   | { kind: "none" }
   /** The key in the data folder does not open every record: nothing was changed. */
   | { kind: "shut" }
-  /** `isFinished`: a change that was cut off is finished, and no other was begun. `aside`: the former key's file. */
-  | { kind: "changed"; isFinished: boolean; keys: number; aside: string };
+  /**
+   * `isFinished`: a change that was cut off is finished, and no other was begun. `aside`: the former key's file, unless the
+   * site, which ran meanwhile, named it.
+   */
+  | { kind: "changed"; isFinished: boolean; keys: number; aside: string | null };
 
 /**
  * Wraps every client's key with a new health key: beside the former one first, then in the database, in one transaction,
@@ -42,15 +45,9 @@ export async function rotateHealthKey(app: Pick<AppContext, "db" | "config" | "l
     });
     return true;
   });
-  const aside = isDone ? useNextHealthKey(app.config, next.id, now) : null;
   if (!isDone) return { kind: "shut" };
-  // Null: the site, which ran meanwhile, has put it in place.
-  return {
-    kind: "changed",
-    isFinished: false,
-    keys: await countKeys(app),
-    aside: aside ?? `replaced-health-key-${now}`,
-  };
+  const aside = useNextHealthKey(app.config, next.id, now);
+  return { kind: "changed", isFinished: false, keys: await countKeys(app), aside };
 }
 
 async function countKeys({ db }: Pick<AppContext, "db">): Promise<number> {

@@ -4,7 +4,7 @@ import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { listBookedWith } from "#app/appointments/appointments.db.server.ts";
 import { BookingActions, NextStep, OtherCalendars, PlansChange } from "#app/appointments/booking/booking-actions.tsx";
-import { isOpen } from "#app/appointments/booking/booking-hold.ts";
+import { isOpen, isUnpaid } from "#app/appointments/booking/booking-hold.ts";
 import { type BookingView, viewBooking } from "#app/appointments/booking/booking-view.ts";
 import type { ChangeRule } from "#app/appointments/booking/change-rule.ts";
 import { nextFreeTimes } from "#app/appointments/booking/free-times/next-free-time.server.ts";
@@ -64,7 +64,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { locale } = requestInfoOf(context);
   const { hold } = managed;
   // Until it is paid, and if it never was, its page is the one on which it is paid.
-  const payPath = hold && hold.pays > 0 && hold.keptAt === null ? await payPathOf(app, hold.appointmentId) : null;
+  const payPath = isUnpaid(hold) ? await payPathOf(app, hold.appointmentId) : null;
   if (payPath) throw redirect(payPath, 303);
   const booking = viewBooking(managed, locale);
   const { settings } = await readPractice(app);

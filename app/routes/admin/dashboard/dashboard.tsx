@@ -30,7 +30,7 @@ import type { FiguresView } from "#app/routes/admin/dashboard/figures-view.serve
 import { type BookingAddress, FiveThings } from "#app/routes/admin/dashboard/five-things.tsx";
 import { DayLines, TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
 import { TodayLanes } from "#app/routes/admin/dashboard/today-lanes.tsx";
-import { type DayLine, todayView } from "#app/routes/admin/dashboard/today-view.ts";
+import { type DayLine, gapsToFill, todayView } from "#app/routes/admin/dashboard/today-view.ts";
 import { PRINTS } from "#app/routes/admin/diary/diary-tools.tsx";
 import { ADMIN_LINKS } from "#app/routes/admin/links.ts";
 import { PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
@@ -278,7 +278,7 @@ const MOST_GAPS = 3;
 
 /** The free times that something fits into, as buttons under the thumb. On a wide screen the lanes have them. */
 function Gaps({ lines }: { lines: DayLine[] }) {
-  const gaps = lines.flatMap((line) => (line.kind === "gap" && line.fill ? [{ ...line, fill: line.fill }] : []));
+  const gaps = gapsToFill(lines);
   if (gaps.length === 0) return null;
   return (
     <section aria-labelledby="gaps" className="pt-2 lg:hidden">

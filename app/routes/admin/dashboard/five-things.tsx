@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import type { MoneyView } from "#app/payments/checkout.server.ts";
-import type { DayLine, TodayRow } from "#app/routes/admin/dashboard/today-view.ts";
+import { type DayLine, gapsToFill, type TodayRow } from "#app/routes/admin/dashboard/today-view.ts";
 import { QrCode } from "#app/ui/app-key.tsx";
 
 /** Where a client books: `qr` is null where no other device can open this address. */
@@ -19,21 +19,21 @@ type Props = {
 export function FiveThings({ booking, rows, lines, day, money }: Props) {
   const owing = rows.find(({ id }) => (money?.[id]?.owedPence ?? 0) > 0);
   const known = rows.find(({ client }) => client);
-  const gap = lines.flatMap((line) => (line.kind === "gap" && line.fill ? [line] : []))[0];
+  const [gap] = gapsToFill(lines);
   const things = [
     owing && {
       to: href("/admin/appointments/:id/pay", { id: owing.id }),
       title: "Take a payment",
-      about: `${owing.name} was here at ${owing.time}. Choose how they pay.`,
+      about: `${owing.name}, ${owing.time}. Choose how they pay.`,
     },
     known?.client && {
       to: `${href("/admin/clients/:id", { id: known.client.id })}#notes`,
       title: "Write a note",
-      about: `${known.name} is here today. Only the practice reads the note.`,
+      about: `${known.name} is booked today. The note stands on their page.`,
     },
     gap
       ? {
-          to: gap.fill ?? "",
+          to: gap.fill,
           title: "Fill a gap",
           about: `${[day, gap.time, gap.therapist].filter(Boolean).join(", ")}: choose who is suggested, or search.`,
         }
@@ -53,7 +53,7 @@ export function FiveThings({ booking, rows, lines, day, money }: Props) {
       <h2 id="try" className="text-xl">
         {COUNTED[things.length]} to try
       </h2>
-      <p className="mt-1 text-ink-soft">These clients are invented, and get no email.</p>
+      <p className="mt-1 text-ink-soft">Invented clients get no email.</p>
       <ol className="mt-4 grid grid-cols-1 gap-x-9 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
         <Book {...booking} />
         {things.map(({ to, title, about }) => (

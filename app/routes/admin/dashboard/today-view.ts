@@ -90,6 +90,13 @@ export function todayView(today: Today, locale: string, off: ReadonlySet<string>
   };
 }
 
+type Gap = Extract<DayLine, { kind: "gap" }> & { fill: string };
+
+/** The free times that something fits into. */
+export function gapsToFill(lines: readonly DayLine[]): Gap[] {
+  return lines.flatMap((line) => (line.kind === "gap" && line.fill ? [{ ...line, fill: line.fill }] : []));
+}
+
 function lateChoices(
   appointments: Today["appointments"],
   row: Today["appointments"][number],
