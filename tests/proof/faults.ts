@@ -1,7 +1,7 @@
 import { fullDiskRound } from "#tests/proof/full-disk.ts";
 import { type KillRound, killRound } from "#tests/proof/kill.ts";
 import { makePlace } from "#tests/proof/place.ts";
-import type { Report, Table } from "#tests/proof/report.ts";
+import { numberOf, type Report, type Table } from "#tests/proof/report.ts";
 import { type RestartRound, restartRound } from "#tests/proof/restart.ts";
 import { type ShutdownRound, shutdownRound } from "#tests/proof/shutdown.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
@@ -14,7 +14,7 @@ const wrong = (counts: Record<string, number>) => sum(Object.values(counts));
 
 /** The faults, so many rounds of each. Options: `--rounds=20`. */
 export async function faults(options: readonly string[]): Promise<Report> {
-  const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 20);
+  const rounds = numberOf(options, "rounds", 20);
   const postgres = await startPostgres({ durable: true });
   const broken: string[] = [];
   try {

@@ -1,12 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { migrate } from "#app/platform/database/migrate.server.ts";
-import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 import { HEALTH_STEPS, type HealthStep } from "#tests/proof/health-steps.ts";
 import { makePlace, type Place } from "#tests/proof/place.ts";
-import type { Report, Table } from "#tests/proof/report.ts";
+import { numberOf, type Report, type Table } from "#tests/proof/report.ts";
+import { runStep } from "#tests/proof/run-step.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
 
 const ENGINES = ["sqlite", "postgres"] as const;
@@ -44,7 +40,10 @@ export async function healthRound(
       before.push(step);
       continue;
     }
-    const { signal, said } = await runStep(place, { before, step, write });
+    const { signal, said } = await runStep(place, {
+      program: "tests/proof/health-steps.ts",
+      words: [before.join(), step ?? "end", String(write)],
+    });
     const { left, afterwards, begun } = JSON.parse(said) as Said;
     const last = kills.at(-1);
     if (last && left) {
@@ -61,40 +60,9 @@ export async function healthRound(
 
 type Look = { print: string; faults: string[] };
 type Said = { left: Look | null; afterwards: string; begun: Look };
-type Run = { before: readonly string[]; step: HealthStep | null; write: number };
-
-async function runStep(place: Place, { before, step, write }: Run): Promise<{ signal: string | null; said: string }> {
-  const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(
-    pinnedNode,
-    [
-      ...["--import", "./scripts/bootstrap/tsx.mjs", "tests/proof/health-steps.ts"],
-      ...[before.join(), step ?? "end", String(write)],
-    ],
-    {
-      cwd: root,
-      env: {
-        PATH,
-        HOME,
-        LOG_LEVEL: "silent",
-        NODE_COMPILE_CACHE: join(tmpdir(), "limber-yard-compiled"),
-        ...place.env,
-      },
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  let said = "";
-  child.stdout.on("data", (part) => {
-    said += part;
-  });
-  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
-  if (code !== 0 && signal !== "SIGKILL") throw new Error(`${step} ended with ${code ?? signal}`);
-  return { signal, said: said.trim() };
-}
-
 /** Each write of the health record, killed in so many rounds. Option: `--rounds=20`. */
 export async function health(options: readonly string[]): Promise<Report> {
-  const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 20);
+  const rounds = numberOf(options, "rounds", 20);
   const postgres = await startPostgres({ durable: true });
   const broken: string[] = [];
   try {

@@ -1,7 +1,4 @@
 import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { writePdf } from "#app/media/pdf.gateway.server.ts";
 import { PROVIDERS as NAMES } from "#app/payments/online/provider.ts";
@@ -12,7 +9,8 @@ import { ALL_HAPPENS, type Counter, type OrdersOf, startCounter } from "#tests/p
 import { MONEY_STEPS, type MoneyStep, NOON, rowsIn } from "#tests/proof/money-steps.ts";
 import { FEW_WRITES, ONLINE_STEPS } from "#tests/proof/online-money-steps.ts";
 import { makePlace, type Place } from "#tests/proof/place.ts";
-import type { Report, Table } from "#tests/proof/report.ts";
+import { numberOf, type Report, type Table } from "#tests/proof/report.ts";
+import { runStep } from "#tests/proof/run-step.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
 
 const ENGINES = ["sqlite", "postgres"] as const;
@@ -54,8 +52,9 @@ async function killEach(place: Place, { write, counters, steps }: Killing) {
   // One process a step: it first presses what was killed before it again, twice.
   for (const step of [...steps, null]) {
     const { signal, said } = await runStep(place, {
-      ...{ before, step, counters },
-      write: Math.min(write, (step && FEW_WRITES[step]) ?? write),
+      program: "tests/proof/money-steps.ts",
+      words: [before, step ?? "end", String(Math.min(write, (step && FEW_WRITES[step]) ?? write))],
+      env: environmentFor(counters),
     });
     const last = kills.at(-1);
     if (last?.killed) {
@@ -82,37 +81,11 @@ async function killEach(place: Place, { write, counters, steps }: Killing) {
 /** What a process says of the press before its own: rows after it, after it once more, and before its own. */
 type Again = { afterwards: string; once: number; twice: number; begun: number };
 
-type Run = { before: string; step: MoneyStep | null; write: number; counters: readonly Counter[] };
-
-async function runStep(
-  place: Place,
-  { before, step, write, counters }: Run,
-): Promise<{ signal: string | null; said: string }> {
-  const { PATH = "", HOME = "" } = process.env;
+/** Where a step finds the providers. */
+function environmentFor(counters: readonly Counter[]): Record<string, string> {
   const urlOf = (of: string) => counters.find(({ name }) => name === of)?.url ?? "";
   const urls = { STRIPE_API_URL: urlOf("stripe"), SUMUP_API_URL: urlOf("sumup") };
-  // Most of a step is loading it.
-  const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), "limber-yard-compiled") };
-  const online = { ...compiled, ...urls, OUTBOUND_PRIVATE: Object.values(urls).join(",") };
-  const child = spawn(
-    pinnedNode,
-    [
-      ...["--import", "./scripts/bootstrap/tsx.mjs", "tests/proof/money-steps.ts"],
-      ...[before, step ?? "end", String(write)],
-    ],
-    {
-      cwd: root,
-      env: { PATH, HOME, LOG_LEVEL: "silent", ...place.env, ...online },
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  let said = "";
-  child.stdout.on("data", (part) => {
-    said += part;
-  });
-  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
-  if (code !== 0 && signal !== "SIGKILL") throw new Error(`${step} ended with ${code ?? signal}`);
-  return { signal, said: said.trim() };
+  return { ...urls, OUTBOUND_PRIVATE: Object.values(urls).join(",") };
 }
 
 async function onlinePence(place: Place): Promise<number> {
@@ -154,9 +127,6 @@ function killTables({ steps, rounds, postgresUrl, broken }: Proving): Promise<Ta
     }),
   );
 }
-
-const numberOf = (options: readonly string[], name: string, usual: number) =>
-  Number(options.find((option) => option.startsWith(`--${name}=`))?.split("=")[1] ?? usual);
 
 /** Each write of money at the desk, killed in so many rounds. Option: `--rounds=20`. */
 export async function money(options: readonly string[]): Promise<Report> {

@@ -33,3 +33,8 @@ function asMarkdown({ title, note, columns, rows }: Table): string {
   const head = [line(columns), line(columns.map((_, at) => (at === 0 ? "---" : "---:")))];
   return [`## ${title}`, note, [...head, ...rows.map(line)].join("\n")].filter(Boolean).join("\n\n");
 }
+
+/** A number among the options, such as `--rounds=20`, or the usual one. */
+export function numberOf(options: readonly string[], name: string, usual: number): number {
+  return Number(options.find((option) => option.startsWith(`--${name}=`))?.split("=")[1] ?? usual);
+}

@@ -3,7 +3,7 @@ import { type Fleet, startFleet } from "#tests/proof/fleet.ts";
 import { mailsOnce } from "#tests/proof/mails-once.ts";
 import { makePlace } from "#tests/proof/place.ts";
 import { races } from "#tests/proof/race.ts";
-import type { Report, Table } from "#tests/proof/report.ts";
+import { numberOf, type Report, type Table } from "#tests/proof/report.ts";
 import { startMailServer } from "#tests/support/mail-server.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
 
@@ -12,7 +12,7 @@ const BOOKINGS = 100;
 
 /** Three processes on one PostgreSQL. Options: `--rounds=200`. */
 export async function scale(options: readonly string[]): Promise<Report> {
-  const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 200);
+  const rounds = numberOf(options, "rounds", 200);
   const postgres = await startPostgres({ durable: true });
   const mailServer = await startMailServer();
   const place = await makePlace("postgres", postgres.url);

@@ -9,7 +9,7 @@ import { createLog } from "#app/platform/log.server.ts";
 import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { makePlace, type Place } from "#tests/proof/place.ts";
-import type { Report } from "#tests/proof/report.ts";
+import { numberOf, type Report } from "#tests/proof/report.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
 import { placeOf, startMember } from "#tests/support/crowd.ts";
 import { startMailServer } from "#tests/support/mail-server.ts";
@@ -124,7 +124,7 @@ const wrong = (counts: Record<string, number>) => Object.values(counts).reduce((
 
 /** So many rounds on each engine, killed early and late. Options: `--rounds=20`. */
 export async function waitingList(options: readonly string[]): Promise<Report> {
-  const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 20);
+  const rounds = numberOf(options, "rounds", 20);
   const postgres = await startPostgres({ durable: true });
   const broken: string[] = [];
   const rows: (string | number)[][] = [];
