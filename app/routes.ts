@@ -208,6 +208,7 @@ export default [
       route(":id/treatment-notes", "routes/admin/notes/list.tsx"),
       route(":id/treatment-notes/:note", "routes/admin/notes/note.tsx"),
       route(":id/treatment-notes/:note/:change", "routes/admin/notes/change.ts"),
+      route(":id/progress", "routes/admin/notes/progress.tsx"),
       route(":id/:change", "routes/admin/clients/change.ts"),
     ]),
 

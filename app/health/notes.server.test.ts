@@ -3,7 +3,15 @@ import { listAccess } from "#app/health/access.server.ts";
 import { EMPTY_NOTE, type Note } from "#app/health/note.ts";
 import { verifyRecords } from "#app/health/note-chain.server.ts";
 import { lockDueNotes } from "#app/health/notes.jobs.server.ts";
-import { amendNote, listClientNotes, noteStates, openNote, saveNote, shareNote } from "#app/health/notes.server.ts";
+import {
+  amendNote,
+  listClientNotes,
+  noteStates,
+  openNote,
+  openProgress,
+  saveNote,
+  shareNote,
+} from "#app/health/notes.server.ts";
 import { healthData, noteData } from "#app/health/personal-data.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -298,4 +306,39 @@ test("while health is off there are no notes and no links to them", async () => 
   expect(await openNote(app, imogen, { clientId, noteId: "second" })).toEqual({ kind: "not-found" });
   expect(await save(own, "second", { says: "x" }, { version: 1 })).toEqual({ kind: "not-found" });
   expect(await noteStates(app, imogen, [{ id: "second", therapistId: IMOGEN }])).toEqual({});
+});
+
+test("an amendment that is sent twice stands there once", async () => {
+  const own = await practice();
+  const { app, clientId, imogen } = own;
+  await save(own, "second", { says: "Stiff" }, { signs: true });
+  const which = { clientId, noteId: "second" };
+  const add = (words: string) => amendNote(app, imogen, { ...which, reason: "Left out", words });
+  for (const words of ["Calf, too", "Calf, too", "Knee, too", "Calf, too"]) {
+    expect(await add(words)).toEqual({ kind: "added" });
+  }
+  const opened = await openNote(app, imogen, which);
+  const words = opened.kind === "opened" ? opened.amendments.map((one) => one.words) : [];
+  expect(words).toEqual(["Calf, too", "Knee, too", "Calf, too"]);
+});
+
+test("progress has what its reader may read, by the date of the appointment, and the client sees that it was opened", async () => {
+  const own = await practice();
+  const { app, clientId, imogen, tom } = own;
+  await save(own, "second", { pain: 3 }, { signs: true });
+  await save(own, "first", { pain: 8 }, { signs: true });
+  const painsFor = async (actor: Actor) => {
+    const opened = await openProgress(app, actor, clientId);
+    return opened.kind === "opened" ? opened.notes.map(({ at, note }) => [at, note.pain]) : opened.kind;
+  };
+  expect(await painsFor(imogen)).toEqual([
+    [TUESDAY_NINE - 14 * DAY, 8],
+    [TUESDAY_NINE - HOUR, 3],
+  ]);
+  expect(await painsFor(tom)).toEqual([]);
+  await shareNote(app, imogen, { clientId, noteId: "first", shared: true });
+  expect(await painsFor(tom)).toEqual([[TUESDAY_NINE - 14 * DAY, 8]]);
+  expect(await painsFor(await adminActor(app))).toBe("not-found");
+  const openings = await listAccess(app.db.kysely, clientId);
+  expect(openings.filter(({ what }) => what === "record")).toHaveLength(2);
 });

@@ -4,7 +4,7 @@ import { logAccess, type Reading, type Treating, whoReads, whoTreats } from "#ap
 import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { isBlank, isLocked, LONGEST_REASON, locksAt, type Note, note, readNote } from "#app/health/note.ts";
 import { hashOfAmendment, lockNote } from "#app/health/note-chain.server.ts";
-import type { NoteStates } from "#app/health/note-link.tsx";
+import type { NoteStates } from "#app/health/notes/note-link.tsx";
 import { healthState, openRecord, sealRecord } from "#app/health/record-key.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -118,6 +118,31 @@ export async function listClientNotes(
       start: starts.get(row.appointment_id ?? "") ?? null,
     }));
     return { kind: "found", client, notes: notes.toReversed(), withdrawal: null, emergencyUntil };
+  });
+}
+
+type Progressed = { id: string; at: number; note: Note };
+
+/** What all notes that the reader may read say, the oldest first, for what changed over time; it is written down. */
+export async function openProgress(
+  app: AppContext,
+  actor: Actor,
+  clientId: string,
+): Promise<{ kind: "opened"; client: OpenNote["client"]; notes: Progressed[] } | Refused> {
+  return asReading(app, actor, clientId, async (tx, who, now) => {
+    const client = await clientFor(tx, who, clientId);
+    if (!client || (await getWithdrawal(tx, clientId))) return { kind: "not-found" };
+    const rows = await readableRows(tx, who, clientId);
+    const opened = await openedRows(app, tx, who, { clientId, rows, now });
+    const starts = await startsOf(
+      tx,
+      opened.flatMap(({ appointmentId }) => appointmentId ?? []),
+    );
+    await logOpenings(tx, who, { clientId, ids: [], isWhole: rows.length > 0, now });
+    const notes = opened.flatMap(({ id, appointmentId, firstSavedAt, note }) =>
+      note ? [{ id, at: starts.get(appointmentId ?? "") ?? firstSavedAt, note }] : [],
+    );
+    return { kind: "opened", client, notes: notes.toSorted((a, b) => a.at - b.at) };
   });
 }
 
@@ -259,6 +284,8 @@ export async function amendNote(
       return { kind: "invalid", field: "words", message: "This note is not locked yet. Change the note itself." };
     }
     const hash = row.hash ?? (await lockNote(tx, row, row.locks_at));
+    const before = await amendmentsOf(app, tx, row);
+    if (isRepeated(before.at(-1), { name: who.name, reason: why, words: what })) return { kind: "added" };
     const last = await tx
       .selectFrom("note_amendments")
       .select(["seq", "hash"])
@@ -276,6 +303,14 @@ export async function amendNote(
       .execute();
     return { kind: "added" };
   });
+}
+
+/** The same press once more: its first answer was lost on the way. */
+function isRepeated(
+  last: Amendment | undefined,
+  { name, reason, words }: Pick<Amendment, "name" | "reason" | "words">,
+) {
+  return last?.name === name && last.reason === reason && last.words === words;
 }
 
 function messageOf(reason: string, words: string): { field: "reason" | "words"; message: string } | null {
@@ -515,7 +550,7 @@ async function insertNote(tx: Tx, { clientId, about, who, now, ...row }: New): P
 
 type Openings = { clientId: string; ids: readonly string[]; isWhole: boolean; now: number };
 
-/** `isWhole`: pain over time was shown, too. */
+/** `isWhole`: progress over time was on the page, too. */
 async function logOpenings(tx: Tx, who: Treating, { clientId, ids, isWhole, now }: Openings): Promise<void> {
   const opening = { clientId, at: now, userId: who.userId, name: who.name };
   const notes = ids.map((subjectId) => ({ ...opening, what: "note" as const, subjectId }));

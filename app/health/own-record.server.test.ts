@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { ALERT_CONSENT } from "#app/clients/client.ts";
 import { addAlert } from "#app/health/alerts.server.ts";
 import { openForm } from "#app/health/form/forms.server.ts";
-import { amendNote } from "#app/health/notes.server.ts";
+import { EMPTY_NOTE } from "#app/health/note.ts";
+import { amendNote, saveNote } from "#app/health/notes.server.ts";
 import { hasOwnRecord, ownRecordFile, readOwnRecord } from "#app/health/own-record.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
@@ -51,4 +52,16 @@ test("a client reads their answers, advice once it is locked, and who opened wha
   await switchHealth(app, await adminActor(app), false);
   expect(await hasOwnRecord(app, "ada")).toBe(false);
   expect(await read()).toBe("not-found");
+});
+
+test("pain, activities and the body are the client's own words: they read them without the rest of the note", async () => {
+  const { app, therapist, which } = await treated();
+  const marks = [{ region: "neck", kind: "pain" as const, level: 6 }];
+  const abilities = [{ what: "Sit for an hour", level: 3 }];
+  const given = { ...EMPTY_NOTE, says: "ZEBRA-SAYS", pain: 6, abilities, marks };
+  await saveNote(app, therapist, { ...which, version: 1, given, signs: true });
+  const own = await readOwnRecord(app, "ada");
+  const record = own.kind === "opened" ? own.record : null;
+  expect(record?.notes).toMatchObject([{ note: { pain: 6, abilities, marks, says: "" } }]);
+  expect(record && JSON.stringify(ownRecordFile(record))).toContain("Sit for an hour 3 of 10");
 });

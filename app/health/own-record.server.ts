@@ -2,7 +2,7 @@ import { type Opening, openAccess } from "#app/health/access.server.ts";
 import { listAlerts, openAlerts } from "#app/health/alerts.server.ts";
 import type { Answers } from "#app/health/form/form.ts";
 import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
-import { EMPTY_NOTE, inWords, isLocked, type Note, note } from "#app/health/note.ts";
+import { EMPTY_NOTE, inWords, isBlank, isLocked, type Note, note } from "#app/health/note.ts";
 import { amendmentCell, noteCell, UNREADABLE } from "#app/health/notes.server.ts";
 import { healthState, openRecord } from "#app/health/record-key.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -21,7 +21,7 @@ type OwnForm = {
 type OwnAmendment = { at: number; name: string; reason: string; words: string };
 
 /** A locked note as its client reads it. `note` null: it can't be opened. */
-type OwnNote = { at: number; therapist: string | null; note: Note | null; amendments: OwnAmendment[] };
+type OwnNote = { id: string; at: number; therapist: string | null; note: Note | null; amendments: OwnAmendment[] };
 
 type OwnAlert = { at: number; words: string | null; agreedTo: string };
 
@@ -70,7 +70,7 @@ async function hasRecord(db: Queries, clientId: string): Promise<boolean> {
 
 type Opened = { kind: "not-found" } | { kind: "shut" } | { kind: "opened"; record: OwnRecord };
 
-/** All that a client reads of their own record: notes whole only where the practice shows them, else advice alone. */
+/** All that a client reads of their own record: notes whole where the practice shows them. */
 export async function readOwnRecord(app: AppContext, userId: string): Promise<Opened> {
   const clientId = await ownClient(app, userId);
   const db = app.db.kysely;
@@ -136,22 +136,19 @@ async function listNotes(app: AppContext, clientId: string): Promise<OwnNote[]> 
   const notes = locked.map(({ id, first_saved_at, starts_at, name }, at) => {
     const whole = note.safeParse(opened[at]).data ?? null;
     return {
+      id,
       at: starts_at ?? first_saved_at,
       therapist: name,
-      note: whole && !health.showsNotes ? adviceOf(whole) : whole,
+      note: whole && !health.showsNotes ? ownPartOf(whole) : whole,
       amendments: amendments.get(id) ?? [],
     };
   });
-  return notes.filter((one) => health.showsNotes || (one.note && saysAnything(one.note)));
+  return notes.filter((one) => health.showsNotes || (one.note && !isBlank(one.note)));
 }
 
-/** What is meant for the client anyway. */
-function adviceOf({ exercises, advice, next }: Note): Note {
-  return { ...EMPTY_NOTE, exercises, advice, next };
-}
-
-function saysAnything(given: Note): boolean {
-  return given.exercises.length > 0 || given.advice !== "" || given.next !== null;
+/** What is meant for the client anyway, and what they said themselves of their body. */
+function ownPartOf({ exercises, advice, next, pain, abilities, marks }: Note): Note {
+  return { ...EMPTY_NOTE, exercises, advice, next, pain, abilities, marks };
 }
 
 async function listAmendments(app: AppContext, clientId: string): Promise<Map<string, OwnAmendment[]>> {

@@ -1,7 +1,7 @@
 import { listAccess } from "#app/health/access.server.ts";
 import { destroyAgain, hasOpenRecord } from "#app/health/keeping/destroy.db.server.ts";
 import { keptAfterErasure } from "#app/health/keeping/retention.server.ts";
-import { freezeRecord } from "#app/health/keeping/withdrawals.db.server.ts";
+import { freezeAgain, freezeRecord } from "#app/health/keeping/withdrawals.db.server.ts";
 import { sealBeside } from "#app/health/record-key.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type Keeping, type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
@@ -56,6 +56,7 @@ export const healthData: PersonalData = {
     else await deleteAll(tx, clientId);
     return {};
   },
+  withdrawAgain: freezeAgain,
   destroyAgain,
 };
 

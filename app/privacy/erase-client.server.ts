@@ -141,6 +141,7 @@ export function eraseAgainIn(personalData: readonly PersonalData[]): EraseAgain 
       const repeat: Record<Erasure["kind"], (one: Erasure) => Promise<boolean>> = {
         user: (one) => deleteUserAgain(tx, one),
         client: (one) => eraseClientAgain(tx, one, { now, personalData, config }),
+        withdrawal: (one) => withdrawAgain(tx, one, personalData),
         record: (one) => destroyRecordAgain(tx, one, { now, personalData }),
       };
       // Accounts first: a record that was erased without its account must leave it alone again. What was kept of a
@@ -158,10 +159,11 @@ export function eraseAgainIn(personalData: readonly PersonalData[]): EraseAgain 
     });
 }
 
-const ORDER: readonly Erasure["kind"][] = ["user", "client", "record"];
+const ORDER: readonly Erasure["kind"][] = ["user", "client", "withdrawal", "record"];
 const AGAIN: Record<Erasure["kind"], string> = {
   client: "client.erase",
   user: "account.delete",
+  withdrawal: "record.withdraw",
   record: "record.destroy",
 };
 
@@ -184,6 +186,11 @@ async function deleteUserAgain(tx: Tx, { id }: Erasure): Promise<boolean> {
   await releaseAccount(tx, id);
   await deleteUser(tx, id);
   return true;
+}
+
+async function withdrawAgain(tx: Tx, one: Erasure, personalData: readonly PersonalData[]): Promise<boolean> {
+  for (const room of personalData) if (await room.withdrawAgain?.(tx, one)) return true;
+  return false;
 }
 
 async function destroyRecordAgain(

@@ -2,13 +2,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import { sendForm } from "#app/health/form/forms.server.ts";
+import { EMPTY_NOTE } from "#app/health/note.ts";
+import { saveNote } from "#app/health/notes.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
 import { violationsOn } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { answered, switchedOn } from "#tests/support/health.ts";
+import { insertVisits } from "#tests/support/past-visits.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { openBeside, signedInLongAgo } from "#tests/support/signed-in.ts";
+import { staffIn } from "#tests/support/staff.ts";
 
 const site = sharedSite();
 let app: AppContext;
@@ -23,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.db.close());
 
-async function asClient(width: number, colorScheme: "light" | "dark" = "light") {
-  const page = await newPage(site.url, { viewport: { width, height: 844 }, colorScheme });
+async function asClient(width: number, colorScheme: "light" | "dark" = "light", javaScriptEnabled = true) {
+  const page = await newPage(site.url, { viewport: { width, height: 844 }, colorScheme, javaScriptEnabled });
   const [name = "", value = ""] = ((await fixtures.cookieOf("client")) ?? "").split(/=(.*)/s);
   await page.context().addCookies([{ name, value, url: site.url }]);
   return page;
@@ -70,6 +75,37 @@ test("the record answers whoever it belongs to alone, is stored nowhere, and is 
     const late = await fetch(site.url + path, { headers: { cookie }, redirect: "manual" });
     expect(late.headers.get("location"), path).toBe("/account/confirm?back=%2Faccount%2Fhealth");
   }
+});
+
+test("without a script the client reads their progress as pictures and as a table, and compares two charts", async () => {
+  const client = fixtures.fill("{record}");
+  const therapist = "demo-imogen-hartley";
+  const { id: userId } = await staffIn(app, { parts: ["therapist"], therapistId: therapist });
+  const actor = { kind: "staff", userId, parts: ["therapist"], therapistId: therapist, choices: [] } as const;
+  const visit = { service: "demo-deep-tissue-massage", source: "website", minutes: 60, pence: 6000, cancelled: null };
+  for (const [nth, pain] of [8, 6, 3].entries()) {
+    const [id, start] = [newId(), app.clock.now() - (30 - nth * 10) * 86_400_000];
+    await insertVisits(app, [{ ...visit, id, start, therapist, client, status: "Confirmed", state: "finished" }]);
+    const marks = [{ region: "neck", kind: "pain" as const, level: pain }];
+    const given = { ...EMPTY_NOTE, says: "ZEBRA-SAYS", pain, marks };
+    const outcome = await saveNote(app, actor, { clientId: client, noteId: id, version: 0, given, signs: true });
+    expect(outcome).toMatchObject({ kind: "saved" });
+  }
+  const page = await asClient(390, "light", false);
+  await page.goto("/account/health");
+  await page.getByRole("heading", { name: "Your progress" }).waitFor();
+  await page.getByText(/^From 8 to 3 since/).waitFor();
+  await page.getByText("Show as table").click();
+  expect(await page.getByRole("row").count()).toBe(4);
+  await page.getByLabel("From", { exact: true }).selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.waitForURL(/from=/);
+  await page.getByText(/: Pain, 6, then Pain, 3$/).waitFor();
+  expect(await page.content()).not.toContain("ZEBRA-SAYS");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const withScript = await asClient(360, "dark");
+  await withScript.goto("/account/health");
+  expect(await violationsOn(withScript)).toEqual([]);
 });
 
 test("who withdraws reads what happens first, and the form of their next appointment says so", async () => {

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { EMPTY_NOTE } from "#app/health/note.ts";
+import { saveNote } from "#app/health/notes.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { violationsOn } from "#tests/support/axe.ts";
@@ -266,3 +268,46 @@ async function storedIn(page: Page) {
     };
   });
 }
+
+test.each([
+  [390, "light"],
+  [1440, "dark"],
+] as const)(
+  "progress is plotted, stands there as a table, and two bodies are compared, at %i px (%s)",
+  async (width, colorScheme) => {
+    const first = await appointmentOf(`progress ${width}`);
+    const imogen = { kind: "staff", userId: author, parts: ["therapist"], therapistId: IMOGEN, choices: [] } as const;
+    const DAY = 24 * HOUR;
+    // The last of them is the appointment of an hour ago.
+    for (const [nth, pain] of [8, 6, 3].entries()) {
+      const [id, start] = nth === 2 ? [first.id, 0] : [newId(), app.clock.now() - (20 - nth * 10) * DAY];
+      const visit = {
+        service: "demo-deep-tissue-massage",
+        source: "website",
+        minutes: 60,
+        pence: 6000,
+        cancelled: null,
+      };
+      const more = { therapist: IMOGEN, status: "Confirmed", state: "finished", client: first.client } as const;
+      if (nth < 2) await insertVisits(app, [{ ...visit, ...more, id, start }]);
+      const marks = [{ region: "neck", kind: "pain" as const, level: pain }];
+      const abilities = [{ what: "Sit for an hour", level: 10 - pain }];
+      const what = { clientId: first.client, noteId: id, version: 0, given: { ...EMPTY_NOTE, pain, marks, abilities } };
+      expect(await saveNote(app, imogen, { ...what, signs: true })).toMatchObject({ kind: "saved" });
+    }
+    const page = await asAuthor({ viewport: { width, height: 900 }, colorScheme });
+    await page.goto(`/admin/clients/${first.client}/treatment-notes`);
+    await page.getByRole("link", { name: "Progress over time" }).click();
+    await page.getByRole("heading", { name: "Progress over time" }).waitFor();
+    expect(await page.title()).not.toContain("Ana");
+    await page.getByText(/^From 8 to 3 since/).waitFor();
+    await page.getByText("Show as table").click();
+    expect(await page.getByRole("row").count()).toBe(4);
+    await page.getByLabel("From", { exact: true }).selectOption({ index: 1 });
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.waitForURL(/from=/);
+    await page.getByText(/: Pain, \d, then Pain, 3$/).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await violationsOn(page)).toEqual([]);
+  },
+);

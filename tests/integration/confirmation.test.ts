@@ -217,6 +217,7 @@ const FREE = [
   "notes/change.ts",
   "notes/list.tsx",
   "notes/note.tsx",
+  "notes/progress.tsx",
   "notes/of-appointment.ts",
   "notifications.tsx",
   "reports/export.ts",

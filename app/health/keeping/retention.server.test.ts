@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sendForm } from "#app/health/form/forms.server.ts";
+import { openForm, sendForm } from "#app/health/form/forms.server.ts";
 import { endReason } from "#app/health/keeping/end-words.ts";
 import { keepRecords, listEnding } from "#app/health/keeping/retention.server.ts";
 import { withdrawConsent } from "#app/health/keeping/withdrawal.server.ts";
@@ -148,6 +148,20 @@ test("an erasure freezes what must be kept, says until when, and the key goes on
   expect(await keepRecords(app)).toBe(1);
   expect(await counts(app)).toEqual({});
   for (const folder of [before, late]) expect(await counts(await restoredFrom(app, folder, backupDir))).toEqual({});
+});
+
+test("a backup from before a withdrawal brings back nothing that the practice could read", async () => {
+  const backupDir = temporaryFolder();
+  const { app, clientId, therapist, which } = await treated({ config: { backupDir } });
+  const before = await backup(app, backupDir);
+  app.clock.set(app.clock.now() + 1000);
+  const outcome = await withdrawConsent(app, ADA);
+  const restored = await restoredFrom(app, before, backupDir);
+  expect(await openNote(restored, therapist, which)).toEqual({ kind: "not-found" });
+  expect(await openForm(restored, therapist, clientId)).toMatchObject({ form: null });
+  const own = await readOwnRecord(restored, "ada");
+  expect({ kind: "withdrawn", withdrawal: own.kind === "opened" && own.record.withdrawal }).toEqual(outcome);
+  expect(await verifyRecords(restored.db.kysely)).toEqual({ notes: 1, faults: [] });
 });
 
 test("what a withdrawal froze goes on its own day, and the record that a new form began stays", async () => {

@@ -1,7 +1,9 @@
+import { lockClient } from "#app/clients/clients.db.server.ts";
 import { locksAt } from "#app/health/note.ts";
 import { lockNote } from "#app/health/note-chain.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { type Erasure, noteErasures } from "#app/platform/personal-data.server.ts";
 
 /** A consent that was taken back and not given again. `keptUntil`: the last day on which what it froze is kept. */
 export type Withdrawal = { at: number; keptUntil: string };
@@ -62,4 +64,26 @@ export async function freezeRecord(tx: Tx, { clientId, now, keptUntil }: Freezin
   const row = { id, client_id: clientId, at: now, kept_until: keptUntil, ended_at: null, person: null };
   await tx.insertInto("health_withdrawals").values(row).execute();
   return id;
+}
+
+/** Puts the keys that a withdrawal froze on the list beside the backups: an older backup has them open. */
+export async function noteFrozenKeys(tx: Tx, { id, at, keptUntil }: Withdrawal & { id: string }): Promise<void> {
+  const keys = await tx.selectFrom("record_keys").select("key_id").where("withdrawal_id", "=", id).execute();
+  await noteErasures(
+    tx,
+    keys.map(({ key_id }) => ({ kind: "withdrawal" as const, id: key_id, at, kept_until: keptUntil })),
+  );
+}
+
+/** In a restored backup: freezes what this key seals, if it is still open there. */
+export async function freezeAgain(tx: Tx, { id, at, kept_until: keptUntil }: Erasure): Promise<boolean> {
+  const key = await tx
+    .selectFrom("record_keys")
+    .select("client_id")
+    .where("key_id", "=", id)
+    .where("withdrawal_id", "is", null)
+    .executeTakeFirst();
+  if (!key || keptUntil === null || !(await lockClient(tx, key.client_id))) return false;
+  await freezeRecord(tx, { clientId: key.client_id, now: at, keptUntil });
+  return true;
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useSearchParams } from "react-router";
-import { forgetUnsentNotes, noteUnsent } from "#app/health/unsent-note.ts";
+import { forgetUnsentNotes, noteUnsent } from "#app/health/notes/unsent-note.ts";
 import { clearAllButUnsent } from "#app/offline/unsent-payments.ts";
 import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -69,6 +69,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/clients/:id/form/paper": change("treatment notes"),
   "/admin/clients/:id/treatment-notes": see("treatment notes"),
   "/admin/clients/:id/treatment-notes/:note": see("treatment notes"),
+  "/admin/clients/:id/progress": see("treatment notes"),
   "/admin/clients/:id/treatment-notes/:note/:change": change("treatment notes"),
   "/admin/clients/:id/:change": change("clients"),
   "/admin/reports": see("figures"),

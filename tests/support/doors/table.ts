@@ -363,6 +363,9 @@ export const doors: readonly Door[] = [
   practiceOnly("routes/admin/notes/note.tsx", "/admin/clients/{record}/treatment-notes/{appointment}", {
     ...{ get: 404, therapist: SAME, colleague: SAME },
   }),
+  practiceOnly("routes/admin/notes/progress.tsx", "/admin/clients/{record}/progress", {
+    ...{ get: 404, therapist: SAME, colleague: SAME },
+  }),
   practiceOnly("routes/admin/notes/change.ts", "/admin/clients/{record}/treatment-notes/{appointment}/save", {
     ...{ get: 400, post: 404, therapist: SAME, colleague: SAME },
   }),

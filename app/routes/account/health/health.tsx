@@ -1,10 +1,13 @@
+import type { ComponentProps } from "react";
 import { data, href } from "react-router";
 import type { HealthForm } from "#app/health/form/form.ts";
 import { withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { titlesOf, WrittenAnswers } from "#app/health/form/form-view.tsx";
 import { readForms } from "#app/health/form/versions.server.ts";
-import { EXERCISES, inWords, NEXT } from "#app/health/note.ts";
-import { NoteInWords } from "#app/health/note-form.tsx";
+import { EXERCISES, inWords, NEXT, type Note as TreatmentNote } from "#app/health/note.ts";
+import { NoteInWords } from "#app/health/notes/note-form.tsx";
+import { isComparable, viewProgress } from "#app/health/notes/progress.ts";
+import { Progress } from "#app/health/notes/progress.tsx";
 import { type OwnRecord, readOwnRecord } from "#app/health/own-record.server.ts";
 import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -17,7 +20,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/health.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const owner = await ownerOfRecord(context);
   if (!owner) return data({ ...NOTHING, isProven: false });
@@ -33,13 +36,27 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({
     isProven: true,
     record: viewRecord({ ...own.record, zone: bookingRules.zone, versions }),
+    progress: viewOwnProgress(own.record, new URL(request.url).searchParams),
+    when: { zone: bookingRules.zone, now: app.clock.now() },
     practice: business.name,
     showsNotes: health.showsNotes,
   });
 }
 
 type RecordView = ReturnType<typeof viewRecord>;
-const NOTHING = { isProven: true, record: null as RecordView | null, practice: "", showsNotes: false };
+const NOTHING = {
+  isProven: true,
+  record: null as RecordView | null,
+  progress: viewProgress([], []),
+  when: { zone: "UTC", now: 0 },
+  practice: "",
+  showsNotes: false,
+};
+
+function viewOwnProgress({ notes }: OwnRecord, address: URLSearchParams) {
+  const opened = notes.flatMap(({ id, at, note }) => (note ? [{ id, at, note }] : []));
+  return viewProgress(opened, [address.get("from"), address.get("to")]);
+}
 
 type Viewed = OwnRecord & { zone: string; versions: Map<number, HealthForm> };
 
@@ -67,7 +84,7 @@ export const headers: Route.HeadersFunction = () => PRIVATE_PAGE;
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your record");
 
 export default function OwnHealthRecord({
-  loaderData: { isProven, record, practice, showsNotes },
+  loaderData: { isProven, record, progress, when, practice, showsNotes },
 }: Route.ComponentProps) {
   return (
     <div className="wrap py-10 lg:py-14">
@@ -85,15 +102,21 @@ export default function OwnHealthRecord({
       {isProven && !record && (
         <p className="measure mt-3">Your record can’t be opened just now. Nothing is lost. Try again later.</p>
       )}
-      {record && <Whole record={record} practice={practice} showsNotes={showsNotes} />}
+      {record && <Whole {...{ record, progress, when, practice, showsNotes }} />}
     </div>
   );
 }
 
-type WholeProps = { record: RecordView; practice: string; showsNotes: boolean };
+type WholeProps = Pick<ComponentProps<typeof Progress>, "progress" | "when"> & {
+  record: RecordView;
+  practice: string;
+  showsNotes: boolean;
+};
 
-function Whole({ record: { alerts, forms, notes, openings, withdrawn }, practice, showsNotes }: WholeProps) {
+function Whole({ record, progress, when, practice, showsNotes }: WholeProps) {
+  const { alerts, forms, openings, withdrawn } = record;
   const [form, ...older] = forms;
+  const notes = record.notes.filter(({ note }) => showsNotes || (note && advises(note)));
   return (
     <div className="measure mt-3 space-y-8">
       <p>
@@ -137,6 +160,14 @@ function Whole({ record: { alerts, forms, notes, openings, withdrawn }, practice
           <Note key={`${one.on} ${at}`} one={one} isWhole={showsNotes} />
         ))}
       </section>
+      {isComparable(progress) && (
+        <section aria-labelledby="progress" className="space-y-4">
+          <h2 id="progress" className="text-xl">
+            Your progress
+          </h2>
+          <Progress progress={progress} when={when} isOwn />
+        </section>
+      )}
       <section aria-labelledby="openings" className="space-y-4">
         <h2 id="openings" className="text-xl">
           Who opened it
@@ -172,6 +203,10 @@ function Whole({ record: { alerts, forms, notes, openings, withdrawn }, practice
       </section>
     </div>
   );
+}
+
+function advises({ exercises, advice, next }: TreatmentNote): boolean {
+  return exercises.length > 0 || advice !== "" || next !== null;
 }
 
 const OPENED: Record<string, string> = {

@@ -15,7 +15,7 @@ import { viewSeries } from "#app/diary/series/book-series.server.ts";
 import { alertsFor } from "#app/health/alerts.server.ts";
 import { FormTag } from "#app/health/form/form-tag.tsx";
 import { formStatesOf } from "#app/health/form/forms.server.ts";
-import { NoteLink } from "#app/health/note-link.tsx";
+import { NoteLink } from "#app/health/notes/note-link.tsx";
 import { noteStates } from "#app/health/notes.server.ts";
 import { moneyOf } from "#app/payments/checkout.server.ts";
 import { waivedOf } from "#app/payments/online/prepay.server.ts";

@@ -5,7 +5,7 @@ import { alertOf } from "#app/diary/lists/appointment-list.ts";
 import { listUnrecordedIds } from "#app/diary/lists/unrecorded-appointments.server.ts";
 import { type AlertView, alertsFor } from "#app/health/alerts.server.ts";
 import { type FormState, formStatesOf } from "#app/health/form/forms.server.ts";
-import { NoteLink, type NoteStates } from "#app/health/note-link.tsx";
+import { NoteLink, type NoteStates } from "#app/health/notes/note-link.tsx";
 import { noteStates } from "#app/health/notes.server.ts";
 import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";

@@ -4,7 +4,7 @@ import { nextBookingAfter } from "#app/diary/booking/add-appointment.tsx";
 import type { AlertView } from "#app/health/alerts.server.ts";
 import { FORM_WORDS, FormTag } from "#app/health/form/form-tag.tsx";
 import type { FormState } from "#app/health/form/forms.server.ts";
-import { NoteLink, type NoteStates } from "#app/health/note-link.tsx";
+import { NoteLink, type NoteStates } from "#app/health/notes/note-link.tsx";
 import type { MoneyView } from "#app/payments/checkout.server.ts";
 import { AddAlert, AlertLine, alertInLine } from "#app/routes/admin/clients/alerts.tsx";
 import type { DayLine, LateChoice, TodayRow } from "#app/routes/admin/dashboard/today-view.ts";

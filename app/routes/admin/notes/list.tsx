@@ -61,6 +61,11 @@ export default function ClientNotes({ loaderData }: Route.ComponentProps) {
         <BackLink to={href("/admin/clients/:id/emergency", client)}>Emergency access</BackLink>
       )}
       <PageHeading title="Treatment notes" intro={client.name}>
+        {notes.length > 1 && (
+          <LinkButton to={href("/admin/clients/:id/progress", client)} look="outline" size="small">
+            Progress over time
+          </LinkButton>
+        )}
         {emergencyUntil === null && (
           <LinkButton
             to={href("/admin/clients/:id/treatment-notes/:note", { id: client.id, note: newNote })}

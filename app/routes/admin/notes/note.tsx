@@ -1,10 +1,12 @@
 import { type FormEvent, useRef, useState } from "react";
-import { href, type ShouldRevalidateFunctionArgs, useRevalidator } from "react-router";
+import { href, Link, type ShouldRevalidateFunctionArgs, useRevalidator } from "react-router";
 import { EMPTY_NOTE, type Note } from "#app/health/note.ts";
-import { NoteChart } from "#app/health/note-chart.tsx";
-import { NoteForm, NoteInWords, PainOverTime } from "#app/health/note-form.tsx";
-import { type OpenNote, openNote } from "#app/health/notes.server.ts";
-import { useNote } from "#app/health/use-note.tsx";
+import { NoteChart } from "#app/health/notes/note-chart.tsx";
+import { NoteForm, NoteInWords } from "#app/health/notes/note-form.tsx";
+import { linesOf, PAIN } from "#app/health/notes/progress.ts";
+import { LevelPlot } from "#app/health/notes/progress.tsx";
+import { useNote } from "#app/health/notes/use-note.tsx";
+import { openNote } from "#app/health/notes.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
@@ -43,14 +45,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     lockedOn: stored && day(stored.lockedAt ?? stored.locksAt),
     amendments: amendments.map((one) => ({ ...one, when: day(one.at) })),
     last: last?.note ? { note: last.note, when: day(last.firstSavedAt), by: by(last.therapistId) } : null,
-    pains: painsOf(earlier, zone),
+    pains: linesOf(earlier.flatMap(({ firstSavedAt: at, note }) => (note ? [{ at, note }] : [])))
+      .filter(({ label }) => label === PAIN)
+      .flatMap(({ points }) => points),
   };
-}
-
-function painsOf(earlier: OpenNote["earlier"], zone: string) {
-  return earlier.flatMap(({ firstSavedAt, note }) =>
-    note === null || note.pain === null ? [] : [{ pain: note.pain, when: shortMoment(firstSavedAt, zone) }],
-  );
 }
 
 // Each reading is an opening that the client sees: what autosave does is none.
@@ -104,7 +102,7 @@ function pathOf({ client, noteId }: Pick<Data, "client" | "noteId">): string {
 }
 
 function Editor({ of, start }: { of: Data; start: Note }) {
-  const { stored, last, zone, about, pains } = of;
+  const { stored, last, zone, about } = of;
   const path = pathOf(of);
   const { revalidate } = useRevalidator();
   const { note, state, both, locksAt, change, sign, dismissBoth } = useNote(
@@ -136,7 +134,6 @@ function Editor({ of, start }: { of: Data; start: Note }) {
       </>
     );
   }
-  const now = note.pain === null ? [] : [{ pain: note.pain, when: "This time" }];
   return (
     <NoteForm
       {...{ note, state, both, change, last }}
@@ -146,7 +143,7 @@ function Editor({ of, start }: { of: Data; start: Note }) {
       locks={locks === null ? null : shortMoment(locks, zone)}
       clockOf={(at) => localTimeOf(at, zone)}
     >
-      <PainOverTime points={[...pains, ...now]} />
+      <PainOverTime of={of} pain={note.pain} />
       {stored && <Sharing path={path} shared={stored.shared} />}
     </NoteForm>
   );
@@ -154,9 +151,8 @@ function Editor({ of, start }: { of: Data; start: Note }) {
 
 /** As it was locked, with what was added since. Its author adds; a colleague reads. */
 function LockedNote({ note, of }: { note: Note; of: Data }) {
-  const { stored, lockedOn, amendments, pains } = of;
+  const { stored, lockedOn, amendments } = of;
   const path = pathOf(of);
-  const now = note.pain === null ? [] : [{ pain: note.pain, when: "This time" }];
   return (
     <div className="grid gap-10 lg:grid-cols-2">
       <article aria-labelledby="locked">
@@ -165,7 +161,7 @@ function LockedNote({ note, of }: { note: Note; of: Data }) {
         </h2>
         <p className="text-sm text-ink-soft">By {stored?.by}. Nobody can change it.</p>
         <NoteInWords note={note} />
-        <PainOverTime points={[...pains, ...now]} />
+        <PainOverTime of={of} pain={note.pain} />
         {amendments.map(({ seq, name, when, reason, words }) => (
           <section key={seq} aria-label={`Amendment ${seq}`} className="mt-4 border-l-4 border-primary pl-3">
             <h3 className="text-base">
@@ -179,6 +175,22 @@ function LockedNote({ note, of }: { note: Note; of: Data }) {
         {stored?.isOwn && <Sharing path={path} shared={stored.shared} />}
       </article>
       <NoteChart marks={note.marks} />
+    </div>
+  );
+}
+
+/** With what this note says, and a way to all that is plotted. */
+function PainOverTime({ of, pain }: { of: Data; pain: number | null }) {
+  const { client, pains, zone, now, stored } = of;
+  const own = pain === null ? [] : [{ at: stored?.firstSavedAt ?? now, level: pain }];
+  return (
+    <div className="mt-4">
+      <LevelPlot line={{ label: PAIN, points: [...pains, ...own] }} when={{ zone, now }} />
+      {pains.length > 0 && (
+        <Link to={href("/admin/clients/:id/progress", client)} className="prose-link inline-flex min-h-11 items-center">
+          Progress over time
+        </Link>
+      )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import {
   noteUnsent,
   readUnsentNote,
   storeUnsentNote,
-} from "#app/health/unsent-note.ts";
+} from "#app/health/notes/unsent-note.ts";
 
 /** A note as the server has it. */
 export type Stand = { note: Note; version: number };

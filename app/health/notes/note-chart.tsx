@@ -20,12 +20,12 @@ import {
   withMark,
   withoutMark,
 } from "#app/health/note.ts";
-import { Scale } from "#app/health/note-controls.tsx";
+import { Scale } from "#app/health/notes/note-controls.tsx";
 import drawing from "#app/ui/art/body.svg?url";
 import { Button } from "#app/ui/button.tsx";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
 
-const VIEWS: { view: View; title: string }[] = [
+export const VIEWS: { view: View; title: string }[] = [
   { view: "back", title: "Back" },
   { view: "front", title: "Front" },
 ];
@@ -73,15 +73,23 @@ export function NoteChart({ marks, onChange }: Props) {
 }
 
 type Choose = ((region: Region) => void) | undefined;
-type FigureProps = { view: View; title: string; marks: readonly Mark[]; chosen: Region | null; choose: Choose };
+type FigureProps = {
+  view: View;
+  title: string;
+  marks: readonly Mark[];
+  chosen?: Region | null;
+  choose?: Choose;
+  whose?: "their" | "your";
+};
 
-function Figure({ view, title, marks, chosen, choose }: FigureProps) {
-  const [atLeft, atRight] = view === "front" ? ["their right", "their left"] : ["their left", "their right"];
+/** One side of the body with its marks. `choose` makes each region a control. `whose`: as the reader calls the body. */
+export function Figure({ view, title, marks, chosen, choose, whose = "their" }: FigureProps) {
+  const [atLeft, atRight] = view === "front" ? ["right", "left"] : ["left", "right"];
   return (
     <figure className="mx-auto max-w-80">
       <p aria-hidden="true" className="flex justify-between px-1 text-xs text-ink-soft">
-        <span>{atLeft}</span>
-        <span>{atRight}</span>
+        <span>{`${whose} ${atLeft}`}</span>
+        <span>{`${whose} ${atRight}`}</span>
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
       <svg viewBox={bodyView} role="group" aria-label={title} className="w-full">
@@ -93,7 +101,7 @@ function Figure({ view, title, marks, chosen, choose }: FigureProps) {
             const shape = halvesOf(view, side).map((half) => (
               <g key={half} transform={half}>
                 <use href={`${drawing}#${view}-${place}`} />
-                <path className="body-hit" d={hit} strokeWidth={pad} />
+                {choose && <path className="body-hit" d={hit} strokeWidth={pad} />}
               </g>
             ));
             if (!region || !choose) return <g key={`${place} ${side}`}>{shape}</g>;

@@ -15,9 +15,9 @@ import {
   startFromLast,
   TECHNIQUES,
 } from "#app/health/note.ts";
-import { NoteChart } from "#app/health/note-chart.tsx";
-import { Chips, Choice, Scale } from "#app/health/note-controls.tsx";
-import type { NoteState } from "#app/health/use-note.tsx";
+import { NoteChart } from "#app/health/notes/note-chart.tsx";
+import { Chips, Choice, Scale } from "#app/health/notes/note-controls.tsx";
+import type { NoteState } from "#app/health/notes/use-note.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CONTROL } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -370,43 +370,5 @@ function Abilities({ note, last, change }: PartProps & { last: Note | null }) {
         </p>
       )}
     </fieldset>
-  );
-}
-
-type Point = { pain: number; when: string };
-
-const STEP = 46;
-const TOP = 22;
-const HEIGHT = 66;
-
-/** Pain at each appointment as a line with its numbers; the same in words for screen readers. */
-export function PainOverTime({ points }: { points: readonly Point[] }) {
-  const latest = points.slice(-8);
-  if (latest.length < 2) return null;
-  const places = latest.map(({ pain }, at) => ({ x: 14 + at * STEP, y: TOP + ((10 - pain) * HEIGHT) / 10, pain }));
-  return (
-    <figure className="mt-4">
-      <figcaption className="font-[650]">Pain, by appointment</figcaption>
-      <svg
-        viewBox={`0 0 ${28 + (latest.length - 1) * STEP} ${TOP + HEIGHT + 12}`}
-        role="img"
-        aria-label={latest.map(({ pain, when }) => `${when}: ${pain}`).join(". ")}
-        className="note-pain mt-1 w-full max-w-96"
-      >
-        <polyline points={places.map(({ x, y }) => `${x},${y}`).join(" ")} />
-        {places.map(({ x, y, pain }) => (
-          <g key={x}>
-            <circle cx={x} cy={y} r={4} />
-            <text x={x} y={y - 9} textAnchor="middle">
-              {pain}
-            </text>
-          </g>
-        ))}
-      </svg>
-      <p aria-hidden="true" className="flex max-w-96 justify-between text-xs text-ink-soft">
-        <span>{latest[0]?.when}</span>
-        <span>{latest.at(-1)?.when}</span>
-      </p>
-    </figure>
   );
 }
