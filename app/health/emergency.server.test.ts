@@ -44,7 +44,7 @@ test("who treats others reads a record for an hour, and the client and the autho
   for (const noteId of [which.noteId, "0193a0c0-0000-7000-8000-000000000001"])
     expect((await saveNote(app, tom, { clientId, noteId, version: 1, given, signs: false })).kind).not.toBe("saved");
   expect((await amendNote(app, tom, { ...which, reason: "x", words: "x" })).kind).toBe("not-found");
-  expect((await shareNote(app, tom, { ...which, shared: true })).kind).toBe("not-found");
+  expect((await shareNote(app, tom, { ...which, readers: "treating" })).kind).toBe("not-found");
 
   expect(await readOwnRecord(app, "ada")).toMatchObject({
     record: { openings: expect.arrayContaining([expect.objectContaining({ what: "emergency", reason: REASON })]) },

@@ -100,7 +100,7 @@ test("the owner who gives no treatments, reception and a colleague get nothing, 
       kind: "not-found",
     });
     expect(await amendNote(app, actor, { ...which, reason: "x", words: "y" })).toEqual({ kind: "not-found" });
-    expect(await shareNote(app, actor, { ...which, shared: true })).toEqual({ kind: "not-found" });
+    expect(await shareNote(app, actor, { ...which, readers: "treating" })).toEqual({ kind: "not-found" });
   }
   // A colleague treats this client, too, and its author has not shared it.
   expect(await openNote(app, tom, which)).toEqual({ kind: "not-found" });
@@ -117,16 +117,16 @@ test("a colleague who treats the client reads what its author shares, and only o
   const { app, clientId, imogen, tom } = own;
   const which = { clientId, noteId: "first" };
   await save(own, "first", { says: "Stiff" });
-  expect(await shareNote(app, imogen, { ...which, shared: true })).toEqual({ kind: "saved" });
+  expect(await shareNote(app, imogen, { ...which, readers: "treating" })).toEqual({ kind: "saved" });
   expect(await openNote(app, tom, which)).toEqual({ kind: "not-found" });
   await save(own, "first", { says: "Stiff" }, { version: 1, signs: true });
   expect(await openNote(app, tom, which)).toMatchObject({ stored: { isOwn: false, note: { says: "Stiff" } } });
   expect(await amendNote(app, tom, { ...which, reason: "x", words: "y" })).toEqual({ kind: "forbidden" });
-  expect(await shareNote(app, tom, { ...which, shared: false })).toEqual({ kind: "forbidden" });
+  expect(await shareNote(app, tom, { ...which, readers: "me" })).toEqual({ kind: "forbidden" });
   // The next note of the same author is shared as the last one was.
   await save(own, "second", { says: "Better" }, { signs: true });
   expect(await openNote(app, tom, { clientId, noteId: "toms" })).toMatchObject({ last: { note: { says: "Better" } } });
-  await shareNote(app, imogen, { clientId, noteId: "second", shared: false });
+  await shareNote(app, imogen, { clientId, noteId: "second", readers: "me" });
   expect(await openNote(app, tom, { clientId, noteId: "toms" })).toMatchObject({ last: { note: { says: "Stiff" } } });
   expect((await listAccess(app.db.kysely, clientId)).map(({ what }) => what)).toContain("note");
 });
@@ -336,9 +336,28 @@ test("progress has what its reader may read, by the date of the appointment, and
     [TUESDAY_NINE - HOUR, 3],
   ]);
   expect(await painsFor(tom)).toEqual([]);
-  await shareNote(app, imogen, { clientId, noteId: "first", shared: true });
+  await shareNote(app, imogen, { clientId, noteId: "first", readers: "treating" });
   expect(await painsFor(tom)).toEqual([[TUESDAY_NINE - 14 * DAY, 8]]);
   expect(await painsFor(await adminActor(app))).toBe("not-found");
   const openings = await listAccess(app.db.kysely, clientId);
   expect(openings.filter(({ what }) => what === "record")).toHaveLength(2);
+});
+
+test("a note that names its readers is read by them alone, also by who treats somebody else", async () => {
+  const own = await practice();
+  const { app, clientId, imogen, tom } = own;
+  const which = { clientId, noteId: "first" };
+  const other = await actorIn(app, "demo-priya-sandhu");
+  await save(own, "first", { says: "Stiff" }, { signs: true });
+  expect(await listClientNotes(app, other, clientId)).toEqual({ kind: "not-found" });
+  const readers = ["demo-priya-sandhu", "nobody-here"];
+  expect(await shareNote(app, imogen, { ...which, readers })).toEqual({ kind: "saved" });
+  expect(await openNote(app, other, which)).toMatchObject({ stored: { isOwn: false, note: { says: "Stiff" } } });
+  expect(await openNote(app, tom, which)).toEqual({ kind: "not-found" });
+  expect(await openNote(app, imogen, which)).toMatchObject({ stored: { readers: ["demo-priya-sandhu"] } });
+  expect(await saveNote(app, other, { ...which, version: 1, given: EMPTY_NOTE, signs: false })).toEqual({
+    kind: "forbidden",
+  });
+  await shareNote(app, imogen, { ...which, readers: "me" });
+  expect(await listClientNotes(app, other, clientId)).toEqual({ kind: "not-found" });
 });

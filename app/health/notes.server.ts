@@ -19,13 +19,16 @@ type Row = Tables["treatment_notes"];
 export const noteCell = (id: string): Cell => ({ table: "treatment_notes", column: "sealed", row: id });
 export const amendmentCell = (id: string): Cell => ({ table: "note_amendments", column: "sealed", row: id });
 
+/** Who reads a note beside its author, once it is locked: nobody, all who treat this client, or these therapists. */
+export type Readers = "me" | "treating" | readonly string[];
+
 /** A stored note as the page shows it. `note` null: it can't be opened. */
 export type StoredNote = {
   id: string;
   appointmentId: string | null;
   therapistId: string;
   isOwn: boolean;
-  shared: boolean;
+  readers: Readers;
   note: Note | null;
   isLocked: boolean;
   firstSavedAt: number;
@@ -325,24 +328,36 @@ function messageOf(reason: string, words: string): { field: "reason" | "words"; 
   return null;
 }
 
-/** Who else may read a note: everyone who treats this client, or only its author. Also once it is locked. */
+/** Its author chooses who else reads a note, also once it is locked. Whom they name must give treatments here. */
 export async function shareNote(
   app: AppContext,
   actor: Actor,
-  { clientId, noteId, shared }: Which & { shared: boolean },
+  { clientId, noteId, readers }: Which & { readers: Readers },
 ): Promise<{ kind: "saved" } | { kind: "forbidden" } | Refused> {
   return asTreating(app, actor, async (tx, who) => {
     const row = await rowOf(tx, { clientId, noteId });
     if (!row || row.withdrawal_id || !isReadable(row, who) || !(await clientFor(tx, who, clientId)))
       return { kind: "not-found" };
     if (row.therapist_id !== who.therapistId) return { kind: "forbidden" };
+    const named = typeof readers === "string" ? [] : await therapistsAmong(tx, readers);
     await tx
       .updateTable("treatment_notes")
-      .set({ shared: shared ? 1 : 0 })
+      .set({ shared: readers === "treating" ? 1 : 0, readers: JSON.stringify(named) })
       .where("id", "=", noteId)
       .execute();
     return { kind: "saved" };
   });
+}
+
+async function therapistsAmong(db: Queries, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("therapists")
+    .select("id")
+    .where("id", "in", [...ids])
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 async function asTreating<Outcome>(
@@ -375,7 +390,7 @@ async function asReading<Outcome>(
   });
 }
 
-/** A client whom they treat, or about whom they have written; in an emergency any that is not erased. */
+/** A client whom they treat, about whom they have written, or may read; in an emergency any that is not erased. */
 async function clientFor(
   db: Queries,
   who: Treating & Partial<Reading>,
@@ -395,7 +410,12 @@ async function clientFor(
               .selectFrom("treatment_notes")
               .select("treatment_notes.id")
               .whereRef("treatment_notes.client_id", "=", "clients.id")
-              .where("treatment_notes.therapist_id", "=", who.therapistId),
+              .where((note) =>
+                note.or([
+                  note("treatment_notes.therapist_id", "=", who.therapistId),
+                  note("treatment_notes.readers", "like", `%${JSON.stringify(who.therapistId)}%`),
+                ]),
+              ),
           ),
         ]),
       ),
@@ -418,8 +438,16 @@ function isShut({ state, locks_at: locksAt }: Pick<Row, "state" | "locks_at">, n
 }
 
 /** A colleague's draft is their own until it is locked. */
-function isReadable(row: Pick<Row, "therapist_id" | "shared" | "state">, who: Treating): boolean {
-  return row.therapist_id === who.therapistId || (row.shared === 1 && row.state === "locked");
+function isReadable(row: Pick<Row, "therapist_id" | "shared" | "readers" | "state">, who: Treating): boolean {
+  if (row.therapist_id === who.therapistId) return true;
+  const readers = readersOf(row);
+  return row.state === "locked" && (readers === "treating" || (readers !== "me" && readers.includes(who.therapistId)));
+}
+
+function readersOf({ shared, readers }: Pick<Row, "shared" | "readers">): Readers {
+  if (shared === 1) return "treating";
+  const named: string[] = JSON.parse(readers);
+  return named.length > 0 ? named : "me";
 }
 
 async function readableRows(db: Queries, who: Reading, clientId: string): Promise<Row[]> {
@@ -447,7 +475,7 @@ async function openedRows(
     appointmentId: row.appointment_id,
     therapistId: row.therapist_id,
     isOwn: row.therapist_id === who.therapistId,
-    shared: row.shared === 1,
+    readers: readersOf(row),
     note: note.safeParse(opened[at]).data ?? null,
     isLocked: isShut(row, now),
     firstSavedAt: row.first_saved_at,
@@ -520,7 +548,7 @@ async function insertNote(tx: Tx, { clientId, about, who, now, ...row }: New): P
   // As the author chose for this client last; at first nobody else reads it.
   const before = await tx
     .selectFrom("treatment_notes")
-    .select("shared")
+    .select(["shared", "readers"])
     .where("client_id", "=", clientId)
     .where("therapist_id", "=", who.therapistId)
     .orderBy("first_saved_at", "desc")
@@ -535,6 +563,7 @@ async function insertNote(tx: Tx, { clientId, about, who, now, ...row }: New): P
       therapist_id: who.therapistId,
       author: who.userId,
       shared: before?.shared ?? 0,
+      readers: before?.readers ?? "[]",
       state: "draft",
       first_saved_at: now,
       locks_at: locksAt(now),

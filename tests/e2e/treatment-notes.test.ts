@@ -182,6 +182,29 @@ test("two devices: the second one's save keeps and shows what both wrote", async
   await saved(tablet);
 });
 
+test("an author names who else reads a note, by keyboard, and it stays so", async () => {
+  const { note } = await appointmentOf("readers");
+  const page = await asAuthor(PHONE);
+  await page.goto(note);
+  await page.getByLabel("What the client says").fill("Stiff");
+  await saved(page);
+  await page.reload();
+  await page.getByRole("radio", { name: "Plan" }).check();
+  await page.getByRole("radio", { name: "Only you" }).focus();
+  const answered = page.waitForResponse(/\/share$/);
+  await page.keyboard.press("ArrowRight");
+  await answered;
+  await page.keyboard.press("ArrowRight");
+  const named = page.waitForResponse((response) => response.request().postData()?.includes("name=") ?? false);
+  await page.getByRole("checkbox", { name: "Tom Ellery" }).check();
+  expect((await named).status()).toBe(200);
+  await page.reload();
+  await page.getByRole("radio", { name: "Plan" }).check();
+  await expect.poll(() => page.getByRole("radio", { name: "Colleagues whom you name" }).isChecked()).toBe(true);
+  expect(await page.getByRole("checkbox", { name: "Tom Ellery" }).isChecked()).toBe(true);
+  expect(await violationsOn(page)).toEqual([]);
+});
+
 test("no address gives a byte of a note to anyone but who treats, and nothing changes a locked one", async () => {
   const { id, client, note } = await appointmentOf("roles");
   const { cookieOf } = await fixturesIn(app);

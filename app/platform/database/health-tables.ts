@@ -77,6 +77,8 @@ export type HealthTables = {
     author: string;
     /** 1: everyone who treats this client reads it once it is locked. */
     shared: number;
+    /** JSON: the ids of the therapists whom its author has named, whoever treats this client. */
+    readers: string;
     sealed: string;
     state: "draft" | "locked";
     first_saved_at: number;

@@ -1,4 +1,4 @@
-import { amendNote, saveNote, shareNote } from "#app/health/notes.server.ts";
+import { amendNote, type Readers, saveNote, shareNote } from "#app/health/notes.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -18,8 +18,7 @@ const CHANGES = {
   sign: (changing: Changing) => save(changing, true),
   amend: ({ app, actor, which, form }: Changing) =>
     amendNote(app, actor, { ...which, reason: textIn(form, "reason"), words: textIn(form, "words") }),
-  share: ({ app, actor, which, form }: Changing) =>
-    shareNote(app, actor, { ...which, shared: form.get("shared") === "treating" }),
+  share: ({ app, actor, which, form }: Changing) => shareNote(app, actor, { ...which, readers: readersIn(form) }),
 };
 
 /** `POST /admin/clients/:id/treatment-notes/:note/save` and the like, as JSON: what is true now. */
@@ -30,6 +29,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const which = { clientId: params.id, noteId: params.note };
   const outcome = await change({ app: appContextOf(context), actor: actorOf(context), which, form });
   return Response.json(outcome, { status: STATUS[outcome.kind], headers: { "Cache-Control": "no-store" } });
+}
+
+function readersIn(form: FormData): Readers {
+  const readers = textIn(form, "readers");
+  return readers === "named" ? form.getAll("name").map(String) : readers === "treating" ? "treating" : "me";
 }
 
 function textIn(form: FormData, name: string): string {

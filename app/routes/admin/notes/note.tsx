@@ -20,6 +20,7 @@ import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError, TextArea } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { RadioCell } from "#app/ui/radio-cell.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import "#app/routes/admin/notes/note.css";
 import type { Route } from "./+types/note.ts";
@@ -42,6 +43,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     about: about.start === null ? null : day(about.start),
     nth: earlier.length + 1,
     stored: stored && { ...stored, by: by(stored.therapistId) },
+    colleagues: practice.therapists
+      .filter(({ id }) => stored && id !== stored.therapistId)
+      .map(({ id, name }) => ({ id, name })),
     lockedOn: stored && day(stored.lockedAt ?? stored.locksAt),
     amendments: amendments.map((one) => ({ ...one, when: day(one.at) })),
     last: last?.note ? { note: last.note, when: day(last.firstSavedAt), by: by(last.therapistId) } : null,
@@ -144,7 +148,7 @@ function Editor({ of, start }: { of: Data; start: Note }) {
       clockOf={(at) => localTimeOf(at, zone)}
     >
       <PainOverTime of={of} pain={note.pain} />
-      {stored && <Sharing path={path} shared={stored.shared} />}
+      {stored && <Sharing of={of} />}
     </NoteForm>
   );
 }
@@ -172,7 +176,7 @@ function LockedNote({ note, of }: { note: Note; of: Data }) {
           </section>
         ))}
         {stored?.isOwn && stored.isLocked && <AmendForm path={path} start="" />}
-        {stored?.isOwn && <Sharing path={path} shared={stored.shared} />}
+        {stored?.isOwn && <Sharing of={of} />}
       </article>
       <NoteChart marks={note.marks} />
     </div>
@@ -242,22 +246,59 @@ function AmendForm({ path, start }: { path: string; start: string }) {
   );
 }
 
-function Sharing({ path, shared }: { path: string; shared: boolean }) {
-  const [isOn, setOn] = useState(shared);
-  async function choose(next: boolean) {
-    setOn(next);
-    const body = new URLSearchParams({ shared: next ? "treating" : "me" });
-    const answer = await fetch(`${path}/share`, { method: "POST", body }).catch(() => null);
-    if (!answer?.ok || answer.redirected) setOn(!next);
+type Choice = "me" | "treating" | "named";
+
+/** Each press is sent at once, as every other change of a note is. */
+function Sharing({ of }: { of: Data }) {
+  const { stored, colleagues } = of;
+  const before = stored?.readers ?? "me";
+  const [choice, setChoice] = useState<Choice>(typeof before === "string" ? before : "named");
+  const [named, setNamed] = useState<readonly string[]>(typeof before === "string" ? [] : before);
+  const [isLost, setLost] = useState(false);
+  async function send(next: Choice, names: readonly string[]) {
+    setChoice(next);
+    setNamed(names);
+    const body = new URLSearchParams([["readers", next], ...names.map((id) => ["name", id])]);
+    const answer = await fetch(`${pathOf(of)}/share`, { method: "POST", body }).catch(() => null);
+    setLost(!answer?.ok || answer.redirected);
   }
+  const put = (id: string, isOn: boolean) => send("named", isOn ? [...named, id] : named.filter((one) => one !== id));
+  const choices: Record<Choice, string> = {
+    me: "Only you",
+    treating: "Colleagues who treat this client",
+    named: "Colleagues whom you name",
+  };
+  if (colleagues.length === 0) return null;
   return (
-    <TickBox
-      className="mt-4"
-      checked={isOn}
-      onChange={(event) => void choose(event.target.checked)}
-      hint="Otherwise only you can. Reception and owners who give no treatments never can."
-    >
-      Colleagues who treat this client can read this note once it is locked
-    </TickBox>
+    <fieldset className="mt-6 space-y-2">
+      <legend className="font-[650]">Who can read this note once it is locked</legend>
+      <p className="text-sm text-ink-soft">Reception and owners who give no treatments never can.</p>
+      <div className="flex flex-wrap gap-2">
+        {(Object.keys(choices) as Choice[]).map((one) => (
+          <RadioCell
+            key={one}
+            name="readers"
+            value={one}
+            cellClassName="note-chip"
+            checked={choice === one}
+            onChange={() => void send(one, one === "named" ? named : [])}
+          >
+            {choices[one]}
+          </RadioCell>
+        ))}
+      </div>
+      {choice === "named" && (
+        <p className="text-sm text-ink-soft">Whoever does not treat this client needs the address of this page.</p>
+      )}
+      {choice === "named" &&
+        colleagues.map(({ id, name }) => (
+          <TickBox key={id} checked={named.includes(id)} onChange={(event) => void put(id, event.target.checked)}>
+            {name}
+          </TickBox>
+        ))}
+      {isLost && (
+        <FieldError id="sharing-error">This choice is not saved. Check the network, then choose again.</FieldError>
+      )}
+    </fieldset>
   );
 }
