@@ -52,6 +52,8 @@ export type Counter = {
   takeNotices: () => string[];
   deliver: (app: AppContext, body: string) => Promise<{ kind: string }>;
   keptPence: () => number;
+  /** The number of each payment there. */
+  refs: () => string[];
   close: () => void;
 };
 
@@ -68,6 +70,7 @@ export async function startCounter(name: ProviderName, now: () => number): Promi
         close: sumup.close,
       },
       pay: (session, differs) => sumup.pay(session, differs ? { amount: 14 } : {}),
+      refs: () => [...sumup.checkouts.values()].flatMap(({ transaction }) => transaction ?? []),
       takeNotices: () => sumup.queue.splice(0).map(({ body }) => body),
       deliver: (app, body) => receiveSumupNotice(app, { body: Buffer.from(body), headers: new Headers() }),
     };
@@ -85,6 +88,7 @@ export async function startCounter(name: ProviderName, now: () => number): Promi
     },
     pay: (session, differs) =>
       stripe.pay(session, differs ? (++differing % 2 ? { amount: 1400 } : { currency: "eur" }) : {}),
+    refs: () => [...stripe.sessions.values()].flatMap(({ payment_intent }) => payment_intent ?? []),
     takeNotices: () => stripe.queue.splice(0),
     deliver: (app, body) => {
       const headers = new Headers({ "stripe-signature": signatureOf(body, { now: app.clock.now() }) });

@@ -1,7 +1,6 @@
 import { onTestFinished } from "vitest";
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { noteFeeRule } from "#app/payments/fees.server.ts";
-import { receiveStripeNotice } from "#app/payments/online/receive-notice.server.ts";
 import { saveTill } from "#app/payments/online/tills.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -9,13 +8,7 @@ import { raiseContentVersion } from "#app/platform/http/content-version.server.t
 import type { PrepaymentRule } from "#app/settings/schemas/payments.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
-import {
-  PRETEND_KEY,
-  PRETEND_SIGNING_KEY,
-  type PretendStripe,
-  signatureOf,
-  startPretendStripe,
-} from "#scripts/pretend-stripe.ts";
+import { PRETEND_KEY, PRETEND_SIGNING_KEY, type PretendStripe, startPretendStripe } from "#scripts/pretend-stripe.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
 
@@ -61,21 +54,3 @@ export async function payingToBook({
 
 /** The nth of them, counted round and round; undefined of none. */
 export const one = <Value>(values: readonly Value[], nth: number) => values[nth % values.length];
-
-type Playing = { app: TestApp; stripe: PretendStripe; sent: string[] };
-
-/** Somebody pays one of the pages that the site knows. Whose answer was cut off has an address that nobody knows. */
-export async function payOne({ app, stripe }: Playing, nth: number): Promise<"paid" | "shut"> {
-  const known = app.db.kysely.selectFrom("pay_pages").select("session").where("session", "is not", null);
-  const sessions = await known.orderBy("id").execute();
-  return stripe.pay(one(sessions, nth)?.session ?? "") ? "paid" : "shut";
-}
-
-/** One notice arrives: a new one, or one again. */
-export async function deliverOne({ app, stripe, sent }: Playing, nth: number): Promise<string> {
-  sent.push(...stripe.queue.splice(0));
-  const body = one(sent, nth);
-  if (!body) return "none";
-  const headers = new Headers({ "stripe-signature": signatureOf(body, { now: app.clock.now() }) });
-  return (await receiveStripeNotice(app, { body: Buffer.from(body), headers })).kind;
-}
