@@ -100,6 +100,7 @@ async function authorsOf(tx: Tx, clientId: string): Promise<string[]> {
     .distinct()
     .where("client_id", "=", clientId)
     .where("withdrawal_id", "is", null)
+    .where("source", "is", null)
     .execute();
   if (authors.length > 0) return authors.map(({ id }) => id);
   const treating = await tx

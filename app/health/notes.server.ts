@@ -2,6 +2,7 @@ import { viewStatus } from "#app/appointments/appointment.ts";
 import { lockClient } from "#app/clients/clients.db.server.ts";
 import { logAccess, type Reading, type Treating, whoReads, whoTreats } from "#app/health/access.server.ts";
 import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
+import { type Imported, imported } from "#app/health/moving/imported.ts";
 import { isBlank, isLocked, LONGEST_REASON, locksAt, type Note, note, readNote } from "#app/health/note.ts";
 import { hashOfAmendment, lockNote } from "#app/health/note-chain.server.ts";
 import type { NoteStates } from "#app/health/notes/note-link.tsx";
@@ -30,6 +31,9 @@ export type StoredNote = {
   isOwn: boolean;
   readers: Readers;
   note: Note | null;
+  /** What it was in another system, and what that had; `imported` null: it can't be opened, or was written here. */
+  source: string | null;
+  imported: Imported | null;
   isLocked: boolean;
   firstSavedAt: number;
   savedAt: number;
@@ -69,7 +73,9 @@ export async function openNote(app: AppContext, actor: Actor, which: Which): Pro
     if (!about) return { kind: "not-found" };
     const notes = await openedRows(app, tx, who, { clientId: which.clientId, rows, now });
     const stored = notes.find(({ id }) => id === which.noteId) ?? null;
-    const earlier = notes.filter((one) => one.id !== which.noteId && one.firstSavedAt <= (stored?.firstSavedAt ?? now));
+    const until = stored?.firstSavedAt ?? now;
+    const ours = notes.filter(({ source }) => source === null);
+    const earlier = ours.filter((one) => one.id !== which.noteId && one.firstSavedAt <= until);
     const last = earlier.at(-1) ?? null;
     const opened = [stored, last].flatMap((one) => one?.id ?? []);
     await logOpenings(tx, who, { clientId: which.clientId, ids: opened, isWhole: earlier.length > 1, now });
@@ -78,7 +84,7 @@ export async function openNote(app: AppContext, actor: Actor, which: Which): Pro
   });
 }
 
-export type ListedNote = Pick<StoredNote, "id" | "isOwn" | "isLocked" | "firstSavedAt" | "locksAt"> & {
+export type ListedNote = Pick<StoredNote, "id" | "isOwn" | "isLocked" | "firstSavedAt" | "locksAt" | "source"> & {
   therapistId: string;
   /** Of its appointment. */
   start: number | null;
@@ -119,6 +125,7 @@ export async function listClientNotes(
       firstSavedAt: row.first_saved_at,
       locksAt: row.locks_at,
       start: starts.get(row.appointment_id ?? "") ?? null,
+      source: row.source,
     }));
     return { kind: "found", client, notes: notes.toReversed(), withdrawal: null, emergencyUntil };
   });
@@ -477,6 +484,8 @@ async function openedRows(
     isOwn: row.therapist_id === who.therapistId,
     readers: readersOf(row),
     note: note.safeParse(opened[at]).data ?? null,
+    source: row.source,
+    imported: row.source === null ? null : (imported.safeParse(opened[at]).data ?? null),
     isLocked: isShut(row, now),
     firstSavedAt: row.first_saved_at,
     savedAt: row.saved_at,

@@ -2,6 +2,7 @@ import { type Opening, openAccess } from "#app/health/access.server.ts";
 import { listAlerts, openAlerts } from "#app/health/alerts.server.ts";
 import type { Answers } from "#app/health/form/form.ts";
 import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
+import { type Imported, imported, importedLines, ORIGINS } from "#app/health/moving/imported.ts";
 import { EMPTY_NOTE, inWords, isBlank, isLocked, type Note, note } from "#app/health/note.ts";
 import { amendmentCell, noteCell, UNREADABLE } from "#app/health/notes.server.ts";
 import { healthState, openRecord } from "#app/health/record-key.server.ts";
@@ -20,8 +21,16 @@ type OwnForm = {
 };
 type OwnAmendment = { at: number; name: string; reason: string; words: string };
 
-/** A locked note as its client reads it. `note` null: it can't be opened. */
-type OwnNote = { id: string; at: number; therapist: string | null; note: Note | null; amendments: OwnAmendment[] };
+/** A locked note as its client reads it. `note` and `imported` null: it can't be opened. */
+type OwnNote = {
+  id: string;
+  at: number;
+  therapist: string | null;
+  note: Note | null;
+  /** It comes from another system. */
+  imported: Imported | null;
+  amendments: OwnAmendment[];
+};
 
 type OwnAlert = { at: number; words: string | null; agreedTo: string };
 
@@ -124,7 +133,7 @@ async function listNotes(app: AppContext, clientId: string): Promise<OwnNote[]> 
     .leftJoin("appointments", "appointments.id", "treatment_notes.appointment_id")
     .leftJoin("therapists", "therapists.id", "treatment_notes.therapist_id")
     .select(["treatment_notes.id", "sealed", "treatment_notes.state", "locks_at", "first_saved_at"])
-    .select(["appointments.starts_at", "therapists.name"])
+    .select(["appointments.starts_at", "therapists.name", "treatment_notes.source"])
     .where("treatment_notes.client_id", "=", clientId)
     .orderBy("first_saved_at", "desc")
     .orderBy("treatment_notes.id", "desc")
@@ -133,17 +142,21 @@ async function listNotes(app: AppContext, clientId: string): Promise<OwnNote[]> 
   const cells = locked.map(({ id, sealed }) => ({ cell: noteCell(id), sealed }));
   const opened = await openRecord(app, db, clientId, cells);
   const amendments = health.showsNotes ? await listAmendments(app, clientId) : new Map<string, OwnAmendment[]>();
-  const notes = locked.map(({ id, first_saved_at, starts_at, name }, at) => {
+  const notes = locked.map(({ id, first_saved_at, starts_at, name, source }, at) => {
     const whole = note.safeParse(opened[at]).data ?? null;
+    const theirs = source === null ? null : (imported.safeParse(opened[at]).data ?? null);
     return {
       id,
       at: starts_at ?? first_saved_at,
-      therapist: name,
+      therapist: theirs ? theirs.author : name,
+      imported: theirs,
       note: whole && !health.showsNotes ? ownPartOf(whole) : whole,
       amendments: amendments.get(id) ?? [],
     };
   });
-  return notes.filter((one) => health.showsNotes || (one.note && !isBlank(one.note)));
+  // A form is what they wrote themselves.
+  const isTheirs = (one: OwnNote) => one.imported?.kind === "form" || (one.note !== null && !isBlank(one.note));
+  return notes.filter((one) => health.showsNotes || isTheirs(one));
 }
 
 /** What is meant for the client anyway, and what they said themselves of their body. */
@@ -172,8 +185,9 @@ export function ownRecordFile({ alerts, forms, notes, openings, withdrawal }: Ow
   return {
     alerts: alerts.map(({ at, ...alert }) => ({ at: toIso(at), ...alert })),
     forms: forms.map(({ sentAt, ...form }) => ({ sentAt: toIso(sentAt), ...form })),
-    notes: notes.map(({ at, therapist, note: given, amendments }) => ({
+    notes: notes.map(({ at, therapist, note: given, imported: theirs, amendments }) => ({
       ...{ at: toIso(at), therapist },
+      ...(theirs && { importedFrom: ORIGINS[theirs.origin], title: theirs.title, answers: importedLines(theirs) }),
       ...(given && Object.fromEntries(writtenFields(given).map((field) => [field, inWords(field, given)]))),
       amendments: amendments.map((one) => ({ ...one, at: toIso(one.at) })),
     })),

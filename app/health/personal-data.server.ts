@@ -8,7 +8,7 @@ import { type Keeping, type PersonalData, toIso } from "#app/platform/personal-d
 
 const TABLES = [
   ...(["health_checks", "health_consents", "health_answers", "health_withdrawals"] as const),
-  ...(["client_alerts", "record_keys", "record_ends", "health_drafts"] as const),
+  ...(["client_alerts", "record_keys", "record_ends", "health_drafts", "cliniko_patients"] as const),
 ];
 
 const NOTE_TABLES = ["note_amendments", "treatment_notes", "health_access"] as const;
@@ -75,7 +75,7 @@ async function freezeForClaims(tx: Tx, { clientId, now, until, config }: Freezin
   if (await hasOpenRecord(tx, clientId)) await freezeRecord(tx, { clientId, now, keptUntil: until });
   else
     await tx.deleteFrom("record_keys").where("client_id", "=", clientId).where("withdrawal_id", "is", null).execute();
-  for (const table of ["client_alerts", "health_drafts"] as const)
+  for (const table of ["client_alerts", "health_drafts", "cliniko_patients"] as const)
     await tx.deleteFrom(table).where("client_id", "=", clientId).execute();
   const value = await tx
     .selectFrom("clients")
@@ -99,8 +99,9 @@ export const noteData: PersonalData = {
     const [notes, openings] = [await listWritten(db, clientId), await listAccess(db, clientId)];
     if (notes.length === 0 && openings.length === 0) return {};
     return {
-      treatmentNotes: notes.map(({ first_saved_at, locked_at, name }) => ({
+      treatmentNotes: notes.map(({ first_saved_at, locked_at, name, source }) => ({
         ...{ firstSavedAt: toIso(first_saved_at), lockedAt: toIso(locked_at), therapist: name },
+        ...(source !== null && { source }),
       })),
       healthRecordOpened: openings.map(({ at, name, what }) => ({ at: toIso(at), name, what })),
     };
@@ -116,7 +117,7 @@ async function listWritten(db: Queries, clientId: string) {
   return db
     .selectFrom("treatment_notes")
     .leftJoin("therapists", "therapists.id", "treatment_notes.therapist_id")
-    .select(["first_saved_at", "locked_at", "therapists.name"])
+    .select(["first_saved_at", "locked_at", "source", "therapists.name"])
     .where("client_id", "=", clientId)
     .orderBy("first_saved_at")
     .orderBy("treatment_notes.id")

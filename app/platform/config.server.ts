@@ -71,6 +71,7 @@ const environment = z.object({
   DNS_SERVERS: dnsServers(),
   CALENDLY_URL: origin("https://calendly.com"),
   CALENDLY_API_URL: origin("https://api.calendly.com"),
+  CLINIKO_API_URL: address(/^https?$/, "http:// or https://"),
   STRIPE_API_URL: origin(STRIPE_API),
   SUMUP_API_URL: origin(SUMUP_API),
   EMAILJS_URL: origin("https://api.emailjs.com"),
@@ -234,6 +235,8 @@ function asConfig(env: z.output<typeof environment>) {
     dnsServers: env.DNS_SERVERS,
     calendlyUrl: env.CALENDLY_URL,
     calendlyApiUrl: env.CALENDLY_API_URL,
+    /** Null: Cliniko's own address, which the key names. */
+    clinikoApiUrl: env.CLINIKO_API_URL ? new URL(env.CLINIKO_API_URL).origin : null,
     stripeApiUrl: env.STRIPE_API_URL,
     sumupApiUrl: env.SUMUP_API_URL,
     emailjsUrl: env.EMAILJS_URL,

@@ -10,6 +10,7 @@ import { saveEmailjs } from "#app/connections/emailjs/save-emailjs.server.ts";
 import { exportAppointments } from "#app/diary/lists/list-appointments.server.ts";
 import { openInEmergency } from "#app/health/emergency.server.ts";
 import { makeBundle } from "#app/health/keeping/bundle.server.ts";
+import { beginCliniko, removeCliniko, resumeCliniko, startCliniko } from "#app/health/moving/change-cliniko.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
 import { getMailView } from "#app/mail/mail-list.server.ts";
@@ -84,6 +85,12 @@ const ASKED: Record<string, Record<string, Deed>> = {
   "settings/backups/earlier.tsx": {
     "put a setting back": (app, actor) => putSettingBack(app, actor, { key: "look", version: 0 }),
     "bring a client back": (app, actor, { client }) => bringClientBack(app, actor, client),
+  },
+  "import/cliniko.tsx": {
+    begin: (app, actor) => beginCliniko(app, actor, "a-key"),
+    start: (app, actor) => startCliniko(app, actor, "none"),
+    "go on": (app, actor) => resumeCliniko(app, actor, "none"),
+    remove: (app, actor) => removeCliniko(app, actor, "none"),
   },
   "settings/health/health.tsx": {
     switch: (app, actor) => switchHealth(app, actor, true),
@@ -180,6 +187,8 @@ const FREE = [
   "go-live/test-mail.tsx",
   "hours/calendar.tsx",
   "hours/week.tsx",
+  "import/certificate-file.ts",
+  "import/cliniko-certificate.tsx",
   "import/firebase.tsx",
   "import/import.tsx",
   "import/list.tsx",

@@ -8,6 +8,8 @@ import { confirmUnchanged, sendForm } from "#app/health/form/forms.server.ts";
 import { keepRecords } from "#app/health/keeping/retention.server.ts";
 import { rotateHealthKey } from "#app/health/keeping/rotate-key.server.ts";
 import { withdrawConsent } from "#app/health/keeping/withdrawal.server.ts";
+import { beginCliniko } from "#app/health/moving/change-cliniko.server.ts";
+import { moveSome } from "#app/health/moving/cliniko.jobs.server.ts";
 import { EMPTY_NOTE } from "#app/health/note.ts";
 import { verifyRecords } from "#app/health/note-chain.server.ts";
 import { amendNote, saveNote } from "#app/health/notes.server.ts";
@@ -24,6 +26,7 @@ import { openApp } from "#scripts/open-app.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { killedAt } from "#tests/proof/killed-at.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
+import { CLINIKO_KEY, startPretendCliniko } from "#tests/support/pretend-cliniko.ts";
 
 // node tests/proof/health-steps.ts BEFORE,BEFORE STEP WRITE: presses what was before, the first again, then STEP, and kills itself at that write of it.
 
@@ -79,6 +82,19 @@ const STEPS = {
   amend: (app) => amendNote(app, THERAPIST, { clientId: "ana", noteId: "visit", reason: "forgotten", words: "more" }),
   "open in an emergency": (app) => openInEmergency(app, OWNER, { clientId: "ana", reason: "fainted" }),
   "change the health key": rotateHealthKey,
+  "import a page of notes": async (app) => {
+    const cliniko = await startPretendCliniko();
+    cliniko.patient({ id: "1", name: "=ana" });
+    for (const id of ["11", "12", "13"]) cliniko.note({ id, patient: "1", words: "stiff" });
+    const config = { ...app.config, ...cliniko.config };
+    await moveSome({ ...app, config }, "proof").finally(cliniko.close);
+    const notes = await app.db.kysely
+      .selectFrom("treatment_notes")
+      .select("id")
+      .where("source", "is not", null)
+      .execute();
+    return { kind: notes.length === 3 ? "saved" : "nothing" };
+  },
   withdraw: (app) => withdrawConsent(app, { kind: "client", userId: "ana-account" }),
   erase: async (app) => {
     const outcome = await erase(app, OWNER, { id: "bo", goes: null, personalData });
@@ -125,6 +141,17 @@ async function prepare(app: AppContext): Promise<void> {
   await save(at(NOON - 9 * DAY), "bo", "erased", "bo", true);
   await save(at(OLD), "cy", "old", "cy", true);
   await keepRecords(at(LISTED));
+  await importBegun(at(NOON));
+}
+
+/** Patients are read, and the first page of notes comes next. */
+async function importBegun(app: AppContext): Promise<void> {
+  await beginCliniko(app, OWNER, CLINIKO_KEY);
+  const values = { state: "running", stores: 1, kind: "treatment_notes", claimed_by: "proof" } as const;
+  await app.db.kysely.updateTable("cliniko_imports").set(values).execute();
+  const { id } = await app.db.kysely.selectFrom("cliniko_imports").select("id").executeTakeFirstOrThrow();
+  const patient = { import_id: id, patient_id: "1", client_id: "ana", reason: null, sealed: "", records: 0 };
+  await app.db.kysely.insertInto("cliniko_patients").values(patient).execute();
 }
 
 const TABLES = [

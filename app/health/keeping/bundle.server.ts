@@ -5,6 +5,7 @@ import { logReasoned, openAccess, reasonFault, whoTreats } from "#app/health/acc
 import type { Answers, Question } from "#app/health/form/form.ts";
 import { readForms } from "#app/health/form/versions.server.ts";
 import type { Bundle, BundleEntry } from "#app/health/keeping/bundle-file.ts";
+import { imported, importedLines, NOT_OURS, ORIGINS, originInWords } from "#app/health/moving/imported.ts";
 import { inWords, type Note, note, noteLines } from "#app/health/note.ts";
 import { healthState, openRecord } from "#app/health/record-key.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -232,16 +233,16 @@ async function noteEntries(app: AppContext, tx: Tx, clientId: string): Promise<U
   const words = new Map(added.map(({ id }, nth) => [id, openedAdded[nth]]));
   return rows.flatMap((row, nth): Untitled[] => [
     {
-      title: "Treatment note",
+      title: row.source === null ? "Treatment note" : originInWords(row.source),
       at: row.first_saved_at,
       content: {
         id: row.id,
         appointment: row.appointment_id,
-        therapist: row.therapist,
+        ...(row.therapist_id === NOT_OURS ? importedEntry(row.source, opened[nth]) : { therapist: row.therapist }),
         firstSaved: toIso(row.first_saved_at),
         lastSaved: toIso(row.saved_at),
         locked: toIso(row.locked_at),
-        words: noteInWords(note.safeParse(opened[nth]).data ?? null),
+        ...(row.source === null && { words: noteInWords(note.safeParse(opened[nth]).data ?? null) }),
         // As it lies in the database: the chain of the practice is over the sealed text (decisions/0910).
         chain: {
           ...{ chain: row.chain, seq: row.seq, before: row.prev_hash, hash: row.hash, version: row.version },
@@ -257,6 +258,15 @@ async function noteEntries(app: AppContext, tx: Tx, clientId: string): Promise<U
         content: { note: row.id, seq, by: name, ...wordsOf(words.get(id)), hash },
       })),
   ]);
+}
+
+/** As the other system had it, with who wrote it there. */
+function importedEntry(source: string | null, opened: unknown) {
+  const theirs = imported.safeParse(opened).data;
+  if (!theirs) return { source, words: "This record can’t be opened: it was changed after it was imported." };
+  const { origin, title, author, isDraft } = theirs;
+  const words = importedLines(theirs).map(([question, answer]) => ({ question, answer }));
+  return { source, importedFrom: ORIGINS[origin], title, author, ...(isDraft && { wasDraft: true }), words };
 }
 
 function noteInWords(given: Note | null): Record<string, string> | string {

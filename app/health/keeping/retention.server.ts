@@ -3,6 +3,7 @@ import { CANCELLED } from "#app/appointments/appointment.ts";
 import { lockClient } from "#app/clients/clients.db.server.ts";
 import type { Answers } from "#app/health/form/form.ts";
 import { destroyRecord, hasOpenRecord } from "#app/health/keeping/destroy.db.server.ts";
+import { imported } from "#app/health/moving/imported.ts";
 import { healthState, openRecord } from "#app/health/record-key.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeErasures } from "#app/platform/backup/erasure-list.server.ts";
@@ -82,7 +83,19 @@ async function isOfChild(app: AppContext, db: Queries, clientId: string): Promis
     sealed,
   }));
   const opened = (await openRecord(app, db, clientId, cells)) as (Answers | null)[];
-  return opened.some((answers) => answers === null || answers.guardian !== null);
+  if (opened.some((answers) => answers === null || answers.guardian !== null)) return true;
+  const moved = await db
+    .selectFrom("treatment_notes")
+    .select(["id", "sealed"])
+    .where("client_id", "=", clientId)
+    .where("source", "is not", null)
+    .execute();
+  const movedCells = moved.map(({ id, sealed }) => ({
+    cell: { table: "treatment_notes", column: "sealed", row: id },
+    sealed,
+  }));
+  const theirs = await openRecord(app, db, clientId, movedCells);
+  return theirs.some((one) => imported.safeParse(one).data?.isOfChild ?? true);
 }
 
 /** Until when something of a client's record is kept if they are erased now; null: nothing has to be. */

@@ -346,6 +346,8 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   calendar_objects: { why: "Read anew once a calendar is connected here.", cleared: true },
   calendar_subscriptions: opens,
   calendar_writes: { why: "Their calendars are not connected here.", cleared: true },
+  cliniko_imports: unfinished,
+  cliniko_patients: unfinished,
   film_parts: { why: "The films themselves: media/films/.", cleared: true },
   firebase_records: unfinished,
   foreign_hash_keys: plugged,

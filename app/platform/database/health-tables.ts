@@ -93,6 +93,43 @@ export type HealthTables = {
     hash: string | null;
     prev_hash: string | null;
     withdrawal_id: string | null;
+    /** What it was in another system, and the import that brought it; null: it was written here. */
+    source: string | null;
+    import_id: string | null;
+  };
+  /** `key_sealed`: null once the import needs it no more. `cursor`: the last id of this kind that was read. */
+  cliniko_imports: {
+    id: string;
+    state: "counting" | "waiting" | "running" | "stopped" | "done";
+    shard: string;
+    key_sealed: string | null;
+    /** The email address that Cliniko wants to be told with each call. */
+    contact: string;
+    actor: string;
+    created_at: number;
+    finished_at: number | null;
+    kind: "patients" | "treatment_notes" | "patient_forms";
+    cursor: string;
+    /** 0: it only counts. */
+    stores: number;
+    counts: string;
+    resume_at: number;
+    failures: number;
+    fault: string | null;
+    claimed_by: string | null;
+    claimed_until: number;
+    /** Over what was imported, once it is done. */
+    digest: string | null;
+  };
+  /** `client_id` null: no client of ours, for this reason. `sealed`: their name and day of birth. */
+  cliniko_patients: {
+    import_id: string;
+    patient_id: string;
+    client_id: string | null;
+    reason: "unknown" | "several" | "missing" | null;
+    sealed: string;
+    /** How many notes and forms they have there. */
+    records: number;
   };
   note_amendments: {
     id: string;

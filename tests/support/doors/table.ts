@@ -557,6 +557,10 @@ export const doors: readonly Door[] = [
   everybody("routes/feeds/emailjs/send-form.ts", "/api/v1.0/email/send-form", { get: 404, post: 404 }),
   everybody("routes/feeds/emailjs/send.ts", "/api/v1.0/email/send", { get: 404, post: 404 }),
   adminsOnly("routes/admin/import/firebase.tsx", "/admin/import/firebase", { post: 422 }),
+  // Health is off here: app/health/moving/cliniko.server.test.ts tries them as everyone.
+  adminsOnly("routes/admin/import/cliniko.tsx", "/admin/import/cliniko", { get: 404, post: 404 }),
+  adminsOnly("routes/admin/import/cliniko-certificate.tsx", "/admin/import/cliniko/none", { get: 404 }),
+  adminsOnly("routes/admin/import/certificate-file.ts", "/admin/import/cliniko/none/certificate.txt", { get: 404 }),
   adminsOnly("routes/admin/import/import.tsx", "/admin/import/{import}", { post: "→ /admin/import/{import}" }),
   adminsOnly("routes/admin/import/refused.ts", "/admin/import/{import}/refused.csv"),
   adminsOnly("routes/admin/audit/audit.tsx", "/admin/audit"),

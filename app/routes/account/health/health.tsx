@@ -4,6 +4,8 @@ import type { HealthForm } from "#app/health/form/form.ts";
 import { withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { titlesOf, WrittenAnswers } from "#app/health/form/form-view.tsx";
 import { readForms } from "#app/health/form/versions.server.ts";
+import { ORIGINS } from "#app/health/moving/imported.ts";
+import { ImportedInWords } from "#app/health/moving/imported-view.tsx";
 import { EXERCISES, inWords, NEXT, type Note as TreatmentNote } from "#app/health/note.ts";
 import { NoteInWords } from "#app/health/notes/note-form.tsx";
 import { isComparable, viewProgress } from "#app/health/notes/progress.ts";
@@ -251,7 +253,7 @@ function Form({ form }: { form: RecordView["forms"][number] }) {
 }
 
 function Note({
-  one: { on, therapist, note, amendments },
+  one: { on, therapist, note, imported, amendments },
   isWhole,
 }: {
   one: RecordView["notes"][number];
@@ -263,7 +265,15 @@ function Note({
         {on}
         {therapist && `, ${therapist}`}
       </h3>
-      {!note && <p>This note can’t be opened.</p>}
+      {imported && (
+        <>
+          <p className="text-sm text-ink-soft wrap-anywhere">
+            {imported.title}, from {ORIGINS[imported.origin]}
+          </p>
+          <ImportedInWords record={imported} headings="h4" />
+        </>
+      )}
+      {!note && !imported && <p>This note can’t be opened.</p>}
       {note && isWhole && (
         <>
           <NoteInWords note={note} />

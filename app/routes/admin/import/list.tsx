@@ -24,7 +24,7 @@ import type { Route } from "./+types/list.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "imports")) throw refusedAs("forbidden");
-  const { bookingRules, payments } = (await readPractice(app)).settings;
+  const { bookingRules, payments, health } = (await readPractice(app)).settings;
   const { zone } = bookingRules;
   const { locale } = requestInfoOf(context);
   const imports = [];
@@ -41,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
           : stateInWords(job),
     });
   }
-  return { imports, ...(payments.on && { takesPayments: true }) };
+  return { imports, ...(payments.on && { takesPayments: true }), ...(health.on && { keepsRecords: true }) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -61,7 +61,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Import");
 
-export default function Imports({ loaderData: { imports, takesPayments = false }, actionData }: Route.ComponentProps) {
+export default function Imports({ loaderData, actionData }: Route.ComponentProps) {
+  const { imports, takesPayments = false, keepsRecords = false } = loaderData;
   const errors: { kind?: string; file?: string } = actionData?.errors ?? {};
   return (
     <div className="max-w-3xl">
@@ -99,7 +100,7 @@ export default function Imports({ loaderData: { imports, takesPayments = false }
         </p>
         <Button>Upload and preview</Button>
       </Form>
-      <Elsewhere />
+      <Elsewhere keepsRecords={keepsRecords} />
       {imports.length > 0 && (
         <section aria-labelledby="imports" className="mt-12">
           <h2 id="imports" className="text-xl">
@@ -126,13 +127,21 @@ export default function Imports({ loaderData: { imports, takesPayments = false }
 const CLASS = "prose-link inline-flex min-h-6 items-center font-[650]";
 
 /** The ways in that are no CSV file. */
-function Elsewhere() {
+function Elsewhere({ keepsRecords }: { keepsRecords: boolean }) {
   return (
     <section aria-labelledby="elsewhere" className="mt-12">
       <h2 id="elsewhere" className="text-xl">
         From somewhere else
       </h2>
       <ul className="mt-3">
+        {keepsRecords && (
+          <li className="border-t border-line py-3">
+            <Link to={href("/admin/import/cliniko")} className={CLASS}>
+              Your notes and forms are in Cliniko?
+            </Link>
+            <p>They come into your clients’ health records, with who wrote them and when.</p>
+          </li>
+        )}
         <li className="border-t border-line py-3">
           <Link to={href("/admin/import/firebase")} className={CLASS}>
             Your old site ran on Firebase?

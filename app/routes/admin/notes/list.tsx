@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { ShutRecord, WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
+import { originInWords } from "#app/health/moving/imported.ts";
 import { listClientNotes } from "#app/health/notes.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -28,11 +29,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     withdrawn: listed.withdrawal && withdrawalInWords(listed.withdrawal, zone),
     newNote: newId(),
     emergencyUntil: listed.emergencyUntil === null ? null : localTimeOf(listed.emergencyUntil, zone),
-    notes: listed.notes.map(({ id, therapistId, isOwn, isLocked, firstSavedAt, locksAt, start }) => ({
+    notes: listed.notes.map(({ id, therapistId, isOwn, isLocked, firstSavedAt, locksAt, start, source }) => ({
       ...{ id, isLocked },
-      when: shortMoment(start ?? firstSavedAt, zone),
-      about: start === null ? "Without an appointment" : "Appointment",
-      by: isOwn ? "you" : (practice.therapists.find((one) => one.id === therapistId)?.short ?? "a colleague"),
+      when:
+        source === null ? shortMoment(start ?? firstSavedAt, zone) : shortMoment(firstSavedAt, zone, app.clock.now()),
+      about: source === null ? (start === null ? "Without an appointment" : "Appointment") : originInWords(source),
+      by:
+        source !== null
+          ? null
+          : isOwn
+            ? "you"
+            : (practice.therapists.find((one) => one.id === therapistId)?.short ?? "a colleague"),
       locks: shortMoment(locksAt, zone),
     })),
   };
@@ -99,9 +106,7 @@ export default function ClientNotes({ loaderData }: Route.ComponentProps) {
                 >
                   {when}
                 </Link>
-                <span className="block text-sm text-ink-soft">
-                  {about}, by {by}
-                </span>
+                <span className="block text-sm text-ink-soft">{by === null ? about : `${about}, by ${by}`}</span>
               </span>
               {isLocked ? (
                 <StatusTag look="plain">Locked</StatusTag>

@@ -1,5 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { href, Link, type ShouldRevalidateFunctionArgs, useRevalidator } from "react-router";
+import { type Imported, ORIGINS } from "#app/health/moving/imported.ts";
+import { ImportedInWords } from "#app/health/moving/imported-view.tsx";
 import { EMPTY_NOTE, type Note } from "#app/health/note.ts";
 import { NoteChart } from "#app/health/notes/note-chart.tsx";
 import { NoteForm, NoteInWords } from "#app/health/notes/note-form.tsx";
@@ -46,6 +48,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     colleagues: practice.therapists
       .filter(({ id }) => stored && id !== stored.therapistId)
       .map(({ id, name }) => ({ id, name })),
+    imported: stored?.imported && viewImported(stored.imported, (at) => shortMoment(at, zone, app.clock.now())),
     lockedOn: stored && day(stored.lockedAt ?? stored.locksAt),
     amendments: amendments.map((one) => ({ ...one, when: day(one.at) })),
     last: last?.note ? { note: last.note, when: day(last.firstSavedAt), by: by(last.therapistId) } : null,
@@ -53,6 +56,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       .filter(({ label }) => label === PAIN)
       .flatMap(({ points }) => points),
   };
+}
+
+function viewImported(record: Imported, moment: (at: number) => string) {
+  const { at, changedAt } = record;
+  const changed = changedAt === null || changedAt === at ? null : moment(changedAt);
+  return { record, origin: ORIGINS[record.origin], written: moment(at), changed };
 }
 
 // Each reading is an opening that the client sees: what autosave does is none.
@@ -67,7 +76,8 @@ type Data = NonNullable<Route.ComponentProps["loaderData"]>;
 
 export default function NotePage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <Shut />;
-  const { client, noteId, about, stored } = loaderData;
+  const { client, noteId, about, stored, imported } = loaderData;
+  if (imported) return <ImportedPage client={client} {...imported} />;
   return (
     <>
       <BackLink to={href("/admin/clients/:id/treatment-notes", client)}>Notes</BackLink>
@@ -79,6 +89,26 @@ export default function NotePage({ loaderData }: Route.ComponentProps) {
       {!stored && <Editor key={noteId} of={loaderData} start={EMPTY_NOTE} />}
       {stored?.note && !stored.isLocked && stored.isOwn && <Editor key={noteId} of={loaderData} start={stored.note} />}
     </>
+  );
+}
+
+type ImportedProps = Pick<Data, "client"> & NonNullable<Data["imported"]>;
+
+/** As it came from another system: no one changes or adds to it here. */
+function ImportedPage({ client, record, origin, written, changed }: ImportedProps) {
+  const isForm = record.kind === "form";
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={href("/admin/clients/:id/treatment-notes", client)}>Notes</BackLink>
+      <PageHeading title={client.name} intro={`${isForm ? "Form" : "Note"} imported from ${origin}`} />
+      <h2 className="text-xl wrap-anywhere">{record.title}</h2>
+      <p className="text-sm text-ink-soft wrap-anywhere">
+        {isForm ? "Completed" : "Written"} {written}
+        {record.author && ` by ${record.author}`}
+        {changed && `, last changed ${changed}`}. Nobody can change it.
+      </p>
+      <ImportedInWords record={record} />
+    </div>
   );
 }
 
