@@ -231,6 +231,7 @@ export default [
     route("admin/money/export.csv", "routes/admin/money/export.ts"),
     route("admin/money/statements", "routes/admin/money/statements.tsx"),
     route("admin/money/links", "routes/admin/money/online/links.tsx"),
+    route("admin/money/payouts/:seller", "routes/admin/money/online/payouts.tsx"),
     route("admin/money/online/:seller", "routes/admin/money/online/till.tsx"),
     route("admin/money/receipts/:id", "routes/admin/money/receipt.tsx"),
     route("admin/money/receipts/:id/file.pdf", "routes/admin/money/paper-file.ts"),

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { PAY_OUT, pretendBalance } from "#scripts/pretend-payouts.ts";
 import { documentOf, escaped, type Mood, type Notices, switchesOf, takeSwitches } from "#scripts/pretend-provider.ts";
 
 /** Keys that open nothing anywhere else. */
@@ -24,6 +25,7 @@ export type PretendSession = {
 };
 
 type Refund = { id: string; payment_intent: string; amount: number; status: "succeeded" };
+type Balance = ReturnType<typeof pretendBalance>;
 type Reply = { status: number; body: object };
 type Options = {
   port?: number;
@@ -45,6 +47,13 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
   let declines = false;
   let count = 0;
   const nextId = (kind: string) => `${kind}_pretend_${++count}`;
+  const balance: Balance = pretendBalance({
+    sessions,
+    refunds,
+    nextId,
+    now,
+    notify: (type, object) => notify(type, object),
+  });
 
   function pay(id: string, { amount, currency }: { amount?: number; currency?: string } = {}): boolean {
     const session = sessions.get(id);
@@ -67,7 +76,7 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
     notify("checkout.session.expired", session);
   }
 
-  function notify(type: string, object: PretendSession): void {
+  function notify(type: string, object: { id: string }): void {
     if (notices === "never") return;
     const body = JSON.stringify({ id: nextId("evt"), object: "event", type, data: { object } });
     if (notices === "reversed") queue.unshift(body);
@@ -85,7 +94,7 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
     }
   }
 
-  function perform(method: string, path: string, form: URLSearchParams): Reply {
+  function perform(method: string, { pathname: path, searchParams: search }: URL, form: URLSearchParams): Reply {
     const [, id = "", closes] = /^\/v1\/checkout\/sessions\/([\w-]+)(\/expire)?$/.exec(path) ?? [];
     if (method === "POST" && path === "/v1/checkout/sessions") return openPage(form);
     if (method === "POST" && path === "/v1/refunds") return refund(form);
@@ -94,6 +103,8 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
         status: 200,
         body: { object: "list", data: [...sessions.values()].slice(-1).map(viewOf), has_more: false },
       };
+    const listed = method === "GET" ? balance.list(path, search) : null;
+    if (listed) return { status: 200, body: listed };
     const session = sessions.get(id);
     if (!session) return refusal(404, `No such checkout.session: '${id}'`);
     if (!closes) return { status: 200, body: viewOf(session) };
@@ -153,7 +164,8 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? "/", "http://pretend");
+    const asking = new URL(request.url ?? "/", "http://pretend");
+    const { pathname } = asking;
     const body = await text(request);
     if (!pathname.startsWith("/v1/"))
       return void answerPerson(response, {
@@ -179,7 +191,7 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
           "Keys for idempotent requests can only be used with the same parameters they were first used with.",
         ).body,
       );
-    const outcome = before?.reply ?? perform(request.method ?? "GET", pathname, new URLSearchParams(body));
+    const outcome = before?.reply ?? perform(request.method ?? "GET", asking, new URLSearchParams(body));
     if (once !== "") answered.set(once, { body, reply: outcome });
     if (mood === "cut") return void request.socket.destroy();
     reply(outcome.status, outcome.body);
@@ -194,8 +206,14 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
         .writeHead(status, { "content-type": "text/html; charset=utf-8" })
         .end(documentOf({ name: "Stripe", title, inner }));
     const goTo = (location: string): unknown => response.writeHead(303, { location }).end();
+    if (pathname === "/pay-out" && isPost) {
+      balance.payOut();
+      return goTo("/");
+    }
     if (pathname === "/") {
-      if (!isPost) return page("Pretend Stripe", switchesOf({ mood, notices, declines, waiting: queue.length }));
+      if (!isPost) {
+        return page("Pretend Stripe", switchesOf({ mood, notices, declines, waiting: queue.length }) + PAY_OUT);
+      }
       ({ mood, notices, declines } = takeSwitches(form, { mood, notices }));
       void send();
       return goTo("/");
@@ -231,6 +249,8 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
     queue,
     pay,
     send,
+    payOut: balance.payOut,
+    dispute: balance.dispute,
     statusOf,
     become: (next: Mood) => {
       mood = next;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { PAY_OUT } from "#scripts/pretend-payouts.ts";
 import { documentOf, escaped, type Mood, type Notices, switchesOf, takeSwitches } from "#scripts/pretend-provider.ts";
 
 /** They open nothing anywhere else. */
@@ -37,6 +38,7 @@ export type PretendSumup = Awaited<ReturnType<typeof startPretendSumup>>;
 export async function startPretendSumup({ port = 0, now = Date.now, sends = false }: Options = {}) {
   const checkouts = new Map<string, PretendCheckout>();
   const refunds: Refund[] = [];
+  const payouts: { key: string; row: { date: string } & Record<string, string | number> }[] = [];
   const requests: { path: string; body: string; headers: IncomingMessage["headers"] }[] = [];
   const queue: { to: string | null; body: string }[] = [];
   let [mood, notices]: [Mood, Notices] = ["well", "once"];
@@ -92,8 +94,9 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
       const found = [...checkouts.values()].filter((one) => one.reference === searchParams.get("checkout_reference"));
       return { status: 200, body: found.map(viewOf) };
     }
-    if (pathname === "/v2.1/merchants/MPRETEND1/transactions") return readTransaction(searchParams.get("id") ?? "");
+    if (pathname === "/v2.1/merchants/MPRETEND1/transactions") return readTransaction(searchParams);
     if (transaction && method === "POST") return refund(transaction, body);
+    if (pathname === "/v1.0/merchants/MPRETEND1/payouts") return { status: 200, body: listPayouts(searchParams) };
     const checkout = checkouts.get(id);
     if (!checkout) return refusal(404, "Resource not found", "NOT_FOUND");
     if (method === "DELETE") {
@@ -127,13 +130,42 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
     return { status: 201, body: viewOf(checkout) };
   }
 
-  function readTransaction(id: string): Reply {
-    const paid = [...checkouts.values()].find(({ transaction }) => transaction === id);
-    if (!paid) return refusal(404, "Resource not found", "NOT_FOUND");
+  function readTransaction(search: URLSearchParams): Reply {
+    const paid = [...checkouts.values()].find(({ transaction }) =>
+      search.has("id")
+        ? transaction === search.get("id")
+        : transaction !== null && codeOf(transaction) === search.get("transaction_code"),
+    );
+    const id = paid?.transaction;
+    if (!paid || !id) return refusal(404, "Resource not found", "NOT_FOUND");
     const events = refunds
       .filter(({ transaction }) => transaction === id)
       .map(({ amount }, nth) => ({ id: nth + 1, transaction_id: id, type: "REFUND", status: "REFUNDED", amount }));
     return { status: 200, body: { id, amount: paid.amount, currency: paid.currency, status: "SUCCESSFUL", events } };
+  }
+
+  /** Sends all that has not gone to the bank. */
+  function payOut(): void {
+    const reference = `payout-${payouts.length + 1}`;
+    const own = { date: new Date(now()).toISOString().slice(0, 10), currency: "GBP", status: "SUCCESSFUL", reference };
+    const add = (key: string, line: { type: string; amount: number; fee: number; transaction_code: string }) => {
+      if (!payouts.some((one) => one.key === key))
+        payouts.push({ key, row: { id: payouts.length + 1, ...own, ...line } });
+    };
+    for (const { transaction, amount } of checkouts.values()) {
+      if (transaction === null) continue;
+      const fee = Math.round(amount * 2.5) / 100;
+      const net = Math.round((amount - fee) * 100) / 100;
+      add(transaction, { type: "PAYOUT", amount: net, fee, transaction_code: codeOf(transaction) });
+    }
+    for (const [nth, { transaction, amount }] of refunds.entries()) {
+      add(`refund ${nth}`, { type: "REFUND_DEDUCTION", amount, fee: 0, transaction_code: codeOf(transaction) });
+    }
+  }
+
+  function listPayouts(search: URLSearchParams): object[] {
+    const [since, until] = [search.get("start_date") ?? "", search.get("end_date") ?? ""];
+    return payouts.map(({ row }) => row).filter(({ date }) => date >= since && date <= until);
   }
 
   function refund(transaction: string, { amount }: Record<string, unknown>): Reply {
@@ -150,12 +182,18 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
   function viewOf(checkout: PretendCheckout): object {
     isOpen(checkout);
     const { id, reference, url: page, status, amount, currency, words, validUntil, transaction } = checkout;
-    const paid = { id: transaction, transaction_code: "TPRETEND", amount, currency, status: "SUCCESSFUL" };
+    const paid = {
+      id: transaction,
+      transaction_code: codeOf(transaction ?? ""),
+      amount,
+      currency,
+      status: "SUCCESSFUL",
+    };
     return {
       ...{ id, checkout_reference: reference, hosted_checkout_url: page, status, amount, currency },
       ...{ description: words, merchant_code: PRETEND_SUMUP.merchant, valid_until: new Date(validUntil).toISOString() },
       transactions: transaction ? [paid] : [],
-      ...(transaction && { transaction_id: transaction, transaction_code: "TPRETEND" }),
+      ...(transaction && { transaction_id: transaction, transaction_code: codeOf(transaction) }),
     };
   }
 
@@ -190,8 +228,14 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
         .writeHead(status, { "content-type": "text/html; charset=utf-8" })
         .end(documentOf({ name: "SumUp", title, inner }));
     const goTo = (location: string): unknown => response.writeHead(303, { location }).end();
+    if (pathname === "/pay-out" && isPost) {
+      payOut();
+      return goTo("/");
+    }
     if (pathname === "/") {
-      if (!isPost) return page("Pretend SumUp", switchesOf({ mood, notices, declines, waiting: queue.length }));
+      if (!isPost) {
+        return page("Pretend SumUp", switchesOf({ mood, notices, declines, waiting: queue.length }) + PAY_OUT);
+      }
       ({ mood, notices, declines } = takeSwitches(form, { mood, notices }));
       void send();
       return goTo("/");
@@ -218,7 +262,7 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
   return {
     url,
     config: { sumupApiUrl: url, outboundPrivate: [url] },
-    ...{ checkouts, refunds, requests, queue, pay, decline, send },
+    ...{ checkouts, refunds, requests, queue, pay, decline, send, payOut },
     become: (next: Mood) => {
       mood = next;
     },
@@ -235,6 +279,9 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
     },
   };
 }
+
+/** What the dashboard calls a sale. */
+const codeOf = (transaction: string) => `T${transaction.slice(0, 8).toUpperCase()}`;
 
 const pence = ({ amount }: { amount: number }) => Math.round(amount * 100);
 

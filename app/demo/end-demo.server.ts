@@ -316,6 +316,8 @@ const LEDGER = [
   "online_refunds" as const,
   "pay_links" as const,
   "pay_pages" as const,
+  "payout_lines" as const,
+  "payouts" as const,
   "prepay_lifts" as const,
   "prepayments" as const,
   "waived_prepayments" as const,

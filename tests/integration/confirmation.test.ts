@@ -210,6 +210,7 @@ const FREE = [
   "money/product.tsx",
   "money/products.tsx",
   "money/receipt.tsx",
+  "money/online/payouts.tsx",
   "money/online/prepay.tsx",
   "money/requests.tsx",
   "money/rules.tsx",

@@ -368,6 +368,8 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   prepayments: { why: "They belong to keys of a provider, which don’t leave.", cleared: true },
   pay_pages: { why: "They belong to keys of a provider, which don't leave.", cleared: true },
   online_refunds: { why: "They belong to keys of a provider, which don't leave.", cleared: true },
+  payouts: { why: "They belong to keys of a provider, which don’t leave.", cleared: true },
+  payout_lines: { why: "They belong to keys of a provider, which don’t leave.", cleared: true },
   tills: { why: "Keys of a provider don't leave: each seller pastes them anew.", cleared: true },
   push_devices: { why: "A browser takes messages from one address only: people turn them on anew.", cleared: true },
   health_answers: { why: "They are sealed, and leave with a backup and its key alone.", cleared: true },

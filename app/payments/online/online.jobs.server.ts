@@ -2,6 +2,7 @@ import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import { refundSent } from "#app/payments/online/online.mail.tsx";
 import { getLink, listDue, recipientOf } from "#app/payments/online/pay-links.db.server.ts";
+import { readDuePayouts } from "#app/payments/online/payouts.server.ts";
 import { releaseUnpaid } from "#app/payments/online/prepaid.server.ts";
 import { type Answer, PROVIDERS, type ProviderName, type Refunded } from "#app/payments/online/provider.ts";
 import { settlePage } from "#app/payments/online/settle-page.server.ts";
@@ -33,6 +34,7 @@ export async function followOnline(app: AppContext): Promise<void> {
   const due = db.selectFrom("pay_pages").select("id").where("check_at", "<=", app.clock.now());
   for (const { id } of await due.orderBy("check_at").limit(AT_ONCE).execute()) await settlePage(app, id);
   await tryTills(app);
+  await readDuePayouts(app);
   await releaseUnpaid(app, (pageId) => settlePage(app, pageId, { closes: true }));
   await settlePrepaid(app);
   await sendRefunds(app);

@@ -38,6 +38,27 @@ export type Provider = {
   expire(session: string): Promise<Answer<PageState>>;
   /** `refused`: asking again changes nothing. `before`: what of the payment has gone back before this one. */
   refund(refund: { id: string; ref: string; amount: number; before: number }): Promise<Answer<Refunded>>;
+  /** What arrived in the bank between two local dates, or was to, each with its lines. */
+  payouts(period: { since: string; until: string }): Promise<Answer<PayoutReport[]>>;
+};
+
+/** One transfer to the seller's bank. `lines` null: the provider does not say what it pays. */
+export type PayoutReport = {
+  ref: string;
+  /** Local date. */
+  day: string;
+  pence: number;
+  hasFailed: boolean;
+  lines: PayoutLine[] | null;
+};
+
+/** `pence` before the fee; below zero where it left the account. `ref`: of the payment that it is about. */
+export type PayoutLine = {
+  id: string;
+  line: "payment" | "refund" | "dispute" | "other";
+  ref: string | null;
+  pence: number;
+  feePence: number;
 };
 
 export type Refunded = { state: "done"; ref: string } | { state: "refused"; words: string };

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { nudgePayouts } from "#app/payments/online/payouts.server.ts";
 import { settlePage } from "#app/payments/online/settle-page.server.ts";
 import { hasTillAt, listSigningTills } from "#app/payments/online/tills.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -28,6 +29,10 @@ export async function receiveStripeNotice(app: AppContext, { body, headers }: No
   const sender = tills.find(({ signingKey }) => isSigned({ key: signingKey, ...signed, body, now }));
   if (!sender) return { kind: "unsigned" };
   const read = noticeShape.safeParse(jsonOf(body));
+  if (read.success && read.data.type.startsWith("payout.")) {
+    await nudgePayouts(app, sender.sellerId);
+    return { kind: "received" };
+  }
   if (!read.success || !read.data.type.startsWith("checkout.session.")) return { kind: "not-found" };
   const { id, data } = read.data;
   const noted = await app.db.kysely.transaction().execute(async (tx) => {

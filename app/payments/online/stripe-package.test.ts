@@ -107,3 +107,35 @@ test("the package takes the signatures of our stand-in, and another key's not", 
   expect(verify(signatureOf(body, { now: NOW })).id).toBe("evt_1");
   expect(() => verify(signatureOf(body, { now: NOW, key: "whsec_of_another" }))).toThrow();
 });
+
+test("the package reads the payouts that we read, page by page", async () => {
+  const { pretend, ours, theirs } = await both();
+  for (const id of ["one", "two"]) {
+    const opened = await ours.open({ ...PAGE, id, backUrl: BACK });
+    pretend.pay(opened.kind === "answer" ? opened.value.session : "");
+  }
+  const refs = [...pretend.sessions.values()].map(({ payment_intent }) => String(payment_intent));
+  await theirs.refunds.create({ payment_intent: refs[0] ?? "", amount: 800 });
+  pretend.dispute(refs[1] ?? "");
+  pretend.payOut();
+  const [payout] = (await theirs.payouts.list({ arrival_date: { gte: 0 } })).data;
+  const query = { payout: payout?.id ?? "", expand: ["data.source"], limit: 2 };
+  const rows = await theirs.balanceTransactions.list(query).autoPagingToArray({ limit: 100 });
+  const nets = rows.filter(({ type }) => type !== "payout").map(({ amount, fee }) => amount - fee);
+  expect(nets.reduce((all, one) => all + one, 0)).toBe(payout?.amount);
+  const line = { id: expect.any(String), feePence: 92 };
+  expect(await ours.payouts({ since: "2027-05-04", until: "2027-05-04" })).toEqual({
+    kind: "answer",
+    value: [
+      {
+        ...{ ref: payout?.id, day: "2027-05-04", pence: 2 * (4800 - 92) - 800 - 6800, hasFailed: false },
+        lines: [
+          { ...line, line: "payment", ref: refs[0], pence: 4800 },
+          { ...line, line: "payment", ref: refs[1], pence: 4800 },
+          { ...line, line: "refund", ref: refs[0], pence: -800, feePence: 0 },
+          { ...line, line: "dispute", ref: refs[1], pence: -4800, feePence: 2000 },
+        ],
+      },
+    ],
+  });
+});

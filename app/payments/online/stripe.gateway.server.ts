@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { askProvider } from "#app/payments/online/ask-provider.server.ts";
-import type { Answer, PageState, Provider, Refunded } from "#app/payments/online/provider.ts";
+import type { Answer, PageState, PayoutLine, PayoutReport, Provider, Refunded } from "#app/payments/online/provider.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Outgoing } from "#app/platform/outbound/send-out.server.ts";
 
@@ -49,8 +49,78 @@ export function stripeOf(app: Pick<AppContext, "config">, key: string, limits: O
         return { kind: "answer", value: { state: "done", ref: refund } };
       return { kind: "answer", value: { state: "refused", words: `Stripe says that the refund has ${status}.` } };
     },
+    payouts: ({ since }) => readPayouts(asking, since),
   };
 }
+
+// A page of a list with what it is about is longer than other answers.
+const LONG_LIST = { bytes: 4 * 1024 * 1024 };
+const A_PAGE = 100;
+
+type List<Row> = { path: string; query: Record<string, string>; shape: z.ZodType<Row> };
+
+/** Every page of a list. */
+async function listAll<Row extends { id: string }>(
+  asking: Asking,
+  { path, query, shape }: List<Row>,
+): Promise<Answer<Row[]>> {
+  const rows: Row[] = [];
+  const listShape = z.object({ data: z.array(shape), has_more: z.boolean() });
+  const limits = { ...asking.limits, ...LONG_LIST };
+  for (;;) {
+    const last = rows.at(-1);
+    const search = new URLSearchParams({ ...query, limit: String(A_PAGE), ...(last && { starting_after: last.id }) });
+    const page = await ask({ ...asking, limits }, { path: `${path}?${search}` }, listShape);
+    if (page.kind === "fault") return page;
+    rows.push(...page.value.data);
+    if (!page.value.has_more || page.value.data.length === 0) return { kind: "answer", value: rows };
+  }
+}
+
+async function readPayouts(asking: Asking, since: string): Promise<Answer<PayoutReport[]>> {
+  const query = { "arrival_date[gte]": String(Date.parse(since) / 1000) };
+  const listed = await listAll(asking, { path: "/v1/payouts", query, shape: payoutShape });
+  if (listed.kind === "fault") return listed;
+  const reports: PayoutReport[] = [];
+  for (const { id: ref, status, currency, amount: pence, arrival_date, automatic } of listed.value) {
+    const hasFailed = status === "failed";
+    if (currency !== "gbp" || (status !== "paid" && !hasFailed)) continue;
+    const day = new Date(arrival_date * 1000).toISOString().slice(0, 10);
+    const ofPayout = { payout: ref, "expand[]": "data.source" };
+    // Of one that somebody sends by hand, Stripe does not say what is in it.
+    const lines = automatic
+      ? await listAll(asking, { path: "/v1/balance_transactions", query: ofPayout, shape: balanceShape })
+      : null;
+    if (lines?.kind === "fault") return lines;
+    reports.push({ ...{ ref, day, pence, hasFailed }, lines: lines?.value.flatMap(lineOf) ?? null });
+  }
+  return { kind: "answer", value: reports };
+}
+
+const payoutShape = z.object({
+  ...{ id: z.string(), amount: z.number().int(), currency: z.string(), status: z.string() },
+  ...{ arrival_date: z.number().int(), automatic: z.boolean() },
+});
+
+const idShape = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
+
+const balanceShape = z.object({
+  ...{ id: z.string(), type: z.string(), amount: z.number().int(), fee: z.number().int() },
+  reporting_category: z.string(),
+  source: z.union([z.string(), z.object({ payment_intent: idShape.nullish() })]).nullish(),
+});
+
+/** None for the transfer itself, which stands among its lines. */
+function lineOf({ id, type, reporting_category, amount, fee, source }: z.output<typeof balanceShape>): PayoutLine[] {
+  if (type === "payout") return [];
+  const ref = typeof source === "object" ? (source?.payment_intent ?? null) : null;
+  return [{ id, line: LINES[reporting_category] ?? "other", ref, pence: amount, feePence: fee }];
+}
+
+const LINES: Record<string, PayoutLine["line"]> = {
+  ...{ charge: "payment", refund: "refund", partial_capture_reversal: "refund" },
+  ...{ dispute: "dispute", dispute_reversal: "dispute" },
+};
 
 // 401 is the key, 409 a request that is under way, 429 too many: none of them says no to this one.
 const isRefusal = (status: number | null) => status === 400 || status === 402 || status === 403 || status === 404;
@@ -105,5 +175,5 @@ export function formOf(body: { readonly [name: string]: Value }): string {
 const STRIPE = {
   name: "Stripe",
   error: z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
-  means: { 403: "The key may not do this: it needs to write Checkout Sessions and Refunds." },
+  means: { 403: "The key may not do this: it needs to write Checkout Sessions and Refunds, and to read Payouts." },
 };

@@ -96,3 +96,31 @@ test("a page is closed once, and the account says that no money moves there", as
   pretend.become("revoked");
   expect(await ours.ping()).toMatchObject({ kind: "fault", fault: { status: 401 } });
 });
+
+test("the package lists the payouts that we read, in decimals", async () => {
+  const { pretend, ours, theirs } = await both();
+  const opened = await ours.open({ ...PAGE, id: "one" });
+  const session = opened.kind === "answer" ? opened.value.session : "";
+  pretend.pay(session);
+  const ref = pretend.checkouts.get(session)?.transaction ?? "";
+  await theirs.transactions.refund(merchant, ref, { amount: 5.1 });
+  pretend.payOut();
+  const period = { start_date: "2027-05-01", end_date: "2027-05-04" };
+  const rows = await theirs.payouts.list(merchant, period);
+  expect(rows.map(({ type, amount, fee }) => [type, amount, fee])).toEqual([
+    ["PAYOUT", 14.72, 0.38],
+    ["REFUND_DEDUCTION", 5.1, 0],
+  ]);
+  expect(await ours.payouts({ since: "2027-05-01", until: "2027-05-04" })).toEqual({
+    kind: "answer",
+    value: [
+      {
+        ...{ ref: "payout-1", day: "2027-05-04", pence: 962, hasFailed: false },
+        lines: [
+          { id: "1", line: "payment", ref, pence: 1510, feePence: 38 },
+          { id: "2", line: "refund", ref, pence: -510, feePence: 0 },
+        ],
+      },
+    ],
+  });
+});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { askProvider } from "#app/payments/online/ask-provider.server.ts";
-import type { Answer, PageState, Provider, Refunded } from "#app/payments/online/provider.ts";
+import type { Answer, PageState, PayoutLine, PayoutReport, Provider, Refunded } from "#app/payments/online/provider.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Outgoing } from "#app/platform/outbound/send-out.server.ts";
 
@@ -72,8 +72,76 @@ export function sumupOf(
       const { status, words } = answer.fault;
       return isRefusal(status) ? { kind: "answer", value: { state: "refused", words } } : answer;
     },
+    payouts: (period) => readPayouts(asking, { own, ...period }),
   };
 }
+
+// A year's records are longer than other answers.
+const LONG_LIST = { bytes: 4 * 1024 * 1024 };
+const AT_MOST = 9999;
+
+/** SumUp lists what it paid out or took back of each sale: those of one reference are one transfer. */
+async function readPayouts(
+  asking: Asking,
+  { own, since, until }: { own: string; since: string; until: string },
+): Promise<Answer<PayoutReport[]>> {
+  const query = new URLSearchParams({
+    start_date: since,
+    end_date: until,
+    format: "json",
+    limit: String(AT_MOST),
+    order: "asc",
+  });
+  const path = `/v1.0/merchants/${own}/payouts?${query}`;
+  const limits = { ...asking.limits, ...LONG_LIST };
+  const listed = await ask({ ...asking, limits }, { path }, z.array(payoutShape));
+  if (listed.kind === "fault") return listed;
+  const reports = new Map<string, PayoutReport & { lines: PayoutLine[] }>();
+  const known = new Map<string, string>();
+  for (const {
+    id,
+    type,
+    amount,
+    fee,
+    date: day,
+    currency,
+    status,
+    reference,
+    transaction_code: code,
+  } of listed.value) {
+    if (currency !== "GBP") continue;
+    if (!known.has(code)) {
+      const found = await ask(
+        asking,
+        { path: `/v2.1/merchants/${own}/transactions?${new URLSearchParams({ transaction_code: code })}` },
+        idShape,
+      );
+      if (found.kind === "fault" && !isRefusal(found.fault.status)) return found;
+      if (found.kind === "answer") known.set(code, found.value.id);
+    }
+    const isPaid = type === "PAYOUT";
+    const net = isPaid ? penceOf(amount) : -Math.abs(penceOf(amount));
+    const feePence = Math.abs(penceOf(fee));
+    const report = reports.get(reference) ?? { ref: reference, day, pence: 0, hasFailed: false, lines: [] };
+    report.pence += net;
+    report.hasFailed ||= status === "FAILED";
+    const line = { id: String(id), line: LINES[type] ?? "other", ref: known.get(code) ?? null, feePence } as const;
+    report.lines.push({ ...line, pence: net + feePence });
+    reports.set(reference, report);
+  }
+  return { kind: "answer", value: [...reports.values()] };
+}
+
+const LINES: Record<string, PayoutLine["line"]> = {
+  ...{ PAYOUT: "payment", REFUND_DEDUCTION: "refund", CHARGE_BACK_DEDUCTION: "dispute" },
+};
+
+const payoutShape = z.object({
+  ...{ id: z.number(), type: z.string(), amount: z.number(), fee: z.number(), date: z.string() },
+  ...{ currency: z.string(), status: z.string(), reference: z.string(), transaction_code: z.string() },
+});
+
+const idShape = z.object({ id: z.string() });
 
 const CHECKOUTS = "/v0.1/checkouts";
 const DUPLICATE = 409;

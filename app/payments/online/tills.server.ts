@@ -204,7 +204,7 @@ export async function saveTill(
     ...{ seller_id: sellerId, provider: name, is_on: 1, updated_at: now },
     merchant: typed.merchant || null,
     // What was pasted is tried anew.
-    ...{ failing_since: null, stopped_at: null, try_at: null },
+    ...{ failing_since: null, stopped_at: null, try_at: null, payouts_at: null, payouts_words: null },
     mode: mode ?? stored?.mode ?? "test",
     key: typed.key ? seal(sealing, cellOf("key", sellerId), typed.key) : (stored?.key ?? ""),
     signing_key: typed.signingKey

@@ -266,6 +266,33 @@ export type LedgerTables = {
     stopped_at: number | null;
     /** When the provider is tried next; null: at once. */
     try_at: number | null;
+    /** When its payouts are read next; null: at once. */
+    payouts_at: number | null;
+    /** Why they could not be read last time. */
+    payouts_words: string | null;
+  };
+  /** What a provider sent to a seller's bank, as it says itself. `day`: when it arrives there. */
+  payouts: {
+    id: string;
+    seller_id: string;
+    provider: string;
+    /** Its number there. */
+    ref: string;
+    day: string;
+    pence: number;
+    has_failed: number;
+    /** 0: the provider does not say what it pays. */
+    has_lines: number;
+    at: number;
+  };
+  /** `pence` before the fee, below zero where it left the account. `ref`: of the payment that it is about. */
+  payout_lines: {
+    payout_id: string;
+    id: string;
+    line: "payment" | "refund" | "dispute" | "other";
+    ref: string | null;
+    pence: number;
+    fee_pence: number;
   };
   /** An address at which a client pays what they owe one seller for these appointments (JSON: ids). */
   pay_links: {

@@ -51,6 +51,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/money/sellers/:therapistId": change("sellers"),
   "/admin/money/links": change("payments"),
   "/admin/money/online/:seller": change("sellers"),
+  "/admin/money/payouts/:seller": { get: ["change", "sellers"] },
   "/admin/money/accountant": { get: ["export", "payments"] },
   "/admin/money/export.csv": { get: ["export", "payments"] },
   "/admin/money/statements": { get: ["see", "payments"], post: ["see", "payments"] },

@@ -246,6 +246,10 @@ export const doors: readonly Door[] = [
     therapist: MISSING,
     colleague: MISSING,
   }),
+  practiceOnly("routes/admin/money/online/payouts.tsx", "/admin/money/payouts/1", {
+    therapist: MISSING,
+    colleague: MISSING,
+  }),
   practiceOnly("routes/admin/money/accountant.tsx", "/admin/money/accountant", {
     therapist: MISSING,
     colleague: MISSING,

@@ -152,6 +152,11 @@ export default function EndOfDay({ loaderData, actionData }: Route.ComponentProp
             Links to pay by
           </LinkButton>
         )}
+        {loaderData.paysOnline && can("change", seller.therapistId === null ? "settings" : "sellers") && (
+          <LinkButton to={href("/admin/money/payouts/:seller", { seller: seller.id })} look="outline" size="small">
+            Payouts
+          </LinkButton>
+        )}
         <LinkButton to={href("/admin/money/unpaid")} look="outline" size="small">
           Unpaid
         </LinkButton>

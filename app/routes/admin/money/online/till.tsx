@@ -123,7 +123,7 @@ export default function Online({ loaderData, actionData }: Route.ComponentProps)
             name="signingKey"
             type="password"
             autoComplete="new-password"
-            hint={`On Stripe under Developers, Webhooks: add the address ${hook} for the events checkout.session.completed and checkout.session.expired. Without it we ask Stripe each minute. ${
+            hint={`On Stripe under Developers, Webhooks: add the address ${hook} for the events checkout.session.completed, checkout.session.expired and payout.paid. Without it we ask Stripe each minute. ${
               hasSigningKey ? "A secret is saved. Leave blank to keep it." : ""
             }`}
             {...(errors.signingKey && { error: errors.signingKey })}
@@ -159,7 +159,7 @@ const OTHER = { stripe: "sumup", sumup: "stripe" } as const;
 
 const WHERE_KEY = {
   stripe:
-    "On Stripe under Developers, API keys: a restricted key that may write Checkout Sessions and Refunds, or the secret key.",
+    "On Stripe under Developers, API keys: a restricted key that may write Checkout Sessions and Refunds and read Payouts and Balance Transactions, or the secret key.",
   sumup: "On SumUp under Settings, For developers, API keys.",
 };
 

@@ -1,0 +1,117 @@
+/** A pretend provider's switch. */
+export const PAY_OUT = `<form method="post" action="/pay-out"><button>Pay out now</button></form>`;
+
+type Paid = { payment_intent: string | null; amount_total: number };
+type Back = { id: string; payment_intent: string; amount: number };
+export type PretendDispute = {
+  id: string;
+  payment_intent: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  status: string;
+  created: number;
+  due: number;
+};
+
+type Source = { object: string; id: string; payment_intent: string };
+type Entry = { id: string; amount: number; fee: number; reporting_category: string; source: Source };
+type Payout = { id: string; amount: number; at: number; status: string; entries: Entry[] };
+
+/** A premium card costs more: the fees here are those of most. */
+export const pretendFee = (pence: number) => Math.round(pence * 0.015) + 20;
+const DISPUTE_FEE = 2000;
+const WEEK_MS = 7 * 86_400_000;
+
+type Account = {
+  sessions: ReadonlyMap<string, Paid>;
+  refunds: readonly Back[];
+  nextId: (kind: string) => string;
+  now: () => number;
+  notify: (type: string, object: { id: string }) => void;
+};
+
+/** What a pretend Stripe owes, and what it sends to the bank. */
+export function pretendBalance({ sessions, refunds, nextId, now, notify }: Account) {
+  const payouts: Payout[] = [];
+  const disputes: PretendDispute[] = [];
+  const entries = new Map<string, Entry>();
+
+  function follow(): void {
+    for (const { payment_intent: intent, amount_total: amount } of sessions.values()) {
+      if (intent) enter({ kind: "charge", of: intent, intent, amount, fee: pretendFee(amount) });
+    }
+    for (const { id, payment_intent: intent, amount } of refunds) {
+      enter({ kind: "refund", of: id, intent, amount: -amount, fee: 0 });
+    }
+    for (const { id, payment_intent: intent, amount } of disputes) {
+      enter({ kind: "dispute", of: id, intent, amount: -amount, fee: DISPUTE_FEE });
+    }
+  }
+
+  type Entering = { kind: string; of: string; intent: string; amount: number; fee: number };
+
+  function enter({ kind, of, intent, amount, fee }: Entering): void {
+    if (entries.has(of)) return;
+    const source = { object: kind, id: of, payment_intent: intent };
+    entries.set(of, { id: nextId("txn"), amount, fee, reporting_category: kind, source });
+  }
+
+  /** Sends all that has not gone to the bank. `hides`: the payments that its report leaves out. */
+  function payOut({ hides = [] }: { hides?: readonly string[] } = {}): Payout | null {
+    follow();
+    const gone = new Set(payouts.flatMap((one) => one.entries));
+    const own = [...entries.values()].filter((one) => !gone.has(one));
+    if (own.length === 0) return null;
+    const amount = own.reduce((all, one) => all + one.amount - one.fee, 0);
+    const listed = own.filter(({ source }) => !hides.includes(source.payment_intent));
+    const payout = { id: nextId("po"), amount, at: now(), status: "paid", entries: listed };
+    payouts.push(payout);
+    notify("payout.paid", { id: payout.id });
+    return payout;
+  }
+
+  /** The bank of whoever paid takes it back. */
+  function dispute(intent: string): PretendDispute | null {
+    const paid = [...sessions.values()].find(({ payment_intent }) => payment_intent === intent);
+    if (!paid || disputes.some(({ payment_intent }) => payment_intent === intent)) return null;
+    const times = { created: Math.floor(now() / 1000), due: Math.floor((now() + WEEK_MS) / 1000) };
+    const made = { id: nextId("du"), payment_intent: intent, amount: paid.amount_total, currency: "gbp", ...times };
+    const open = { ...made, reason: "product_not_received", status: "needs_response" };
+    disputes.push(open);
+    notify("charge.dispute.created", { id: open.id });
+    return open;
+  }
+
+  /** Null: the path is none of these lists. */
+  function list(path: string, search: URLSearchParams): object | null {
+    if (path === "/v1/payouts") {
+      const since = Number(search.get("arrival_date[gte]") ?? 0);
+      return pageOf(payouts.filter(({ at }) => at / 1000 >= since).map(viewPayout), search);
+    }
+    if (path !== "/v1/balance_transactions") return null;
+    const payout = payouts.find(({ id }) => id === search.get("payout"));
+    const own = { id: `txn_of_${payout?.id}`, amount: -(payout?.amount ?? 0), fee: 0, type: "payout" };
+    const itself = { ...own, reporting_category: "payout", source: payout?.id };
+    const rows = payout
+      ? [itself, ...payout.entries.map((one) => ({ ...one, type: TYPES[one.reporting_category] }))]
+      : [];
+    return pageOf(rows, search);
+  }
+
+  return { payOut, dispute, disputes, list };
+}
+
+const TYPES: Record<string, string> = { charge: "charge", refund: "refund", dispute: "adjustment" };
+
+function viewPayout({ id, amount, at, status }: Payout) {
+  const arrival = Math.floor(at / 86_400_000) * 86_400;
+  return { object: "payout", id, amount, currency: "gbp", arrival_date: arrival, automatic: true, status };
+}
+
+function pageOf<Row extends { id: string }>(rows: readonly Row[], search: URLSearchParams): object {
+  const after = search.get("starting_after");
+  const rest = after === null ? rows : rows.slice(rows.findIndex(({ id }) => id === after) + 1);
+  const limit = Number(search.get("limit") ?? 10);
+  return { object: "list", data: rest.slice(0, limit), has_more: rest.length > limit };
+}
