@@ -307,6 +307,7 @@ export function returnFee(app: AppContext, actor: Actor, press: Press): Promise<
     }
     await takeOffFee(writing, { billId: bill.id, reason: null });
     await writeFee(writing, charged, { state: "returned", reason: null });
+    await sendToCard(writing, charged);
     return null;
   });
 }
@@ -359,6 +360,12 @@ export async function getFee(db: Queries, appointmentId: string): Promise<Fee | 
   const found = db.selectFrom("fees").selectAll().where("appointment_id", "=", appointmentId);
   const row = await found.where("state", "in", ["charged", "owed-back"]).orderBy("at", "desc").executeTakeFirst();
   return row ?? null;
+}
+
+/** The latest of an appointment, however it was decided. */
+export async function getLastFee(db: Queries, appointmentId: string): Promise<Fee | null> {
+  const found = db.selectFrom("fees").selectAll().where("appointment_id", "=", appointmentId);
+  return (await found.orderBy("at", "desc").executeTakeFirst()) ?? null;
 }
 
 const AGREED = ["service", "discount", "write-off"] as const;
@@ -471,8 +478,8 @@ export async function noteFeeRule(app: AppContext): Promise<void> {
 const FOLLOWED_DAYS = 30;
 
 /**
- * Follows the schedule: a fee whose time was sold again goes away, one that was paid becomes credit or waits for a press,
- * and what was paid for an appointment that was cancelled in time becomes credit. Returns how many it settled.
+ * Follows the schedule: a fee whose time was sold again goes away, one that was paid becomes credit, goes back to the card
+ * or waits for a press, and what was paid for an appointment that was cancelled in time becomes credit. Returns how many it settled.
  */
 export async function followSchedule(app: AppContext): Promise<number> {
   const db = app.db.kysely;
@@ -578,5 +585,12 @@ async function release(app: AppContext, writing: Writing, { bill, fee }: { bill:
   }
   await takeOffFee(writing, { billId: bill.id, reason: null });
   await writeFee(writing, fee, { state: paidPence > 0 ? "returned" : "released", reason: null });
+  await sendToCard(writing, fee);
   return true;
+}
+
+/** What was paid at booking goes back to the card that paid: settling it looks at it once more. */
+async function sendToCard({ ledger }: Writing, { appointment_id: id }: Fee): Promise<void> {
+  const settled = ledger.tx.updateTable("prepayments").set({ state: "paid" }).where("appointment_id", "=", id);
+  await settled.where("state", "=", "settled").execute();
 }

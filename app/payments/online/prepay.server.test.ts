@@ -8,11 +8,12 @@ import { confirmHold } from "#app/appointments/booking/confirm-hold.server.ts";
 import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
+import { followSchedule } from "#app/payments/fees.server.ts";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
 import { openPayPage, startPaying } from "#app/payments/online/open-page.server.ts";
 import { readPublicLink } from "#app/payments/online/pay-links.server.ts";
 import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
-import { paidMoneyOf, payPathOf, prepayOf, waivedOf } from "#app/payments/online/prepay.server.ts";
+import { afterCancelling, paidMoneyOf, payPathOf, prepayOf, waivedOf } from "#app/payments/online/prepay.server.ts";
 import { listDueRefunds, sendDueRefund } from "#app/payments/online/settle-prepaid.server.ts";
 import { noteTill, STOPPED_REASON } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill, switchTillOff } from "#app/payments/online/tills.server.ts";
@@ -275,6 +276,35 @@ test("cancelled late, no more than the cap is kept, and the rest goes back", asy
   await later(app, 3 * MINUTE);
   expect(stripe.refunds).toMatchObject([{ amount: 2900 }]);
   expect(await getBillOf(app.db.kysely, id)).toMatchObject({ totalPence: 2900, paidPence: 2900, feePence: 2900 });
+  await expectSound(app, stripe);
+});
+
+test("what was kept goes back to the card, too, once the time is sold again, and the client reads each step", async () => {
+  const { app, stripe } = await payingToBook({ what: "full" });
+  const { id } = await paid(app, stripe, { start: at("10:00", LATER), pays: "5800" });
+  app.clock.set(at("18:00", "2027-06-01"));
+  await cancelIt(app, id);
+  const words = async () => {
+    const appointment = await getAppointment(app.db.kysely, id);
+    return appointment && afterCancelling(app, appointment, "en-GB");
+  };
+  const kept = "£29.00 of what you paid is kept. If someone else books the time, it goes back, too.";
+  expect(await words()).toBe(
+    "£29.00 of what you paid is kept. £29.00 goes back to your card. If someone else books the time, nothing is kept.",
+  );
+  await later(app, 3 * MINUTE);
+  expect(await words()).toBe(`£29.00 went back to your card. ${kept}`);
+  const bo = { email: "bo@example.com", phone: "+441632960009" };
+  const input = inputFor({ start: at("10:00", LATER), therapist: "imogen-hartley", ...bo });
+  expectBooked(await book(app, OWNER, { input, idempotencyKey: null }));
+  await followSchedule(app);
+  expect(await words()).toBe("£58.00 goes back to your card, as someone else has booked the time.");
+  await later(app, 3 * MINUTE);
+  expect(stripe.refunds.map(({ amount }) => amount)).toEqual([2900, 2900]);
+  expect(await words()).toBe("£58.00 went back to your card, as someone else has booked the time.");
+  expect(stripe.keptPence()).toBe(0);
+  await later(app, HOUR);
+  expect(stripe.refunds).toHaveLength(2);
   await expectSound(app, stripe);
 });
 

@@ -6,6 +6,8 @@ import type { PayAtBooking } from "#app/appointments/booking/scheduler/scheduler
 import type { NewBooking } from "#app/appointments/booking/scheduler/scheduler-state.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { payWhere } from "#app/appointments/venue.ts";
+import { getBillOf } from "#app/payments/bills.db.server.ts";
+import { getLastFee } from "#app/payments/fees.server.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { estimatePast, type PastOfRule } from "#app/payments/online/estimate-prepay.server.ts";
 import { getFlag } from "#app/payments/online/flags.server.ts";
@@ -413,6 +415,57 @@ function paidMoneyFor(settings: Settings, { appointment, prepaid, now, locale }:
             upTo: most,
           },
   };
+}
+
+/** What has become of what was paid for an appointment that is cancelled, in words; null: nothing was. */
+export async function afterCancelling(
+  app: AppContext,
+  appointment: Appointment,
+  locale: string,
+): Promise<string | null> {
+  const { settings } = await readPractice(app);
+  if (!settings.payments.online) return null;
+  const db = app.db.kysely;
+  const prepaid = await db
+    .selectFrom("prepayments")
+    .select(["pence", "at", "state", "link_id"])
+    .where("appointment_id", "=", appointment.id)
+    .where("state", "in", ["paid", "settled", "due"])
+    .executeTakeFirst();
+  if (!prepaid) return null;
+  const isSoldAgain = (await getLastFee(db, appointment.id))?.state === "returned";
+  if (prepaid.state === "paid" && !isSoldAgain) {
+    const { title, why } = paidMoneyFor(settings, { appointment, prepaid, now: app.clock.now(), locale }).cost;
+    return `${title}. ${why}`;
+  }
+  const kept = (await getBillOf(db, appointment.id))?.feePence ?? 0;
+  const { received, sent } = await onLink(db, prepaid.link_id);
+  const back = received - kept;
+  const goes = sent >= back ? "went" : "goes";
+  const why = isSoldAgain ? ", as someone else has booked the time" : "";
+  const rest = prepaid.state === "due" ? SENT_BY_PRESS : `${priceInFull(back)} ${goes} back to your card${why}.`;
+  const stays = `${priceInFull(kept)} of what you paid is kept. If someone else books the time, it goes back, too.`;
+  return [back > 0 ? rest : "", kept > 0 ? stays : ""].filter(Boolean).join(" ");
+}
+
+/** What arrived on the pages of a link, and what of it went back, in pence. */
+async function onLink(db: Queries, linkId: string): Promise<{ received: number; sent: number }> {
+  const paid = await db
+    .selectFrom("pay_pages")
+    .innerJoin("payments", (on) =>
+      on.on((eb) =>
+        eb.or([
+          eb("payments.id", "=", eb.ref("pay_pages.payment_id")),
+          eb("payments.counters", "=", eb.ref("pay_pages.payment_id")),
+        ]),
+      ),
+    )
+    .select("payments.pence")
+    .where("pay_pages.link_id", "=", linkId)
+    .execute();
+  const sumOf = (some: (pence: number) => boolean) =>
+    paid.filter(({ pence }) => some(pence)).reduce((all, { pence }) => all + Math.abs(pence), 0);
+  return { received: sumOf((pence) => pence > 0), sent: sumOf((pence) => pence < 0) };
 }
 
 const SENT_BY_PRESS = "The practice sends it back to your card.";

@@ -21,7 +21,7 @@ import { placeInWords } from "#app/appointments/venue.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
-import { paidMoneyOf, payPathOf, waivedOf } from "#app/payments/online/prepay.server.ts";
+import { afterCancelling, paidMoneyOf, payPathOf, waivedOf } from "#app/payments/online/prepay.server.ts";
 import { STOPPED_REASON } from "#app/payments/online/stopped-tills.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
@@ -71,6 +71,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { whatToBring } = await wordsOf(app, "faq", settings);
   const bill = settings.payments.on ? await getBillOf(app.db.kysely, managed.appointment.id) : null;
   const paid = booking.isAhead ? await paidWords(app, managed.appointment, { booking, locale }) : null;
+  const after = booking.isAhead ? null : await afterCancelling(app, managed.appointment, locale);
   const together = booking.isAhead ? await viewTogether(app, managed.appointment, locale) : null;
   const hasReceipt = (bill?.paidPence ?? 0) > 0;
   // Only a guest's booking, seen by nobody signed in, can become an account.
@@ -89,6 +90,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...(together && { together }),
     ...(hasReceipt && { hasReceipt }),
     ...(paid && { paid: { lead: paid.lead, rest: paid.rest, beside: paid.beside ?? null } }),
+    ...(after && { after }),
     ...(canWait && { canWait }),
     ...(settings.health.on && !isOpen(managed.hold) && { asksForm: true }),
   });
@@ -206,6 +208,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
           ) : (
             <>
               <BookingHeading booking={booking} done={done} />
+              {"after" in loaderData && <p className="mt-3 font-[650]">{loaderData.after}</p>}
               {times.length > 0 && <TimesAgain times={times} />}
               <BookingDetails booking={booking} />
             </>
