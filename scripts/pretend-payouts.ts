@@ -25,6 +25,8 @@ const WEEK_MS = 7 * 86_400_000;
 
 type Account = {
   sessions: ReadonlyMap<string, Paid>;
+  /** Of kept cards. */
+  charges: () => readonly Paid[];
   refunds: readonly Back[];
   nextId: (kind: string) => string;
   now: () => number;
@@ -32,13 +34,15 @@ type Account = {
 };
 
 /** What a pretend Stripe owes, and what it sends to the bank. */
-export function pretendBalance({ sessions, refunds, nextId, now, notify }: Account) {
+export function pretendBalance({ sessions, charges, refunds, nextId, now, notify }: Account) {
   const payouts: Payout[] = [];
   const disputes: PretendDispute[] = [];
   const entries = new Map<string, Entry>();
 
+  const listPaid = (): Paid[] => [...sessions.values(), ...charges()];
+
   function follow(): void {
-    for (const { payment_intent: intent, amount_total: amount } of sessions.values()) {
+    for (const { payment_intent: intent, amount_total: amount } of listPaid()) {
       if (intent) enter({ kind: "charge", of: intent, intent, amount, fee: pretendFee(amount) });
     }
     for (const { id, payment_intent: intent, amount } of refunds) {
@@ -73,7 +77,7 @@ export function pretendBalance({ sessions, refunds, nextId, now, notify }: Accou
 
   /** The bank of whoever paid takes it back. */
   function dispute(intent: string): PretendDispute | null {
-    const paid = [...sessions.values()].find(({ payment_intent }) => payment_intent === intent);
+    const paid = listPaid().find(({ payment_intent }) => payment_intent === intent);
     if (!paid || disputes.some(({ payment_intent }) => payment_intent === intent)) return null;
     const times = { created: Math.floor(now() / 1000), due: Math.floor((now() + WEEK_MS) / 1000) };
     const made = { id: nextId("du"), payment_intent: intent, amount: paid.amount_total, currency: "gbp", ...times };

@@ -18,21 +18,29 @@ export function documentOf({ name, title, inner }: Page): string {
 <strong class="pretend">This is pretend. It is not ${name}, and no money moves.</strong><h1>${title}</h1>${inner}</html>`;
 }
 
-type Switches = { mood: Mood; notices: Notices; declines: boolean; waiting: number };
+type Switches = {
+  mood: Mood;
+  notices: Notices;
+  declines: boolean;
+  waiting: number;
+  /** What becomes of kept cards that are charged, of those that it can keep. */
+  charges?: { chosen: string; choices: readonly string[] };
+};
 
-export function switchesOf({ mood, notices, declines, waiting }: Switches): string {
+export function switchesOf({ mood, notices, declines, waiting, charges }: Switches): string {
   const choices = (names: readonly string[], chosen: string) =>
     names.map((name) => `<option${name === chosen ? " selected" : ""}>${name}</option>`).join("");
   return `<form method="post"><p><label>Its interface is <select name="mood">${choices(MOODS, mood)}</select></label></p>
 <p><label>Notices leave <select name="notices">${choices(NOTICES, notices)}</select></label></p>
 <p><label><input type="checkbox" name="declines"${declines ? " checked" : ""}> Cards are declined</label></p>
+${charges ? `<p><label>Kept cards are charged: <select name="charges">${choices(charges.choices, charges.chosen)}</select></label></p>` : ""}
 <p>${waiting} notices wait. Saving sends them.</p><button>Save</button></form>`;
 }
 
 export function takeSwitches(
   form: URLSearchParams,
   before: Pick<Switches, "mood" | "notices">,
-): Omit<Switches, "waiting"> {
+): Omit<Switches, "waiting" | "charges"> {
   return {
     mood: MOODS.find((one) => one === form.get("mood")) ?? before.mood,
     notices: NOTICES.find((one) => one === form.get("notices")) ?? before.notices,

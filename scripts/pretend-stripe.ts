@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { CHARGES, pretendCards } from "#scripts/pretend-cards.ts";
 import { PAY_OUT, pretendBalance } from "#scripts/pretend-payouts.ts";
 import { documentOf, escaped, type Mood, type Notices, switchesOf, takeSwitches } from "#scripts/pretend-provider.ts";
 
@@ -14,7 +15,11 @@ export type PretendSession = {
   id: string;
   url: string;
   status: "open" | "complete" | "expired";
-  payment_status: "paid" | "unpaid";
+  payment_status: "paid" | "unpaid" | "no_payment_required";
+  mode: "payment" | "setup";
+  /** Whose card is kept, and which: of a page in the mode `setup`. */
+  customer: string | null;
+  setup_intent: { id: string } | null;
   payment_intent: string | null;
   amount_total: number;
   currency: string;
@@ -45,19 +50,32 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
   const queue: string[] = [];
   let [mood, notices]: [Mood, Notices] = ["well", "once"];
   let declines = false;
+  let breaksAfter: string | null = null;
   let count = 0;
   const nextId = (kind: string) => `${kind}_pretend_${++count}`;
+  const kept = pretendCards(nextId);
   const balance: Balance = pretendBalance({
     sessions,
+    charges: kept.listPaid,
     refunds,
     nextId,
     now,
     notify: (type, object) => notify(type, object),
   });
 
-  function pay(id: string, { amount, currency }: { amount?: number; currency?: string } = {}): boolean {
+  type Typed = { amount?: number; currency?: string; card?: string };
+
+  /** Pays a page, or leaves a card there. */
+  function pay(id: string, { amount, currency, card = "4242 4242 4242 4242" }: Typed = {}): boolean {
     const session = sessions.get(id);
     if (!session || statusOf(session) !== "open") return false;
+    if (session.mode === "setup") {
+      const left = kept.keep(card);
+      const setup_intent = { id: nextId("seti"), object: "setup_intent", payment_method: kept.methodOf(left) };
+      Object.assign(session, { status: "complete", customer: left.customer, setup_intent });
+      notify("checkout.session.completed", session);
+      return true;
+    }
     Object.assign(session, {
       ...{ status: "complete", payment_status: "paid", payment_intent: nextId("pi") },
       ...{ amount_total: amount ?? session.amount_total, currency: currency ?? session.currency },
@@ -95,19 +113,21 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
   }
 
   function perform(method: string, { pathname: path, searchParams: search }: URL, form: URLSearchParams): Reply {
+    const ofCards = kept.perform(method, path, form);
+    if (ofCards) return ofCards;
     const [, id = "", closes] = /^\/v1\/checkout\/sessions\/([\w-]+)(\/expire)?$/.exec(path) ?? [];
     if (method === "POST" && path === "/v1/checkout/sessions") return openPage(form);
     if (method === "POST" && path === "/v1/refunds") return refund(form);
     if (method === "GET" && path === "/v1/checkout/sessions")
       return {
         status: 200,
-        body: { object: "list", data: [...sessions.values()].slice(-1).map(viewOf), has_more: false },
+        body: { object: "list", data: [...sessions.values()].slice(-1).map((one) => viewOf(one)), has_more: false },
       };
     const listed = method === "GET" ? balance.list(path, search) : null;
     if (listed) return { status: 200, body: listed };
     const session = sessions.get(id);
     if (!session) return refusal(404, `No such checkout.session: '${id}'`);
-    if (!closes) return { status: 200, body: viewOf(session) };
+    if (!closes) return { status: 200, body: viewOf(session, form.getAll("expand[0]")) };
     if (statusOf(session) !== "open") {
       return refusal(
         400,
@@ -122,9 +142,10 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
     const amount = Number(form.get("line_items[0][price_data][unit_amount]"));
     const expires = Number(form.get("expires_at"));
     const isWithin = expires * 1000 >= now() + 29 * 60_000 && expires * 1000 <= now() + 24 * 3_600_000;
-    if (form.get("mode") !== "payment" || form.get("ui_mode") !== "hosted_page") return refusal(400, "Invalid mode");
+    const mode = form.get("mode") === "setup" ? "setup" : "payment";
+    if (form.get("mode") !== mode || form.get("ui_mode") !== "hosted_page") return refusal(400, "Invalid mode");
     if (form.has("payment_method_types[0]")) return refusal(400, "Received unknown parameter: payment_method_types");
-    if (!Number.isInteger(amount) || amount < 30)
+    if (mode === "payment" && (!Number.isInteger(amount) || amount < 30))
       return refusal(400, "The Checkout Session's total amount due must add up to at least £0.30 gbp");
     if (!isWithin)
       return refusal(
@@ -133,8 +154,10 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
       );
     const id = nextId("cs_test");
     const session: PretendSession = {
-      ...{ id, url: `${url}/pay/${id}`, status: "open", payment_status: "unpaid", payment_intent: null },
-      ...{ amount_total: amount, currency: form.get("line_items[0][price_data][currency]") ?? "", expires_at: expires },
+      ...{ id, url: `${url}/pay/${id}`, status: "open", payment_intent: null, mode },
+      ...{ payment_status: mode === "setup" ? "no_payment_required" : "unpaid", customer: null, setup_intent: null },
+      ...{ amount_total: mode === "setup" ? 0 : amount, expires_at: expires },
+      currency: form.get("line_items[0][price_data][currency]") ?? form.get("currency") ?? "",
       ...{ success_url: form.get("success_url") ?? "", cancel_url: form.get("cancel_url") ?? "" },
       words: form.get("line_items[0][price_data][product_data][name]") ?? "",
     };
@@ -145,7 +168,10 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
   function refund(form: URLSearchParams): Reply {
     const intent = form.get("payment_intent") ?? "";
     const amount = Number(form.get("amount"));
-    const paid = [...sessions.values()].find(({ payment_intent }) => payment_intent === intent);
+    const charge = kept.intents.get(intent);
+    const paid = charge
+      ? { amount_total: charge.amount_received }
+      : [...sessions.values()].find(({ payment_intent }) => payment_intent === intent);
     const gone = refunds
       .filter(({ payment_intent }) => payment_intent === intent)
       .reduce((all, one) => all + one.amount, 0);
@@ -157,15 +183,17 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
     return { status: 200, body: { object: "refund", ...made } };
   }
 
-  function viewOf(session: PretendSession): object {
+  /** As Stripe does, it gives a page's card to whoever unfolds it, and else its id. */
+  function viewOf(session: PretendSession, unfolded: readonly string[] = []): object {
     statusOf(session);
-    const { words: _words, ...shown } = session;
-    return { object: "checkout.session", mode: "payment", livemode: false, ...shown };
+    const { words: _words, setup_intent: left, ...shown } = session;
+    const setup_intent = unfolded.length > 0 || left === null ? left : left.id;
+    return { object: "checkout.session", livemode: false, ...shown, setup_intent };
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asking = new URL(request.url ?? "/", "http://pretend");
-    const { pathname } = asking;
+    const { pathname, search } = asking;
     const body = await text(request);
     if (!pathname.startsWith("/v1/"))
       return void answerPerson(response, {
@@ -191,11 +219,17 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
           "Keys for idempotent requests can only be used with the same parameters they were first used with.",
         ).body,
       );
-    const outcome = before?.reply ?? perform(request.method ?? "GET", asking, new URLSearchParams(body));
+    const outcome = before?.reply ?? perform(request.method ?? "GET", asking, new URLSearchParams(body || search));
     if (once !== "") answered.set(once, { body, reply: outcome });
+    if (breaksAfter !== null && pathname.endsWith(breaksAfter)) {
+      [mood, breaksAfter] = ["broken", null];
+      return void request.socket.destroy();
+    }
     if (mood === "cut") return void request.socket.destroy();
     reply(outcome.status, outcome.body);
   }
+
+  const chargesOf = () => ({ chosen: kept.charges(), choices: CHARGES });
 
   type Person = { pathname: string; form: URLSearchParams; isPost: boolean };
 
@@ -212,9 +246,11 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
     }
     if (pathname === "/") {
       if (!isPost) {
-        return page("Pretend Stripe", switchesOf({ mood, notices, declines, waiting: queue.length }) + PAY_OUT);
+        const switches = { mood, notices, declines, waiting: queue.length, charges: chargesOf() };
+        return page("Pretend Stripe", switchesOf(switches) + PAY_OUT);
       }
       ({ mood, notices, declines } = takeSwitches(form, { mood, notices }));
+      kept.chargeWith(CHARGES.find((one) => one === form.get("charges")) ?? kept.charges());
       void send();
       return goTo("/");
     }
@@ -232,7 +268,10 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
         `<p>The pretend card was declined.</p><p><a href="/pay/${session.id}">Try again</a></p>`,
         402,
       );
-    return pay(session.id) || session.payment_status === "paid" ? goTo(session.success_url) : goTo(session.cancel_url);
+    const card = form.get("card") || undefined;
+    return pay(session.id, { card }) || session.status === "complete"
+      ? goTo(session.success_url)
+      : goTo(session.cancel_url);
   }
 
   const server = createServer((request, response) => void answer(request, response)).listen(port, "127.0.0.1");
@@ -244,6 +283,7 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
     config: { stripeApiUrl: url, outboundPrivate: [url] },
     sessions,
     refunds,
+    kept,
     asked,
     /** Notices that have not left. */
     queue,
@@ -255,12 +295,17 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
     become: (next: Mood) => {
       mood = next;
     },
+    /** It does what comes to an address that ends so, its answer is lost, and then it is broken. */
+    breakAfter: (ending: string) => {
+      breaksAfter = ending;
+    },
     sendNotices: (next: Notices) => {
       notices = next;
     },
     /** What is left of all that was paid here. */
     keptPence: () =>
-      [...sessions.values()].reduce((all, one) => all + (one.payment_status === "paid" ? one.amount_total : 0), 0) -
+      [...sessions.values()].reduce((all, one) => all + (one.payment_status === "paid" ? one.amount_total : 0), 0) +
+      kept.paidPence() -
       refunds.reduce((all, { amount }) => all + amount, 0),
     close: () => {
       server.close();
@@ -281,8 +326,9 @@ function refusal(status: number, message: string): Reply {
   };
 }
 
-function payFormOf({ id, words, amount_total, cancel_url }: PretendSession): string {
-  return `<p>${escaped(words)}: £${(amount_total / 100).toFixed(2)}</p>
+function payFormOf({ id, words, amount_total, cancel_url, mode }: PretendSession): string {
+  const isPaid = mode === "payment";
+  return `<p>${isPaid ? `${escaped(words)}: £${(amount_total / 100).toFixed(2)}` : "Nothing is paid: a card is kept."}</p>
 <form method="post" action="/pay/${id}"><p><label>Pretend card <input name="card" value="4242 4242 4242 4242"></label></p>
-<button>Pay with the pretend card</button></form><p><a href="${escaped(cancel_url)}">Back without paying</a></p>`;
+<button>${isPaid ? "Pay with" : "Keep"} the pretend card</button></form><p><a href="${escaped(cancel_url)}">Back without paying</a></p>`;
 }

@@ -42,6 +42,7 @@ export const NOTICES = {
   addressConfirmed: "Thank you. Your e-mail address is confirmed",
   addressFreed: "Thank you. Your email address has been removed",
   sessionsEnded: "You are signed out everywhere else",
+  cardRemoved: "Your card has been removed. Nothing can be charged to it",
   sessionEnded: "That session has been ended",
   accountDeleted: "Your account has been deleted",
   disabled: "This account has been disabled. Get in touch",

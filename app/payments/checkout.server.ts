@@ -17,6 +17,7 @@ import {
 } from "#app/payments/bills.db.server.ts";
 import { type Fee, type FeeProposal, getFee, listFeeProposals } from "#app/payments/fees.server.ts";
 import { paidInWords, sum, TAKEN_METHODS, type TakenMethod } from "#app/payments/money.ts";
+import { type CardView, getCardView } from "#app/payments/online/charge-card.server.ts";
 import { hasTill } from "#app/payments/online/tills.server.ts";
 import type { Product } from "#app/payments/shop/products.server.ts";
 import { listSpendable, listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
@@ -68,6 +69,8 @@ export type Checkout = {
   zone: string;
   /** Its seller can be paid by a link. */
   paysOnline?: true;
+  /** What its client left for it when they booked. */
+  card?: CardView;
 };
 
 /** Null where there is nothing to take: no such appointment within scope, or payments are off. */
@@ -94,6 +97,7 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
   const now = app.clock.now();
   const [proposal = null] = isOff ? await listFeeProposals(db, settings, { scope: "all", now, appointmentId }) : [];
   const items = bill ? await listItems(db, bill.id) : [];
+  const card = settings.payments.online ? await getCardView(db, appointmentId) : null;
   const where = { today: localDateOf(app.clock.now(), settings.bookingRules.zone), sellerId };
   const spending = { ...where, serviceId: appointment.serviceId };
   return {
@@ -126,6 +130,7 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
     receiptId: bill?.receiptId ?? null,
     zone: settings.bookingRules.zone,
     ...(settings.payments.online && owedPence > 0 && (await hasTill(db, sellerId)) && { paysOnline: true as const }),
+    ...(card && { card }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { listBrought, listRests, listUnpaid, sellerOf } from "#app/payments/bills.db.server.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { sum } from "#app/payments/money.ts";
+import { type KeptCard, listKeptCards } from "#app/payments/online/kept-cards.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -21,6 +22,8 @@ export type ClientMoney = {
   zone: string;
   /** A seller can be paid by a link. */
   paysOnline?: true;
+  /** Cards that can be charged. */
+  cards: KeptCard[];
 };
 
 const MOST = 100;
@@ -56,6 +59,7 @@ export async function getClientMoney(app: AppContext, actor: Actor, clientId: st
   const unpaid = [];
   for (const { name: _name, clientId: _client, ...row } of rows)
     unpaid.push({ ...row, sellerId: await sellerOfAppointment(db, row.id) });
+  const cards = settings.payments.online ? await listKeptCards(db, { clientId }) : [];
   const broughtPence = (await listBrought(db, clientId)).reduce((all, { owedPence }) => all + owedPence, 0);
   return {
     name: client.name ?? "Unknown",
@@ -66,7 +70,7 @@ export async function getClientMoney(app: AppContext, actor: Actor, clientId: st
     creditPence: sellers.reduce((all, { creditPence }) => all + creditPence, 0),
     payments: payments.map(({ actor: by, ...one }) => ({ ...one, who: names.get(by) ?? null })),
     confirmAbovePence: settings.moneyRules.confirmAbovePence,
-    zone: settings.bookingRules.zone,
+    ...{ zone: settings.bookingRules.zone, cards },
     ...(settings.payments.online && { paysOnline: true as const }),
   };
 }

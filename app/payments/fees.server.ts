@@ -234,12 +234,19 @@ export function chargeFee(
       if (!Number.isSafeInteger(pence) || pence <= 0 || pence > proposal.mostPence) {
         return { kind: "invalid", errors: { amount: `Enter an amount up to ${priceInFull(proposal.mostPence)}.` } };
       }
-      const { appointmentId } = press;
-      const billId = bill?.id ?? (await makeBill(writing, { appointmentId, clientId }));
-      await putFee(writing, { billId, proposal, pence });
+      await billFee(writing, { proposal, bill, clientId, pence });
       return null;
     },
   );
+}
+
+type Billing = { proposal: FeeProposal; bill: Bill | null; clientId: string | null; pence: number };
+
+/** Puts the fee of a proposal on its appointment's bill, within what holds its seller's chain. */
+export async function billFee(writing: Writing, { proposal, bill, clientId, pence }: Billing): Promise<void> {
+  const { appointmentId } = proposal;
+  const billId = bill?.id ?? (await makeBill(writing, { appointmentId, clientId }));
+  await putFee(writing, { billId, proposal, pence });
 }
 
 type NewFee = { billId: string; proposal: FeeProposal; pence: number };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
+import { forgetCardsOf } from "#app/payments/online/kept-cards.server.ts";
 import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { STATEMENT } from "#app/payments/statements.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -8,13 +9,14 @@ import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts"
 export const paymentData: PersonalData = {
   export: async (db, { clientId }) => ({ money: await exportMoney(db, clientId) }),
   merge: movePayments,
-  async forget(tx, { clientId }) {
+  async forget(tx, { clientId }, now) {
     await forgetWords(tx, clientId);
     await forgetStatements(tx, clientId);
     await tx.deleteFrom("money_requests").where("client_id", "=", clientId).execute();
     await tx.deleteFrom("imported_prices").where("client_id", "=", clientId).execute();
     await forgetLinks(tx, clientId);
     await tx.deleteFrom("prepay_lifts").where("client_id", "=", clientId).execute();
+    await forgetCardsOf(tx, clientId, now);
     return {};
   },
 };
@@ -64,9 +66,11 @@ async function exportMoney(db: Queries, clientId: string) {
     .where("appointments.client_id", "=", clientId)
     .orderBy("waived_prepayments.at")
     .execute();
+  const cards = await exportCards(db, clientId);
   const lift = db.selectFrom("prepay_lifts").select("at").where("client_id", "=", clientId);
   const lifted = await lift.executeTakeFirst();
   return {
+    ...(cards.length > 0 && { keptCards: cards }),
     paysFirstNoMoreSince: lifted ? toIso(lifted.at) : null,
     waivedPrepayments: waived.map(({ at, ...one }) => ({ at: toIso(at), ...one })),
     payLinks: links.map(({ at, mailed_at, withdrawn_at, words, request }) => ({
@@ -83,6 +87,38 @@ async function exportMoney(db: Queries, clientId: string) {
   };
 }
 
+/** With what was agreed and charged. The provider's own ids open nothing for anyone else. */
+async function exportCards(db: Queries, clientId: string) {
+  const cards = await db
+    .selectFrom("kept_cards")
+    .select(["id", "brand", "last4", "expires", "at", "removed_at"])
+    .where("client_id", "=", clientId)
+    .orderBy("at")
+    .execute();
+  const ids = cards.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const agreements = await db
+    .selectFrom("card_agreements")
+    .select(["card_id", "appointment_id as appointment", "cap_pence as mostPence", "words", "at"])
+    .where("card_id", "in", ids)
+    .orderBy("at")
+    .execute();
+  const charges = await db
+    .selectFrom("card_charges")
+    .innerJoin("pay_pages", "pay_pages.id", "card_charges.page_id")
+    .select(["card_charges.card_id", "card_charges.appointment_id as appointment", "pay_pages.pence"])
+    .select(["card_charges.state", "card_charges.reason", "card_charges.at"])
+    .where("card_charges.card_id", "in", ids)
+    .orderBy("card_charges.at")
+    .execute();
+  const ofCard = <Row extends { card_id: string; at: number }>(rows: readonly Row[], id: string) =>
+    rows.filter(({ card_id }) => card_id === id).map(({ card_id: _card, at, ...row }) => ({ ...row, at: toIso(at) }));
+  return cards.map(({ id, at, removed_at, ...card }) => ({
+    ...{ ...card, at: toIso(at), removedAt: removed_at && toIso(removed_at) },
+    ...{ agreements: ofCard(agreements, id), charges: ofCard(charges, id) },
+  }));
+}
+
 /** A merged client's money follows. Whose it is stands in no seal. */
 async function movePayments(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await tx.updateTable("bills").set({ client_id: to }).where("client_id", "=", from).execute();
@@ -91,6 +127,7 @@ async function movePayments(tx: Tx, { from, to }: { from: string; to: string }):
   await tx.updateTable("imported_prices").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("money_requests").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("pay_links").set({ client_id: to }).where("client_id", "=", from).execute();
+  await tx.updateTable("kept_cards").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("statements").set({ client_id: to }).where("client_id", "=", from).execute();
   const kept = tx.selectFrom("prepay_lifts").select("client_id").where("client_id", "=", to);
   if (await kept.executeTakeFirst()) await tx.deleteFrom("prepay_lifts").where("client_id", "=", from).execute();

@@ -7,7 +7,14 @@ import {
   viewStatus,
 } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { byPhone, newAppointment, type Prepay, payHold, toRead } from "#app/appointments/booking/book.server.ts";
+import {
+  byPhone,
+  newAppointment,
+  type Prepay,
+  payHold,
+  seenOf,
+  toRead,
+} from "#app/appointments/booking/book.server.ts";
 import { isUnpaid } from "#app/appointments/booking/booking-hold.ts";
 import { getHold } from "#app/appointments/booking/booking-holds.db.server.ts";
 import { nearTimes } from "#app/appointments/booking/free-times/near-times.server.ts";
@@ -347,8 +354,8 @@ async function paymentOf(
   const payment = await prepay(tx, { appointment, offer: found, practice, actor: asBooker(entry), now });
   if (payment === "by-phone")
     return { kind: "repriced", message: byPhone(readablePhone(practice.settings.business.phone)) };
-  if (payment && payment.until !== null && pays !== String(payment.pence))
-    return { kind: "repriced", message: toRead(payment.pence) };
+  if (payment && payment.until !== null && pays !== seenOf(payment))
+    return { kind: "repriced", message: toRead(payment) };
   return payment;
 }
 

@@ -53,16 +53,19 @@ export type Booked = {
 
 type Payable = { appointment: Appointment; offer: Offer; practice: Practice; actor: Actor; now: number };
 
+/** `keeps`: a card is kept, and nothing is paid: `pence` is the most that may be charged to it later. */
+type Prepayment = {
+  pence: number;
+  keeps?: "card";
+  until: number | null;
+  note: (clientId: string | null) => Promise<void>;
+};
+
 /**
  * What a booking pays before it stands, as a room above knows it: null for nothing. `note` writes down, once it is placed,
  * what was agreed and where it is paid. `until` null: nobody can pay at the moment, and it stands without.
  */
-export type Prepay = (
-  tx: Tx,
-  booking: Payable,
-) => Promise<
-  { pence: number; until: number | null; note: (clientId: string | null) => Promise<void> } | "by-phone" | null
->;
+export type Prepay = (tx: Tx, booking: Payable) => Promise<Prepayment | "by-phone" | null>;
 
 export type BookOutcome =
   | Booked
@@ -79,7 +82,7 @@ export type BookOutcome =
 
 /**
  * `clientAddress`: the network address of an online booking. `own`: the secrets of manage links that this browser has.
- * `overlap`: they chose to have both. `pays`: the pence that they have read they pay now.
+ * `overlap`: they chose to have both. `pays`: what they have read above the button (`seenOf`).
  */
 export type BookInput = {
   input: BookingInput;
@@ -233,8 +236,8 @@ export async function bookWithin(
   if (payment === "by-phone") return { kind: "invalid", field: "start", message: byPhone(wanted.phone) };
   const until = payment?.until ?? null;
   // Whoever opened a mailed link reads it on the page on which they pay.
-  if (payment && until !== null && !request && wanted.pays !== String(payment.pence))
-    return { kind: "repriced", message: toRead(payment.pence), pays: true };
+  if (payment && until !== null && !request && wanted.pays !== seenOf(payment))
+    return { kind: "repriced", message: toRead(payment), pays: true };
   const client = await clientFor(tx, { ...proposed, by: worksHere(actor) ? "practice" : "person" }, now);
   if (client.isBlocked && !worksHere(actor)) {
     return schedule.rollBack(tx, { kind: "invalid", field: "start", message: byPhone(wanted.phone) });
@@ -367,8 +370,14 @@ export function payHold(pence: number, until: number) {
   return { secretHash: hashOf(newSecret()), until, pays: pence };
 }
 
-export function toRead(pence: number): string {
-  return `${priceInFull(pence)} of it is paid when you book. Read what is above the button, and press it again`;
+/** What the form of a booking sends back once its client has read what it pays, or that a card is kept. */
+export function seenOf({ pence, keeps }: Pick<Prepayment, "pence" | "keeps">): string {
+  return keeps ? `${keeps}:${pence}` : String(pence);
+}
+
+export function toRead({ pence, keeps }: Pick<Prepayment, "pence" | "keeps">): string {
+  const what = keeps ? "Your card is kept" : `${priceInFull(pence)} of it is paid`;
+  return `${what} when you book. Read what is above the button, and press it again`;
 }
 
 export function repriced(pricePence: number): string {

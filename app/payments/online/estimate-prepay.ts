@@ -1,5 +1,5 @@
 import { type FeeFacts, judgeFee } from "#app/payments/fees.ts";
-import { prepaidPence } from "#app/payments/online/prepay-rule.ts";
+import { cardCapPence, prepaidPence } from "#app/payments/online/prepay-rule.ts";
 import type { PrepaymentRule } from "#app/settings/schemas/payments.ts";
 
 /** A booking of the past. `isKnown`: by someone who had been here before; `lost`: null, or how its time was lost. */
@@ -32,16 +32,22 @@ export function estimatePrepay(
 ): Estimate {
   let [count, feePence, securedPence] = [0, 0, 0];
   for (const { serviceId, pricePence, lost, ...who } of bookings) {
-    const pence = paysFirst(rule.who, who) ? prepaidPence(rule, { serviceId, price: pricePence }) : 0;
+    const terms = { serviceId, price: pricePence, keepPercent };
+    const keepsCard = rule.what === "card";
+    const asks = keepsCard ? cardCapPence(rule, terms) : prepaidPence(rule, terms);
+    const pence = paysFirst(rule.who, who) ? asks : 0;
     if (pence === 0) continue;
     count += 1;
-    feePence += cardFeePence(pence);
+    if (!keepsCard) feePence += cardFeePence(pence);
     if (!lost) continue;
     const { mostPence } = judgeFee({
       ...{ ...lost, pricePence, zone, percentNow: keepPercent, isLeisure: leisure.includes(serviceId) },
       rule: { at: 0, words: "", notice, percent: keepPercent },
     });
-    securedPence += Math.min(pence, mostPence);
+    const secured = Math.min(pence, mostPence);
+    securedPence += secured;
+    // A kept card costs nothing until it is charged.
+    if (keepsCard && secured > 0) feePence += cardFeePence(secured);
   }
   return { count, feePence, securedPence };
 }

@@ -1,5 +1,6 @@
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
+import { forgetCards } from "#app/payments/online/kept-cards.server.ts";
 import { refundSent } from "#app/payments/online/online.mail.tsx";
 import { getLink, listDue, recipientOf } from "#app/payments/online/pay-links.db.server.ts";
 import { readDuePayouts } from "#app/payments/online/payouts.server.ts";
@@ -37,6 +38,7 @@ export async function followOnline(app: AppContext): Promise<void> {
   await readDuePayouts(app);
   await releaseUnpaid(app, (pageId) => settlePage(app, pageId, { closes: true }));
   await settlePrepaid(app);
+  await forgetCards(app);
   await sendRefunds(app);
   await sendReceipts(app);
 }

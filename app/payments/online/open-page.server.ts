@@ -8,6 +8,7 @@ import {
   recipientOf,
   sumOf,
 } from "#app/payments/online/pay-links.db.server.ts";
+import { readPaidBooking } from "#app/payments/online/prepaid.server.ts";
 import { payPathOf } from "#app/payments/online/prepay.server.ts";
 import { LEAST_PENCE, type Mode, PAGE_MS, type ProviderName } from "#app/payments/online/provider.ts";
 import { getPage, settlePage } from "#app/payments/online/settle-page.server.ts";
@@ -51,6 +52,7 @@ export async function openPayPage(
     return { kind: "nothing" };
   const usable = await closeOthers(app, link.id);
   if (usable === "paid") return { kind: "nothing" };
+  if (usable === "charging") return { kind: "failed" };
   if (usable === null) {
     const limit = await consumeRateLimits(app, await limitsOf(app, link, clientAddress));
     if (limit.kind === "limited") return limit;
@@ -67,12 +69,17 @@ export async function openPayPage(
     .where("id", "=", link.seller_id)
     .executeTakeFirst();
   const to = await recipientOf(db, link);
-  const opened = await till.provider.open({
-    ...{ id: page.id, pence: page.pence, until: page.until },
-    words: seller?.legal_name ? `Payment to ${seller.legal_name}` : "Payment",
+  const asNew = {
+    ...{ id: page.id, until: page.until },
     email: to?.address ?? null,
     backUrl: `${payUrlOf(app, link.id)}?back`,
-  });
+  };
+  const words = seller?.legal_name ? `Payment to ${seller.legal_name}` : "Payment";
+  const { cards } = till.provider;
+  if (page.purpose === "card" && !cards) return { kind: "nothing" };
+  const opened = await (page.purpose === "card" && cards
+    ? cards.open(asNew)
+    : till.provider.open({ ...asNew, words, pence: page.pence }));
   await noteTill(app, link.seller_id, opened.kind === "fault" ? opened.fault : null);
   if (opened.kind === "fault") {
     const [appointmentId] = link.pence === null ? [] : link.appointmentIds;
@@ -106,8 +113,11 @@ async function limitsOf(app: AppContext, link: PayLink, clientAddress: string) {
   return [ofLink, ...keys.map((key) => ({ key: `pay-booking:${key}`, ...OF_BOOKER }))];
 }
 
-/** One open page for a link at a time. `paid`: one of them was; null: a new one is needed. */
-async function closeOthers(app: AppContext, linkId: string): Promise<string | "paid" | null> {
+/**
+ * One open page for a link at a time. `paid`: one of them was; `charging`: a kept card is being charged for the same;
+ * null: a new one is needed.
+ */
+async function closeOthers(app: AppContext, linkId: string): Promise<string | "paid" | "charging" | null> {
   const open = await app.db.kysely
     .selectFrom("pay_pages")
     .selectAll()
@@ -121,6 +131,7 @@ async function closeOthers(app: AppContext, linkId: string): Promise<string | "p
   for (const page of open) {
     const closes = page.until - app.clock.now() < LEAST_LEFT_MS;
     const state = await settlePage(app, page.id, { closes });
+    if (state === "open" && page.purpose === "charge") return "charging";
     if (state !== "open" && state !== "expired") return "paid";
     if (state === "open" && !closes) usable = page.id;
   }
@@ -140,14 +151,18 @@ async function preparePage(
   await locked.where("id", "=", known.id).execute();
   const link = await findLink(tx, secret);
   if (!link || link.withdrawn_at !== null) return null;
-  const pence = sumOf(await listDue(tx, link));
-  if (pence < LEAST_PENCE) return null;
   const now = app.clock.now();
+  const booking = link.pence === null ? null : await readPaidBooking(tx, { linkId: link.id }, now);
+  const keepsCard = booking?.kind === "card";
+  const pence = keepsCard ? 0 : sumOf(await listDue(tx, link));
+  if (keepsCard ? !booking.isKept : pence < LEAST_PENCE) return null;
+  const purpose = keepsCard ? "card" : "payment";
   const open = await tx
     .selectFrom("pay_pages")
     .select(["id", "pence", "session", "until"])
     .where("link_id", "=", link.id)
     .where("provider", "=", provider)
+    .where("purpose", "=", purpose)
     .where("state", "=", "open")
     .where("until", ">", now + LEAST_LEFT_MS)
     .orderBy("at", "desc")
@@ -157,7 +172,7 @@ async function preparePage(
   if (same) return same.id;
   const id = newId();
   const nothing = { session: null, url: null, provider_ref: null, paid_amount: null, paid_currency: null };
-  const page = { id, link_id: link.id, seller_id: link.seller_id, provider, mode, pence };
+  const page = { id, link_id: link.id, seller_id: link.seller_id, provider, mode, purpose, pence } as const;
   const times = { at: now, until: now + PAGE_MS, check_at: now + 60_000 };
   await tx
     .insertInto("pay_pages")

@@ -57,24 +57,40 @@ export async function makeLink(app: AppContext, actor: Actor, appointmentIds: re
     const owed = sumOf(due);
     if (owed === 0) return refuse("Nothing is owed for this now.");
     if (owed < LEAST_PENCE) return refuse("Less than £0.50 can’t be paid online.");
-    const appointments = JSON.stringify(ids);
-    const same = tx
-      .selectFrom("pay_links")
-      .select("id")
-      .where("appointments", "=", appointments)
-      .where("pence", "is", null);
-    const before = await same.where("seller_id", "=", sellerId).where("withdrawn_at", "is", null).executeTakeFirst();
-    if (before) return { kind: "saved", id: before.id };
-    const id = newId();
     const by = { at: app.clock.now(), actor: actorName(actor) };
-    const row = { id, secret_hash: hashOf(secretOf(app, id)), seller_id: sellerId, client_id: clientId, appointments };
-    const whole = { pence: null };
-    await tx
-      .insertInto("pay_links")
-      .values({ ...row, ...whole, withdrawn_at: null, mailed_at: null, ...by })
-      .execute();
-    return { kind: "saved", id };
+    return { kind: "saved", id: await makeLinkWithin(tx, app, { appointmentIds: ids, sellerId, clientId, by }) };
   });
+}
+
+type NewLink = {
+  appointmentIds: readonly string[];
+  sellerId: string;
+  clientId: string | null;
+  by: { at: number; actor: string };
+};
+
+/** The id of the link for all that is owed for these appointments: of one that there is, or of a new one. */
+export async function makeLinkWithin(
+  tx: Tx,
+  app: Pick<AppContext, "secret">,
+  { appointmentIds, sellerId, clientId, by }: NewLink,
+): Promise<string> {
+  const appointments = JSON.stringify(appointmentIds);
+  const same = tx
+    .selectFrom("pay_links")
+    .select("id")
+    .where("appointments", "=", appointments)
+    .where("pence", "is", null);
+  const before = await same.where("seller_id", "=", sellerId).where("withdrawn_at", "is", null).executeTakeFirst();
+  if (before) return before.id;
+  const id = newId();
+  const row = { id, secret_hash: hashOf(secretOf(app, id)), seller_id: sellerId, client_id: clientId, appointments };
+  const whole = { pence: null };
+  await tx
+    .insertInto("pay_links")
+    .values({ ...row, ...whole, withdrawn_at: null, mailed_at: null, ...by })
+    .execute();
+  return id;
 }
 
 type Changed = { kind: "changed" } | { kind: "conflict"; message: string } | { kind: "not-found" };
@@ -262,12 +278,14 @@ export async function readPublicLink(app: AppContext, secret: string): Promise<P
     .where("seller_id", "=", link.seller_id)
     .executeTakeFirst();
   const due = await listDue(db, link);
-  const pages = await db
+  const all = await db
     .selectFrom("pay_pages")
     .selectAll()
     .where("link_id", "=", link.id)
     .orderBy("at", "desc")
     .execute();
+  // A charge of a kept card has no page to go on to.
+  const pages = all.filter(({ purpose, state }) => purpose !== "charge" || state === "paid");
   const paid = pages.filter(({ state }) => state === "paid");
   const back =
     paid.length > 0

@@ -22,7 +22,7 @@ export async function getPrepaid(
 }
 
 /** What whoever has its link reads of a booking that is paid. `words`: as they stood before the button. */
-export type PaidBooking = Pick<Prepaid, "state" | "words" | "request" | "pence"> & {
+export type PaidBooking = Pick<Prepaid, "kind" | "state" | "words" | "request" | "pence"> & {
   appointment: Appointment;
   /** Its time is kept until then, unless it is paid; null: the practice has taken over. */
   until: number | null;
@@ -34,10 +34,10 @@ export async function readPaidBooking(db: Queries, by: { linkId: string }, now: 
   const appointment = prepaid && (await getAppointment(db, prepaid.appointment_id));
   if (!appointment) return null;
   const hold = await getHold(db, appointment.id);
-  const { state, words, request, pence } = prepaid;
+  const { kind, state, words, request, pence } = prepaid;
   const isStanding = viewStatus(appointment.status) !== "Cancelled";
   const isKept = state === "waiting" && isStanding && (!isOpen(hold) || hold.until > now);
-  return { state, words, request, pence, appointment, until: hold?.until ?? null, isKept };
+  return { kind, state, words, request, pence, appointment, until: hold?.until ?? null, isKept };
 }
 
 async function setState(tx: Tx, appointmentId: string, state: Prepaid["state"]): Promise<void> {
@@ -45,7 +45,7 @@ async function setState(tx: Tx, appointmentId: string, state: Prepaid["state"]):
 }
 
 /**
- * The booking of a link that was just paid stands, in the transaction that counts the payment. One that was let go is
+ * The booking of a link that was just paid, or for which a card was just kept, stands, in the transaction that counts it. One that was let go is
  * booked again while its time is free; if it is not, nothing is owed, and what was paid goes back. Null: no booking
  * waits for this link.
  */
@@ -61,8 +61,8 @@ export async function confirmPaid(
   const isStanding = appointment && viewStatus(appointment.status) !== "Cancelled";
   // The practice was first.
   if (isStanding && viewStatus(appointment.status) === "Confirmed") {
-    await setState(tx, id, "paid");
-    if (prepaid.state === "waived") await setPays(tx, id, prepaid.pence);
+    await setState(tx, id, stateOf(prepaid));
+    if (prepaid.state === "waived" && prepaid.kind === "payment") await setPays(tx, id, prepaid.pence);
     return { kind: "confirmed" };
   }
   const before = isStanding ? appointment : appointment && (await bookAgain(tx, app, { appointment, now }));
@@ -71,8 +71,12 @@ export async function confirmPaid(
     return { kind: "not-found" };
   }
   if ("kind" in before) return before;
-  return confirmBooking(tx, app, { before, linkId, state: "paid", now });
+  // What it waited for was a card: nothing was paid.
+  if (prepaid.kind === "card") await setPays(tx, id, 0);
+  return confirmBooking(tx, app, { before, linkId, state: stateOf(prepaid), now });
 }
+
+const stateOf = ({ kind }: Prepaid) => (kind === "card" ? "kept" : "paid");
 
 // One that stands without its payment may be paid on a page that was open before.
 const MAY_COME_TRUE: ReadonlySet<Prepaid["state"]> = new Set(["waiting", "released", "waived"]);
@@ -88,7 +92,7 @@ export async function confirmWaived(
   return confirmBooking(tx, app, { before, linkId: prepaid.link_id, state: "waived", now });
 }
 
-type Standing = { before: Appointment; linkId: string; state: "paid" | "waived"; now: number };
+type Standing = { before: Appointment; linkId: string; state: "paid" | "kept" | "waived"; now: number };
 
 async function confirmBooking(
   tx: Tx,

@@ -7,18 +7,29 @@ import { priceInFull } from "#app/platform/money-words.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { PrepaymentRule } from "#app/settings/schemas/payments.ts";
 
-/** What of a price is paid when booking, in pence. */
+/** What of a price is paid when booking, in pence. Nothing where a card is kept. */
 export function prepaidPence(rule: PrepaymentRule, { serviceId, price }: { serviceId: string; price: number }): number {
-  if (rule.what === "none" || !rule.services.includes(serviceId)) return 0;
+  if (rule.what === "none" || rule.what === "card" || !rule.services.includes(serviceId)) return 0;
   const pence = { amount: rule.pence, share: Math.floor((price * rule.percent) / 100), full: price }[rule.what];
   return pence < LEAST_PENCE ? 0 : Math.min(pence, price);
 }
 
+/** The most that may be charged to a card that is kept for a booking, in pence; 0: none is kept. */
+export function cardCapPence(
+  rule: PrepaymentRule,
+  { serviceId, price, keepPercent }: { serviceId: string; price: number; keepPercent: number },
+): number {
+  if (rule.what !== "card" || !rule.services.includes(serviceId)) return 0;
+  const pence = Math.floor((price * keepPercent) / 100);
+  return pence < LEAST_PENCE ? 0 : pence;
+}
+
 const WITHDRAWAL_DAYS = 14;
 
-/** `notice` in minutes; `keepPercent`: the most of the price that a late cancellation costs. Epoch ms, pence. */
+/** `keeps`: nothing is paid, and `pence` is the most that may be charged to a kept card. `notice` in minutes; `keepPercent`: the most of the price that a late cancellation costs. Epoch ms, pence. */
 export type Prepaying = {
   pence: number;
+  keeps?: "card";
   price: number;
   start: number;
   /** Of the booking. */
@@ -54,6 +65,20 @@ export function keepingInWords(paying: Prepaying, { at, locale }: { at: number; 
   return { lead: `Cancel by ${until}, and ${back}.`, rest: `After that ${late} ${along}` };
 }
 
+/** The number of the words below: a booking keeps it with the words that its client read. */
+export const CARD_WORDING = 1;
+
+/** What may be charged to a kept card, when, and at most how much, as it is read before the button. */
+export function cardInWords(paying: Prepaying, { at, locale }: { at: number; locale: string }): ChangeRule {
+  const { freeUntil, mostPence } = keepingOf(paying);
+  const most = `up to ${priceInFull(mostPence)} may be charged to your card if you cancel or don’t come, once, and nothing if someone else books the time.`;
+  const along = "If you move the appointment, this moves along. You can remove the card in your account at any time.";
+  if (at >= freeUntil)
+    return { lead: "It is too late to cancel free of charge.", rest: `From now on ${most} ${along}` };
+  const until = localeMoment(freeUntil, paying.zone, locale);
+  return { lead: `Cancel by ${until}, and nothing is charged.`, rest: `After that ${most} ${along}` };
+}
+
 /** How a client asks for a treatment that is given before their right to withdraw ends; null: it is given later. */
 export function expressRequest({ start, now, isLeisure, zone }: Prepaying): string | null {
   const isSoon = localDateOf(start, zone) <= addDays(localDateOf(now, zone), WITHDRAWAL_DAYS);
@@ -67,6 +92,7 @@ type About = { what: string; where: string; locale: string; at: string; because?
 /** What stands before the button. */
 export function payWords(paying: Prepaying, { what, where, locale, at, because = null }: About): PayAtBooking {
   const { pence, price, now } = paying;
+  if (paying.keeps) return cardWords(paying, { what, where, locale, at, because });
   const { lead, rest } = keepingInWords(paying, { at: now, locale });
   const left: [string, string][] = price > pence ? [[`To pay ${where}`, priceInFull(price - pence)]] : [];
   return {
@@ -77,6 +103,25 @@ export function payWords(paying: Prepaying, { what, where, locale, at, because =
     seen: String(pence),
   };
 }
+
+function cardWords(paying: Prepaying, { what, where, locale, at, because }: About): PayAtBooking {
+  const { pence, price, now } = paying;
+  const { lead, rest } = cardInWords(paying, { at: now, locale });
+  const page = `You enter your card on ${at}’s page. Only ${at} sees its number.`;
+  return {
+    button: KEEP_CARD,
+    rows: [
+      ["Now", priceInFull(0)],
+      [`${what}, to pay ${where}`, priceInFull(price)],
+      ["If you cancel late or don’t come, at most", priceInFull(pence)],
+    ],
+    lead,
+    rest: [rest, expressRequest(paying), because, page].filter(Boolean).join(" "),
+    seen: `card:${pence}`,
+  };
+}
+
+export const KEEP_CARD = "Keep my card and book";
 
 /** `at`: whose page it is. */
 const payPageWords = (at: string) => `You pay on ${at}’s page. Only ${at} sees your card’s number.`;

@@ -15,6 +15,8 @@ import { flagRuleInWords } from "#app/payments/online/flags.ts";
 import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
 import { mailLinkWithin } from "#app/payments/online/pay-links.server.ts";
 import {
+  cardCapPence,
+  cardInWords,
   expressRequest,
   keepingInWords,
   keepingOf,
@@ -22,7 +24,7 @@ import {
   payWords,
   prepaidPence,
 } from "#app/payments/online/prepay-rule.ts";
-import { PROVIDERS } from "#app/payments/online/provider.ts";
+import { CARD_KEEPERS, PROVIDERS } from "#app/payments/online/provider.ts";
 import { noteWaived } from "#app/payments/online/stopped-tills.server.ts";
 import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -64,7 +66,7 @@ async function sellersFor(
   const { payments, prepayment } = settings;
   if (!payments.on || !payments.online || prepayment.what === "none") return null;
   const because = await whyPaysFirst(db, settings, { who, now });
-  return because === false ? null : openSellers(db, because);
+  return because === false ? null : openSellers(db, { because, keepsCard: prepayment.what === "card" });
 }
 
 /** False: by the rule they pay nothing. */
@@ -82,13 +84,16 @@ async function whyPaysFirst(
   return `This is for clients with ${flagRuleInWords({ count, months })}: your appointments page lists yours.`;
 }
 
-async function openSellers(db: Queries, because: string | null): Promise<Sellers | null> {
+type Opening = { because: string | null; keepsCard: boolean };
+
+async function openSellers(db: Queries, { because, keepsCard }: Opening): Promise<Sellers | null> {
   const tills = await db
     .selectFrom("tills")
     .select(["seller_id", "stopped_at", "provider"])
     .where("is_on", "=", 1)
     // With a test key nobody's money moves, so nobody's booking waits for it.
     .where("mode", "<>", "test")
+    .$if(keepsCard, (query) => query.where("provider", "in", CARD_KEEPERS))
     .execute();
   if (tills.length === 0) return null;
   const own = await listOwnSellers(db);
@@ -136,14 +141,16 @@ type Terms = { serviceId: string; price: number; start: number; now: number };
 
 function payingOf(settings: Settings, { serviceId, ...terms }: Terms): Prepaying {
   const { bookingRules, moneyRules, prepayment } = settings;
-  return {
-    ...terms,
-    pence: prepaidPence(prepayment, { serviceId, price: terms.price }),
-    notice: bookingRules.changeNotice,
-    keepPercent: lateFeePercent(settings),
+  const keepPercent = lateFeePercent(settings);
+  const rules = {
+    ...{ keepPercent, notice: bookingRules.changeNotice, zone: bookingRules.zone },
     isLeisure: moneyRules.leisure.includes(serviceId),
-    zone: bookingRules.zone,
   };
+  const costs = { serviceId, price: terms.price, keepPercent };
+  if (prepayment.what !== "card") return { ...terms, ...rules, pence: prepaidPence(prepayment, costs) };
+  const keeping = { ...terms, ...rules, keeps: "card" as const, pence: cardCapPence(prepayment, costs) };
+  // No card is kept to which nothing could ever be charged.
+  return keepingOf(keeping).mostPence === 0 ? { ...keeping, pence: 0 } : keeping;
 }
 
 /** What an online booking pays before it stands: `book` asks it in its own transaction. */
@@ -163,11 +170,11 @@ export function prepayOf(app: Pick<AppContext, "secret">, locale: string): Prepa
       )
     ) {
       if (practice.settings.prepayment.whenStopped === "phone") return "by-phone";
-      const waived = { appointmentId: id, pence: paying.pence, now };
+      const waived = { appointmentId: id, pence: paying.keeps ? 0 : paying.pence, now };
       return { pence: paying.pence, until: null, note: () => noteWaived(tx, waived) };
     }
     return {
-      pence: paying.pence,
+      ...{ pence: paying.pence, ...(paying.keeps && { keeps: paying.keeps }) },
       until: Math.min(now + PAY_HOLD_MS, start),
       note: async (clientId) => {
         await noteWaiting(tx, app, { appointmentId: id, clientId, sellerId, paying, locale, actor });
@@ -188,18 +195,19 @@ type Waiting = {
 /** Writes down what a booking waits for, with its link. */
 async function noteWaiting(tx: Tx, app: Pick<AppContext, "secret">, waiting: Waiting): Promise<string> {
   const { appointmentId, clientId, sellerId, paying, locale, actor } = waiting;
-  const { now, pence } = paying;
-  const { lead, rest } = keepingInWords(paying, { at: now, locale });
+  const { now, pence, keeps } = paying;
+  const inWords = keeps ? cardInWords : keepingInWords;
+  const { lead, rest } = inWords(paying, { at: now, locale });
   const linkId = newId();
   await tx
     .insertInto("pay_links")
     .values({
       ...{ id: linkId, secret_hash: hashOf(secretOf(app, linkId)), seller_id: sellerId, client_id: clientId },
-      ...{ appointments: JSON.stringify([appointmentId]), pence, at: now, actor: actorName(actor) },
+      ...{ appointments: JSON.stringify([appointmentId]), pence: keeps ? 0 : pence, at: now, actor: actorName(actor) },
       ...{ withdrawn_at: null, mailed_at: null },
     })
     .execute();
-  const row = { appointment_id: appointmentId, link_id: linkId, pence, at: now };
+  const row = { appointment_id: appointmentId, link_id: linkId, kind: keeps ?? "payment", pence, at: now } as const;
   await tx
     .insertInto("prepayments")
     .values({ ...row, state: "waiting", words: `${lead} ${rest}`, request: expressRequest(paying) })
@@ -220,6 +228,8 @@ type Placed = { appointment: Appointment; clientId: string | null; actor: Actor 
 export function prepayForPractice(app: AppContext, locale: string) {
   return async (tx: Tx, { serviceId, therapistId, pricePence: price, start, clientId, now }: ForPractice) => {
     const { settings } = await readPractice(app, tx);
+    // A card is kept where its owner reads the agreement and presses the button: on their own booking.
+    if (settings.prepayment.what === "card") return null;
     const sellers = await sellersFor(tx, settings, { who: clientId === null ? null : { clientId }, now });
     const sellerId = sellers?.of(therapistId);
     if (!sellers || !sellerId || !sellers.open.has(sellerId)) return null;
@@ -477,7 +487,9 @@ export type PrepayView = {
   keepPercent: number;
   /** What it would have done lately; empty while nothing is paid. */
   past: PastOfRule;
-  examples: { when: string; pay: PayAtBooking }[];
+  examples: { when: string; pay: PayAtBooking | null }[];
+  /** Whether a seller’s provider can keep cards. */
+  canKeepCards: boolean;
 };
 
 export async function viewPrepay(app: AppContext, locale: string): Promise<PrepayView> {
@@ -486,11 +498,14 @@ export async function viewPrepay(app: AppContext, locale: string): Promise<Prepa
   const keepPercent = lateFeePercent(settings);
   const service = services.find(({ id, lengths }) => prepayment.services.includes(id) && lengths.length > 0);
   const [length] = service?.lengths ?? [];
-  if (prepayment.what === "none" || !service || !length) return { why: "none", keepPercent, past: [], examples: [] };
+  const canKeepCards = await hasCardKeeper(app);
+  if (prepayment.what === "none" || !service || !length)
+    return { why: "none", keepPercent, past: [], examples: [], canKeepCards };
   const now = app.clock.now();
   const tomorrow = addDays(localDateOf(now, bookingRules.zone), 1);
   const isOpen = settings.payments.on && settings.payments.online;
-  const sellers = isOpen ? await openSellers(app.db.kysely, null) : null;
+  const opening = { because: null, keepsCard: prepayment.what === "card" };
+  const sellers = isOpen ? await openSellers(app.db.kysely, opening) : null;
   const [giver = ""] = service.therapistIds;
   const examples = EXAMPLE_DAYS.map((days) => {
     const start = instantOf(addDays(tomorrow, days), EXAMPLE_MINUTE, bookingRules.zone);
@@ -500,9 +515,17 @@ export async function viewPrepay(app: AppContext, locale: string): Promise<Prepa
       where: payWhere({ kind: "practice", name: null }),
       ...{ locale, at: sellers?.at(giver) ?? PROVIDERS.stripe },
     };
-    return { when: `For ${localeMoment(start, bookingRules.zone, locale)}`, pay: payWords(paying, about) };
+    const pay = paying.pence === 0 ? null : payWords(paying, about);
+    return { when: `For ${localeMoment(start, bookingRules.zone, locale)}`, pay };
   });
-  return { why: sellers ? null : "no-till", keepPercent, past: await estimatePast(app), examples };
+  return { why: sellers ? null : "no-till", keepPercent, past: await estimatePast(app), examples, canKeepCards };
+}
+
+/** Whether a seller that is paid online can keep cards; live or not, as a rule may be written before the key is live. */
+export async function hasCardKeeper(app: AppContext): Promise<boolean> {
+  if (!(await readPractice(app)).settings.payments.online) return false;
+  const till = app.db.kysely.selectFrom("tills").select("seller_id").where("is_on", "=", 1);
+  return (await till.where("provider", "in", CARD_KEEPERS).executeTakeFirst()) !== undefined;
 }
 
 const EXAMPLE_DAYS = [3, 27];

@@ -16,6 +16,28 @@ export type PageState =
   | { state: "open" | "expired" }
   | { state: "paid"; ref: string; amount: number; currency: string };
 
+/** A card as its owner knows it. `expires`: `2030-09`, the last month in which it can be charged. */
+export type CardFace = { brand: string; last4: string; expires: string };
+
+const BRANDS: Readonly<Record<string, string>> = { visa: "Visa", mastercard: "Mastercard", amex: "American Express" };
+
+/** `Visa ending 4242`. */
+export function faceInWords({ brand, last4 }: Pick<CardFace, "brand" | "last4">): string {
+  return `${BRANDS[brand] ?? "Card"} ending ${last4}`;
+}
+
+/** What a provider says of a page on which a card is left with it. `holder` and `ref`: what it charges later. */
+export type CardPageState = { state: "open" | "expired" } | ({ state: "kept"; holder: string; ref: string } & CardFace);
+
+/**
+ * How a charge of a kept card ended. `needs-client`: the bank asks its client, so the card is not tried again. `canceled`:
+ * nothing was charged, and nothing will be. `busy`: the provider is still at it. `words`: the bank's reason.
+ */
+export type ChargeState =
+  | { state: "paid"; ref: string; amount: number; currency: string }
+  | { state: "declined" | "needs-client"; words: string }
+  | { state: "canceled" | "busy" };
+
 export type Answer<Value> = { kind: "answer"; value: Value } | { kind: "fault"; fault: AdapterFault };
 
 /** `id` makes a repeated request open one page only. `until`: epoch ms. */
@@ -40,6 +62,8 @@ export type Provider = {
   refund(refund: { id: string; ref: string; amount: number; before: number }): Promise<Answer<Refunded>>;
   /** What arrived in the bank between two local dates, or was to, each with its lines. */
   payouts(period: { since: string; until: string }): Promise<Answer<PayoutReport[]>>;
+  /** Null: it keeps no cards for us. */
+  cards: Cards | null;
 };
 
 /** One transfer to the seller's bank. `lines` null: the provider does not say what it pays. */
@@ -61,7 +85,29 @@ export type PayoutLine = {
   feePence: number;
 };
 
+/** What a provider does with a card that its owner left there. Each call may be repeated. */
+export type Cards = {
+  open(page: Omit<NewPage, "pence" | "words">): Promise<Answer<{ session: string; url: string }>>;
+  read(session: string): Promise<Answer<CardPageState>>;
+  /** Closes the page, and says how it ended. */
+  expire(session: string): Promise<Answer<CardPageState>>;
+  /** Writes a charge down at the provider. It takes no money before `confirm`. */
+  prepare(charge: NewCharge): Promise<Answer<{ ref: string }>>;
+  /** Charges what was prepared, while its client is away. How it ended is read by `end`. */
+  confirm(charge: { id: string; ref: string }): Promise<Answer<unknown>>;
+  /** Reads how a charge ended. One that took nothing is closed first, so it never will. */
+  end(ref: string): Promise<Answer<ChargeState>>;
+  /** Forgets the card, and whose it was. */
+  remove(holder: string): Promise<Answer<unknown>>;
+};
+
+/** `id` makes a repeated request one charge. */
+export type NewCharge = { id: string; pence: number; words: string; holder: string; card: string };
+
 export type Refunded = { state: "done"; ref: string } | { state: "refused"; words: string };
+
+/** The providers that can keep a card which was entered on a page of theirs. */
+export const CARD_KEEPERS: readonly ProviderName[] = ["stripe"];
 
 /** Less than this no provider takes. */
 export const LEAST_PENCE = 50;

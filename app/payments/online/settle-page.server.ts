@@ -1,8 +1,10 @@
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
-import { getLink, listDue, sumOf } from "#app/payments/online/pay-links.db.server.ts";
-import { confirmPaid } from "#app/payments/online/prepaid.server.ts";
-import type { Answer, PageState } from "#app/payments/online/provider.ts";
+import { keepCard } from "#app/payments/online/kept-cards.server.ts";
+import { getLink, listDue, recipientOf, sumOf } from "#app/payments/online/pay-links.db.server.ts";
+import { mailLinkWithin } from "#app/payments/online/pay-links.server.ts";
+import { confirmPaid, getPrepaid } from "#app/payments/online/prepaid.server.ts";
+import type { Answer, CardPageState, ChargeState, PageState, Provider } from "#app/payments/online/provider.ts";
 import { noteTill } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
 import { addService, makeBill, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
@@ -13,6 +15,7 @@ import { newId } from "#app/platform/ids.server.ts";
 import type { Outgoing } from "#app/platform/outbound/send-out.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
+import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
 
 export type StoredPage = LedgerTables["pay_pages"];
 
@@ -34,18 +37,14 @@ export async function settlePage(
   const db = app.db.kysely;
   const page = await getPage(db, pageId);
   if (!page || page.check_at === null) return page?.state ?? null;
-  if (page.session === null) return endUnopened(app, page);
+  if (page.session === null && page.provider_ref === null) return endUnopened(app, page);
   const till = await openTill(app, db, { sellerId: page.seller_id, limits });
   // With another provider's key nothing can be read of it.
   if (till?.name !== page.provider) {
     await askLater(app, page);
     return page.state;
   }
-  const { provider } = till;
-  let found: Answer<PageState> = await provider.read(page.session);
-  if (found.kind === "answer" && found.value.state === "open" && (closes || !(await isStillOwed(db, page)))) {
-    found = await provider.expire(page.session);
-  }
+  const found = await readState(db, till.provider, { page, closes });
   await noteTill(app, page.seller_id, found.kind === "fault" ? found.fault : null);
   if (found.kind === "fault") {
     await askLater(app, page);
@@ -55,21 +54,49 @@ export async function settlePage(
   return schedule.retryOnConflict(app, (tx) => applyState(tx, app, { pageId, state }));
 }
 
+type State = PageState | CardPageState | ChargeState;
+
+/** How it stands there; what is not to be paid any more is closed first, and a charge that took nothing. */
+async function readState(
+  db: Queries,
+  provider: Provider,
+  { page, closes }: { page: StoredPage; closes: boolean },
+): Promise<Answer<State>> {
+  const { cards } = provider;
+  if (page.purpose === "charge" && cards) return cards.end(page.provider_ref ?? "");
+  const pages = page.purpose === "card" && cards ? cards : provider;
+  const session = page.session ?? "";
+  const found: Answer<State> = await pages.read(session);
+  const isOpen = found.kind === "answer" && found.value.state === "open";
+  return isOpen && (closes || !(await isStillOwed(db, page))) ? pages.expire(session) : found;
+}
+
 /** The press that made it ended before the provider answered: nobody has its address, so nobody can pay on it. */
 async function endUnopened({ db, clock }: AppContext, page: StoredPage): Promise<StoredPage["state"]> {
+  const { kysely } = db;
   if (clock.now() < page.until) return page.state;
-  await db.kysely
+  const ended = await kysely
     .updateTable("pay_pages")
     .set({ state: "expired", check_at: null })
     .where("id", "=", page.id)
     .where("session", "is", null)
-    .execute();
+    .where("provider_ref", "is", null)
+    .executeTakeFirst();
+  // A charge that the provider was never told to make has taken nothing.
+  if (Number(ended.numUpdatedRows) === 1) await setCharge(kysely, page, { state: "failed", words: null });
   return "expired";
+}
+
+type Ended = Pick<LedgerTables["card_charges"], "state" | "words">;
+
+async function setCharge(db: Queries, { id, purpose }: StoredPage, ended: Ended): Promise<void> {
+  if (purpose === "charge") await db.updateTable("card_charges").set(ended).where("page_id", "=", id).execute();
 }
 
 async function isStillOwed(db: Queries, page: StoredPage): Promise<boolean> {
   const link = await getLink(db, page.link_id);
   if (!link || link.withdrawn_at !== null) return false;
+  if (page.purpose === "card") return (await getPrepaid(db, { linkId: link.id }))?.state === "waiting";
   return sumOf(await listDue(db, link)) === page.pence;
 }
 
@@ -91,7 +118,7 @@ async function askLater({ db, clock }: AppContext, page: StoredPage): Promise<vo
 async function applyState(
   tx: Tx,
   app: AppContext,
-  { pageId, state }: { pageId: string; state: PageState },
+  { pageId, state }: { pageId: string; state: State },
 ): Promise<StoredPage["state"] | schedule.Conflict> {
   const before = await getPage(tx, pageId);
   if (!before) return "expired";
@@ -102,10 +129,12 @@ async function applyState(
   const set = (values: Partial<StoredPage>) =>
     tx.updateTable("pay_pages").set(values).where("id", "=", pageId).execute();
   const now = app.clock.now();
+  if (state.state === "kept") return applyKept(tx, app, { page, left: state, now });
   if (state.state !== "paid") {
-    const isOpen = state.state === "open";
+    const isOpen = state.state === "open" || state.state === "busy";
+    if (!isOpen) await applyRefusal(tx, app, { page, state, now });
     await set(isOpen ? { check_at: nextCheck(page, now) } : { state: "expired", check_at: null });
-    return state.state;
+    return isOpen ? "open" : "expired";
   }
   const came = { provider_ref: state.ref, paid_amount: state.amount, paid_currency: state.currency, check_at: null };
   if (page.mode === "test") {
@@ -118,6 +147,7 @@ async function applyState(
   }
   const paymentId = newId();
   await set({ ...came, state: "paid", payment_id: paymentId, receipt_due: 1 });
+  await setCharge(tx, page, { state: "paid", words: null });
   // Before the payment: what it is for is owed once the booking stands.
   const booked = await confirmPaid(tx, app, { linkId: page.link_id, now });
   if (booked?.kind === "conflict") return booked;
@@ -126,6 +156,40 @@ async function applyState(
   const writing = { ledger, by: { at: now, actor: "system" }, takingId: newId(), day };
   await recordPayment(writing, { page, paymentId });
   return "paid";
+}
+
+type Applying<Came> = { page: StoredPage; now: number } & Came;
+
+/** The booking that a card was left for stands by it. Where none does, the card is removed again. */
+async function applyKept(
+  tx: Tx,
+  app: AppContext,
+  { page, left, now }: Applying<{ left: Extract<CardPageState, { state: "kept" }> }>,
+): Promise<StoredPage["state"] | schedule.Conflict> {
+  const { link_id: linkId } = page;
+  const booked = page.mode === "test" ? null : await confirmPaid(tx, app, { linkId, now });
+  if (booked?.kind === "conflict") return booked;
+  const prepaid = booked?.kind === "confirmed" ? await getPrepaid(tx, { linkId }) : null;
+  const clientId = (await getLink(tx, linkId))?.client_id ?? null;
+  await keepCard(tx, { page, clientId, left, prepaid, now });
+  await tx.updateTable("pay_pages").set({ state: "kept", check_at: null }).where("id", "=", page.id).execute();
+  return "kept";
+}
+
+/** A charge that took nothing. Where the bank asks its client, they get the link to pay by at once. */
+async function applyRefusal(
+  tx: Tx,
+  app: AppContext,
+  { page, state, now }: Applying<{ state: Exclude<State, { state: "paid" | "kept" }> }>,
+): Promise<void> {
+  if (page.purpose !== "charge") return;
+  const { state: how } = state;
+  const isRefused = how === "declined" || how === "needs-client";
+  await setCharge(tx, page, isRefused ? { state: how, words: state.words } : { state: "failed", words: null });
+  const link = how === "needs-client" ? await getLink(tx, page.link_id) : null;
+  if (link && (await recipientOf(tx, link)) && canMailLeaveBy(app, (await readPractice(app, tx)).settings.mailServer)) {
+    await mailLinkWithin(tx, link.id, now);
+  }
 }
 
 const NO_PAYMENT = { tip_pence: 0, tip_therapist_id: null, counters: null, reason: null };

@@ -4,7 +4,7 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
 import { getHold, setPays } from "#app/appointments/booking/booking-holds.db.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
-import { confirmWaived } from "#app/payments/online/prepaid.server.ts";
+import { confirmWaived, getPrepaid } from "#app/payments/online/prepaid.server.ts";
 import type { ProviderName } from "#app/payments/online/provider.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -135,12 +135,13 @@ function waive(app: AppContext, appointmentId: string): Promise<boolean> {
     if (outcome?.kind === "conflict") return outcome;
     if (outcome === null) return false;
     await setPays(tx, appointmentId, 0);
-    await noteWaived(tx, { appointmentId, pence: hold.pays, now });
+    const isCard = (await getPrepaid(tx, { appointmentId }))?.kind === "card";
+    await noteWaived(tx, { appointmentId, pence: isCard ? 0 : hold.pays, now });
     return true;
   });
 }
 
-/** Writes down what of a booking was not paid as nobody could. */
+/** Writes down what of a booking was not paid as nobody could; 0: no card was kept for it. */
 export async function noteWaived(
   tx: Tx,
   { appointmentId, pence, now }: { appointmentId: string; pence: number; now: number },

@@ -22,6 +22,8 @@ async function both() {
 const NOW = Date.UTC(2027, 4, 4, 8);
 const UNTIL = NOW + 3_600_000;
 const EMAIL_FIELD = "customer_email";
+const CLIENT = "customer";
+const MAKES_CLIENT = "customer_creation";
 const PAGE = { pence: 4800, words: "Payment to Ann & Co", email: "ann@example.com", until: UNTIL };
 // In seconds: how old a signature may be is our own check (receive-notice.server.ts).
 const EVER = 1e12;
@@ -138,4 +140,107 @@ test("the package reads the payouts that we read, page by page", async () => {
       },
     ],
   });
+});
+
+const valueIn = <Value>(answer: { kind: "answer"; value: Value } | { kind: "fault" }): Value => {
+  if (answer.kind !== "answer") throw new Error(answer.kind);
+  return answer.value;
+};
+const formOf = (body = "") => [...new URLSearchParams(body)].sort();
+
+test("a page that keeps a card is what the package asks for, and both read the card that was left", async () => {
+  const { pretend, ours, theirs } = await both();
+  const { pence: _pence, words: _words, ...page } = PAGE;
+  const { session } = valueIn((await ours.cards?.open({ ...page, id: "one", backUrl: BACK })) ?? { kind: "fault" });
+  await theirs.checkout.sessions.create({
+    ...{ mode: "setup", ui_mode: "hosted_page", currency: "gbp", allowed_payment_method_types: ["card"] },
+    ...{ [MAKES_CLIENT]: "always", client_reference_id: "one", metadata: { page: "one" } },
+    ...{ setup_intent_data: { metadata: { page: "one" } } },
+    ...{ [EMAIL_FIELD]: "ann@example.com", success_url: BACK, cancel_url: BACK, expires_at: UNTIL / 1000 },
+  });
+  const [mine, packages] = pretend.asked;
+  expect(formOf(mine?.body)).toEqual(formOf(packages?.body));
+  expect(mine?.headers["idempotency-key"]).toBe("page:one");
+  expect(await ours.cards?.read(session)).toEqual({ kind: "answer", value: { state: "open" } });
+  pretend.pay(session, { card: "4000 0000 0000 3220" });
+  const read = await theirs.checkout.sessions.retrieve(session, { expand: ["setup_intent.payment_method"] });
+  const intent = typeof read.setup_intent === "object" ? read.setup_intent : null;
+  const method = typeof intent?.payment_method === "object" ? intent.payment_method : null;
+  const kept = { holder: String(read[CLIENT]), ref: method?.id, brand: "visa", last4: "3220", expires: "2030-09" };
+  expect(await ours.cards?.read(session)).toEqual({ kind: "answer", value: { state: "kept", ...kept } });
+  expect(await ours.cards?.expire(session)).toEqual({ kind: "answer", value: { state: "kept", ...kept } });
+  const folded = await theirs.checkout.sessions.retrieve(session);
+  expect([read.status, typeof folded.setup_intent]).toEqual(["complete", "string"]);
+});
+
+async function kept() {
+  const { pretend, ours, theirs } = await both();
+  const { [CLIENT]: holder, method } = pretend.kept.keep("4242 4242 4242 4242");
+  const { cards } = ours;
+  if (!cards) throw new Error("Stripe keeps cards");
+  const prepare = async (id = "one") =>
+    valueIn(await cards.prepare({ id, pence: 2900, words: "Fee", holder, card: method })).ref;
+  return { pretend, cards, theirs, holder, method, prepare };
+}
+
+test("a charge is prepared and confirmed as the package does it, in the words for a client who is away", async () => {
+  const { pretend, cards, theirs, holder, method, prepare } = await kept();
+  const ref = await prepare();
+  await theirs.paymentIntents.create({
+    ...{ amount: 2900, currency: "gbp", [CLIENT]: holder, payment_method: method, description: "Fee" },
+    ...{ allowed_payment_method_types: ["card"], metadata: { page: "one" } },
+  });
+  expect(pretend.keptPence()).toBe(0);
+  await cards.confirm({ id: "one", ref });
+  await theirs.paymentIntents
+    .confirm(ref, { off_session: true, payment_method_options: { card: { stored_credential_usage: "unscheduled" } } })
+    .catch(() => {});
+  const [mine, packages, confirmed, packageConfirms] = pretend.asked;
+  expect(formOf(mine?.body)).toEqual(formOf(packages?.body));
+  expect(formOf(confirmed?.body)).toEqual(formOf(packageConfirms?.body));
+  expect([mine?.headers["idempotency-key"], confirmed?.headers["idempotency-key"]]).toEqual([
+    "charge:one",
+    "confirm:one",
+  ]);
+  const paid = { state: "paid", ref, amount: 2900, currency: "gbp" };
+  expect(await cards.end(ref)).toEqual({ kind: "answer", value: paid });
+  expect((await theirs.paymentIntents.retrieve(ref)).status).toBe("succeeded");
+  expect(pretend.keptPence()).toBe(2900);
+});
+
+test("a card that is declined, and one whose bank asks its client, are errors of the package and states of ours", async () => {
+  const { pretend, cards, theirs, prepare } = await kept();
+  const confirm = (ref: string) =>
+    theirs.paymentIntents
+      .confirm(ref, { off_session: true, payment_method_options: { card: { stored_credential_usage: "unscheduled" } } })
+      .catch((error: unknown) => (error instanceof Stripe.errors.StripeCardError ? error.code : error));
+  pretend.kept.chargeWith("declined");
+  const declined = await prepare("one");
+  expect(await confirm(declined)).toBe("card_declined");
+  const words = "Your card has insufficient funds.";
+  expect(await cards.end(declined)).toEqual({ kind: "answer", value: { state: "declined", words } });
+  pretend.kept.chargeWith("authentication required");
+  const asking = await prepare("two");
+  expect(await confirm(asking)).toBe("authentication_required");
+  expect(await cards.end(asking)).toMatchObject({ kind: "answer", value: { state: "needs-client" } });
+  pretend.kept.chargeWith("well");
+  // Both are closed: nothing can be charged by them any more.
+  for (const ref of [declined, asking]) {
+    expect((await theirs.paymentIntents.retrieve(ref)).status).toBe("canceled");
+    await cards.confirm({ id: ref, ref });
+  }
+  expect(pretend.keptPence()).toBe(0);
+});
+
+test("a charge that was never confirmed is closed, and a card that is removed is gone for the package, too", async () => {
+  const { pretend, cards, theirs, holder, method, prepare } = await kept();
+  const ref = await prepare();
+  expect(await cards.end(ref)).toEqual({ kind: "answer", value: { state: "canceled" } });
+  await cards.confirm({ id: "one", ref });
+  expect(pretend.keptPence()).toBe(0);
+  expect((await cards.remove(holder)).kind).toBe("answer");
+  expect((await cards.remove(holder)).kind).toBe("answer");
+  await expect(
+    theirs.paymentIntents.create({ amount: 1, currency: "gbp", [CLIENT]: holder, payment_method: method }),
+  ).rejects.toThrow("No such customer");
 });

@@ -1,15 +1,32 @@
 import { z } from "zod";
 import { askProvider } from "#app/payments/online/ask-provider.server.ts";
-import type { Answer, PageState, PayoutLine, PayoutReport, Provider, Refunded } from "#app/payments/online/provider.ts";
+import type {
+  Answer,
+  CardPageState,
+  Cards,
+  ChargeState,
+  PageState,
+  PayoutLine,
+  PayoutReport,
+  Provider,
+  Refunded,
+} from "#app/payments/online/provider.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Outgoing } from "#app/platform/outbound/send-out.server.ts";
 
 const VERSION = "2026-10-28.endive";
 // Their word for a client.
+const CLIENT = "customer";
 const EMAIL_FIELD = "customer_email";
+const MAKES_CLIENT = "customer_creation";
 
 type Value = string | number | boolean | null | undefined | readonly Value[] | { readonly [name: string]: Value };
-type Call = { path: string; body?: { readonly [name: string]: Value }; once?: string };
+type Call = {
+  path: string;
+  method?: "DELETE";
+  body?: { readonly [name: string]: Value };
+  once?: string;
+};
 type Asking = { app: Pick<AppContext, "config">; key: string; limits: Outgoing["limits"] & object };
 
 /** Stripe's interface with one key, as far as we use it. Every answer's shape is checked. */
@@ -50,6 +67,7 @@ export function stripeOf(app: Pick<AppContext, "config">, key: string, limits: O
       return { kind: "answer", value: { state: "refused", words: `Stripe says that the refund has ${status}.` } };
     },
     payouts: ({ since }) => readPayouts(asking, since),
+    cards: cardsOf(asking),
   };
 }
 
@@ -122,6 +140,117 @@ const LINES: Record<string, PayoutLine["line"]> = {
   ...{ dispute: "dispute", dispute_reversal: "dispute" },
 };
 
+const SETUP = "?expand[0]=setup_intent.payment_method";
+
+function cardsOf(asking: Asking): Cards {
+  const pageAt = (path: string, call: Omit<Call, "path"> = {}) =>
+    ask(asking, { path: `/v1/checkout/sessions/${path}`, ...call }, setupShape);
+  const intentAt = (path: string, call: Omit<Call, "path"> = {}) =>
+    ask(asking, { path: `/v1/payment_intents/${path}`, ...call }, intentShape);
+  const read = (session: string) => pageAt(`${encodeURIComponent(session)}${SETUP}`);
+  return {
+    open({ id, email, backUrl, until }) {
+      const body = {
+        ...{ mode: "setup", ui_mode: "hosted_page", currency: "gbp", allowed_payment_method_types: ["card"] },
+        ...{ [MAKES_CLIENT]: "always", client_reference_id: id, metadata: { page: id } },
+        ...{ setup_intent_data: { metadata: { page: id } } },
+        ...{ [EMAIL_FIELD]: email, success_url: backUrl, cancel_url: backUrl },
+        expires_at: Math.floor(until / 1000),
+      };
+      return ask(asking, { path: "/v1/checkout/sessions", body, once: `page:${id}` }, openedShape);
+    },
+    read,
+    async expire(session) {
+      const expired = await pageAt(`${encodeURIComponent(session)}/expire`, { body: {} });
+      return expired.kind === "fault" && isRefusal(expired.fault.status) ? read(session) : expired;
+    },
+    prepare({ id, pence, words, holder, card }) {
+      const body = {
+        ...{ amount: pence, currency: "gbp", [CLIENT]: holder, payment_method: card, description: words },
+        ...{ allowed_payment_method_types: ["card"], metadata: { page: id } },
+      };
+      return ask(asking, { path: "/v1/payment_intents", body, once: `charge:${id}` }, preparedShape);
+    },
+    confirm({ id, ref }) {
+      const body = { off_session: true, payment_method_options: { card: { stored_credential_usage: "unscheduled" } } };
+      return intentAt(`${encodeURIComponent(ref)}/confirm`, { body, once: `confirm:${id}` });
+    },
+    async end(ref) {
+      const path = encodeURIComponent(ref);
+      const found = await intentAt(path);
+      if (found.kind === "fault" || found.value.isFinal) return withoutFinal(found);
+      const closed = await intentAt(`${path}/cancel`, { body: {} });
+      // It refuses what has ended meanwhile: then it says how.
+      const last = closed.kind === "fault" && isRefusal(closed.fault.status) ? await intentAt(path) : closed;
+      return withoutFinal(last);
+    },
+    async remove(holder) {
+      const call = { path: `/v1/customers/${encodeURIComponent(holder)}`, method: "DELETE" as const };
+      const answer = await ask(asking, call, z.object({ deleted: z.boolean() }));
+      const isGone = answer.kind === "fault" && answer.fault.status === 404;
+      return isGone ? { kind: "answer", value: null } : answer;
+    },
+  };
+}
+
+function withoutFinal(answer: Answer<z.output<typeof intentShape>>): Answer<ChargeState> {
+  return answer.kind === "fault" ? answer : { kind: "answer", value: answer.value.charge };
+}
+
+const faceShape = z
+  .object({ brand: z.string(), last4: z.string(), exp_month: z.number().int(), exp_year: z.number().int() })
+  .transform(({ brand, last4, exp_month, exp_year }) => ({
+    ...{ brand, last4 },
+    expires: `${exp_year}-${String(exp_month).padStart(2, "0")}`,
+  }));
+
+const methodShape = z.object({ id: z.string(), card: faceShape });
+
+/** The card is in an answer that was asked to unfold it; another answer says only how the page stands. */
+const setupShape = z
+  .object({
+    status: z.enum(["open", "complete", "expired"]),
+    [CLIENT]: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+    setup_intent: z
+      .union([z.string(), z.object({ payment_method: z.union([z.string(), methodShape]).nullish() })])
+      .nullish(),
+  })
+  .transform(({ status, [CLIENT]: client, setup_intent }, context): CardPageState => {
+    if (status !== "complete") return { state: status };
+    const method = typeof setup_intent === "object" ? setup_intent?.payment_method : null;
+    const holder = typeof client === "object" ? client?.id : client;
+    if (holder && method && typeof method === "object") {
+      return { state: "kept", holder, ref: method.id, ...method.card };
+    }
+    context.addIssue("complete without its card");
+    return z.NEVER;
+  });
+
+const preparedShape = z.object({ id: z.string() }).transform(({ id: ref }) => ({ ref }));
+
+// What a bank says in its own words is in the last error; the code tells what follows from it.
+const intentShape = z
+  .object({
+    id: z.string(),
+    status: z.string(),
+    amount_received: z.number().int().nullish(),
+    currency: z.string(),
+    last_payment_error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
+  })
+  .transform((intent): { isFinal: boolean; charge: ChargeState } => {
+    const { id: ref, status, amount_received, currency, last_payment_error: error } = intent;
+    if (status === "succeeded") {
+      const paid = { ref, amount: amount_received ?? 0, currency: currency.toLowerCase() };
+      return { isFinal: true, charge: { state: "paid", ...paid } };
+    }
+    if (status === "processing") return { isFinal: true, charge: { state: "busy" } };
+    const words = (error?.message ?? "").replace(/\p{Cc}+/gu, " ").slice(0, LONGEST_REASON);
+    const state = error?.code === "authentication_required" ? "needs-client" : "declined";
+    return { isFinal: status === "canceled", charge: error ? { state, words } : { state: "canceled" } };
+  });
+
+const LONGEST_REASON = 200;
+
 // 401 is the key, 409 a request that is under way, 429 too many: none of them says no to this one.
 const isRefusal = (status: number | null) => status === 400 || status === 402 || status === 403 || status === 404;
 
@@ -148,7 +277,7 @@ const refundShape = z.object({ id: z.string(), status: z.string() });
 function ask<Shape>({ app, key, limits }: Asking, call: Call, shape: z.ZodType<Shape>): Promise<Answer<Shape>> {
   return askProvider(app, STRIPE, {
     url: app.config.stripeApiUrl + call.path,
-    method: call.body ? "POST" : "GET",
+    method: call.method ?? (call.body ? "POST" : "GET"),
     ...{ limits, shape },
     headers: {
       Authorization: `Bearer ${key}`,
@@ -175,5 +304,7 @@ export function formOf(body: { readonly [name: string]: Value }): string {
 const STRIPE = {
   name: "Stripe",
   error: z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
-  means: { 403: "The key may not do this: it needs to write Checkout Sessions and Refunds, and to read Payouts." },
+  means: {
+    403: "The key may not do this: it needs to write Checkout Sessions and Refunds, to read Payouts, and for kept cards to write Payment Intents and Customers.",
+  },
 };

@@ -315,9 +315,11 @@ export type LedgerTables = {
   prepayments: {
     appointment_id: string;
     link_id: string;
+    /** `card`: it waits for a card that is kept, and `pence` is the most that may be charged. */
+    kind: "payment" | "card";
     pence: number;
-    /** `due`: a part of it goes back once someone presses. */
-    state: "waiting" | "paid" | "released" | "returned" | "due" | "settled" | "waived";
+    /** `due`: a part of it goes back once someone presses. `kept`: the card is. */
+    state: "waiting" | "paid" | "kept" | "released" | "returned" | "due" | "settled" | "waived";
     words: string;
     request: string | null;
     at: number;
@@ -339,9 +341,11 @@ export type LedgerTables = {
     seller_id: string;
     provider: string;
     mode: "live" | "test" | "pretend";
+    /** `card`: a card is left there. `charge`: no page, but a charge of a card that is kept. */
+    purpose: "payment" | "card" | "charge";
     pence: number;
     /** `differs`: what came is not what was to be paid: a person decides, and `returned` follows. `tested`: with a test key, so no money came. */
-    state: "open" | "paid" | "expired" | "differs" | "returned" | "tested";
+    state: "open" | "paid" | "kept" | "expired" | "differs" | "returned" | "tested";
     session: string | null;
     url: string | null;
     /** The payment's id there. */
@@ -370,6 +374,47 @@ export type LedgerTables = {
     done_at: number | null;
     next_at: number | null;
     tries: number;
+  };
+  /** A card that a provider keeps for a seller. `id`: of the page on which it was left; `holder`, `ref`: its ids there. */
+  kept_cards: {
+    id: string;
+    seller_id: string;
+    client_id: string | null;
+    provider: "stripe" | "sumup";
+    holder: string;
+    ref: string;
+    brand: string;
+    last4: string;
+    /** `2030-09`. */
+    expires: string;
+    at: number;
+    /** Since when nothing may be charged to it. */
+    removed_at: number | null;
+    removed_by: string | null;
+    /** When the provider is next to forget it; null: it need not, or has. */
+    next_at: number | null;
+    tries: number;
+  };
+  /** What a client agreed to with a kept card when they booked. `wording`: the number of our fixed words in `words`. */
+  card_agreements: {
+    appointment_id: string;
+    card_id: string;
+    cap_pence: number;
+    wording: number;
+    words: string;
+    at: number;
+  };
+  /** A press that charges a kept card. `words`: why its bank declined. */
+  card_charges: {
+    page_id: string;
+    appointment_id: string;
+    card_id: string;
+    key: string;
+    state: "sending" | "paid" | "needs-client" | "declined" | "failed";
+    reason: string | null;
+    words: string | null;
+    at: number;
+    actor: string;
   };
   /** The last nightly check of the ledger, in one row. `fault` null: it agreed. */
   ledger_checks: { id: number; at: number; entries: number; fault: string | null };

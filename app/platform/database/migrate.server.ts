@@ -102,6 +102,7 @@ import { paperHealthForms } from "#migrations/1122-paper-health-forms.ts";
 import { keepingRecords } from "#migrations/1140-keeping-records.ts";
 import { prepayLifts } from "#migrations/1160-prepay-lifts.ts";
 import { sumupTills } from "#migrations/1161-sumup-tills.ts";
+import { keptCards } from "#migrations/1190-kept-cards.ts";
 import { payouts } from "#migrations/1200-payouts.ts";
 import { movedInNotes } from "#migrations/1220-moved-in-notes.ts";
 import { noteReaders } from "#migrations/1230-note-readers.ts";
@@ -205,6 +206,7 @@ const migrations: Record<string, Migration> = {
   "1140-keeping-records": keepingRecords,
   "1160-prepay-lifts": prepayLifts,
   "1161-sumup-tills": sumupTills,
+  "1190-kept-cards": keptCards,
   "1220-moved-in-notes": movedInNotes,
   "1230-note-readers": noteReaders,
   "1200-payouts": payouts,

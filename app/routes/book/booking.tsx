@@ -21,6 +21,7 @@ import { placeInWords } from "#app/appointments/venue.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
+import { keptFor } from "#app/payments/online/kept-cards.server.ts";
 import { afterCancelling, paidMoneyOf, payPathOf, waivedOf } from "#app/payments/online/prepay.server.ts";
 import { STOPPED_REASON } from "#app/payments/online/stopped-tills.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -96,13 +97,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   });
 }
 
-/** What was paid when booking; or that nothing was, as nobody could pay. */
+/** What was paid when booking, or agreed about a kept card; or that nothing was, as nobody could pay. */
 async function paidWords(
   app: AppContext,
   appointment: Appointment,
   { booking, locale }: { booking: BookingView; locale: string },
 ): Promise<(ChangeRule & { beside?: string }) | null> {
   const paid = await paidMoneyOf(app, appointment, locale);
+  const kept = paid ? null : await keptFor(app, appointment.id);
+  if (kept) return { lead: "Your card is kept for this booking.", rest: kept.words };
   if (paid || (await waivedOf(app, appointment.id))?.reason !== STOPPED_REASON) return paid;
   return { lead: booking.rule.lead, rest: "Card payments did not work, so nothing was paid when you booked." };
 }

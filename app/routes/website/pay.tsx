@@ -7,6 +7,7 @@ import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { openPayPage } from "#app/payments/online/open-page.server.ts";
 import { type PublicLink, readPublicLink } from "#app/payments/online/pay-links.server.ts";
 import type { PaidBooking } from "#app/payments/online/prepaid.server.ts";
+import { KEEP_CARD } from "#app/payments/online/prepay-rule.ts";
 import { CARD_WAIT, MODE_WORDS } from "#app/payments/online/provider.ts";
 import { settlePage } from "#app/payments/online/settle-page.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -48,6 +49,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
         }
       : { times: [], again: "/book" }),
     isDown: url.searchParams.has("down"),
+    keepsCard: booking?.kind === "card",
     kept: booking && {
       until: booking.until && untilInWords(booking.until, { now: app.clock.now(), zone, locale }),
       ...{ words: booking.words, request: booking.request },
@@ -73,13 +75,23 @@ async function mayAsk(app: AppContext, linkId: string): Promise<boolean> {
 /** It is booked: its own page says the rest. */
 function leadsOn({ state, appointment }: PaidBooking, now: number): boolean {
   return (
-    (state === "paid" || state === "waived") &&
+    (state === "paid" || state === "kept" || state === "waived") &&
     viewStatus(appointment.status) !== "Cancelled" &&
     appointment.start > now
   );
 }
 
-type State = "paid" | "tested" | "differs" | "checking" | "nothing" | "shut" | "open" | "released" | "returned";
+type State =
+  | "kept"
+  | "paid"
+  | "tested"
+  | "differs"
+  | "checking"
+  | "nothing"
+  | "shut"
+  | "open"
+  | "released"
+  | "returned";
 
 type Facts = Pick<PublicLink, "paidPence" | "owedPence" | "isOpen" | "booking"> & {
   page: string | undefined;
@@ -90,9 +102,11 @@ function stateOf({ page, paidPence, isBack, owedPence, isOpen, booking }: Facts)
   if (page === "differs" || page === "tested") return page;
   if (booking?.state === "returned") return "returned";
   if (paidPence > 0) return "paid";
+  if (booking?.state === "kept") return "kept";
   if (isBack && page === "open") return "checking";
-  if (booking && (booking.state === "released" || (owedPence > 0 && !booking.isKept))) return "released";
-  if (owedPence === 0) return "nothing";
+  const waits = owedPence > 0 || (booking?.kind === "card" && booking.state === "waiting");
+  if (booking && (booking.state === "released" || (waits && !booking.isKept))) return "released";
+  if (!waits) return "nothing";
   return isOpen ? "open" : "shut";
 }
 
@@ -113,6 +127,8 @@ export async function action({ url, params, context }: Route.ActionArgs) {
   return data({ alert: DOWN }, { status: 503 });
 }
 
+const CARD_DOWN =
+  "The page for your card does not open at the moment. Nothing is booked yet. Try again in a few minutes.";
 const DOWN = "The payment page does not open at the moment. Nothing was paid. Try again in a few minutes.";
 
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
@@ -123,7 +139,8 @@ const CHECK_SECONDS = 3;
 export const meta: Route.MetaFunction = (at): MetaDescriptor[] => {
   const { goesTo = null, state = "shut", path = "" } = at.loaderData ?? {};
   const refresh = goesTo ? `0;url=${goesTo}` : state === "checking" ? `${CHECK_SECONDS};url=${path}?back` : null;
-  return [...privateMeta(at, "Pay online"), ...(refresh ? [{ httpEquiv: "refresh", content: refresh }] : [])];
+  const title = at.loaderData?.keepsCard ? "Keep a card" : "Pay online";
+  return [...privateMeta(at, title), ...(refresh ? [{ httpEquiv: "refresh", content: refresh }] : [])];
 };
 
 type Loaded = Route.ComponentProps["loaderData"];
@@ -132,15 +149,15 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
   const { state, mode, name, lines, seller, phone } = loaderData;
   return (
     <div className="wrap booking-page lg:pt-10">
-      <h1 className="text-3xl">{TITLES[state]}</h1>
+      <h1 className="text-3xl">{(loaderData.keepsCard && CARD_TITLES[state]) || TITLES[state]}</h1>
       {mode && mode !== "live" && (
         <Notice tone="warning" className="measure mt-4">
-          {MODE_WORDS[mode]}
+          {loaderData.keepsCard && mode === "pretend" ? PRETEND_CARD : MODE_WORDS[mode]}
         </Notice>
       )}
       {loaderData.isDown && state === "open" && !actionData?.alert && (
         <Notice tone="danger" className="measure mt-4">
-          {DOWN}
+          {loaderData.keepsCard ? CARD_DOWN : DOWN}
         </Notice>
       )}
       {actionData?.alert && (
@@ -173,6 +190,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
 const TITLES: Record<State, string> = {
   open: "Pay online",
   checking: "We’re checking your payment.",
+  kept: "Thank you, your card is kept",
   paid: "Thank you, it is paid",
   tested: "The test payment arrived",
   differs: "The practice is looking into your payment",
@@ -182,12 +200,33 @@ const TITLES: Record<State, string> = {
   returned: "The time was gone when your payment arrived",
 };
 
-function State({ state, owedPence, paidPence, backPence, goesTo, path, seller, at, kept, ...after }: Loaded) {
+const CARD_TITLES: Partial<Record<State, string>> = {
+  open: "Keep your card and book",
+  checking: "Your card is being checked.",
+  nothing: "There is nothing to do here",
+  returned: "The time was gone when your card arrived",
+};
+
+const PRETEND_CARD = "This is pretend: no money moves. Type no real card.";
+
+function State({
+  state,
+  owedPence,
+  paidPence,
+  backPence,
+  goesTo,
+  path,
+  seller,
+  at,
+  kept,
+  keepsCard,
+  ...after
+}: Loaded) {
   if (goesTo) {
     return (
       <p className="measure mt-6">
         <a href={goesTo} className={buttonClasses({})}>
-          Go on to the payment page
+          Go on to the {keepsCard ? "page for your card" : "payment page"}
         </a>
       </p>
     );
@@ -206,7 +245,9 @@ function State({ state, owedPence, paidPence, backPence, goesTo, path, seller, a
     return (
       <>
         <Notice tone="success" className="measure mt-4">
-          {priceInFull(paidPence)} goes back to your card by itself. {CARD_WAIT}
+          {keepsCard
+            ? "Nothing was charged, and your card is not kept."
+            : `${priceInFull(paidPence)} goes back to your card by itself. ${CARD_WAIT}`}
         </Notice>
         <p className="measure mt-4">
           It was kept until {kept?.until}, and someone else has booked it since. Nothing is booked for you.
@@ -218,7 +259,9 @@ function State({ state, owedPence, paidPence, backPence, goesTo, path, seller, a
   if (state === "released") {
     return (
       <>
-        <p className="measure mt-4">It was kept until {kept?.until} and was not paid, so nothing is booked.</p>
+        <p className="measure mt-4">
+          It was kept until {kept?.until} and {keepsCard ? "no card was left" : "was not paid"}, so nothing is booked.
+        </p>
         <BookAgain {...after} />
       </>
     );
@@ -226,18 +269,22 @@ function State({ state, owedPence, paidPence, backPence, goesTo, path, seller, a
   if (state === "open") {
     return (
       <form method="post" action="#answer" className="mt-6">
-        <p className="mb-3 text-xl">{priceInFull(owedPence)} to pay</p>
+        <p className="mb-3 text-xl">{keepsCard ? "Nothing to pay now" : `${priceInFull(owedPence)} to pay`}</p>
         {kept?.until && (
-          <p className="measure mb-3">The time is kept for you until {kept.until}. It is booked once it is paid.</p>
+          <p className="measure mb-3">
+            The time is kept for you until {kept.until}. It is booked once{" "}
+            {keepsCard ? "your card is kept" : "it is paid"}.
+          </p>
         )}
-        <Button>{kept ? `Pay ${priceInFull(owedPence)} and book` : `Pay ${priceInFull(owedPence)}`}</Button>
+        <Button>{keepsCard ? KEEP_CARD : `Pay ${priceInFull(owedPence)}${kept ? " and book" : ""}`}</Button>
         {kept && (
           <p className="measure mt-3">
             {kept.words} {kept.request}
           </p>
         )}
         <p className="measure mt-3 text-ink-soft">
-          This leads to {at}’s page, where you pay by card. Only {at} sees your card’s number.
+          This leads to {at}’s page, where you {keepsCard ? "enter your card" : "pay by card"}. Only {at} sees your
+          card’s number.
         </p>
       </form>
     );
@@ -251,13 +298,13 @@ function State({ state, owedPence, paidPence, backPence, goesTo, path, seller, a
         </a>
         , or{" "}
         <a href={path.replace(/\?.*$/, "")} className="prose-link">
-          go back to what you pay for
+          go back to {keepsCard ? "your booking" : "what you pay for"}
         </a>{" "}
-        if you did not pay.
+        if you did not {keepsCard ? "enter a card" : "pay"}.
       </p>
     );
   }
-  return <p className="measure mt-4">{WORDS[state]}</p>;
+  return <p className="measure mt-4">{(keepsCard && CARD_WORDS[state]) || WORDS[state]}</p>;
 }
 
 function BookAgain({ times, again }: Pick<Loaded, "times" | "again">) {
@@ -275,9 +322,14 @@ function BookAgain({ times, again }: Pick<Loaded, "times" | "again">) {
 }
 
 const WORDS: Record<Exclude<State, "paid" | "open" | "checking" | "released" | "returned">, string> = {
+  kept: "Nothing was paid. What may be charged to it, and when, is what you read when you booked.",
   tested: "No money moved, and nothing was recorded.",
   differs:
     "What arrived is not what was to be paid. The practice looks into it and calls you, or sends it back to your card. Don’t pay again.",
   nothing: "All of it is paid, or was cancelled. Thank you.",
   shut: "The practice has withdrawn it, or takes no payments online at the moment.",
+};
+
+const CARD_WORDS: Partial<Record<State, string>> = {
+  nothing: "Your booking stands, or was cancelled. Nothing was charged.",
 };

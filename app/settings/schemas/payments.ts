@@ -15,6 +15,7 @@ export type PaymentRules = z.output<typeof payments>;
 
 export const PREPAYS = {
   none: "nothing",
+  card: "nothing, and their card is kept",
   amount: "a fixed amount",
   share: "a share of the price",
   full: "the whole price",
@@ -31,7 +32,7 @@ export const WHO_PREPAYS = {
   either: "New clients, and those who cancelled late, missed or moved late",
 };
 
-const what = z.enum(["none", "amount", "share", "full"], { error: "Choose what is paid" });
+const what = z.enum(["none", "card", "amount", "share", "full"], { error: "Choose what is paid" });
 const whenStopped = z.enum(["unpaid", "phone"], { error: "Choose what happens while card payments don’t work" });
 const who = z.enum(["all", "new", "flagged", "either"], { error: "Choose who pays" });
 
@@ -54,21 +55,27 @@ export type PrepaymentRule = z.output<typeof prepayment>;
 
 const MOST_POUNDS = 1_000;
 
-export const prepaymentForm = z
-  .object({
-    who,
-    what,
-    pounds: wholeNumber("the amount", { least: 1, most: MOST_POUNDS, unit: "pounds" }),
-    percent: wholeNumber("the share", { least: 1, most: 100, unit: "percent" }),
-    flagCount: wholeNumber("how many", { least: 1, most: 10, unit: "occasions" }).default(2),
-    flagMonths: wholeNumber("the months", { least: 1, most: 24, unit: "months" }).default(6),
-    services: tickedOf(),
-    whenStopped,
-  })
-  .refine(({ what, services }) => what === "none" || services.length > 0, {
-    path: ["what"],
-    message: "Tick at least one service, or choose “nothing”",
-  });
+/** `canKeepCards`: a seller’s provider does. */
+export const prepaymentForm = ({ canKeepCards }: { canKeepCards: boolean }) =>
+  z
+    .object({
+      who,
+      what,
+      pounds: wholeNumber("the amount", { least: 1, most: MOST_POUNDS, unit: "pounds" }),
+      percent: wholeNumber("the share", { least: 1, most: 100, unit: "percent" }),
+      flagCount: wholeNumber("how many", { least: 1, most: 10, unit: "occasions" }).default(2),
+      flagMonths: wholeNumber("the months", { least: 1, most: 24, unit: "months" }).default(6),
+      services: tickedOf(),
+      whenStopped,
+    })
+    .refine(({ what, services }) => what === "none" || services.length > 0, {
+      path: ["what"],
+      message: "Tick at least one service, or choose “nothing”",
+    })
+    .refine(({ what }) => what !== "card" || canKeepCards, {
+      path: ["what"],
+      message: "Cards can be kept once a seller is paid through Stripe. Choose something else",
+    });
 
 export function prepaymentFormOf({ services, pence, ...rule }: PrepaymentRule): object {
   return { ...rule, pounds: Math.floor(pence / 100), services: Object.fromEntries(services.map((id) => [id, true])) };

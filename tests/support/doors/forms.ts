@@ -110,6 +110,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("intent", "taking", "reason", "seen", "key", "payment", "back", "owes", "fee", "address") },
     { schema: fields("pay", "seen", "key", "product.x", "productsPence", "voucher", "voucherAmount", "coverPence") },
     { schema: fields("code"), fixed: { intent: "find" } },
+    { schema: fields("amount", "reason", "key"), fixed: { intent: "charge-card" } },
   ],
   "routes/admin/money/sent-later.ts": [{ schema: fields("appointment", "key", "pay", "seen") }],
   "routes/admin/money/statements.tsx": [{ schema: fields("from", "to", "bill", "method", "key") }],
@@ -119,10 +120,10 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/money/receipt.tsx": [{ schema: fields("for") }],
   "routes/account/my-appointment/receipts.tsx": [{ schema: fields("from", "to", "appointment") }],
   "routes/admin/money/client-account.tsx": [
-    { schema: fields("intent", "key", "seen", "method", "amount", "seller", "reason") },
+    { schema: fields("intent", "key", "seen", "method", "amount", "seller", "reason", "card") },
   ],
   "routes/admin/money/rules.tsx": [{ schema: moneyRulesForm }],
-  "routes/admin/money/online/prepay.tsx": [{ schema: prepaymentForm }],
+  "routes/admin/money/online/prepay.tsx": [{ schema: prepaymentForm({ canKeepCards: true }) }],
   "routes/admin/money/product.tsx": [{ schema: productForm }],
   "routes/admin/money/sell.tsx": [
     { schema: fields("key", "seller", "seen", "voucher", "product.x", "pay", "vatKind", "vatNote") },

@@ -17,6 +17,7 @@ import { removePasskey } from "#app/accounts/second-factor/own-passkeys.server.t
 import { beginSetup, finishSetup, turnOff } from "#app/accounts/second-factor/second-factor.server.ts";
 import type { AlsoWithin } from "#app/accounts/users/delete-account.server.ts";
 import { leave } from "#app/appointments/clients/client-account.server.ts";
+import { removeCard } from "#app/payments/online/kept-cards.server.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import {
   type Answer,
@@ -62,6 +63,13 @@ async function answerOff({ app, caller, identity, form }: Sent): Promise<Answer>
   return outcome.kind === "off" ? done("secondFactorOff") : refusedBy("off", form, outcome);
 }
 
+async function answerCard({ app, identity, form }: Sent): Promise<Answer> {
+  const owner = { kind: "client" as const, userId: identity.user?.id ?? "" };
+  const { kind } = await removeCard(app, owner, String(form.get("id") ?? ""));
+  if (kind === "not-found") throw new Response("There is no such card", { status: 404 });
+  return done("cardRemoved");
+}
+
 export const accountAnswers: Record<Part, (sent: Sent) => Promise<Answer>> = {
   name: answerName,
   phone: answerPhone,
@@ -75,6 +83,7 @@ export const accountAnswers: Record<Part, (sent: Sent) => Promise<Answer>> = {
   setup: answerSetup,
   code: answerCode,
   off: answerOff,
+  card: answerCard,
 };
 
 async function answerName({ app, identity, form }: Sent): Promise<Answer> {

@@ -6,11 +6,13 @@ import { passkeysOf } from "#app/accounts/second-factor/own-passkeys.server.ts";
 import { secondFactorOf } from "#app/accounts/second-factor/second-factor.server.ts";
 import { partsWaiting } from "#app/accounts/user.ts";
 import { hasOwnRecord } from "#app/health/own-record.server.ts";
+import { listKeptCards } from "#app/payments/online/kept-cards.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { accountAnswers } from "#app/routes/account/account/account-answers.server.ts";
+import { CardsPart, viewCard } from "#app/routes/account/account/cards-part.tsx";
 import { DetailsParts } from "#app/routes/account/account/details-parts.tsx";
 import {
   AccountPart,
@@ -46,7 +48,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const sessions = await sessionsOf(app, identity);
   const passkeys = await passkeysOf(app, identity);
   const secondFactor = await secondFactorOf(app, identity);
-  const { bookingRules, push } = (await readPractice(app)).settings;
+  const { bookingRules, push, payments } = (await readPractice(app)).settings;
+  const cards = payments.online ? await listKeptCards(app.db.kysely, { userId: user.id }) : [];
   const shown = { locale: requestInfoOf(context).locale, zone: bookingRules.zone };
   return {
     shortest: shortestPassword(user),
@@ -59,6 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     reminds: push.on,
     hasRecord: await hasOwnRecord(app, user.id),
     waiting: partsInWords(partsWaiting(user), "").toLowerCase(),
+    cards: cards.map((card) => viewCard(card, shown)),
     sessions: sessions.map((one) => viewSession(one, shown)),
   };
 }
@@ -99,12 +103,14 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your account");
 
 const TITLES = [
   ...["Username", "Phone", "Email", "Password", "Passkeys", "Sign-in codes"],
-  ...["Where you are signed in", "Your information", "Delete your account"],
+  ...["Kept cards", "Where you are signed in", "Your information", "Delete your account"],
 ];
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, shortest, passkeys, secondFactor, waiting, sessions, reminds, unsent, hasRecord, asks } = loaderData;
-  const titles = TITLES.filter((title) => secondFactor || title !== "Sign-in codes");
+  const { user, shortest, passkeys, secondFactor, waiting, sessions, reminds, unsent, hasRecord, asks, cards } =
+    loaderData;
+  const without = [...(secondFactor ? [] : ["Sign-in codes"]), ...(cards.length > 0 ? [] : ["Kept cards"])];
+  const titles = TITLES.filter((title) => !without.includes(title));
   return (
     <div className="wrap py-10 lg:py-14">
       <h1 className="text-3xl">Your account</h1>
@@ -140,6 +146,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
                 <DetailsParts user={user} shortest={shortest} />
                 <PasskeysPart passkeys={passkeys} hasApp={secondFactor === "on"} />
                 {secondFactor && <SecondFactorPart state={secondFactor} />}
+                {cards.length > 0 && <CardsPart cards={cards} />}
                 <SessionsPart sessions={sessions} />
                 <LeaveParts hasRecord={hasRecord} />
               </AsksContext>

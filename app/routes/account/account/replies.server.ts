@@ -19,7 +19,8 @@ export type Part =
   | "passkey"
   | "setup"
   | "code"
-  | "off";
+  | "off"
+  | "card";
 
 export type AccountReply = FormReply<{
   part: Part;

@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { locale } = requestInfoOf(context);
   // Not awaited: client navigation shows the heading while they load. A full page load waits for them.
   const appointments = viewAppointments(app, { user, locale });
-  const { push, payments, waitingList, bookingRules } = (await readPractice(app)).settings;
+  const { push, payments, prepayment, waitingList, bookingRules } = (await readPractice(app)).settings;
   const flag = await getFlagToRead(app, { userId: user.id });
   const shown = { email: user.email, name: user.username, verified: user.emailVerified };
   return {
@@ -54,7 +54,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     appointments,
     reminds: push.on,
     ...(payments.on && { hasReceipts: true }),
-    ...(flag && { flag: flagInWords(flag, { zone: bookingRules.zone, locale }) }),
+    ...(flag && {
+      flag: { ...flagInWords(flag, { zone: bookingRules.zone, locale }), keepsCard: prepayment.what === "card" },
+    }),
     ...(waitingList.on && { hasWaits: true }),
   };
 }
@@ -137,14 +139,15 @@ export default function MyAppointment({ loaderData, actionData }: Route.Componen
   );
 }
 
-type PaysFirstProps = { lines: string[]; end: string; phone: { href: string; label: string } };
+type PaysFirstProps = { lines: string[]; end: string; keepsCard: boolean; phone: { href: string; label: string } };
 
 /** Why they pay when they book: the dates that count, and nothing else. */
-function PaysFirst({ lines, end, phone }: PaysFirstProps) {
+function PaysFirst({ lines, end, phone, keepsCard }: PaysFirstProps) {
   return (
     <Notice className="measure mt-6">
       <p>
-        <b>You pay when you book online.</b> These appointments count:
+        <b>{keepsCard ? "You leave a card when you book online." : "You pay when you book online."}</b> These
+        appointments count:
       </p>
       <ul className="mt-2">
         {lines.map((line) => (

@@ -18,6 +18,7 @@ import { formStatesOf } from "#app/health/form/forms.server.ts";
 import { NoteLink } from "#app/health/notes/note-link.tsx";
 import { noteStates } from "#app/health/notes.server.ts";
 import { moneyOf } from "#app/payments/checkout.server.ts";
+import { keptFor } from "#app/payments/online/kept-cards.server.ts";
 import { waivedOf } from "#app/payments/online/prepay.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -86,6 +87,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     treatmentNote: record.clientId && (await noteStates(app, actorOf(context), [row]))[row.id],
     heldUntil: record.heldUntil === null ? null : moment(record.heldUntil),
     ...{ price: priceInFull(row.pricePence), waived: await waivedOf(app, row.id) },
+    keptCard: await keptFor(app, row.id),
     money: (await moneyOf(app, actorOf(context), [row]))?.[row.id] ?? null,
     ...{ hasBegun: row.start <= app.clock.now(), isOver: row.end <= app.clock.now() },
     series: row.series && (await viewSeries(app, actorOf(context), { id: row.id, series: row.series, locale })),
@@ -200,7 +202,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
             <Fact term="Status">
               <AppointmentStatus status={shown.status} />
               {heldUntil &&
-                ` held until ${heldUntil}, unless ${waitsForPayment ? "it is paid" : "the client confirms by email"}`}
+                ` held until ${heldUntil}, unless ${waitsForPayment ? "it is paid or a card is kept" : "the client confirms by email"}`}
             </Fact>
             <Fact term="Service">{shown.service}</Fact>
             <Fact term="Length">
@@ -215,9 +217,10 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 <BalanceBeside money={loaderData.money} />
               </Fact>
             )}
+            {loaderData.keptCard && <Fact term="Card kept">{loaderData.keptCard.name}</Fact>}
             {loaderData.waived && (
               <Fact term="Not paid first">
-                {priceInFull(loaderData.waived.pence)}
+                {loaderData.waived.pence > 0 ? priceInFull(loaderData.waived.pence) : "No card is kept"}
                 {loaderData.waived.reason && <span className="wrap-anywhere">: {loaderData.waived.reason}</span>}
               </Fact>
             )}

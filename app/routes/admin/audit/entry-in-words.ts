@@ -25,6 +25,7 @@ const VERBS: Record<string, string> = {
   "practical-note": "Changed the practical note on",
   alert: "Added an alert about",
   "alert-removed": "Removed an alert about",
+  "card-removed": "Removed the kept card of",
   "consent-withdrawn": "Withdrew the consent of",
   bundle: "Made a file for an insurer about",
   emergency: "Opened in an emergency what is kept about",

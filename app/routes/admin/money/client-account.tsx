@@ -3,7 +3,9 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { getClientMoney } from "#app/payments/client-money.server.ts";
 import { METHODS, MONEY_ERROR, methodName, parseMoney, sum, TAKEN_METHODS } from "#app/payments/money.ts";
+import { removeCard } from "#app/payments/online/kept-cards.server.ts";
 import { makeLink } from "#app/payments/online/pay-links.server.ts";
+import { faceInWords } from "#app/payments/online/provider.ts";
 import { giveCreditBack } from "#app/payments/take-back.server.ts";
 import { addCredit, payTogether } from "#app/payments/take-payment.server.ts";
 import type { Fields, FormReply } from "#app/platform/form-fields.ts";
@@ -36,6 +38,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...account,
     id: params.id,
     unpaid: account.unpaid.map(({ start, ...row }) => ({ ...row, when: moment(start) })),
+    cards: account.cards.map((card) => ({
+      ...{ id: card.id, name: faceInWords(card) },
+      agreements: card.agreements.map(({ appointmentId, start, capPence }) => ({
+        ...{ appointmentId, capPence },
+        when: moment(start),
+      })),
+    })),
     payments: account.payments.map(({ at, ...row }) => ({ ...row, when: moment(at) })),
     pressKey: newId(),
     may: mayWith(actor, ["change", "payments"], null),
@@ -50,6 +59,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { fields, intent } = await sentTo(request);
   const answer = (reply: Omit<Reply, "typed">, status: number) => data<Reply>({ ...reply, typed: fields }, { status });
   const key = fields.key ?? "";
+  if (intent === "remove-card") {
+    const { kind } = await removeCard(app, actor, fields.card ?? "");
+    if (kind === "not-found") throw refusedAs("not-found");
+    return redirect(href(PAGE, params), 303);
+  }
   const clientId = params.id;
   const appointmentIds = Object.keys(fields).flatMap((name) => (name.startsWith("visit.") ? [name.slice(6)] : []));
   if (intent === "pay" && fields.method === "link") {
@@ -113,6 +127,7 @@ export default function ClientAccount({ loaderData, actionData }: Route.Componen
         </p>
       )}
       {unpaid.length > 0 && <Unpaid key={`${owedPence} ${unpaid.length}`} {...loaderData} />}
+      {loaderData.cards.length > 0 && <Cards {...loaderData} />}
       {may && <Credit {...loaderData} typed={typed} />}
       <section aria-labelledby="payments" className="mt-8">
         <h2 id="payments" className="text-lg">
@@ -135,6 +150,42 @@ export default function ClientAccount({ loaderData, actionData }: Route.Componen
         </ul>
       </section>
     </div>
+  );
+}
+
+/** Cards that they left when they booked. A fee is charged to one on the page of its appointment. */
+function Cards({ cards, may }: Loaded) {
+  return (
+    <section aria-labelledby="cards" className="mt-8">
+      <h2 id="cards" className="text-lg">
+        Kept cards
+      </h2>
+      <ul>
+        {cards.map(({ id, name, agreements }) => (
+          <li key={id} className="flex items-center gap-3 border-b border-line py-2">
+            <span className="min-w-0 flex-1">
+              {name}
+              {agreements.map(({ appointmentId, when, capPence }) => (
+                <span key={appointmentId} className="block text-sm text-ink-soft">
+                  <Link to={href("/admin/appointments/:id/pay", { id: appointmentId })} className="prose-link">
+                    {when}
+                  </Link>
+                  , up to {priceInFull(capPence)}
+                </span>
+              ))}
+            </span>
+            {may && (
+              <Form method="post">
+                <input type="hidden" name="card" value={id} />
+                <Button name="intent" value="remove-card" look="outline" size="small">
+                  Remove<span className="sr-only">: {name}</span>
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Form } from "react-router";
+import { Form, href, Link } from "react-router";
 import { WHY_NONE } from "#app/payments/fees.ts";
+import type { Fields } from "#app/platform/form-fields.ts";
 import { priceInFull, priceInPounds } from "#app/platform/money-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -22,11 +23,25 @@ type Props = {
   owedPence: number;
   pressKey: string;
   may: boolean;
+  card: KeptCard | null;
+  typed: Fields;
+};
+
+/** `removed`: when its client, or the practice, removed it. `words` of the last charge: null where it was paid. */
+type KeptCard = {
+  name: string;
+  words: string;
+  agreed: string;
+  leftPence: number;
+  removed: string | null;
+  last: { state: string; words: string | null; when: string; linkId: string } | null;
 };
 
 /** What bears on a fee, and the presses that decide about it. Nothing is charged by itself. */
-export function FeePanel({ proposal, fee, pressKey: sentKey, may }: Props) {
-  if (!proposal && !fee) return null;
+export function FeePanel({ proposal, fee, owedPence, pressKey: sentKey, may, card, typed }: Props) {
+  if (!proposal && !fee) return card && <KeptFor {...card} />;
+  const mayCharge = proposal ? !proposal.why : fee?.state === "charged" && owedPence > 0;
+  const mostPence = proposal ? proposal.mostPence : Math.min(owedPence, fee?.pence ?? 0);
   return (
     <section aria-labelledby="fee-heading" className="mt-6 border-l-4 border-accent bg-surface p-4">
       <h2 id="fee-heading" className="text-lg">
@@ -34,6 +49,8 @@ export function FeePanel({ proposal, fee, pressKey: sentKey, may }: Props) {
       </h2>
       {proposal && <Facts {...proposal} />}
       {proposal?.why && <Notice className="mt-3">{WHY_NONE[proposal.why]}</Notice>}
+      {card && <KeptFor {...card} />}
+      {card && mayCharge && may && <ChargeCard {...{ card, mostPence, typed }} sentKey={sentKey} />}
       {proposal && !proposal.why && may && <Charge {...proposal} sentKey={sentKey} />}
       {fee?.state === "owed-back" && (
         <>
@@ -58,6 +75,60 @@ export function FeePanel({ proposal, fee, pressKey: sentKey, may }: Props) {
         </Form>
       )}
     </section>
+  );
+}
+
+function KeptFor({ name, words, agreed, removed, last }: KeptCard) {
+  return (
+    <div className="mt-3">
+      <p>
+        <span className="font-[650]">{name}</span>{" "}
+        {removed ? `was removed on ${removed}, so nothing can be charged to it.` : "is kept for this booking."}
+      </p>
+      <p className="mt-1 text-ink-soft">
+        They agreed on {agreed}: “{words}”
+      </p>
+      {last?.words && (
+        <p className="mt-1">
+          {last.when}: {last.words}{" "}
+          <Link to={`${href("/admin/money/links")}?link=${last.linkId}`} className="prose-link">
+            See the link to pay by
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Charging = { card: KeptCard; mostPence: number; sentKey: string; typed: Fields };
+
+/** One press charges the card. Not where the bank wants the client, and not once it is removed. */
+function ChargeCard({ card, mostPence, sentKey, typed }: Charging) {
+  const most = Math.min(card.leftPence, mostPence);
+  if (card.removed || most === 0 || card.last?.state === "needs-client" || card.last?.state === "sending") return null;
+  const own = typed.intent === "charge-card" ? typed : {};
+  return (
+    <Form method="post" className="mt-3 space-y-3">
+      <input type="hidden" name="key" value={`${sentKey} card`} />
+      <Field
+        label="Charge to the card in pounds"
+        hint={`${priceInFull(most)} at most, as they agreed.`}
+        name="amount"
+        id="card-amount"
+        inputMode="decimal"
+        defaultValue={own.amount ?? priceInPounds(most)}
+      />
+      <Field
+        label="Reason for the charge"
+        name="reason"
+        id="reason-card"
+        maxLength={200}
+        defaultValue={own.reason ?? ""}
+      />
+      <Button name="intent" value="charge-card" size="small">
+        Charge {card.name}
+      </Button>
+    </Form>
   );
 }
 

@@ -7,7 +7,9 @@ import { type Checkout, getCheckout } from "#app/payments/checkout.server.ts";
 import { chargeFee, returnFee, waiveFee } from "#app/payments/fees.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import { MONEY_ERROR, methodName, paidInWords, parseMoney, TAKEN_METHODS } from "#app/payments/money.ts";
+import { type CardView, chargeCard, refusalInWords } from "#app/payments/online/charge-card.server.ts";
 import { makeLink } from "#app/payments/online/pay-links.server.ts";
+import { faceInWords } from "#app/payments/online/provider.ts";
 import { findByCode } from "#app/payments/shop/sell.server.ts";
 import { coverOf, leftInWords, type Voucher, voucherName } from "#app/payments/shop/vouchers.ts";
 import { giveBack, takeBack, UNDO_MS, writeOff } from "#app/payments/take-back.server.ts";
@@ -65,7 +67,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 function viewCheckout(
-  { appointment, payments, spent, proposal, fee, ...checkout }: Checkout,
+  { appointment, payments, spent, proposal, fee, card, ...checkout }: Checkout,
   moment: (at: number) => string,
 ) {
   return {
@@ -82,6 +84,7 @@ function viewCheckout(
       happened: moment(proposal.at),
     },
     fee: fee && { state: fee.state, pence: fee.pence },
+    card: card ? viewCard(card, moment) : null,
     id: appointment.id,
     name: appointment.name,
     when: moment(appointment.start),
@@ -90,6 +93,17 @@ function viewCheckout(
       words: tipPence > 0 ? `${paidInWords(one)}, ${priceInFull(tipPence)} of it tip` : paidInWords(one),
       when: moment(at),
     })),
+  };
+}
+
+function viewCard({ agreed, removedAt, last, leftPence, ...face }: CardView, moment: (at: number) => string) {
+  return {
+    ...{ name: faceInWords(face), words: agreed.words, agreed: moment(agreed.at), leftPence },
+    removed: removedAt === null ? null : moment(removedAt),
+    last: last && {
+      ...{ state: last.state, linkId: last.linkId, when: moment(last.at) },
+      words: last.state === "paid" ? null : refusalInWords({ ...last, state: last.state, isMailed: last.isMailed }),
+    },
   };
 }
 
@@ -154,15 +168,24 @@ async function findVoucher(app: AppContext, actor: Actor, { id, fields }: { id: 
 
 type Press = { appointmentId: string; key: string; reason: string; intent: string; fields: Fields };
 
-const FEE_INTENTS = ["charge", "waive", "return-fee"];
+const FEE_INTENTS = ["charge", "waive", "return-fee", "charge-card"];
 
 const unreadable = (name: string) => ({ kind: "invalid" as const, errors: { [name]: MONEY_ERROR } });
 
 function decideFee(app: AppContext, actor: Actor, { intent, fields, reason, ...press }: Press) {
   if (intent === "waive") return waiveFee(app, actor, { ...press, reason });
   if (intent === "return-fee") return returnFee(app, actor, press);
+  if (intent === "charge-card") return chargeFrom(app, actor, { ...press, fields, reason });
   const pence = parseMoney(fields.fee ?? "");
   return pence === null ? unreadable("fee") : chargeFee(app, actor, { ...press, pence });
+}
+
+/** A charge that took nothing is said as what stands in the way. */
+async function chargeFrom(app: AppContext, actor: Actor, { fields, ...press }: Omit<Press, "intent">) {
+  const pence = parseMoney(fields.amount ?? "");
+  if (pence === null) return unreadable("amount");
+  const charged = await chargeCard(app, actor, { ...press, pence });
+  return charged.kind === "refused" ? { kind: "conflict" as const, message: charged.message } : charged;
 }
 
 function giveOrTakeBack(app: AppContext, actor: Actor, { intent, fields, appointmentId, reason, key }: Press) {
@@ -211,7 +234,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
       {(payments.length > 0 || loaderData.spent.length > 0) && (
         <Payments {...loaderData} typed={actionData?.typed ?? {}} />
       )}
-      <FeePanel {...loaderData} />
+      <FeePanel {...loaderData} typed={actionData?.typed ?? {}} />
       {isPaid ? (
         <p className="figures mt-4 flex justify-between border-t-2 border-ink pt-3 text-xl font-[650]">
           <span>Paid</span>

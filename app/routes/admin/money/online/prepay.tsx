@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { type PrepayView, viewPrepay } from "#app/payments/online/prepay.server.ts";
+import { hasCardKeeper, type PrepayView, viewPrepay } from "#app/payments/online/prepay.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -22,9 +22,9 @@ import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/prepay.ts";
 
-const page = (): SettingPage<"prepayment", typeof prepaymentForm> => ({
+const page = (canKeepCards: boolean): SettingPage<"prepayment", ReturnType<typeof prepaymentForm>> => ({
   key: "prepayment",
-  form: prepaymentForm,
+  form: prepaymentForm({ canKeepCards }),
   formOf: prepaymentFormOf,
   next: (stored, { pounds, ...value }) => ({ ...stored, ...value, pence: pounds * 100 }),
   address: href("/admin/settings/payments/prepay"),
@@ -34,17 +34,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const { settings, services } = await readPractice(app);
   if (!settings.payments.on) throw refusedAs("not-found");
+  const view = await viewPrepay(app, requestInfoOf(context).locale);
   return {
-    ...(await viewSetting(context, page())),
+    ...(await viewSetting(context, page(view.canKeepCards))),
     services: services.map(({ id, title }) => ({ id, title })),
-    view: await viewPrepay(app, requestInfoOf(context).locale),
+    view,
     who: settings.prepayment.who,
+    what: settings.prepayment.what,
   };
 }
 
 export async function action(args: Route.ActionArgs) {
   if (!(await readPractice(appContextOf(args.context))).settings.payments.on) throw refusedAs("not-found");
-  return savedSetting(args, page());
+  return savedSetting(args, page(await hasCardKeeper(appContextOf(args.context))));
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Payment when booking");
@@ -59,13 +61,16 @@ const LABELS = {
   whenStopped: "While card payments don’t work",
 };
 
-export default function PrepayRule({ loaderData: { services, view, who, ...form }, actionData }: Route.ComponentProps) {
+export default function PrepayRule({
+  loaderData: { services, view, who, what: rule, ...form },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/settings/payments")}>Payments</BackLink>
       <PageHeading
         title="Payment when booking"
-        intro="A booking stands once it is paid. Until then its time is kept for 20 minutes."
+        intro="A booking stands once it is paid, or once the card is kept. Until then its time is kept for 20 minutes."
       />
       <SavedNotice />
       <EditForm {...form} reply={actionData} labels={LABELS}>
@@ -91,12 +96,22 @@ export default function PrepayRule({ loaderData: { services, view, who, ...form 
               />
               <Field label={LABELS.flagMonths} inputMode="numeric" {...field("flagMonths")} />
             </div>
-            <Select label={LABELS.what} {...field("what")}>
-              {Object.entries(PREPAYS).map(([what, words]) => (
-                <option key={what} value={what}>
-                  {words}
-                </option>
-              ))}
+            <Select
+              label={LABELS.what}
+              hint={
+                view.canKeepCards
+                  ? "A kept card costs you nothing until you charge it. Sellers who are paid through SumUp can’t keep cards, so their bookings need none."
+                  : "Cards can be kept once a seller is paid through Stripe."
+              }
+              {...field("what")}
+            >
+              {Object.entries(PREPAYS)
+                .filter(([what]) => what !== "card" || view.canKeepCards || rule === "card")
+                .map(([what, words]) => (
+                  <option key={what} value={what}>
+                    {words}
+                  </option>
+                ))}
             </Select>
             <Field label={LABELS.pounds} hint="Counts for “a fixed amount”." inputMode="numeric" {...field("pounds")} />
             <Field label={LABELS.percent} hint="Counts for “a share”." inputMode="numeric" {...field("percent")} />
@@ -123,13 +138,13 @@ export default function PrepayRule({ loaderData: { services, view, who, ...form 
         )}
       </EditForm>
       {view.past.length > 0 && <Past past={view.past} who={who} />}
-      <AsRead {...view} />
+      <AsRead {...view} keepsCard={rule === "card"} />
     </div>
   );
 }
 
 /** What is saved, exactly as clients read it before they press. */
-function AsRead({ why, keepPercent, examples }: PrepayView) {
+function AsRead({ why, keepPercent, examples, keepsCard }: PrepayView & { keepsCard: boolean }) {
   return (
     <section aria-labelledby="as-read" className="mt-8 border-t border-line pt-6">
       <h2 id="as-read" className="mb-2 text-xl">
@@ -146,9 +161,7 @@ function AsRead({ why, keepPercent, examples }: PrepayView) {
         </Notice>
       )}
       <p>
-        {keepPercent > 0
-          ? `By your rule a late cancellation costs up to ${keepPercent}% of the price. No more than that is kept of what was paid.`
-          : "By your rules a late cancellation costs nothing, so all that was paid goes back."}{" "}
+        {ruleInWords({ keepPercent, keepsCard })}{" "}
         <Link to={href("/admin/settings/payments/rules")} className="prose-link">
           Fees and refunds
         </Link>
@@ -161,18 +174,36 @@ function AsRead({ why, keepPercent, examples }: PrepayView) {
       {examples.map(({ when, pay }) => (
         <div key={when} className="mt-4 rounded-md border border-line p-4">
           <p className="mb-2 font-[650]">{when}</p>
-          {pay.rows.map(([what, amount]) => (
-            <p key={what} className="flex justify-between">
-              {what} <b>{amount}</b>
-            </p>
-          ))}
-          <p className="mt-2">
-            <strong className="font-[650]">{pay.lead}</strong> {pay.rest}
-          </p>
-          <p className="mt-2">Button: “{pay.button}”</p>
+          {pay ? <Example {...pay} /> : <p>No card is kept: nothing could be charged within 14 days of the booking.</p>}
         </div>
       ))}
     </section>
+  );
+}
+
+function ruleInWords({ keepPercent, keepsCard }: { keepPercent: number; keepsCard: boolean }): string {
+  if (keepPercent > 0) {
+    const last = keepsCard ? "may be charged to a kept card" : "is kept of what was paid";
+    return `By your rule a late cancellation costs up to ${keepPercent}% of the price. No more than that ${last}.`;
+  }
+  return keepsCard
+    ? "By your rules a late cancellation costs nothing, so no card is kept."
+    : "By your rules a late cancellation costs nothing, so all that was paid goes back.";
+}
+
+function Example({ rows, lead, rest, button }: NonNullable<PrepayView["examples"][number]["pay"]>) {
+  return (
+    <>
+      {rows.map(([what, amount]) => (
+        <p key={what} className="flex justify-between">
+          {what} <b>{amount}</b>
+        </p>
+      ))}
+      <p className="mt-2">
+        <strong className="font-[650]">{lead}</strong> {rest}
+      </p>
+      <p className="mt-2">Button: “{button}”</p>
+    </>
   );
 }
 

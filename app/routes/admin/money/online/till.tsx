@@ -159,7 +159,7 @@ const OTHER = { stripe: "sumup", sumup: "stripe" } as const;
 
 const WHERE_KEY = {
   stripe:
-    "On Stripe under Developers, API keys: a restricted key that may write Checkout Sessions and Refunds and read Payouts and Balance Transactions, or the secret key.",
+    "On Stripe under Developers, API keys: a restricted key that may write Checkout Sessions and Refunds, read Payouts and Balance Transactions, and to keep cards write Payment Intents and Customers; or the secret key.",
   sumup: "On SumUp under Settings, For developers, API keys.",
 };
 
