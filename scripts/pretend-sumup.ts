@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { PAY_OUT } from "#scripts/pretend-payouts.ts";
 import { documentOf, escaped, type Mood, type Notices, switchesOf, takeSwitches } from "#scripts/pretend-provider.ts";
+import { codeOf, pretendReader } from "#scripts/pretend-reader.ts";
 
 /** They open nothing anywhere else. */
 export const PRETEND_SUMUP = { key: "sup_sk_pretendkey0123456789", merchant: "MPRETEND1" };
@@ -43,6 +44,14 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
   const queue: { to: string | null; body: string }[] = [];
   let [mood, notices]: [Mood, Notices] = ["well", "once"];
   let declines = false;
+  const reader = pretendReader({ now });
+  /** All that was paid, on a page or on the reader. */
+  const sales = () => [
+    ...[...checkouts.values()].flatMap(({ transaction, amount, currency }) =>
+      transaction ? [{ transaction, amount, currency }] : [],
+    ),
+    ...reader.paid().map(({ transaction, value }) => ({ transaction, amount: value / 100, currency: "GBP" })),
+  ];
 
   function pay(id: string, { amount }: { amount?: number } = {}): boolean {
     const checkout = checkouts.get(id);
@@ -86,6 +95,8 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
   function perform(method: string, { pathname, searchParams }: URL, body: Record<string, unknown>): Reply {
     const [, id = ""] = /^\/v0\.1\/checkouts\/([\w-]+)$/.exec(pathname) ?? [];
     const [, transaction = ""] = /^\/v1\.0\/merchants\/MPRETEND1\/payments\/([\w-]+)\/refunds$/.exec(pathname) ?? [];
+    const atReader = reader.answer(method, new URL(`${pathname}?${searchParams}`, "http://pretend"), body);
+    if (atReader) return atReader;
     if (pathname === "/v1/merchants/MPRETEND1") {
       return { status: 200, body: { merchant_code: PRETEND_SUMUP.merchant, country: "GB", sandbox: true } };
     }
@@ -131,10 +142,8 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
   }
 
   function readTransaction(search: URLSearchParams): Reply {
-    const paid = [...checkouts.values()].find(({ transaction }) =>
-      search.has("id")
-        ? transaction === search.get("id")
-        : transaction !== null && codeOf(transaction) === search.get("transaction_code"),
+    const paid = sales().find(({ transaction }) =>
+      search.has("id") ? transaction === search.get("id") : codeOf(transaction) === search.get("transaction_code"),
     );
     const id = paid?.transaction;
     if (!paid || !id) return refusal(404, "Resource not found", "NOT_FOUND");
@@ -152,8 +161,7 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
       if (!payouts.some((one) => one.key === key))
         payouts.push({ key, row: { id: payouts.length + 1, ...own, ...line } });
     };
-    for (const { transaction, amount } of checkouts.values()) {
-      if (transaction === null) continue;
+    for (const { transaction, amount } of sales()) {
       const fee = Math.round(amount * 2.5) / 100;
       const net = Math.round((amount - fee) * 100) / 100;
       add(transaction, { type: "PAYOUT", amount: net, fee, transaction_code: codeOf(transaction) });
@@ -169,7 +177,7 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
   }
 
   function refund(transaction: string, { amount }: Record<string, unknown>): Reply {
-    const paid = [...checkouts.values()].find((one) => one.transaction === transaction);
+    const paid = sales().find((one) => one.transaction === transaction);
     if (!paid) return refusal(404, "Resource not found", "NOT_FOUND");
     const gone = refunds.filter((one) => one.transaction === transaction).reduce((all, one) => all + pence(one), 0);
     if (typeof amount !== "number" || pence({ amount }) > pence(paid) - gone) {
@@ -228,13 +236,20 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
         .writeHead(status, { "content-type": "text/html; charset=utf-8" })
         .end(documentOf({ name: "SumUp", title, inner }));
     const goTo = (location: string): unknown => response.writeHead(303, { location }).end();
+    if (pathname === "/reader" && isPost) {
+      reader.press(form.get("press"));
+      return goTo("/");
+    }
     if (pathname === "/pay-out" && isPost) {
       payOut();
       return goTo("/");
     }
     if (pathname === "/") {
       if (!isPost) {
-        return page("Pretend SumUp", switchesOf({ mood, notices, declines, waiting: queue.length }) + PAY_OUT);
+        return page(
+          "Pretend SumUp",
+          switchesOf({ mood, notices, declines, waiting: queue.length }) + PAY_OUT + reader.page(),
+        );
       }
       ({ mood, notices, declines } = takeSwitches(form, { mood, notices }));
       void send();
@@ -262,7 +277,7 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
   return {
     url,
     config: { sumupApiUrl: url, outboundPrivate: [url] },
-    ...{ checkouts, refunds, requests, queue, pay, decline, send, payOut },
+    ...{ checkouts, refunds, requests, queue, pay, decline, send, payOut, reader },
     become: (next: Mood) => {
       mood = next;
     },
@@ -271,17 +286,13 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
     },
     /** What is left of all that was paid here. */
     keptPence: () =>
-      [...checkouts.values()].reduce((all, one) => all + (one.status === "PAID" ? pence(one) : 0), 0) -
-      refunds.reduce((all, one) => all + pence(one), 0),
+      sales().reduce((all, one) => all + pence(one), 0) - refunds.reduce((all, one) => all + pence(one), 0),
     close: () => {
       server.close();
       server.closeAllConnections();
     },
   };
 }
-
-/** What the dashboard calls a sale. */
-const codeOf = (transaction: string) => `T${transaction.slice(0, 8).toUpperCase()}`;
 
 const pence = ({ amount }: { amount: number }) => Math.round(amount * 100);
 

@@ -17,6 +17,7 @@ import {
 } from "#app/payments/bills.db.server.ts";
 import { type Fee, type FeeProposal, getFee, listFeeProposals } from "#app/payments/fees.server.ts";
 import { paidInWords, sum, TAKEN_METHODS, type TakenMethod } from "#app/payments/money.ts";
+import { type AtReader, followReader, readerFor } from "#app/payments/online/card-reader.server.ts";
 import { type CardView, getCardView } from "#app/payments/online/charge-card.server.ts";
 import { hasTill } from "#app/payments/online/tills.server.ts";
 import type { Product } from "#app/payments/shop/products.server.ts";
@@ -71,6 +72,8 @@ export type Checkout = {
   paysOnline?: true;
   /** What its client left for it when they booked. */
   card?: CardView;
+  /** Its seller's card reader. */
+  reader?: AtReader;
 };
 
 /** Null where there is nothing to take: no such appointment within scope, or payments are off. */
@@ -96,6 +99,11 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
   const isOff = isMissed || viewStatus(appointment.status) === "Cancelled";
   const now = app.clock.now();
   const [proposal = null] = isOff ? await listFeeProposals(db, settings, { scope: "all", now, appointmentId }) : [];
+  const reader = settings.payments.online ? await readerFor(db, { sellerId, appointmentId }) : null;
+  // What has ended meanwhile stands in the ledger: it is read anew.
+  if (reader?.pageId && reader.last?.state === "open" && (await followReader(app, reader.pageId))) {
+    return getCheckout(app, actor, appointmentId);
+  }
   const items = bill ? await listItems(db, bill.id) : [];
   const card = settings.payments.online ? await getCardView(db, appointmentId) : null;
   const where = { today: localDateOf(app.clock.now(), settings.bookingRules.zone), sellerId };
@@ -131,6 +139,7 @@ export async function getCheckout(app: AppContext, actor: Actor, appointmentId: 
     zone: settings.bookingRules.zone,
     ...(settings.payments.online && owedPence > 0 && (await hasTill(db, sellerId)) && { paysOnline: true as const }),
     ...(card && { card }),
+    ...(reader && { reader: { name: reader.name, last: reader.last } }),
   };
 }
 

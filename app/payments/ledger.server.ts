@@ -71,10 +71,11 @@ export async function record<Place extends Chained>(
   await tx.updateTable("ledger_heads").set(ledger.head).where("seller_id", "=", sellerId).execute();
 }
 
-/** What is given back of a payment that came online goes back to its card, whichever command gives it back. */
+/** What is given back of a payment that a provider took goes back to its card, whichever command gives it back. */
 async function noteRefunds({ tx }: Ledger, rows: readonly Insertable<LedgerTables["payments"]>[]): Promise<void> {
   for (const { id, method, pence, counters, at } of rows) {
-    if (method !== "online" || pence >= 0 || !counters) continue;
+    // A card may have been read by the till's own reader.
+    if ((method !== "online" && method !== "card") || pence >= 0 || !counters) continue;
     const page = await tx
       .selectFrom("pay_pages")
       .select("id")

@@ -128,6 +128,8 @@ async function closeOthers(app: AppContext, linkId: string): Promise<string | "p
   let usable: string | null = null;
   // Until a person has looked at what came, nothing more is to be paid.
   if (open.some(({ state }) => state === "differs")) return "paid";
+  // The client stands at the card reader: there it is paid or stopped.
+  if (open.some(({ reader_id }) => reader_id !== null)) return "paid";
   for (const page of open) {
     const closes = page.until - app.clock.now() < LEAST_LEFT_MS;
     const state = await settlePage(app, page.id, { closes });
@@ -163,6 +165,7 @@ async function preparePage(
     .where("link_id", "=", link.id)
     .where("provider", "=", provider)
     .where("purpose", "=", purpose)
+    .where("reader_id", "is", null)
     .where("state", "=", "open")
     .where("until", ">", now + LEAST_LEFT_MS)
     .orderBy("at", "desc")
@@ -171,7 +174,14 @@ async function preparePage(
   const same = open.find((page) => page.pence === pence && (page.session !== null || page.until > now + PAGE_MS / 1.5));
   if (same) return same.id;
   const id = newId();
-  const nothing = { session: null, url: null, provider_ref: null, paid_amount: null, paid_currency: null };
+  const nothing = {
+    session: null,
+    reader_id: null,
+    url: null,
+    provider_ref: null,
+    paid_amount: null,
+    paid_currency: null,
+  };
   const page = { id, link_id: link.id, seller_id: link.seller_id, provider, mode, purpose, pence } as const;
   const times = { at: now, until: now + PAGE_MS, check_at: now + 60_000 };
   await tx

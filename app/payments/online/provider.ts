@@ -64,6 +64,25 @@ export type Provider = {
   payouts(period: { since: string; until: string }): Promise<Answer<PayoutReport[]>>;
   /** Null: it keeps no cards for us. */
   cards: Cards | null;
+  /** What a card reader at the practice does; undefined: the provider has none that a site can drive. */
+  reader?: ReaderCalls;
+};
+
+export type Reader = { id: string; name: string };
+
+/** One payment at a time is on a reader. `id`: of our page. */
+export type ReaderCalls = {
+  /** Those that are paired. */
+  list(): Promise<Answer<Reader[]>>;
+  /** `code`: as the reader's own screen has it. */
+  pair(reader: { code: string; name: string }): Promise<Answer<Reader>>;
+  start(payment: { readerId: string; id: string; pence: number; words: string }): Promise<Answer<{ session: string }>>;
+  /** `session` null: the answer to its start was lost. `null`: nothing of it is known there. */
+  read(payment: { session: string | null; id: string; since: number }): Promise<Answer<PageState | null>>;
+  /** Asks it to stop. Only a later read tells whether it did. */
+  stop(readerId: string): Promise<Answer<unknown>>;
+  /** Whether it waits for nobody's card. */
+  isIdle(readerId: string): Promise<Answer<boolean>>;
 };
 
 /** One transfer to the seller's bank. `lines` null: the provider does not say what it pays. */

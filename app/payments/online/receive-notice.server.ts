@@ -58,7 +58,14 @@ export async function receiveStripeNotice(app: AppContext, { body, headers }: No
   return { kind: "received" };
 }
 
-const sumupShape = z.object({ id: z.string().min(1).max(255) });
+const sumupId = z.string().min(1).max(255);
+/** Of a page, or of a card reader's payment. */
+const sumupShape = z.union([
+  z
+    .object({ payload: z.object({ client_transaction_id: sumupId }) })
+    .transform(({ payload }) => payload.client_transaction_id),
+  z.object({ id: sumupId }).transform(({ id }) => id),
+]);
 // Anyone could send it: each only asks SumUp how one page stands.
 const OF_PAGE = { limit: 30, windowSeconds: 3600 };
 
@@ -72,15 +79,17 @@ export async function receiveSumupNotice(app: AppContext, { body }: Notice): Pro
     (await db
       .selectFrom("pay_pages")
       .select("id")
-      .where("session", "=", read.data.id)
+      .where("session", "=", read.data)
       .where("provider", "=", "sumup")
-      .where("check_at", "is not", null)
+      // A reader may have taken the card just as it was stopped.
+      .where((one) => one.or([one("check_at", "is not", null), one("reader_id", "is not", null)]))
+      .where("state", "in", ["open", "expired"])
       .executeTakeFirst());
   if (!page) return { kind: "not-found" };
   const limit = await consumeRateLimit(app, { key: `sumup-notice:${page.id}`, ...OF_PAGE });
   if (limit.kind === "limited") return { kind: "repeated" };
   const due = db.updateTable("pay_pages").set({ check_at: app.clock.now() }).where("id", "=", page.id);
-  await due.where("check_at", "is not", null).execute();
+  await due.where("state", "in", ["open", "expired"]).execute();
   await settlePage(app, page.id, { limits: READ_LIMITS });
   return { kind: "received" };
 }

@@ -37,14 +37,14 @@ export async function settlePage(
   const db = app.db.kysely;
   const page = await getPage(db, pageId);
   if (!page || page.check_at === null) return page?.state ?? null;
-  if (page.session === null && page.provider_ref === null) return endUnopened(app, page);
+  if (page.session === null && page.provider_ref === null && page.reader_id === null) return endUnopened(app, page);
   const till = await openTill(app, db, { sellerId: page.seller_id, limits });
   // With another provider's key nothing can be read of it.
   if (till?.name !== page.provider) {
     await askLater(app, page);
     return page.state;
   }
-  const found = await readState(db, till.provider, { page, closes });
+  const found = await readState(app, till.provider, { page, closes });
   await noteTill(app, page.seller_id, found.kind === "fault" ? found.fault : null);
   if (found.kind === "fault") {
     await askLater(app, page);
@@ -58,17 +58,46 @@ type State = PageState | CardPageState | ChargeState;
 
 /** How it stands there; what is not to be paid any more is closed first, and a charge that took nothing. */
 async function readState(
-  db: Queries,
+  { db, clock }: AppContext,
   provider: Provider,
   { page, closes }: { page: StoredPage; closes: boolean },
 ): Promise<Answer<State>> {
   const { cards } = provider;
+  const isUnwanted = async () => closes || !(await isStillOwed(db.kysely, page));
+  if (page.reader_id !== null) return readReader(provider, { page, isUnwanted, now: clock.now() });
   if (page.purpose === "charge" && cards) return cards.end(page.provider_ref ?? "");
   const pages = page.purpose === "card" && cards ? cards : provider;
   const session = page.session ?? "";
   const found: Answer<State> = await pages.read(session);
   const isOpen = found.kind === "answer" && found.value.state === "open";
-  return isOpen && (closes || !(await isStillOwed(db, page))) ? pages.expire(session) : found;
+  return isOpen && (await isUnwanted()) ? pages.expire(session) : found;
+}
+
+/** So long a reader may take to begin what it was sent. */
+const BEGINS_MS = 70_000;
+
+type AtReader = { page: StoredPage; isUnwanted: () => Promise<boolean>; now: number };
+
+/** How a payment on a card reader stands. It has ended once its provider says so, or the reader waits for nobody. */
+async function readReader({ reader }: Provider, { page, isUnwanted, now }: AtReader): Promise<Answer<PageState>> {
+  const open = { kind: "answer", value: { state: "open" } } as const;
+  if (!reader || page.reader_id === null) return open;
+  const payment = { session: page.session, id: page.id, since: page.at - MINUTE_MS };
+  const found = await reader.read(payment);
+  if (found.kind === "fault" || (found.value !== null && found.value.state !== "open"))
+    return found as Answer<PageState>;
+  if (now >= page.until || (await isUnwanted())) {
+    const stopped = await reader.stop(page.reader_id);
+    // It says no where there is nothing to stop any more.
+    if (stopped.kind === "fault" && stopped.fault.status === null) return stopped;
+    const after = await reader.read(payment);
+    if (after.kind === "fault") return after;
+    if (after.value !== null) return { kind: "answer", value: after.value };
+  }
+  if (found.value !== null || now - page.at < BEGINS_MS) return open;
+  const idle = await reader.isIdle(page.reader_id);
+  if (idle.kind === "fault") return idle;
+  return { kind: "answer", value: { state: idle.value ? "expired" : "open" } };
 }
 
 /** The press that made it ended before the provider answered: nobody has its address, so nobody can pay on it. */
@@ -101,10 +130,13 @@ async function isStillOwed(db: Queries, page: StoredPage): Promise<boolean> {
 }
 
 const MINUTE_MS = 60_000;
+const READER_EVERY_MS = 10_000;
 const SLOWEST_MS = 15 * MINUTE_MS;
 
 /** Each time later than the last, as a page is paid soon or not at all. */
-function nextCheck({ at, until }: Pick<StoredPage, "at" | "until">, now: number): number {
+function nextCheck({ at, until, reader_id }: Pick<StoredPage, "at" | "until" | "reader_id">, now: number): number {
+  // Somebody waits beside the reader.
+  if (reader_id !== null && now < until) return now + READER_EVERY_MS;
   const wait = Math.min(SLOWEST_MS, Math.max(MINUTE_MS, (now - at) / 2));
   return now < until ? Math.min(now + wait, until + MINUTE_MS) : now + wait;
 }
@@ -146,7 +178,7 @@ async function applyState(
     return "differs";
   }
   const paymentId = newId();
-  await set({ ...came, state: "paid", payment_id: paymentId, receipt_due: 1 });
+  await set({ ...came, state: "paid", payment_id: paymentId, receipt_due: page.reader_id === null ? 1 : 0 });
   await setCharge(tx, page, { state: "paid", words: null });
   // Before the payment: what it is for is owed once the booking stands.
   const booked = await confirmPaid(tx, app, { linkId: page.link_id, now });
@@ -192,6 +224,8 @@ async function applyRefusal(
   }
 }
 
+const methodOf = ({ reader_id }: StoredPage) => (reader_id === null ? "online" : "card");
+
 const NO_PAYMENT = { tip_pence: 0, tip_therapist_id: null, counters: null, reason: null };
 const TOO_MUCH = "Paid online when it was owed no more";
 
@@ -203,7 +237,13 @@ async function recordPayment(
   const { ledger, by, takingId, day } = writing;
   const { tx, sellerId } = ledger;
   const link = await getLink(tx, page.link_id);
-  const keys = { seller_id: sellerId, client_id: link?.client_id ?? null, taking_id: takingId, method: "online", day };
+  const keys = {
+    seller_id: sellerId,
+    client_id: link?.client_id ?? null,
+    taking_id: takingId,
+    day,
+    method: methodOf(page),
+  };
   await record(ledger, "payments", [{ ...NO_PAYMENT, ...keys, ...by, id: paymentId, pence: page.pence }]);
   let left = page.pence;
   for (const { appointment, bill, pence: owed } of link ? await listDue(tx, link) : []) {

@@ -2,6 +2,7 @@ import SumUp from "@sumup/sdk";
 import { expect, onTestFinished, test } from "vitest";
 import { sumupOf } from "#app/payments/online/sumup.gateway.server.ts";
 import { parseConfig } from "#app/platform/config.server.ts";
+import { PRETEND_READER } from "#scripts/pretend-reader.ts";
 import { PRETEND_SUMUP, startPretendSumup } from "#scripts/pretend-sumup.ts";
 
 // The package is the client here, so that what we send and what our stand-in answers is what SumUp's own code knows.
@@ -123,4 +124,36 @@ test("the package lists the payouts that we read, in decimals", async () => {
       },
     ],
   });
+});
+
+test("what we ask of a card reader is what SumUp's package asks, and both read how it ended", async () => {
+  const { pretend, ours, theirs, hook } = await both();
+  const { id: readerId, name } = PRETEND_READER;
+  const { items } = await theirs.readers.list(merchant);
+  expect(items.map((one) => [one.id, one.status])).toEqual([[readerId, "paired"]]);
+  expect(await ours.reader?.list()).toEqual({ kind: "answer", value: [{ id: readerId, name }] });
+  expect(await ours.reader?.isIdle(readerId)).toEqual({ kind: "answer", value: true });
+  const started = await ours.reader?.start({ readerId, id: "one", pence: 1510, words: "Ann & Co" });
+  const session = started?.kind === "answer" ? started.value.session : "";
+  expect(await ours.reader?.isIdle(readerId)).toEqual({ kind: "answer", value: false });
+  expect((await theirs.readers.getStatus(merchant, readerId)).data.state).toBe("WAITING_FOR_CARD");
+  const payment = { session, id: "one", since: NOW };
+  expect(await ours.reader?.read(payment)).toEqual({ kind: "answer", value: null });
+  await theirs.readers.terminateCheckout(merchant, readerId);
+  expect(await ours.reader?.read(payment)).toEqual({ kind: "answer", value: { state: "expired" } });
+  const next = await theirs.readers.createCheckout(merchant, readerId, {
+    total_amount: { currency: "GBP", minor_unit: 2, value: 1510 },
+    ...{ description: "Ann & Co (two)", return_url: hook },
+  });
+  const [mine, packages] = pretend.requests.filter(({ path }) => path.endsWith(`${readerId}/checkout`));
+  expect(JSON.parse(packages?.body ?? "")).toEqual({ ...JSON.parse(mine?.body ?? ""), description: "Ann & Co (two)" });
+  expect(mine?.path).toBe(packages?.path);
+  pretend.reader.tap();
+  const { client_transaction_id } = next.data;
+  const paid = await theirs.transactions.get(merchant, { client_transaction_id });
+  expect([paid.status, paid.amount]).toEqual(["SUCCESSFUL", 15.1]);
+  const value = { state: "paid", ref: paid.id, amount: 1510, currency: "gbp" };
+  expect(await ours.reader?.read({ ...payment, session: client_transaction_id })).toEqual({ kind: "answer", value });
+  // Where the answer to its start was lost, it is known by its description.
+  expect(await ours.reader?.read({ session: null, id: "two", since: NOW })).toEqual({ kind: "answer", value });
 });

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { askProvider } from "#app/payments/online/ask-provider.server.ts";
-import type { Answer, PageState, PayoutLine, PayoutReport, Provider, Refunded } from "#app/payments/online/provider.ts";
+import type {
+  Answer,
+  PageState,
+  PayoutLine,
+  PayoutReport,
+  Provider,
+  ReaderCalls,
+  Refunded,
+} from "#app/payments/online/provider.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Outgoing } from "#app/platform/outbound/send-out.server.ts";
 
@@ -76,8 +84,74 @@ export function sumupOf(
       return isRefusal(status) ? { kind: "answer", value: { state: "refused", words } } : answer;
     },
     payouts: (period) => readPayouts(asking, { own, ...period }),
+    reader: readerOf(asking, { own, noticeUrl: `${app.config.publicUrl}/hooks/sumup` }),
   };
 }
+
+/** SumUp's card reader. A start counts twice if it is sent twice: it is sent once, and what became of it is read. */
+function readerOf(asking: Asking, { own, noticeUrl }: { own: string; noticeUrl: string }): ReaderCalls {
+  const readers = `/v0.1/merchants/${own}/readers`;
+  const at = (readerId: string) => `${readers}/${encodeURIComponent(readerId)}`;
+  const found = async (path: string): Promise<Answer<PageState | null>> => {
+    const answer = await ask(asking, { path }, takenShape);
+    return answer.kind === "fault" && answer.fault.status === 404 ? { kind: "answer", value: null } : answer;
+  };
+  return {
+    async list() {
+      const listed = await ask(asking, { path: readers }, z.object({ items: z.array(readerShape) }));
+      if (listed.kind === "fault") return listed;
+      const paired = listed.value.items.filter(({ status }) => status === "paired");
+      return { kind: "answer", value: paired.map(({ id, name }) => ({ id, name })) };
+    },
+    pair: ({ code, name }) =>
+      ask(asking, { path: readers, method: "POST", body: { pairing_code: code, name } }, readerShape),
+    start({ readerId, id, pence, words }) {
+      const body = {
+        total_amount: { currency: "GBP", minor_unit: 2, value: pence },
+        ...{ description: `${words} (${id})`, return_url: noticeUrl },
+      };
+      return ask(asking, { path: `${at(readerId)}/checkout`, method: "POST", body }, startedShape);
+    },
+    async read({ session, id, since }) {
+      if (session !== null) {
+        return found(`/v2.1/merchants/${own}/transactions?${new URLSearchParams({ client_transaction_id: session })}`);
+      }
+      // Its description is all that we know of it.
+      const query = new URLSearchParams({ oldest_time: new Date(since).toISOString(), limit: "100" });
+      const path = `/v2.1/merchants/${own}/transactions/history?${query}`;
+      const limits = { ...asking.limits, ...LONG_LIST };
+      const listed = await ask({ ...asking, limits }, { path }, z.object({ items: z.array(historyShape) }));
+      if (listed.kind === "fault") return listed;
+      const one = listed.value.items.find(({ product_summary }) => product_summary?.includes(id));
+      return one
+        ? found(`/v2.1/merchants/${own}/transactions?${new URLSearchParams({ id: one.id })}`)
+        : { kind: "answer", value: null };
+    },
+    stop: (readerId) => ask(asking, { path: `${at(readerId)}/terminate`, method: "POST", body: {} }, z.unknown()),
+    isIdle: (readerId) => ask(asking, { path: `${at(readerId)}/status` }, idleShape),
+  };
+}
+
+const readerShape = z.object({ id: z.string(), name: z.string(), status: z.string() });
+
+const startedShape = z
+  .object({ data: z.object({ client_transaction_id: z.string() }) })
+  .transform(({ data }) => ({ session: data.client_transaction_id }));
+
+const idleShape = z
+  .object({ data: z.object({ status: z.string(), state: z.string().nullish() }) })
+  .transform(({ data }) => data.status === "ONLINE" && (data.state ?? "IDLE") === "IDLE");
+
+const historyShape = z.object({ id: z.string(), product_summary: z.string().nullish() });
+
+const takenShape = z
+  .object({ id: z.string(), status: z.string(), amount: z.number(), currency: z.string() })
+  .transform(({ id, status, amount, currency }): PageState => {
+    if (status === "SUCCESSFUL" || status === "REFUNDED") {
+      return { state: "paid", ref: id, amount: penceOf(amount), currency: currency.toLowerCase() };
+    }
+    return { state: status === "PENDING" ? "open" : "expired" };
+  });
 
 // A year's records are longer than other answers.
 const LONG_LIST = { bytes: 4 * 1024 * 1024 };
@@ -203,6 +277,8 @@ function ask<Shape>({ app, key, limits }: Asking, call: Call, shape: z.ZodType<S
 const errorShape = z.union([
   z.object({ message: z.string() }).transform(({ message }) => message),
   z.object({ detail: z.string() }).transform(({ detail }) => detail),
+  // Of a card reader.
+  z.object({ errors: z.object({ detail: z.string() }) }).transform(({ errors }) => errors.detail),
   z.array(z.object({ message: z.string() })).transform(([first]) => first?.message ?? ""),
 ]);
 

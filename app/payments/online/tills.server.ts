@@ -71,6 +71,7 @@ export type TillView = {
   merchant: string;
   mode: Mode | null;
   hasSigningKey: boolean;
+  readerName: string | null;
   /** The key is stored, and this machine's own key does not open it. */
   isShut: boolean;
 };
@@ -88,6 +89,7 @@ export async function viewTill(app: AppContext, actor: Actor, sellerId: string):
     ...{ provider: row?.provider ?? null, merchant: row?.merchant ?? "" },
     mode: row?.mode ?? null,
     hasSigningKey: Boolean(row?.signing_key),
+    readerName: row?.reader_name ?? null,
     isShut: row !== null && keysOf(app, row) === null,
   };
 }
@@ -205,6 +207,9 @@ export async function saveTill(
     merchant: typed.merchant || null,
     // What was pasted is tried anew.
     ...{ failing_since: null, stopped_at: null, try_at: null, payouts_at: null, payouts_words: null },
+    // A reader is of one provider's account.
+    reader_id: stored?.provider === name ? stored.reader_id : null,
+    reader_name: stored?.provider === name ? stored.reader_name : null,
     mode: mode ?? stored?.mode ?? "test",
     key: typed.key ? seal(sealing, cellOf("key", sellerId), typed.key) : (stored?.key ?? ""),
     signing_key: typed.signingKey

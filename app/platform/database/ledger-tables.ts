@@ -270,6 +270,9 @@ export type LedgerTables = {
     payouts_at: number | null;
     /** Why they could not be read last time. */
     payouts_words: string | null;
+    /** The card reader that stands at the practice, and its name there. */
+    reader_id: string | null;
+    reader_name: string | null;
   };
   /** What a provider sent to a seller's bank, as it says itself. `day`: when it arrives there. */
   payouts: {
@@ -360,6 +363,8 @@ export type LedgerTables = {
     until: number;
     /** When the provider is asked next; null: its state is final. */
     check_at: number | null;
+    /** It is no page: the client pays on this card reader. */
+    reader_id: string | null;
   };
   /** What goes back to the card of a page. `id`: of the payment in the ledger that it counters. */
   online_refunds: {

@@ -104,6 +104,7 @@ import { prepayLifts } from "#migrations/1160-prepay-lifts.ts";
 import { sumupTills } from "#migrations/1161-sumup-tills.ts";
 import { keptCards } from "#migrations/1190-kept-cards.ts";
 import { payouts } from "#migrations/1200-payouts.ts";
+import { cardReaders } from "#migrations/1201-card-readers.ts";
 import { movedInNotes } from "#migrations/1220-moved-in-notes.ts";
 import { noteReaders } from "#migrations/1230-note-readers.ts";
 
@@ -210,6 +211,7 @@ const migrations: Record<string, Migration> = {
   "1220-moved-in-notes": movedInNotes,
   "1230-note-readers": noteReaders,
   "1200-payouts": payouts,
+  "1201-card-readers": cardReaders,
 };
 
 /**

@@ -116,7 +116,9 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/money/statements.tsx": [{ schema: fields("from", "to", "bill", "method", "key") }],
   "routes/website/pay.tsx": [{ schema: fields("none") }],
   "routes/admin/money/online/links.tsx": [{ schema: fields("intent", "link", "of") }],
-  "routes/admin/money/online/till.tsx": [{ schema: fields("intent", "provider", "key", "merchant", "signingKey") }],
+  "routes/admin/money/online/till.tsx": [
+    { schema: fields("intent", "provider", "key", "merchant", "signingKey", "reader", "pairingCode") },
+  ],
   "routes/admin/money/receipt.tsx": [{ schema: fields("for") }],
   "routes/account/my-appointment/receipts.tsx": [{ schema: fields("from", "to", "appointment") }],
   "routes/admin/money/client-account.tsx": [

@@ -7,6 +7,7 @@ import { type Checkout, getCheckout } from "#app/payments/checkout.server.ts";
 import { chargeFee, returnFee, waiveFee } from "#app/payments/fees.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import { MONEY_ERROR, methodName, paidInWords, parseMoney, TAKEN_METHODS } from "#app/payments/money.ts";
+import { startReader, stopReader } from "#app/payments/online/card-reader.server.ts";
 import { type CardView, chargeCard, refusalInWords } from "#app/payments/online/charge-card.server.ts";
 import { makeLink } from "#app/payments/online/pay-links.server.ts";
 import { faceInWords } from "#app/payments/online/provider.ts";
@@ -32,6 +33,7 @@ import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
@@ -122,6 +124,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (outcome.kind === "invalid") return answer({ errors: outcome.errors }, 422);
     return redirect(href("/admin/money/receipts/:id", { id: outcome.id }), 303);
   }
+  if (intent === "reader" || intent === "reader-stop")
+    return pressReader(app, actor, { id: params.id, intent, fields });
   if (intent === "link") return linkFor(app, actor, { ids: [params.id], fields });
   if (intent === "find") return findVoucher(app, actor, { id: params.id, fields });
   if (intent === "save") {
@@ -155,6 +159,17 @@ async function linkFor(app: AppContext, actor: Actor, { ids, fields }: { ids: re
     return data<Reply>({ conflict: outcome.errors.link, typed: fields }, { status: 409 });
   }
   throw redirect(`${href("/admin/money/links")}?link=${outcome.id}`, 303);
+}
+
+type ReaderPress = { id: string; intent: "reader" | "reader-stop"; fields: Fields };
+
+async function pressReader(app: AppContext, actor: Actor, { id, intent, fields }: ReaderPress) {
+  const outcome = await (intent === "reader" ? startReader : stopReader)(app, actor, id);
+  if (outcome.kind === "not-found") throw refusedAs("not-found");
+  if (outcome.kind === "conflict") {
+    return data<Reply>({ conflict: outcome.message, typed: fields }, { status: 409 });
+  }
+  throw redirect(href(PAGE, { id }), 303);
 }
 
 async function findVoucher(app: AppContext, actor: Actor, { id, fields }: { id: string; fields: Fields }) {
@@ -202,6 +217,8 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, when, items, owedPence, payments, justTaken, may } = loaderData;
   const can = useMay();
   const isPaid = owedPence === 0 && loaderData.billId !== null;
+  const { reader } = loaderData;
+  const waitsAtReader = reader?.last?.state === "open";
   return (
     <div className="max-w-2xl">
       {can("see", "appointments") ? (
@@ -235,12 +252,13 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
         <Payments {...loaderData} typed={actionData?.typed ?? {}} />
       )}
       <FeePanel {...loaderData} typed={actionData?.typed ?? {}} />
+      {reader && may && !isPaid && <OnReader reader={reader} owedPence={owedPence} />}
       {isPaid ? (
         <p className="figures mt-4 flex justify-between border-t-2 border-ink pt-3 text-xl font-[650]">
           <span>Paid</span>
           <span>{priceInFull(items.reduce((all, { pence }) => all + pence, 0))}</span>
         </p>
-      ) : may ? (
+      ) : may && !waitsAtReader ? (
         <Take
           key={`${owedPence} ${payments.length}`}
           {...loaderData}
@@ -251,7 +269,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
       ) : (
         <Owed pence={owedPence} />
       )}
-      {may && loaderData.paysOnline && (
+      {may && loaderData.paysOnline && !waitsAtReader && (
         <Form method="post" className="mt-4 border-t border-line pt-4">
           <Button name="intent" value="link" look="outline" size="small">
             Let them pay online
@@ -267,6 +285,55 @@ const _defined = (errors: Record<string, string | undefined>): Record<string, st
   Object.fromEntries(Object.entries(errors).flatMap(([name, words]) => (words ? [[name, words]] : [])));
 
 type Loaded = Route.ComponentProps["loaderData"];
+
+/** The seller's card reader: its button, or what it does now. */
+function OnReader({ reader: { name, last }, owedPence }: { reader: NonNullable<Loaded["reader"]>; owedPence: number }) {
+  if (last?.state === "open") return <AtReader name={name} pence={last.pence} />;
+  return (
+    <div className="mt-4 space-y-3">
+      {last && LAST_WORDS[last.state] && (
+        <Notice tone="warning" live>
+          {LAST_WORDS[last.state]}
+        </Notice>
+      )}
+      {owedPence > 0 && (
+        <Form method="post">
+          <Button name="intent" value="reader" look="outline" className="w-full">
+            Card reader, {priceInFull(owedPence)}
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+const LAST_WORDS: Partial<Record<NonNullable<NonNullable<Loaded["reader"]>["last"]>["state"], string>> = {
+  expired: "The last payment on the card reader was stopped or declined. No money was taken.",
+  differs: "Another amount than was owed arrived from the card reader. See Links to pay by.",
+  tested: "The card reader worked. With a test key no money moves, and nothing is recorded.",
+};
+
+function AtReader({ name, pence }: { name: string; pence: number }) {
+  useFreshEvery(READER_FRESH_MS);
+  return (
+    <Form method="post" className="mt-4">
+      <Notice live>
+        {priceInFull(pence)} is on the reader “{name}”. Ask the client to tap or insert their card.
+      </Notice>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <LinkButton to="." look="primary" size="small">
+          Check again
+        </LinkButton>
+        <Button name="intent" value="reader-stop" look="outline" size="small">
+          Stop the reader
+        </Button>
+      </div>
+      <p className="mt-2 text-sm text-ink-soft">A card that was tapped just before you stop it is still recorded.</p>
+    </Form>
+  );
+}
+
+const READER_FRESH_MS = 3_000;
 
 function JustTaken({
   name,

@@ -1,6 +1,7 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
-import { MODE_WORDS, PROVIDERS, type ProviderName } from "#app/payments/online/provider.ts";
+import { chooseReader, findReaders, pairingForm, pairReader } from "#app/payments/online/card-reader.server.ts";
+import { MODE_WORDS, PROVIDERS, type ProviderName, type Reader } from "#app/payments/online/provider.ts";
 import {
   saveTill,
   switchTillOff,
@@ -9,7 +10,9 @@ import {
   tryTill,
   viewTill,
 } from "#app/payments/online/tills.server.ts";
-import { type FieldErrors, readFields } from "#app/platform/form-fields.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
@@ -37,7 +40,7 @@ const nameFrom = (sent: string | null | undefined): ProviderName | null =>
   sent === "stripe" || sent === "sumup" ? sent : null;
 
 /** What was typed is in no answer: it is secret. */
-type Reply = { errors?: FieldErrors; tried?: TriedTill; conflict?: string };
+type Reply = { errors?: FieldErrors; tried?: TriedTill; conflict?: string; readers?: Reader[] };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
@@ -45,6 +48,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const till = await viewTill(app, actor, params.seller);
   if (!till) throw refusedAs("not-found");
   const { sellerId } = till;
+  if (READER_INTENTS.includes(intent)) return pressReader(app, actor, { sellerId, intent, fields });
   if (intent === "off") {
     const outcome = await switchTillOff(app, actor, { sellerId, notifyOwners });
     if (outcome.kind === "unconfirmed") throw unconfirmed(request);
@@ -61,6 +65,27 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome.kind === "conflict") return data<Reply>({ conflict: outcome.message }, { status: 409 });
   if (outcome.kind === "not-found") throw refusedAs("not-found");
   throw saved(href(PAGE, params));
+}
+
+const READER_INTENTS: readonly string[] = ["find-readers", "use-reader", "pair-reader", "forget-reader"];
+
+type ReaderPress = { sellerId: string; intent: string; fields: Fields };
+
+async function pressReader(app: AppContext, actor: Actor, { sellerId, intent, fields }: ReaderPress) {
+  if (intent === "find-readers") {
+    const found = await findReaders(app, actor, sellerId);
+    if (found.kind === "not-found") throw refusedAs("not-found");
+    if (found.kind === "failed") return data<Reply>({ conflict: found.words }, { status: 409 });
+    return data<Reply>({ readers: found.readers });
+  }
+  const read = intent === "pair-reader" ? readFields(pairingForm, fields) : null;
+  if (read?.kind === "invalid") return data<Reply>({ errors: read.errors }, { status: 422 });
+  const outcome = read
+    ? await pairReader(app, actor, { sellerId, code: read.value.pairingCode })
+    : await chooseReader(app, actor, { sellerId, readerId: intent === "use-reader" ? (fields.reader ?? "") : null });
+  if (outcome.kind === "not-found") throw refusedAs("not-found");
+  if (outcome.kind === "conflict") return data<Reply>({ conflict: outcome.message }, { status: 409 });
+  throw saved(href(PAGE, { seller: sellerId }));
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Payments online");
@@ -141,6 +166,9 @@ export default function Online({ loaderData, actionData }: Route.ComponentProps)
           The test opens a page for £1.00 at {title} and closes it again. Nothing is paid, and nothing is saved.
         </p>
       </Form>
+      {isOn && provider === "sumup" && (
+        <CardReader name={loaderData.readerName} found={actionData?.readers ?? null} error={errors.pairingCode} />
+      )}
       {isOn && (
         <Form method="post" className="mt-8 border-t border-line pt-6">
           <p className="mb-3">
@@ -152,6 +180,58 @@ export default function Online({ loaderData, actionData }: Route.ComponentProps)
         </Form>
       )}
     </div>
+  );
+}
+
+type CardReaderProps = { name: string | null; found: Reader[] | null; error: string | undefined };
+
+function CardReader({ name, found, error }: CardReaderProps) {
+  return (
+    <section aria-labelledby="card-reader" className="mt-8 space-y-4 border-t border-line pt-6">
+      <h2 id="card-reader" className="text-lg">
+        Card reader
+      </h2>
+      <p>
+        {name === null
+          ? "No reader is chosen. With a SumUp Solo, the amount appears on it when you take a payment."
+          : `“${name}” shows the amount when you take a payment.`}
+      </p>
+      {found?.length === 0 && <p>This account has no paired reader yet. Pair it with the code below.</p>}
+      <Form method="post" className="flex flex-wrap gap-2">
+        {found?.map((reader) => (
+          <span key={reader.id}>
+            <input type="hidden" name="reader" value={reader.id} form={`use-${reader.id}`} />
+            <Button form={`use-${reader.id}`} name="intent" value="use-reader" look="outline" size="small">
+              Use “{reader.name}”
+            </Button>
+          </span>
+        ))}
+        <Button name="intent" value="find-readers" look="outline" size="small">
+          Find paired readers
+        </Button>
+        {name !== null && (
+          <Button name="intent" value="forget-reader" look="quiet" size="small">
+            Stop using the reader
+          </Button>
+        )}
+      </Form>
+      {found?.map((reader) => (
+        <Form key={reader.id} method="post" id={`use-${reader.id}`} />
+      ))}
+      <Form method="post" className="space-y-3">
+        <Field
+          label="Pairing code"
+          name="pairingCode"
+          autoComplete="off"
+          maxLength={12}
+          hint="On the reader under Connections, API, Connect."
+          {...(error && { error })}
+        />
+        <Button name="intent" value="pair-reader" look="outline" size="small">
+          Pair the reader
+        </Button>
+      </Form>
+    </section>
   );
 }
 
