@@ -358,6 +358,12 @@ test("a note that names its readers is read by them alone, also by who treats so
   expect(await saveNote(app, other, { ...which, version: 1, given: EMPTY_NOTE, signs: false })).toEqual({
     kind: "forbidden",
   });
+  // What those read who treat the client, they do not.
+  await save(own, "second", { says: "Better" }, { signs: true });
+  await shareNote(app, imogen, { clientId, noteId: "second", readers: "treating" });
+  expect(await openNote(app, other, { clientId, noteId: "second" })).toEqual({ kind: "not-found" });
+  expect(await listClientNotes(app, other, clientId)).toMatchObject({ notes: [{ id: "first" }] });
+  expect(await openNote(app, tom, { clientId, noteId: "second" })).toMatchObject({ stored: { isOwn: false } });
   await shareNote(app, imogen, { ...which, readers: "me" });
   expect(await listClientNotes(app, other, clientId)).toEqual({ kind: "not-found" });
 });

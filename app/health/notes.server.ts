@@ -402,6 +402,7 @@ async function clientFor(
   db: Queries,
   who: Treating & Partial<Reading>,
   id: string,
+  { named } = { named: true },
 ): Promise<OpenNote["client"] | null> {
   const client = await db
     .selectFrom("clients")
@@ -420,7 +421,7 @@ async function clientFor(
               .where((note) =>
                 note.or([
                   note("treatment_notes.therapist_id", "=", who.therapistId),
-                  note("treatment_notes.readers", "like", `%${JSON.stringify(who.therapistId)}%`),
+                  ...(named ? [note("treatment_notes.readers", "like", `%${JSON.stringify(who.therapistId)}%`)] : []),
                 ]),
               ),
           ),
@@ -466,7 +467,12 @@ async function readableRows(db: Queries, who: Reading, clientId: string): Promis
     .orderBy("first_saved_at")
     .orderBy("id")
     .execute();
-  return who.emergencyUntil === null ? rows.filter((row) => isReadable(row, who)) : rows;
+  if (who.emergencyUntil !== null) return rows;
+  const readable = rows.filter((row) => isReadable(row, who));
+  const isForTreating = (row: Row) => row.therapist_id !== who.therapistId && readersOf(row) === "treating";
+  // Who was named for one note reads no other.
+  const treats = !readable.some(isForTreating) || (await clientFor(db, who, clientId, { named: false })) !== null;
+  return treats ? readable : readable.filter((row) => !isForTreating(row));
 }
 
 async function openedRows(
