@@ -10,6 +10,7 @@ const adminRoutes = [
   route("admin/therapists/new", "routes/admin/therapists/new.tsx"),
   route("admin/therapists/:id", "routes/admin/therapists/edit.tsx"),
   route("admin/therapists/:id/mails", "routes/admin/therapists/mails.tsx"),
+  route("admin/therapists/:id/records", "routes/admin/therapists/records.tsx"),
   route("admin/reviews", "routes/admin/reviews/list.tsx"),
   route("admin/reviews/new", "routes/admin/reviews/new.tsx"),
   route("admin/reviews/:id", "routes/admin/reviews/edit.tsx"),
@@ -212,6 +213,7 @@ export default [
       route(":id/treatment-notes/:note", "routes/admin/notes/note.tsx"),
       route(":id/treatment-notes/:note/:change", "routes/admin/notes/change.ts"),
       route(":id/progress", "routes/admin/notes/progress.tsx"),
+      route(":id/controller", "routes/admin/clients/controller.tsx"),
       route(":id/:change", "routes/admin/clients/change.ts"),
     ]),
 

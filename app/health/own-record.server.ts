@@ -1,6 +1,7 @@
 import { type Opening, openAccess } from "#app/health/access.server.ts";
 import { listAlerts, openAlerts } from "#app/health/alerts.server.ts";
 import type { Answers } from "#app/health/form/form.ts";
+import { getController } from "#app/health/keeping/controller.server.ts";
 import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { type Imported, imported, importedLines, ORIGINS } from "#app/health/moving/imported.ts";
 import { EMPTY_NOTE, inWords, isBlank, isLocked, type Note, note } from "#app/health/note.ts";
@@ -40,6 +41,8 @@ export type OwnRecord = {
   forms: OwnForm[];
   notes: OwnNote[];
   openings: Opening[];
+  /** Who answers for it in the practice's place: a self-employed therapist. */
+  controller: string | null;
   withdrawal: Withdrawal | null;
 };
 
@@ -90,6 +93,7 @@ export async function readOwnRecord(app: AppContext, userId: string): Promise<Op
     forms: await listForms(app, clientId),
     notes: await listNotes(app, clientId),
     openings: await openAccess(app, db, clientId),
+    controller: (await getController(db, clientId))?.name ?? null,
     withdrawal: await getWithdrawal(db, clientId),
   };
   return { kind: "opened", record };
@@ -181,8 +185,9 @@ async function listAmendments(app: AppContext, clientId: string): Promise<Map<st
 }
 
 /** The same as a person's own file has it. */
-export function ownRecordFile({ alerts, forms, notes, openings, withdrawal }: OwnRecord) {
+export function ownRecordFile({ alerts, forms, notes, openings, withdrawal, controller }: OwnRecord) {
   return {
+    ...(controller !== null && { answersForIt: controller }),
     alerts: alerts.map(({ at, ...alert }) => ({ at: toIso(at), ...alert })),
     forms: forms.map(({ sentAt, ...form }) => ({ sentAt: toIso(sentAt), ...form })),
     notes: notes.map(({ at, therapist, note: given, imported: theirs, amendments }) => ({

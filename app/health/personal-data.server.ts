@@ -1,4 +1,5 @@
 import { listAccess } from "#app/health/access.server.ts";
+import { mergeControllers } from "#app/health/keeping/controller.server.ts";
 import { destroyAgain, hasOpenRecord } from "#app/health/keeping/destroy.db.server.ts";
 import { keptAfterErasure } from "#app/health/keeping/retention.server.ts";
 import { freezeAgain, freezeRecord } from "#app/health/keeping/withdrawals.db.server.ts";
@@ -49,6 +50,7 @@ export const healthData: PersonalData = {
   async merge(tx, { from, to }) {
     for (const table of TABLES)
       await tx.updateTable(table).set({ client_id: to }).where("client_id", "=", from).execute();
+    await mergeControllers(tx, { from, to });
   },
   keptUntil: keptAfterErasure,
   async forget(tx, { clientId }, now, keeping) {
@@ -61,7 +63,7 @@ export const healthData: PersonalData = {
 };
 
 async function deleteAll(tx: Tx, clientId: string): Promise<void> {
-  for (const table of [...NOTE_TABLES, ...TABLES])
+  for (const table of [...NOTE_TABLES, ...TABLES, "record_controllers" as const])
     await tx.deleteFrom(table).where("client_id", "=", clientId).execute();
 }
 

@@ -44,7 +44,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.db.close());
 
-async function pageFor(visitor: "admin" | "therapist", width: number, colorScheme: "light" | "dark"): Promise<Page> {
+async function pageFor(
+  visitor: "admin" | "therapist" | "client",
+  width: number,
+  colorScheme: "light" | "dark",
+): Promise<Page> {
   const page = await newPage(site.url, { viewport: { width, height: 844 }, colorScheme, expectedErrors: REFUSED });
   const [name = "", value = ""] = ((await fixtures.cookieOf(visitor)) ?? "").split(/=(.*)/s);
   await page.context().addCookies([{ name, value, url: site.url }]);
@@ -99,6 +103,13 @@ test("an owner counts what is in Cliniko, imports it and downloads the certifica
   await therapist.getByText(/Stiff neck 20\d/).waitFor();
   await isSound(therapist, 1440);
   expect(await therapist.getByRole("button", { name: "Add amendment" }).count()).toBe(0);
+
+  const client = await pageFor("client", 360, "dark");
+  await client.goto("/account/health");
+  await client.getByText("Broke a wrist in 2019").waitFor();
+  await client.getByText("Headache, Cough").waitFor();
+  expect(await client.getByText(/Stiff neck/).count()).toBe(0);
+  await isSound(client, 360);
   expect(await app.db.kysely.selectFrom("cliniko_imports").select("key_sealed").execute()).toEqual([
     { key_sealed: null },
   ]);

@@ -10,6 +10,7 @@ import { saveEmailjs } from "#app/connections/emailjs/save-emailjs.server.ts";
 import { exportAppointments } from "#app/diary/lists/list-appointments.server.ts";
 import { openInEmergency } from "#app/health/emergency.server.ts";
 import { makeBundle } from "#app/health/keeping/bundle.server.ts";
+import { setController } from "#app/health/keeping/controller.server.ts";
 import { beginCliniko, removeCliniko, resumeCliniko, startCliniko } from "#app/health/moving/change-cliniko.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
@@ -85,6 +86,9 @@ const ASKED: Record<string, Record<string, Deed>> = {
   "settings/backups/earlier.tsx": {
     "put a setting back": (app, actor) => putSettingBack(app, actor, { key: "look", version: 0 }),
     "bring a client back": (app, actor, { client }) => bringClientBack(app, actor, client),
+  },
+  "clients/controller.tsx": {
+    save: (app, actor, { client }) => setController(app, actor, { clientId: client, therapistId: null }),
   },
   "import/cliniko.tsx": {
     begin: (app, actor) => beginCliniko(app, actor, "a-key"),
@@ -279,6 +283,7 @@ const FREE = [
   "therapists/edit.tsx",
   "therapists/list.tsx",
   "therapists/mails.tsx",
+  "therapists/records.tsx",
   "therapists/new.tsx",
   "time-off/time-off.tsx",
   "users/users.tsx",

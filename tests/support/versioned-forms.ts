@@ -228,6 +228,7 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/account/logout.ts": OWN,
   "routes/account/health/withdraw.tsx": ONCE,
   "routes/admin/clients/bundle.tsx": ONCE,
+  "routes/admin/clients/controller.tsx": ONCE,
   "routes/admin/clients/bundle-file.ts": ONCE,
   "routes/admin/clients/emergency.tsx": ONCE,
   // Its version is asked once health is on: app/health/notes.server.test.ts.

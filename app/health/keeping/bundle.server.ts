@@ -5,6 +5,7 @@ import { logReasoned, openAccess, reasonFault, whoTreats } from "#app/health/acc
 import type { Answers, Question } from "#app/health/form/form.ts";
 import { readForms } from "#app/health/form/versions.server.ts";
 import type { Bundle, BundleEntry } from "#app/health/keeping/bundle-file.ts";
+import { getController } from "#app/health/keeping/controller.server.ts";
 import { imported, importedLines, NOT_OURS, ORIGINS, originInWords } from "#app/health/moving/imported.ts";
 import { inWords, type Note, note, noteLines } from "#app/health/note.ts";
 import { healthState, openRecord } from "#app/health/record-key.server.ts";
@@ -79,7 +80,14 @@ export async function makeBundle(
     const { userId, name } = maker;
     const isLogged = await logReasoned(app, tx, { clientId, at: now, userId, name, what: "bundle", reason: why });
     if (!isLogged) return { kind: "shut" as const };
-    const about = { practice, madeBy: name, reason: why, client: await personOf(app, tx, clientId) };
+    const controller = (await getController(tx, clientId))?.name ?? practice;
+    const about = {
+      practice,
+      answersForIt: controller,
+      madeBy: name,
+      reason: why,
+      client: await personOf(app, tx, clientId),
+    };
     const entries = chained([
       { title: "About this bundle", at: now, content: about },
       ...(await formEntries(app, tx, clientId)),

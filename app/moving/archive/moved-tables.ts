@@ -382,6 +382,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   health_checks: { why: "They belong to sealed answers.", cleared: true },
   health_consents: { why: "They belong to sealed answers.", cleared: true },
   health_withdrawals: { why: "They freeze records, which leave with a backup and its key alone.", cleared: true },
+  record_controllers: { why: "They belong to records, which leave with a backup and its key alone.", cleared: true },
   record_ends: { why: "They list health records, which leave with a backup and its key alone.", cleared: true },
   record_keys: { why: "They open health records, which leave with a backup and its key alone.", cleared: true },
   returned_addresses: { why: "Marked anew once an email comes back.", cleared: true },

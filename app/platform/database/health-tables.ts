@@ -131,6 +131,8 @@ export type HealthTables = {
     /** How many notes and forms they have there. */
     records: number;
   };
+  /** Whose record it is: no row, the practice's. */
+  record_controllers: { client_id: string; therapist_id: string; since: number };
   note_amendments: {
     id: string;
     note_id: string;

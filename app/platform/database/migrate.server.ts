@@ -106,6 +106,7 @@ import { keptCards } from "#migrations/1190-kept-cards.ts";
 import { payouts } from "#migrations/1200-payouts.ts";
 import { cardReaders } from "#migrations/1201-card-readers.ts";
 import { movedInNotes } from "#migrations/1220-moved-in-notes.ts";
+import { recordControllers } from "#migrations/1221-record-controllers.ts";
 import { noteReaders } from "#migrations/1230-note-readers.ts";
 
 const migrations: Record<string, Migration> = {
@@ -209,6 +210,7 @@ const migrations: Record<string, Migration> = {
   "1161-sumup-tills": sumupTills,
   "1190-kept-cards": keptCards,
   "1220-moved-in-notes": movedInNotes,
+  "1221-record-controllers": recordControllers,
   "1230-note-readers": noteReaders,
   "1200-payouts": payouts,
   "1201-card-readers": cardReaders,

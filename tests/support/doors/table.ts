@@ -345,6 +345,9 @@ export const doors: readonly Door[] = [
   practiceOnly("routes/admin/clients/form.tsx", "/admin/clients/{record}/form", {
     ...{ get: 404, therapist: SAME, colleague: SAME },
   }),
+  // Health is off here: app/health/keeping/controller.server.test.ts tries them as everyone.
+  adminsOnly("routes/admin/clients/controller.tsx", "/admin/clients/{record}/controller", { get: 404, post: 404 }),
+  adminsOnly("routes/admin/therapists/records.tsx", "/admin/therapists/demo-tom-ellery/records", { get: 404 }),
   // Health is off here: app/health/keeping/bundle.server.test.ts and app/health/emergency.server.test.ts try each of them.
   practiceOnly("routes/admin/clients/bundle.tsx", "/admin/clients/{record}/bundle", {
     ...{ get: 404, post: 404, therapist: SAME, colleague: SAME },

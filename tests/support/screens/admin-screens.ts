@@ -5,6 +5,7 @@ import { doors } from "#tests/support/doors/table.ts";
 const CLINICAL = [
   ...["routes/admin/clients/blank-form.tsx", "routes/admin/clients/paper-form.tsx"],
   ...["routes/admin/clients/bundle.tsx", "routes/admin/clients/emergency.tsx", "routes/admin/clients/form.tsx"],
+  ...["routes/admin/clients/controller.tsx", "routes/admin/therapists/records.tsx"],
   ...["routes/admin/import/cliniko.tsx", "routes/admin/import/cliniko-certificate.tsx"],
   ...["routes/admin/notes/list.tsx", "routes/admin/notes/note.tsx", "routes/admin/notes/progress.tsx"],
 ];

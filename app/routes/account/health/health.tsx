@@ -62,7 +62,7 @@ function viewOwnProgress({ notes }: OwnRecord, address: URLSearchParams) {
 
 type Viewed = OwnRecord & { zone: string; versions: Map<number, HealthForm> };
 
-function viewRecord({ alerts, forms, notes, openings, withdrawal, zone, versions }: Viewed) {
+function viewRecord({ alerts, forms, notes, openings, withdrawal, controller, zone, versions }: Viewed) {
   const dayOf = (at: number) => dayInWords(localDateOf(at, zone), { year: true });
   return {
     alerts: alerts.map(({ at, words }) => ({ on: dayOf(at), words: words ?? "It can’t be opened." })),
@@ -77,6 +77,7 @@ function viewRecord({ alerts, forms, notes, openings, withdrawal, zone, versions
     })),
     openings: openings.map(({ at, name, what, reason }) => ({ when: shortMoment(at, zone), name, what, reason })),
     withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
+    controller,
   };
 }
 
@@ -116,13 +117,17 @@ type WholeProps = Pick<ComponentProps<typeof Progress>, "progress" | "when"> & {
 };
 
 function Whole({ record, progress, when, practice, showsNotes }: WholeProps) {
-  const { alerts, forms, openings, withdrawn } = record;
+  const { alerts, forms, openings, withdrawn, controller } = record;
   const [form, ...older] = forms;
-  const notes = record.notes.filter(({ note }) => showsNotes || (note && advises(note)));
+  // Of what was imported, only forms come here where notes are not shown.
+  const notes = record.notes.filter(({ note, imported }) => showsNotes || imported || (note && advises(note)));
   return (
     <div className="measure mt-3 space-y-8">
       <p>
-        {practice} keeps this record and answers for it. It is sealed, and only the therapists who treat you open it.
+        {controller
+          ? `${controller} answers for this record, self-employed at ${practice}, which keeps it for them.`
+          : `${practice} keeps this record and answers for it.`}{" "}
+        It is sealed, and only the therapists who treat you open it.
       </p>
       {withdrawn && (
         <Notice tone="warning">

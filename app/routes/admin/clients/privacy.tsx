@@ -31,6 +31,11 @@ export function Privacy({
             File for an insurer
           </LinkButton>
         )}
+        {keepsRecord && (
+          <LinkButton to={`${address}/controller`} look="outline" size="small">
+            Whose record it is
+          </LinkButton>
+        )}
         <ChangeButton
           change={{ action: `${address}/erasure`, fields: {} }}
           ask={{

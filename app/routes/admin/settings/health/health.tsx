@@ -29,7 +29,8 @@ const page = (): SettingPage<"health", typeof healthForm> => ({
 export async function loader({ request, context }: Route.LoaderArgs) {
   const view = await viewSetting(context, page());
   const app = appContextOf(context);
-  const { health, backups } = (await readPractice(app)).settings;
+  const practice = await readPractice(app);
+  const { health, backups } = practice.settings;
   const state = await healthState(app);
   return {
     ...view,
@@ -37,6 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     missing: state === "on" ? await countMissingForms(app) : 0,
     sendsMail: await canMailLeave(app),
     sent: Number(new URL(request.url).searchParams.get("sent") ?? 0),
+    therapists: practice.therapists.map(({ id, name }) => ({ id, name })),
     kept: keptFor(health),
     renewal: health.renewal,
     sendsBackups: backups.place !== null && backups.recipient !== "",
@@ -69,7 +71,7 @@ const LABELS = {
 };
 
 export default function HealthSetting({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, missing, sendsMail, sent, kept, renewal, sendsBackups, stored, version } = loaderData;
+  const { state, missing, sendsMail, sent, kept, renewal, sendsBackups, stored, version, therapists } = loaderData;
   return (
     <div className="max-w-3xl">
       <SettingHeading
@@ -170,6 +172,26 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
         <Step title="5. A second place for the key">
           <BackupWords sendsBackups={sendsBackups} />
         </Step>
+        {state === "on" && (
+          <Step title="Whose records they are">
+            <p>
+              The practice’s, unless you choose otherwise on a client’s page. See for each therapist which are their own
+              and which stay with the practice if they leave.
+            </p>
+            <ul>
+              {therapists.map(({ id, name }) => (
+                <li key={id}>
+                  <Link
+                    to={href("/admin/therapists/:id/records", { id })}
+                    className="prose-link inline-flex min-h-11 items-center"
+                  >
+                    Clients of {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Step>
+        )}
         {state === "on" && (
           <Step title="Ask for the form">
             <MissingForms missing={missing} sendsMail={sendsMail} />
