@@ -31,7 +31,7 @@ const LATER = "2027-06-02";
 const ADA: Actor = { kind: "client", userId: "ada" };
 const RECEPTION: Actor = { kind: "staff", userId: "kit", parts: ["reception"], therapistId: null, choices: [] };
 const WORDS =
-  "Cancel by Tue 1 Jun, 10:00, and nothing is charged. After that up to £29.00 may be charged to your card if you cancel or don’t come, once, and nothing if someone else books the time. If you move the appointment, this moves along. You can remove the card in your account at any time.";
+  "Cancel by Tue 1 Jun, 10:00, and nothing is charged. After that up to £29.00 may be charged to your card if you cancel or don’t come, once, and nothing if someone else books the time. If you move the appointment, this moves along. You can remove the card at any time: sign in, or ask the practice.";
 
 const practice = (rule: Parameters<typeof payingToBook>[0] = {}) => payingToBook({ what: "card", ...rule });
 

@@ -72,7 +72,8 @@ export const CARD_WORDING = 1;
 export function cardInWords(paying: Prepaying, { at, locale }: { at: number; locale: string }): ChangeRule {
   const { freeUntil, mostPence } = keepingOf(paying);
   const most = `up to ${priceInFull(mostPence)} may be charged to your card if you cancel or don’t come, once, and nothing if someone else books the time.`;
-  const along = "If you move the appointment, this moves along. You can remove the card in your account at any time.";
+  const along =
+    "If you move the appointment, this moves along. You can remove the card at any time: sign in, or ask the practice.";
   if (at >= freeUntil)
     return { lead: "It is too late to cancel free of charge.", rest: `From now on ${most} ${along}` };
   const until = localeMoment(freeUntil, paying.zone, locale);
@@ -92,7 +93,7 @@ type About = { what: string; where: string; locale: string; at: string; because?
 /** What stands before the button. */
 export function payWords(paying: Prepaying, { what, where, locale, at, because = null }: About): PayAtBooking {
   const { pence, price, now } = paying;
-  if (paying.keeps) return cardWords(paying, { what, where, locale, at, because });
+  if (paying.keeps) return cardWords(paying, { where, locale, at, because });
   const { lead, rest } = keepingInWords(paying, { at: now, locale });
   const left: [string, string][] = price > pence ? [[`To pay ${where}`, priceInFull(price - pence)]] : [];
   return {
@@ -104,7 +105,7 @@ export function payWords(paying: Prepaying, { what, where, locale, at, because =
   };
 }
 
-function cardWords(paying: Prepaying, { what, where, locale, at, because }: About): PayAtBooking {
+function cardWords(paying: Prepaying, { where, locale, at, because }: Omit<About, "what">): PayAtBooking {
   const { pence, price, now } = paying;
   const { lead, rest } = cardInWords(paying, { at: now, locale });
   const page = `You enter your card on ${at}’s page. Only ${at} sees its number.`;
@@ -112,7 +113,7 @@ function cardWords(paying: Prepaying, { what, where, locale, at, because }: Abou
     button: KEEP_CARD,
     rows: [
       ["Now", priceInFull(0)],
-      [`${what}, to pay ${where}`, priceInFull(price)],
+      [`To pay ${where}`, priceInFull(price)],
       ["If you cancel late or don’t come, at most", priceInFull(pence)],
     ],
     lead,

@@ -51,7 +51,7 @@ export function FeePanel({ proposal, fee, owedPence, pressKey: sentKey, may, car
       {proposal?.why && <Notice className="mt-3">{WHY_NONE[proposal.why]}</Notice>}
       {card && <KeptFor {...card} />}
       {card && mayCharge && may && <ChargeCard {...{ card, mostPence, typed }} sentKey={sentKey} />}
-      {proposal && !proposal.why && may && <Charge {...proposal} sentKey={sentKey} />}
+      {proposal && !proposal.why && may && <Charge {...proposal} hasCard={card !== null} sentKey={sentKey} />}
       {fee?.state === "owed-back" && (
         <>
           <p className="mt-1">The time was sold again. What they paid of this fee is still here.</p>
@@ -89,12 +89,12 @@ function KeptFor({ name, words, agreed, removed, last }: KeptCard) {
         They agreed on {agreed}: “{words}”
       </p>
       {last?.words && (
-        <p className="mt-1">
+        <Notice tone="warning" live className="mt-3">
           {last.when}: {last.words}{" "}
           <Link to={`${href("/admin/money/links")}?link=${last.linkId}`} className="prose-link">
             See the link to pay by
           </Link>
-        </p>
+        </Notice>
       )}
     </div>
   );
@@ -154,7 +154,7 @@ function Facts({ words, booked, source, before }: Proposal) {
   );
 }
 
-function Charge({ mostPence, sentKey }: Proposal & { sentKey: string }) {
+function Charge({ mostPence, hasCard, sentKey }: Proposal & { hasCard: boolean; sentKey: string }) {
   return (
     <Form method="post" className="mt-3 space-y-3">
       <input type="hidden" name="key" value={`${sentKey} charge`} />
@@ -165,7 +165,7 @@ function Charge({ mostPence, sentKey }: Proposal & { sentKey: string }) {
         inputMode="decimal"
         defaultValue={priceInPounds(mostPence)}
       />
-      <Button name="intent" value="charge" size="small">
+      <Button name="intent" value="charge" size="small" {...(hasCard && { look: "outline" as const })}>
         Charge the fee
       </Button>
     </Form>

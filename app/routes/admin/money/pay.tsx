@@ -195,12 +195,12 @@ function decideFee(app: AppContext, actor: Actor, { intent, fields, reason, ...p
   return pence === null ? unreadable("fee") : chargeFee(app, actor, { ...press, pence });
 }
 
-/** A charge that took nothing is said as what stands in the way. */
+/** One that took nothing has put the fee on the bill: the page says so beside the card. */
 async function chargeFrom(app: AppContext, actor: Actor, { fields, ...press }: Omit<Press, "intent">) {
   const pence = parseMoney(fields.amount ?? "");
   if (pence === null) return unreadable("amount");
   const charged = await chargeCard(app, actor, { ...press, pence });
-  return charged.kind === "refused" ? { kind: "conflict" as const, message: charged.message } : charged;
+  return charged.kind === "refused" ? { kind: "changed" as const } : charged;
 }
 
 function giveOrTakeBack(app: AppContext, actor: Actor, { intent, fields, appointmentId, reason, key }: Press) {
