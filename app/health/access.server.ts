@@ -1,8 +1,9 @@
 import { LONGEST_REASON } from "#app/health/note.ts";
-import { openRecord, sealBeside } from "#app/health/record-key.server.ts";
+import { healthState, openRecord, sealBeside } from "#app/health/record-key.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { isClientWithin } from "#app/platform/database/within-scope.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { may } from "#app/platform/permissions.ts";
 
@@ -59,13 +60,127 @@ export async function whoReads(db: Queries, actor: Actor, where: Where): Promise
   return { ...reader, emergencyUntil: emergency.until };
 }
 
+export type Refused = { kind: "not-found" } | { kind: "shut" };
+
+/** Does what needs a key for who gives treatments, in one transaction. */
+export async function asTreating<Outcome>(
+  app: AppContext,
+  actor: Actor,
+  work: (tx: Tx, who: Treating, now: number) => Promise<Outcome>,
+): Promise<Outcome | Refused> {
+  const state = await healthState(app);
+  if (state === "off") return { kind: "not-found" };
+  return app.db.kysely.transaction().execute(async (tx): Promise<Outcome | Refused> => {
+    const who = await whoTreats(tx, actor);
+    if (!who) return { kind: "not-found" };
+    return state === "shut" ? { kind: "shut" } : work(tx, who, app.clock.now());
+  });
+}
+
+/** The same for who reads, also in an emergency. */
+export async function asReading<Outcome>(
+  app: AppContext,
+  actor: Actor,
+  clientId: string,
+  work: (tx: Tx, who: Reading, now: number) => Promise<Outcome>,
+): Promise<Outcome | Refused> {
+  const state = await healthState(app);
+  if (state === "off") return { kind: "not-found" };
+  return app.db.kysely.transaction().execute(async (tx): Promise<Outcome | Refused> => {
+    const who = await whoReads(tx, actor, { clientId, now: app.clock.now() });
+    if (!who) return { kind: "not-found" };
+    return state === "shut" ? { kind: "shut" } : work(tx, who, app.clock.now());
+  });
+}
+
+/** A client whom they treat, about whom they have written, or may read; in an emergency any that is not erased. */
+export async function clientFor(
+  db: Queries,
+  who: Treating & Partial<Reading>,
+  id: string,
+  { named } = { named: true },
+): Promise<{ id: string; name: string | null } | null> {
+  const client = await db
+    .selectFrom("clients")
+    .select(["id", "name"])
+    .where("id", "=", id)
+    .where("erased_at", "is", null)
+    .$if(!who.emergencyUntil, (query) =>
+      query.where((eb) =>
+        eb.or([
+          isClientWithin({ therapistId: who.therapistId }),
+          eb.exists(
+            eb
+              .selectFrom("treatment_notes")
+              .select("treatment_notes.id")
+              .whereRef("treatment_notes.client_id", "=", "clients.id")
+              .where((note) =>
+                note.or([
+                  note("treatment_notes.therapist_id", "=", who.therapistId),
+                  ...(named ? [note("treatment_notes.readers", "like", `%${JSON.stringify(who.therapistId)}%`)] : []),
+                ]),
+              ),
+          ),
+          eb.exists(
+            eb
+              .selectFrom("record_files")
+              .select("record_files.id")
+              .whereRef("record_files.client_id", "=", "clients.id")
+              .where((file) =>
+                file.or([
+                  file("record_files.therapist_id", "=", who.therapistId),
+                  ...(named ? [file("record_files.readers", "like", `%${JSON.stringify(who.therapistId)}%`)] : []),
+                ]),
+              ),
+          ),
+        ]),
+      ),
+    )
+    .executeTakeFirst();
+  return client ?? null;
+}
+
+/** Who reads something beside its author: nobody, all who treat this client, or these therapists. */
+export type Readers = "me" | "treating" | readonly string[];
+
+export function readersOf({ shared, readers }: { shared: number; readers: string }): Readers {
+  if (shared === 1) return "treating";
+  const named: string[] = JSON.parse(readers);
+  return named.length > 0 ? named : "me";
+}
+
+type Chosen = { therapist_id: string; shared: number; readers: string };
+
+/** Without what its author keeps for who treats the client: who was named for one thing reads no other. */
+export async function withoutUntreated<Row extends Chosen>(
+  db: Queries,
+  who: Treating,
+  { clientId, rows }: { clientId: string; rows: readonly Row[] },
+): Promise<Row[]> {
+  const isForTreating = (row: Row) => row.therapist_id !== who.therapistId && readersOf(row) === "treating";
+  const treats = !rows.some(isForTreating) || (await clientFor(db, who, clientId, { named: false })) !== null;
+  return rows.filter((row) => treats || !isForTreating(row));
+}
+
+/** Of these ids those of therapists. */
+export async function therapistsAmong(db: Queries, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("therapists")
+    .select("id")
+    .where("id", "in", [...ids])
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** One opening of something in a client's health record. `name`: of who opened it, as the client reads it. */
 export type Access = {
   clientId: string;
   at: number;
   userId: string;
   name: string;
-  what: "note" | "form" | "record";
+  what: "note" | "form" | "record" | "file" | "file-removed";
   subjectId: string;
 };
 

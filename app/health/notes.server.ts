@@ -1,6 +1,19 @@
 import { viewStatus } from "#app/appointments/appointment.ts";
 import { lockClient } from "#app/clients/clients.db.server.ts";
-import { logAccess, type Reading, type Treating, whoReads, whoTreats } from "#app/health/access.server.ts";
+import {
+  asReading,
+  asTreating,
+  clientFor,
+  logAccess,
+  type Readers,
+  type Reading,
+  type Refused,
+  readersOf,
+  type Treating,
+  therapistsAmong,
+  whoTreats,
+  withoutUntreated,
+} from "#app/health/access.server.ts";
 import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { type Imported, imported } from "#app/health/moving/imported.ts";
 import { isBlank, isLocked, LONGEST_REASON, locksAt, type Note, note, readNote } from "#app/health/note.ts";
@@ -11,7 +24,6 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { isClientWithin } from "#app/platform/database/within-scope.server.ts";
 import type { Cell } from "#app/platform/encryption.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
@@ -19,9 +31,6 @@ type Row = Tables["treatment_notes"];
 
 export const noteCell = (id: string): Cell => ({ table: "treatment_notes", column: "sealed", row: id });
 export const amendmentCell = (id: string): Cell => ({ table: "note_amendments", column: "sealed", row: id });
-
-/** Who reads a note beside its author, once it is locked: nobody, all who treat this client, or these therapists. */
-export type Readers = "me" | "treating" | readonly string[];
 
 /** A stored note as the page shows it. `note` null: it can't be opened. */
 export type StoredNote = {
@@ -60,7 +69,6 @@ export type OpenNote = {
 };
 
 type Which = { clientId: string; noteId: string };
-type Refused = { kind: "not-found" } | { kind: "shut" };
 
 /** Opens a note, or the blank one of an appointment or a call, and writes down who did. */
 export async function openNote(app: AppContext, actor: Actor, which: Which): Promise<OpenNote | Refused> {
@@ -356,82 +364,6 @@ export async function shareNote(
   });
 }
 
-async function therapistsAmong(db: Queries, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("therapists")
-    .select("id")
-    .where("id", "in", [...ids])
-    .orderBy("id")
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-async function asTreating<Outcome>(
-  app: AppContext,
-  actor: Actor,
-  work: (tx: Tx, who: Treating, now: number) => Promise<Outcome>,
-): Promise<Outcome | Refused> {
-  const state = await healthState(app);
-  if (state === "off") return { kind: "not-found" };
-  return app.db.kysely.transaction().execute(async (tx): Promise<Outcome | Refused> => {
-    const who = await whoTreats(tx, actor);
-    if (!who) return { kind: "not-found" };
-    return state === "shut" ? { kind: "shut" } : work(tx, who, app.clock.now());
-  });
-}
-
-/** The same for who reads, also in an emergency. */
-async function asReading<Outcome>(
-  app: AppContext,
-  actor: Actor,
-  clientId: string,
-  work: (tx: Tx, who: Reading, now: number) => Promise<Outcome>,
-): Promise<Outcome | Refused> {
-  const state = await healthState(app);
-  if (state === "off") return { kind: "not-found" };
-  return app.db.kysely.transaction().execute(async (tx): Promise<Outcome | Refused> => {
-    const who = await whoReads(tx, actor, { clientId, now: app.clock.now() });
-    if (!who) return { kind: "not-found" };
-    return state === "shut" ? { kind: "shut" } : work(tx, who, app.clock.now());
-  });
-}
-
-/** A client whom they treat, about whom they have written, or may read; in an emergency any that is not erased. */
-async function clientFor(
-  db: Queries,
-  who: Treating & Partial<Reading>,
-  id: string,
-  { named } = { named: true },
-): Promise<OpenNote["client"] | null> {
-  const client = await db
-    .selectFrom("clients")
-    .select(["id", "name"])
-    .where("id", "=", id)
-    .where("erased_at", "is", null)
-    .$if(!who.emergencyUntil, (query) =>
-      query.where((eb) =>
-        eb.or([
-          isClientWithin({ therapistId: who.therapistId }),
-          eb.exists(
-            eb
-              .selectFrom("treatment_notes")
-              .select("treatment_notes.id")
-              .whereRef("treatment_notes.client_id", "=", "clients.id")
-              .where((note) =>
-                note.or([
-                  note("treatment_notes.therapist_id", "=", who.therapistId),
-                  ...(named ? [note("treatment_notes.readers", "like", `%${JSON.stringify(who.therapistId)}%`)] : []),
-                ]),
-              ),
-          ),
-        ]),
-      ),
-    )
-    .executeTakeFirst();
-  return client ?? null;
-}
-
 async function rowOf(db: Queries, { clientId, noteId }: Which): Promise<Row | undefined> {
   return db
     .selectFrom("treatment_notes")
@@ -452,12 +384,6 @@ function isReadable(row: Pick<Row, "therapist_id" | "shared" | "readers" | "stat
   return row.state === "locked" && (readers === "treating" || (readers !== "me" && readers.includes(who.therapistId)));
 }
 
-function readersOf({ shared, readers }: Pick<Row, "shared" | "readers">): Readers {
-  if (shared === 1) return "treating";
-  const named: string[] = JSON.parse(readers);
-  return named.length > 0 ? named : "me";
-}
-
 async function readableRows(db: Queries, who: Reading, clientId: string): Promise<Row[]> {
   const rows = await db
     .selectFrom("treatment_notes")
@@ -469,10 +395,7 @@ async function readableRows(db: Queries, who: Reading, clientId: string): Promis
     .execute();
   if (who.emergencyUntil !== null) return rows;
   const readable = rows.filter((row) => isReadable(row, who));
-  const isForTreating = (row: Row) => row.therapist_id !== who.therapistId && readersOf(row) === "treating";
-  // Who was named for one note reads no other.
-  const treats = !readable.some(isForTreating) || (await clientFor(db, who, clientId, { named: false })) !== null;
-  return treats ? readable : readable.filter((row) => !isForTreating(row));
+  return withoutUntreated(db, who, { clientId, rows: readable });
 }
 
 async function openedRows(

@@ -1,5 +1,7 @@
 import { type Opening, openAccess } from "#app/health/access.server.ts";
 import { listAlerts, openAlerts } from "#app/health/alerts.server.ts";
+import { type KeptFile, listKeptFiles, readKeptFile } from "#app/health/files/kept-files.server.ts";
+import { FILE_KINDS, nameOfFile } from "#app/health/files/record-file.ts";
 import type { Answers } from "#app/health/form/form.ts";
 import { getController } from "#app/health/keeping/controller.server.ts";
 import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
@@ -40,6 +42,7 @@ export type OwnRecord = {
   /** The latest first. */
   forms: OwnForm[];
   notes: OwnNote[];
+  files: KeptFile[];
   openings: Opening[];
   /** Who answers for it in the practice's place: a self-employed therapist. */
   controller: string | null;
@@ -80,6 +83,12 @@ async function hasRecord(db: Queries, clientId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** A file that the client reads, by its address. Null: it is not theirs, or can't be opened. */
+export async function readOwnFile(app: AppContext, userId: string, fileId: string) {
+  const clientId = await ownClient(app, userId);
+  return clientId === null ? null : readKeptFile(app, app.db.kysely, { clientId, fileId, forClient: true });
+}
+
 type Opened = { kind: "not-found" } | { kind: "shut" } | { kind: "opened"; record: OwnRecord };
 
 /** All that a client reads of their own record: notes whole where the practice shows them. */
@@ -92,6 +101,7 @@ export async function readOwnRecord(app: AppContext, userId: string): Promise<Op
     alerts: await listOwnAlerts(app, clientId),
     forms: await listForms(app, clientId),
     notes: await listNotes(app, clientId),
+    files: await listKeptFiles(app, db, { clientId, forClient: true }),
     openings: await openAccess(app, db, clientId),
     controller: (await getController(db, clientId))?.name ?? null,
     withdrawal: await getWithdrawal(db, clientId),
@@ -185,7 +195,7 @@ async function listAmendments(app: AppContext, clientId: string): Promise<Map<st
 }
 
 /** The same as a person's own file has it. */
-export function ownRecordFile({ alerts, forms, notes, openings, withdrawal, controller }: OwnRecord) {
+export function ownRecordFile({ alerts, forms, notes, files, openings, withdrawal, controller }: OwnRecord) {
   return {
     ...(controller !== null && { answersForIt: controller }),
     alerts: alerts.map(({ at, ...alert }) => ({ at: toIso(at), ...alert })),
@@ -196,6 +206,13 @@ export function ownRecordFile({ alerts, forms, notes, openings, withdrawal, cont
       ...(given && Object.fromEntries(writtenFields(given).map((field) => [field, inWords(field, given)]))),
       amendments: amendments.map((one) => ({ ...one, at: toIso(one.at) })),
     })),
+    ...(files.length > 0 && {
+      files: files.map(({ id, addedAt, by, details }) => ({
+        ...{ id, addedAt: toIso(addedAt), addedBy: by },
+        ...(details && { kind: FILE_KINDS[details.kind], title: details.title, date: details.on }),
+        ...(details && { file: nameOfFile({ id, type: details.type }), bytes: details.bytes, sha256: details.sha256 }),
+      })),
+    }),
     ...(withdrawal && { consentWithdrawn: { at: toIso(withdrawal.at), keptUntil: withdrawal.keptUntil } }),
     openedBy: openings.map(({ at, ...opening }) => ({ at: toIso(at), ...opening })),
   };

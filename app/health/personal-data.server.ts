@@ -12,7 +12,7 @@ const TABLES = [
   ...(["client_alerts", "record_keys", "record_ends", "health_drafts", "cliniko_patients"] as const),
 ];
 
-const NOTE_TABLES = ["note_amendments", "treatment_notes", "health_access"] as const;
+const NOTE_TABLES = ["note_amendments", "treatment_notes", "record_files", "health_access"] as const;
 
 /**
  * A record moves to another client by its keys and rows; without its keys nobody reads it, in a backup neither. An export
@@ -63,6 +63,8 @@ export const healthData: PersonalData = {
 };
 
 async function deleteAll(tx: Tx, clientId: string): Promise<void> {
+  const files = tx.selectFrom("record_files").select("id").where("client_id", "=", clientId);
+  await tx.deleteFrom("record_file_pieces").where("file_id", "in", files).execute();
   for (const table of [...NOTE_TABLES, ...TABLES, "record_controllers" as const])
     await tx.deleteFrom(table).where("client_id", "=", clientId).execute();
 }
@@ -99,12 +101,16 @@ async function freezeForClaims(tx: Tx, { clientId, now, until, config }: Freezin
 export const noteData: PersonalData = {
   async export(db, { clientId }) {
     const [notes, openings] = [await listWritten(db, clientId), await listAccess(db, clientId)];
-    if (notes.length === 0 && openings.length === 0) return {};
+    const files = await listFiled(db, clientId);
+    if (notes.length === 0 && files.length === 0 && openings.length === 0) return {};
     return {
       treatmentNotes: notes.map(({ first_saved_at, locked_at, name, source }) => ({
         ...{ firstSavedAt: toIso(first_saved_at), lockedAt: toIso(locked_at), therapist: name },
         ...(source !== null && { source }),
       })),
+      ...(files.length > 0 && {
+        healthRecordFiles: files.map(({ added_at, name }) => ({ addedAt: toIso(added_at), addedBy: name })),
+      }),
       healthRecordOpened: openings.map(({ at, name, what }) => ({ at: toIso(at), name, what })),
     };
   },
@@ -114,6 +120,16 @@ export const noteData: PersonalData = {
     }
   },
 };
+
+async function listFiled(db: Queries, clientId: string) {
+  return db
+    .selectFrom("record_files")
+    .select(["added_at", "name"])
+    .where("client_id", "=", clientId)
+    .orderBy("added_at")
+    .orderBy("id")
+    .execute();
+}
 
 async function listWritten(db: Queries, clientId: string) {
   return db

@@ -5,6 +5,7 @@ import {
   type Cell,
   keyFrom,
   keyIdOf,
+  keyOfFile,
   readHealthKey,
   readSealingKey,
   type SealingKey,
@@ -102,6 +103,18 @@ export async function openRecords(
     const text = key ? unseal(key, cell, sealed) : null;
     return text === null ? null : JSON.parse(text);
   });
+}
+
+/** The key of one file's pieces, made of the client's key that sealed its row. Null: that one is not here. */
+export async function openFileKey(
+  { config }: Pick<AppContext, "config">,
+  db: Queries,
+  { clientId, id, sealed }: { clientId: string; id: string; sealed: string },
+): Promise<Buffer | null> {
+  const practiceKey = readHealthKey(config);
+  const keys = practiceKey ? await keysOf(db, practiceKey, [clientId]) : [];
+  const key = keys.find((one) => one.id === keyIdOf(sealed));
+  return key ? keyOfFile(key, id) : null;
 }
 
 const wrappedIn = (keyId: string): Cell => ({ table: "record_keys", column: "wrapped", row: keyId });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { listShutFiles } from "#app/health/files/pieces.db.server.ts";
 import { listShutKeys, openRecords } from "#app/health/record-key.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
@@ -15,6 +16,7 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "client_alerts", column: "sealed", row: "id", client: "client_id" },
   { table: "health_access", column: "reason", row: "id", client: "client_id" },
   { table: "health_withdrawals", column: "person", row: "id", client: "client_id" },
+  { table: "record_files", column: "sealed", row: "id", client: "client_id" },
   { table: "note_amendments", column: "sealed", row: "id", client: "client_id" },
 ];
 
@@ -44,6 +46,7 @@ export async function verifyKeys(app: Pick<AppContext, "db" | "config" | "log">)
     cells += shut.total;
     faults.push(...shut.rows.map((row) => `${column.table}.${column.column} of the row ${row} can’t be opened.`));
   }
+  faults.push(...(await listShutFiles(app)));
   return { keys: Number(keys), cells, faults };
 }
 

@@ -15,21 +15,29 @@ const LIMITS = { files: 1, fields: 20, parts: 21, fieldSize: 8_000, headerPairs:
 /** A form with a file, as sent. `file` returns null if there is none of that name. */
 export type SentUpload = { fields: Fields; file: (name: string) => UploadedFile | null };
 
+/** `isSecret`: it stays in memory, where a file is sealed before it is stored. */
+type Taking = {
+  request: Request;
+  most: number;
+  free?: (folder: string) => Promise<number>;
+  isSecret?: boolean;
+};
+
 /**
- * Streams a form with one file into a temporary file that is gone after `use`: never into memory, and at most `most`
- * bytes. The rest of a larger file is only counted, and the fields after it are read. On a nearly full disk nothing is
+ * Streams a form with one file into a temporary file that is gone after `use`: never into memory unless it is
+ * secret, and at most `most` bytes. The rest of a larger file is only counted, and the fields after it are read. On a nearly full disk nothing is
  * taken: what is left is for bookings.
  */
 export async function withUpload<Result>(
   { dataDir }: Pick<AppContext["config"], "dataDir">,
-  { request, most, free = freeBytes }: { request: Request; most: number; free?: (folder: string) => Promise<number> },
+  { request, most, free = freeBytes, isSecret = false }: Taking,
   use: (sent: SentUpload) => Promise<Result>,
 ): Promise<Result> {
   if (!/^multipart\//i.test(request.headers.get("content-type") ?? "")) {
     return use({ fields: fieldsFrom(await readFormBody(request)), file: () => null });
   }
   if ((await free(dataDir)) < LEAST_FREE) throw new Response("The disk is nearly full.\n", { status: 507 });
-  const handle = await openNameless(dataDir);
+  const handle = isSecret ? inMemory(most) : await openNameless(dataDir);
   try {
     return await use(await sentIn(request, { handle, most, full: new AbortController() }));
   } finally {
@@ -44,7 +52,38 @@ async function freeBytes(folder: string): Promise<number> {
 
 type SentFile = { name: string; fileName: string; stream: BusboyFileStream; written: Promise<number> };
 
-type Target = { handle: FileHandle; most: number; full: AbortController };
+/** What is used of a file's handle. */
+type Handle = {
+  write: (bytes: Uint8Array, from: number, length: number, at: number) => Promise<{ bytesWritten: number }>;
+  read: (into: Uint8Array, from: number, length: number, at: number) => Promise<{ bytesRead: number }>;
+  close: () => Promise<void>;
+};
+
+/** As a nameless file, for `most` bytes and what arrives with the last of them. */
+function inMemory(most: number): Handle {
+  let all = Buffer.alloc(0);
+  return {
+    write: async (bytes, from, length, at) => {
+      if (at + length > all.byteLength) {
+        const larger = Buffer.alloc(Math.max(at + length, Math.min(2 * all.byteLength, most)));
+        all.copy(larger);
+        all = larger;
+      }
+      all.set(bytes.subarray(from, from + length), at);
+      return { bytesWritten: length };
+    },
+    read: async (into, from, length, at) => {
+      const piece = all.subarray(at, at + length);
+      into.set(piece, from);
+      return { bytesRead: piece.byteLength };
+    },
+    close: async () => {
+      all.fill(0);
+    },
+  };
+}
+
+type Target = { handle: Handle; most: number; full: AbortController };
 
 async function sentIn(request: Request, target: Target): Promise<SentUpload> {
   const parser = parserFor(request);
@@ -105,7 +144,7 @@ async function writeTo(stream: BusboyFileStream, { handle, most, full }: Target)
   return size;
 }
 
-function fileIn(handle: FileHandle, { size, name }: { size: number; name: string }): UploadedFile {
+function fileIn(handle: Handle, { size, name }: { size: number; name: string }): UploadedFile {
   return {
     name,
     size,
@@ -118,7 +157,7 @@ function fileIn(handle: FileHandle, { size, name }: { size: number; name: string
   };
 }
 
-async function writeAll(handle: FileHandle, at: number, bytes: Uint8Array): Promise<void> {
+async function writeAll(handle: Handle, at: number, bytes: Uint8Array): Promise<void> {
   for (let written = 0; written < bytes.byteLength; ) {
     written += (await handle.write(bytes, written, bytes.byteLength - written, at + written)).bytesWritten;
   }

@@ -60,6 +60,28 @@ export async function draw(bytes: Uint8Array, kind: PictureKind): Promise<Drawn 
   }
 }
 
+const WIDEST_OF_RECORD = 2400;
+
+/** As `draw`, once and large enough to read a scanned letter. */
+export async function drawForRecord(
+  bytes: Uint8Array,
+  kind: PictureKind,
+): Promise<{ bytes: Uint8Array; width: number; height: number } | null> {
+  try {
+    const { format } = await (await open(bytes)).metadata();
+    if (format !== (kind === "avif" ? "heif" : kind)) return null;
+    const { data, info } = await (await open(bytes))
+      .rotate()
+      .resize({ width: WIDEST_OF_RECORD, height: WIDEST_OF_RECORD, fit: "inside", withoutEnlargement: true })
+      .toColourspace("srgb")
+      .webp({ quality: QUALITY })
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height };
+  } catch {
+    return null;
+  }
+}
+
 const LARGEST_LOGO = { width: 800, height: 400 };
 // The light theme's paper: app/ui/styles/theme.css.
 const PAPER = "#f4f1ea";

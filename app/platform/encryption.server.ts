@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -168,6 +168,42 @@ export function unseal(key: SealingKey, cell: Cell, sealed: string): string | nu
   } catch {
     return null;
   }
+}
+
+/** A place among the pieces of a file. Which is the last is sealed, too: a file that was cut at a piece's end stays shut. */
+type Piece = { file: string; nth: number; isLast: boolean };
+
+/** A key for one file alone: each of its pieces is sealed once, so their numbers are the nonces. */
+export function keyOfFile(key: SealingKey, file: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", key.bytes, "", `file:${file}`, 32));
+}
+
+export function sealPiece(key: Buffer, piece: Piece, bytes: Uint8Array): Buffer {
+  const cipher = createCipheriv("aes-256-gcm", key, nonceOf(piece)).setAAD(pieceBoundTo(piece));
+  return Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Null: it was changed, or stands in another place or file. */
+export function unsealPiece(key: Buffer, piece: Piece, sealed: Uint8Array): Buffer | null {
+  const split = sealed.byteLength - TAG_BYTES;
+  if (split < 0) return null;
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(piece), { authTagLength: TAG_BYTES });
+    decipher.setAAD(pieceBoundTo(piece)).setAuthTag(sealed.subarray(split));
+    return Buffer.concat([decipher.update(sealed.subarray(0, split)), decipher.final()]);
+  } catch {
+    return null;
+  }
+}
+
+function nonceOf({ nth }: Piece): Buffer {
+  const nonce = Buffer.alloc(IV_BYTES);
+  nonce.writeUInt32BE(nth, IV_BYTES - 4);
+  return nonce;
+}
+
+function pieceBoundTo({ file, nth, isLast }: Piece): Buffer {
+  return Buffer.from(JSON.stringify(["piece", file, nth, isLast]), "utf8");
 }
 
 /** The fingerprint of the key that sealed a text. */

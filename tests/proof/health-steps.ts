@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { insertUser } from "#app/accounts/users/create-admin.server.ts";
 import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import { openInEmergency } from "#app/health/emergency.server.ts";
+import { addFile } from "#app/health/files/add-file.server.ts";
+import { verifyFiles } from "#app/health/files/pieces.db.server.ts";
 import { saveAnswer } from "#app/health/form/drafts.server.ts";
 import { DEFAULT_FORM } from "#app/health/form/form.ts";
 import { confirmUnchanged, sendForm } from "#app/health/form/forms.server.ts";
@@ -68,6 +70,8 @@ const answers = Object.fromEntries(
 );
 const fields = { ...answers, adult: "yes", consent: "on", version: String(DEFAULT_FORM.version) };
 
+const PAPER = Buffer.concat([Buffer.from("%PDF-1.7 "), Buffer.alloc(150_000, "x")]);
+
 const STEPS = {
   "answer one page": async (app) =>
     saveAnswer(app, await managedOf(app), {
@@ -80,6 +84,13 @@ const STEPS = {
   "save a note": (app) => save(app, "ana", "visit", "second"),
   "sign a note": (app) => save(app, "ana", "visit", "third", true),
   amend: (app) => amendNote(app, THERAPIST, { clientId: "ana", noteId: "visit", reason: "forgotten", words: "more" }),
+  // A file of three pieces; one that is there already is not added again.
+  "add a file": async (app) => {
+    const read = async () => ({ type: "pdf", bytes: PAPER, width: 0, height: 0 }) as const;
+    const words = { kind: "letter", title: "letter", on: "2027-05-01" };
+    const there = await app.db.kysely.selectFrom("record_files").select("id").execute();
+    return there.length > 0 ? { kind: "added" } : addFile(app, THERAPIST, { clientId: "ana", fields: words, read });
+  },
   "open in an emergency": (app) => openInEmergency(app, OWNER, { clientId: "ana", reason: "fainted" }),
   "change the health key": rotateHealthKey,
   "import a page of notes": async (app) => {
@@ -157,6 +168,7 @@ async function importBegun(app: AppContext): Promise<void> {
 const TABLES = [
   ...(["record_keys", "health_answers", "health_consents", "health_checks", "health_drafts"] as const),
   ...(["treatment_notes", "note_amendments", "health_access", "health_withdrawals", "client_alerts"] as const),
+  ...(["record_files", "record_file_pieces"] as const),
   ...(["clients", "erasures", "outbox"] as const),
 ];
 
@@ -173,7 +185,8 @@ export async function lookAt(app: AppContext): Promise<{ print: string; faults: 
   if ((await healthState(app)) !== "on") return { print: print.digest("hex"), faults: ["health is shut"] };
   const keys = await verifyKeys(app);
   const records = await app.db.kysely.transaction().execute((tx) => verifyRecords(tx));
-  return { print: print.digest("hex"), faults: [...(keys?.faults ?? ["no keys"]), ...records.faults] };
+  const files = await verifyFiles(app.db.kysely);
+  return { print: print.digest("hex"), faults: [...(keys?.faults ?? ["no keys"]), ...records.faults, ...files.faults] };
 }
 
 async function press(app: AppContext, step: string): Promise<string> {

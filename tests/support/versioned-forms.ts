@@ -283,6 +283,9 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   // Each form stands beside the one before it; questions of another version are refused.
   "routes/book/form.tsx": ADDS,
   "routes/admin/clients/paper-form.tsx": ADDS,
+  "routes/admin/files/new.tsx": ADDS,
+  // Only who added a file changes who reads it.
+  "routes/admin/files/file.tsx": ONCE,
   "routes/book/waiting/join.tsx": ADDS,
   "routes/book/waiting/earlier.tsx": ADDS,
   "routes/book/waiting/waits.tsx": OWN,

@@ -2,6 +2,8 @@ import { viewStatus } from "#app/appointments/appointment.ts";
 import { viewName } from "#app/clients/client.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
 import { logReasoned, openAccess, reasonFault, whoTreats } from "#app/health/access.server.ts";
+import { listKeptFiles, readKeptFile } from "#app/health/files/kept-files.server.ts";
+import { FILE_KINDS, nameOfFile } from "#app/health/files/record-file.ts";
 import type { Answers, Question } from "#app/health/form/form.ts";
 import { readForms } from "#app/health/form/versions.server.ts";
 import type { Bundle, BundleEntry } from "#app/health/keeping/bundle-file.ts";
@@ -93,6 +95,7 @@ export async function makeBundle(
       ...(await formEntries(app, tx, clientId)),
       ...(await withdrawalEntries(tx, clientId)),
       ...(await noteEntries(app, tx, clientId)),
+      ...(await fileEntries(app, tx, clientId)),
       ...(await appointmentEntries(tx, clientId)),
       ...(await mailEntries(tx, clientId)),
       ...(await openingEntries(app, tx, clientId)),
@@ -275,6 +278,29 @@ function importedEntry(source: string | null, opened: unknown) {
   const { origin, title, author, isDraft } = theirs;
   const words = importedLines(theirs).map(([question, answer]) => ({ question, answer }));
   return { source, importedFrom: ORIGINS[origin], title, author, ...(isDraft && { wasDraft: true }), words };
+}
+
+/** What each file is. The ZIP has the files themselves, under the names that stand here. */
+async function fileEntries(app: AppContext, tx: Tx, clientId: string): Promise<Untitled[]> {
+  const files = await listKeptFiles(app, tx, { clientId, forClient: false });
+  return files.map(({ id, addedAt, by, details }) => ({
+    title: "File",
+    at: addedAt,
+    content: details
+      ? {
+          ...{ id, addedBy: by, kind: FILE_KINDS[details.kind], title: details.title, date: details.on },
+          ...{ file: `files/${nameOfFile({ id, type: details.type })}`, bytes: details.bytes, sha256: details.sha256 },
+        }
+      : { id, addedBy: by, file: "This file can’t be opened: it was changed after it was stored." },
+  }));
+}
+
+/** Its files, one after the other. One that can't be opened is left out: its entry says so. */
+export async function* bundleFiles(app: AppContext, clientId: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  for (const { id } of await listKeptFiles(app, app.db.kysely, { clientId, forClient: false })) {
+    const kept = await readKeptFile(app, app.db.kysely, { clientId, fileId: id, forClient: false });
+    if (kept) yield { name: nameOfFile({ id, type: kept.details.type }), bytes: kept.bytes };
+  }
 }
 
 function noteInWords(given: Note | null): Record<string, string> | string {

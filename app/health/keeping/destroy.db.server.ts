@@ -3,9 +3,9 @@ import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { noteErasures } from "#app/platform/personal-data.server.ts";
 
-/** Whether there is a form or a note that nothing froze. Alerts alone are kept for no claim. */
+/** Whether there is a form, a note or a file that nothing froze. Alerts alone are kept for no claim. */
 export async function hasOpenRecord(db: Queries, clientId: string): Promise<boolean> {
-  for (const table of ["health_answers", "treatment_notes"] as const) {
+  for (const table of ["health_answers", "treatment_notes", "record_files"] as const) {
     const row = await db
       .selectFrom(table)
       .select("id")
@@ -28,7 +28,11 @@ export async function destroyRecord(tx: Tx, { clientId, withdrawalId, now }: Des
   const part = { clientId, withdrawalId };
   const keyIds = await idsIn(tx, "record_keys", part);
   const answers = await idsIn(tx, "health_answers", part);
-  await deleteRows(tx, { answers, notes: await idsIn(tx, "treatment_notes", part) });
+  await deleteRows(tx, {
+    answers,
+    notes: await idsIn(tx, "treatment_notes", part),
+    files: await idsIn(tx, "record_files", part),
+  });
   if (withdrawalId === null) await tx.deleteFrom("client_alerts").where("client_id", "=", clientId).execute();
   else await tx.deleteFrom("health_withdrawals").where("id", "=", withdrawalId).execute();
   await deleteKeys(tx, keyIds);
@@ -45,7 +49,7 @@ type Part = Omit<Destroyed, "now">;
 
 async function idsIn(
   tx: Tx,
-  table: "health_answers" | "treatment_notes" | "record_keys",
+  table: "health_answers" | "treatment_notes" | "record_files" | "record_keys",
   { clientId, withdrawalId }: Part,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -61,11 +65,12 @@ export async function destroyAgain(tx: Tx, keyIds: readonly string[]): Promise<n
     const key = await tx.selectFrom("record_keys").select("client_id").where("key_id", "=", keyId).executeTakeFirst();
     if (!key) continue;
     const sealed = `v1.${keyId}.%`;
-    const rowsIn = (table: "health_answers" | "treatment_notes") =>
+    const rowsIn = (table: "health_answers" | "treatment_notes" | "record_files") =>
       tx.selectFrom(table).select("id").where("sealed", "like", sealed).execute();
     await deleteRows(tx, {
       answers: idsOf(await rowsIn("health_answers")),
       notes: idsOf(await rowsIn("treatment_notes")),
+      files: idsOf(await rowsIn("record_files")),
     });
     await tx.deleteFrom("client_alerts").where("sealed", "like", sealed).execute();
     await deleteKeys(tx, [keyId]);
@@ -77,7 +82,13 @@ export async function destroyAgain(tx: Tx, keyIds: readonly string[]): Promise<n
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-async function deleteRows(tx: Tx, { answers, notes }: { answers: string[]; notes: string[] }): Promise<void> {
+type Rows = { answers: string[]; notes: string[]; files: string[] };
+
+async function deleteRows(tx: Tx, { answers, notes, files }: Rows): Promise<void> {
+  if (files.length > 0) {
+    await tx.deleteFrom("record_file_pieces").where("file_id", "in", files).execute();
+    await tx.deleteFrom("record_files").where("id", "in", files).execute();
+  }
   if (answers.length > 0) {
     await tx.deleteFrom("health_checks").where("answers_id", "in", answers).execute();
     await tx.deleteFrom("health_consents").where("answers_id", "in", answers).execute();

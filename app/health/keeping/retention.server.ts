@@ -59,13 +59,19 @@ async function lastDays(db: Queries, zone: string, clientId?: string): Promise<M
         .whereRef("treatment_notes.client_id", "=", "record_keys.client_id")
         .select((inner) => inner.fn.max("first_saved_at").as("at"))
         .as("notedAt"),
+      eb
+        .selectFrom("record_files")
+        .whereRef("record_files.client_id", "=", "record_keys.client_id")
+        .select((inner) => inner.fn.max("added_at").as("at"))
+        .as("filedAt"),
     ])
     .groupBy("client_id")
     .orderBy("client_id")
     .execute();
   return new Map(
     rows.map(({ clientId: id, start, ...written }) => {
-      const last = start ?? Math.max(Number(written.madeAt), Number(written.sentAt), Number(written.notedAt));
+      const { madeAt, sentAt, notedAt, filedAt } = written;
+      const last = start ?? Math.max(...[madeAt, sentAt, notedAt, filedAt].map(Number));
       return [id, localDateOf(Number(last), zone)];
     }),
   );

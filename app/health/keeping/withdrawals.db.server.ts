@@ -53,7 +53,7 @@ export async function freezeRecord(tx: Tx, { clientId, now, keptUntil }: Freezin
     .execute();
   for (const draft of drafts) await lockNote(tx, draft, Math.min(now, locksAt(draft.first_saved_at)));
   const id = newId();
-  for (const table of ["health_answers", "treatment_notes", "record_keys"] as const)
+  for (const table of ["health_answers", "treatment_notes", "record_files", "record_keys"] as const)
     await tx
       .updateTable(table)
       .set({ withdrawal_id: id })

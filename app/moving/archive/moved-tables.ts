@@ -363,6 +363,8 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   client_alerts: { why: "They are sealed, and leave with a backup and its key alone.", cleared: true },
   note_amendments: { why: "They are sealed, and leave with a backup and its key alone.", cleared: true },
   treatment_notes: { why: "They are sealed, and leave with a backup and its key alone.", cleared: true },
+  record_files: { why: "They are sealed, and leave with a backup and its key alone.", cleared: true },
+  record_file_pieces: { why: "They are sealed, and leave with a backup and its key alone.", cleared: true },
   passkeys: opens,
   pay_links: { why: "Their addresses open here only: make new ones where you move to.", cleared: true },
   prepayments: { why: "They belong to keys of a provider, which don’t leave.", cleared: true },

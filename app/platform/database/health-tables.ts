@@ -144,6 +144,26 @@ export type HealthTables = {
     sealed: string;
     hash: string;
   };
+  /** A picture or a paper. Its title, kind and size are sealed; its bytes are `record_file_pieces`. */
+  record_files: {
+    id: string;
+    client_id: string;
+    therapist_id: string;
+    author: string;
+    /** Of who added it, as the client reads it. */
+    name: string;
+    /** As of a note. */
+    shared: number;
+    readers: string;
+    /** 1: the client reads it in their account. */
+    for_client: number;
+    sealed: string;
+    /** Over all that is sealed of it. */
+    hash: string;
+    added_at: number;
+    withdrawal_id: string | null;
+  };
+  record_file_pieces: { file_id: string; nth: number; bytes: Uint8Array };
   health_access: {
     id: string;
     client_id: string;

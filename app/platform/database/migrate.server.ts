@@ -105,6 +105,7 @@ import { sumupTills } from "#migrations/1161-sumup-tills.ts";
 import { keptCards } from "#migrations/1190-kept-cards.ts";
 import { payouts } from "#migrations/1200-payouts.ts";
 import { cardReaders } from "#migrations/1201-card-readers.ts";
+import { recordFiles } from "#migrations/1210-record-files.ts";
 import { movedInNotes } from "#migrations/1220-moved-in-notes.ts";
 import { recordControllers } from "#migrations/1221-record-controllers.ts";
 import { noteReaders } from "#migrations/1230-note-readers.ts";
@@ -209,6 +210,7 @@ const migrations: Record<string, Migration> = {
   "1160-prepay-lifts": prepayLifts,
   "1161-sumup-tills": sumupTills,
   "1190-kept-cards": keptCards,
+  "1210-record-files": recordFiles,
   "1220-moved-in-notes": movedInNotes,
   "1221-record-controllers": recordControllers,
   "1230-note-readers": noteReaders,

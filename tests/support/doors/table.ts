@@ -130,6 +130,8 @@ export const doors: readonly Door[] = [
   // Health is off here: tests/e2e/own-record.test.ts tries them with a record.
   signedInOnly("routes/account/health/health.tsx", "/account/health", { get: 404 }),
   signedInOnly("routes/account/health/record-file.ts", "/account/health/record.json", { get: 404 }),
+  signedInOnly("routes/account/health/record-zip.ts", "/account/health/record.zip", { get: 404 }),
+  signedInOnly("routes/account/health/own-file.ts", "/account/health/files/none", { get: 404 }),
   signedInOnly("routes/account/health/withdraw.tsx", "/account/health/withdraw", { get: 404, post: 404 }),
   signedInOnly("routes/account/my-appointment/receipts.tsx", "/my-appointment/receipts", { post: 422 }),
   {
@@ -371,6 +373,19 @@ export const doors: readonly Door[] = [
     ...{ get: 404, therapist: SAME, colleague: SAME },
   }),
   practiceOnly("routes/admin/notes/progress.tsx", "/admin/clients/{record}/progress", {
+    ...{ get: 404, therapist: SAME, colleague: SAME },
+  }),
+  // Health is off here: app/health/files/files.server.test.ts tries each of them with files.
+  practiceOnly("routes/admin/files/list.tsx", "/admin/clients/{record}/files", {
+    ...{ get: 404, therapist: SAME, colleague: SAME },
+  }),
+  practiceOnly("routes/admin/files/new.tsx", "/admin/clients/{record}/files/new", {
+    ...{ get: 404, post: 404, therapist: SAME, colleague: SAME },
+  }),
+  practiceOnly("routes/admin/files/file.tsx", "/admin/clients/{record}/files/{appointment}", {
+    ...{ get: 404, post: 404, therapist: SAME, colleague: SAME },
+  }),
+  practiceOnly("routes/admin/files/content.ts", "/admin/clients/{record}/files/{appointment}/content", {
     ...{ get: 404, therapist: SAME, colleague: SAME },
   }),
   practiceOnly("routes/admin/notes/change.ts", "/admin/clients/{record}/treatment-notes/{appointment}/save", {

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { data, href } from "react-router";
+import { FILE_KINDS } from "#app/health/files/record-file.ts";
 import type { HealthForm } from "#app/health/form/form.ts";
 import { withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { titlesOf, WrittenAnswers } from "#app/health/form/form-view.tsx";
@@ -62,7 +63,7 @@ function viewOwnProgress({ notes }: OwnRecord, address: URLSearchParams) {
 
 type Viewed = OwnRecord & { zone: string; versions: Map<number, HealthForm> };
 
-function viewRecord({ alerts, forms, notes, openings, withdrawal, controller, zone, versions }: Viewed) {
+function viewRecord({ alerts, forms, notes, files, openings, withdrawal, controller, zone, versions }: Viewed) {
   const dayOf = (at: number) => dayInWords(localDateOf(at, zone), { year: true });
   return {
     alerts: alerts.map(({ at, words }) => ({ on: dayOf(at), words: words ?? "It can’t be opened." })),
@@ -74,6 +75,11 @@ function viewRecord({ alerts, forms, notes, openings, withdrawal, controller, zo
       ...one,
       on: dayOf(at),
       amendments: amendments.map((added) => ({ ...added, on: dayOf(added.at) })),
+    })),
+    files: files.map(({ id, by, details }) => ({
+      ...{ id, by },
+      title: details?.title ?? "A file that can’t be opened",
+      about: details && `${FILE_KINDS[details.kind]} of ${dayInWords(details.on, { year: true })}`,
     })),
     openings: openings.map(({ at, name, what, reason }) => ({ when: shortMoment(at, zone), name, what, reason })),
     withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
@@ -117,7 +123,7 @@ type WholeProps = Pick<ComponentProps<typeof Progress>, "progress" | "when"> & {
 };
 
 function Whole({ record, progress, when, practice, showsNotes }: WholeProps) {
-  const { alerts, forms, openings, withdrawn, controller } = record;
+  const { alerts, forms, files, openings, withdrawn, controller } = record;
   const [form, ...older] = forms;
   // Of what was imported, only forms come here where notes are not shown.
   const notes = record.notes.filter(({ note, imported }) => showsNotes || imported || (note && advises(note)));
@@ -175,6 +181,7 @@ function Whole({ record, progress, when, practice, showsNotes }: WholeProps) {
           <Progress progress={progress} when={when} isOwn />
         </section>
       )}
+      {files.length > 0 && <Files files={files} />}
       <section aria-labelledby="openings" className="space-y-4">
         <h2 id="openings" className="text-xl">
           Who opened it
@@ -198,7 +205,10 @@ function Whole({ record, progress, when, practice, showsNotes }: WholeProps) {
         </h2>
         <p>Something is wrong or missing? Send a new form before your next appointment, or tell your therapist.</p>
         <p className="flex flex-wrap gap-3">
-          <a href={href("/account/health/record.json")} className={buttonClasses({ look: "outline" })}>
+          <a
+            href={href(files.length > 0 ? "/account/health/record.zip" : "/account/health/record.json")}
+            className={buttonClasses({ look: "outline" })}
+          >
             Download my record
           </a>
           {!withdrawn && (
@@ -216,10 +226,36 @@ function advises({ exercises, advice, next }: TreatmentNote): boolean {
   return exercises.length > 0 || advice !== "" || next !== null;
 }
 
+function Files({ files }: Pick<RecordView, "files">) {
+  return (
+    <section aria-labelledby="files" className="space-y-4">
+      <h2 id="files" className="text-xl">
+        Pictures and papers
+      </h2>
+      <ul className="border-t border-line">
+        {files.map(({ id, title, about, by }) => (
+          <li key={id} className="border-b border-line py-2 wrap-anywhere">
+            {about ? (
+              <a href={href("/account/health/files/:file", { file: id })} download className="prose-link">
+                {title}
+              </a>
+            ) : (
+              title
+            )}
+            {about && `, ${about}`}, added by {by}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 const OPENED: Record<string, string> = {
   form: "to read your form",
   note: "to read or write a treatment note",
   record: "to see your progress over time",
+  file: "to see a picture or paper of your record",
+  "file-removed": "took a picture or paper out of your record",
   bundle: "to make a file of your record for an insurer",
   emergency: "emergency access for one hour, without treating you",
 };

@@ -1,5 +1,5 @@
 import { href, redirect } from "react-router";
-import { makeBundle } from "#app/health/keeping/bundle.server.ts";
+import { bundleFiles, makeBundle } from "#app/health/keeping/bundle.server.ts";
 import { type Bundle, bundleJson, bundleLines, VERIFY_PAGE } from "#app/health/keeping/bundle-file.ts";
 import { writePdf } from "#app/media/pdf.gateway.server.ts";
 import { type ArchiveFile, zipped } from "#app/moving/archive/zip-js.gateway.server.ts";
@@ -26,7 +26,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw redirect(href("/admin/clients/:id/bundle", params), 303);
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const { bundle } = outcome;
-  return new Response(zipped(filesOf(bundle, zone), { at: bundle.at }), {
+  return new Response(zipped(filesOf(bundle, { zone, files: bundleFiles(app, params.id) }), { at: bundle.at }), {
     headers: {
       "Content-Type": "application/zip",
       "Content-Disposition": 'attachment; filename="record-for-insurer.zip"',
@@ -35,12 +35,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   });
 }
 
-async function* filesOf(bundle: Bundle, zone: string): AsyncGenerator<ArchiveFile> {
+type Beside = { zone: string; files: AsyncGenerator<{ name: string; bytes: Buffer }> };
+
+async function* filesOf(bundle: Bundle, { zone, files }: Beside): AsyncGenerator<ArchiveFile> {
   const title = `Health record of ${bundle.name}`;
   const pdf = await writePdf({ title, at: bundle.at, lines: bundleLines(bundle, zone) });
   yield { name: "record.pdf", pieces: once(pdf), isPacked: true };
   yield { name: "record.json", pieces: once(Buffer.from(bundleJson(bundle))), isPacked: false };
   yield { name: "verify.html", pieces: once(Buffer.from(VERIFY_PAGE)), isPacked: false };
+  for await (const { name, bytes } of files) yield { name: `files/${name}`, pieces: once(bytes), isPacked: true };
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -42,6 +42,7 @@ export default function InsurersFile({ loaderData: { id, name }, actionData }: R
       <p>One ZIP file with everything that is kept of this client’s health record:</p>
       <ul className="mt-2 mb-4 list-disc pl-5">
         <li>notes with their amendments, and forms with the questions as they read then</li>
+        <li>pictures and papers, as they are stored</li>
         <li>consents, also withdrawn ones, and who opened the record</li>
         <li>appointments, and when emails were sent</li>
         <li>a PDF to read, and a page that proves offline that nothing was changed</li>

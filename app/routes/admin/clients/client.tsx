@@ -113,6 +113,11 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
             Treatment notes
           </LinkButton>
         )}
+        {loaderData.writesNotes && (
+          <LinkButton to={href("/admin/clients/:id/files", client)} look="outline" size="small">
+            Files
+          </LinkButton>
+        )}
       </PageHeading>
       <SavedNotice />
       {!erased && loaderData.withdrawn && <WithdrawnNotice {...loaderData.withdrawn} />}

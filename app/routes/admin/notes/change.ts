@@ -1,4 +1,5 @@
-import { amendNote, type Readers, saveNote, shareNote } from "#app/health/notes.server.ts";
+import type { Readers } from "#app/health/access.server.ts";
+import { amendNote, saveNote, shareNote } from "#app/health/notes.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";

@@ -82,6 +82,9 @@ export default function ClientNotes({ loaderData }: Route.ComponentProps) {
             Write note without an appointment
           </LinkButton>
         )}
+        <LinkButton to={href("/admin/clients/:id/files", client)} look="outline" size="small">
+          Files
+        </LinkButton>
         {emergencyUntil === null && notes.some(({ by }) => by === "you") && (
           <LinkButton to={href("/admin/clients/:id/bundle", client)} look="outline" size="small">
             File for an insurer
