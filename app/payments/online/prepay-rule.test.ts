@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keepingInWords, keepingOf, type Prepaying, payWords, prepaidPence } from "#app/payments/online/prepay-rule.ts";
+import {
+  keepingInWords,
+  keepingOf,
+  type Prepaying,
+  payWords,
+  prepaidPence,
+  prepayInPublic,
+} from "#app/payments/online/prepay-rule.ts";
 import { prepayment } from "#app/settings/schemas/payments.ts";
 
 const DAY = 86_400_000;
@@ -72,4 +79,26 @@ test("no more is kept than was paid or than the cap, and nothing before the noti
       if (!one.isLeisure && days <= 14) expect(mostPence).toBe(0);
     }),
   );
+});
+
+test("public pages say who pays what, until when it goes back, and what may be kept", () => {
+  const rule = prepayment.parse({ what: "amount", services: ["a", "b"] });
+  const terms = { rule, services: ["Deep Tissue Massage", "Sports Massage"], keepPercent: 50, notice: 1440 };
+  expect(prepayInPublic({ ...terms, isLeisure: false })).toEqual([
+    "Clients pay £15.00 when booking Deep Tissue Massage and Sports Massage online.",
+    "It goes back to the card after a cancellation up to 24 hours before, and within 14 days of booking up to the start. Later than that, up to 50% of the price is kept, and nothing if someone else books the time.",
+    "If the appointment moves, this moves along.",
+  ]);
+  const card = { ...rule, what: "card" as const, who: "new" as const };
+  expect(prepayInPublic({ ...terms, rule: card, services: null, isLeisure: true })).toEqual([
+    "New clients leave a card, and pay nothing when booking online.",
+    "Nothing is charged after a cancellation up to 24 hours before. Later than that, up to 50% of the price may be charged, and nothing if someone else books the time.",
+    "If the appointment moves, this moves along.",
+  ]);
+  const flagged = { ...rule, what: "full" as const, who: "flagged" as const };
+  expect(prepayInPublic({ ...terms, rule: flagged, keepPercent: 0, isLeisure: true }).slice(0, 2)).toEqual([
+    "Clients with 2 late cancellations, missed appointments or late moves in 6 months pay the whole price when booking Deep Tissue Massage and Sports Massage online.",
+    "It goes back to the card after any cancellation before the start.",
+  ]);
+  expect(prepayInPublic({ ...terms, rule: prepayment.parse({}), isLeisure: true })).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { ChangeRule } from "#app/appointments/booking/change-rule.ts";
 import type { PayAtBooking } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { changeDeadline } from "#app/appointments/change-window.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
+import { flagRuleInWords } from "#app/payments/online/flags.ts";
 import { LEAST_PENCE } from "#app/payments/online/provider.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
@@ -126,3 +127,48 @@ export const KEEP_CARD = "Keep my card and book";
 
 /** `at`: whose page it is. */
 const payPageWords = (at: string) => `You pay on ${at}’s page. Only ${at} sees your card’s number.`;
+
+type Public = {
+  rule: PrepaymentRule;
+  /** Titles of the services that it is for; null: it is read on the page of one of them. */
+  services: readonly string[] | null;
+  keepPercent: number;
+  /** Minutes. */
+  notice: number;
+  /** Whether all of them may be kept or charged within 14 days of booking. */
+  isLeisure: boolean;
+};
+
+/** The rule as the public pages have it, a sentence each: who pays what, what becomes of it, what of a move. */
+export function prepayInPublic({ rule, services, keepPercent, notice, isLeisure }: Public): string[] {
+  if (rule.what === "none") return [];
+  const flagged = `${flagRuleInWords({ count: rule.flagCount, months: rule.flagMonths })}`;
+  const who = {
+    all: "Clients",
+    new: "New clients",
+    flagged: `Clients with ${flagged}`,
+    either: `New clients, and clients with ${flagged},`,
+  }[rule.who];
+  const pays = {
+    card: "leave a card, and pay nothing",
+    amount: `pay ${priceInFull(rule.pence)}`,
+    share: `pay ${rule.percent}% of the price`,
+    full: "pay the whole price",
+  }[rule.what];
+  const when = services === null ? "when booking online" : `when booking ${andList(services)} online`;
+  const isCard = rule.what === "card";
+  const fine = isCard ? "Nothing is charged" : "It goes back to the card";
+  const before = `${notice % 60 === 0 ? `${notice / 60} hours` : `${notice} minutes`} before`;
+  const free = `${fine} after a cancellation up to ${notice === 0 ? "the start" : before}`;
+  const within = isLeisure || notice === 0 ? "" : ", and within 14 days of booking up to the start";
+  const kept = `Later than that, up to ${keepPercent}% of the price ${isCard ? "may be charged" : "is kept"}, and nothing if someone else books the time.`;
+  return [
+    `${who} ${pays} ${when}.`,
+    keepPercent === 0 ? `${fine} after any cancellation before the start.` : `${free}${within}. ${kept}`,
+    "If the appointment moves, this moves along.",
+  ];
+}
+
+function andList(titles: readonly string[]): string {
+  return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(titles);
+}

@@ -13,7 +13,14 @@ import { followOnline } from "#app/payments/online/online.jobs.server.ts";
 import { openPayPage, startPaying } from "#app/payments/online/open-page.server.ts";
 import { readPublicLink } from "#app/payments/online/pay-links.server.ts";
 import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
-import { afterCancelling, paidMoneyOf, payPathOf, prepayOf, waivedOf } from "#app/payments/online/prepay.server.ts";
+import {
+  afterCancelling,
+  paidMoneyOf,
+  payPathOf,
+  prepayOf,
+  publicPrepay,
+  waivedOf,
+} from "#app/payments/online/prepay.server.ts";
 import { listDueRefunds, sendDueRefund } from "#app/payments/online/settle-prepaid.server.ts";
 import { noteTill, STOPPED_REASON } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill, switchTillOff } from "#app/payments/online/tills.server.ts";
@@ -277,6 +284,15 @@ test("cancelled late, no more than the cap is kept, and the rest goes back", asy
   expect(stripe.refunds).toMatchObject([{ amount: 2900 }]);
   expect(await getBillOf(app.db.kysely, id)).toMatchObject({ totalPence: 2900, paidPence: 2900, feePence: 2900 });
   await expectSound(app, stripe);
+});
+
+test("public pages have the rule while somebody can be paid by it, and of its services alone", async () => {
+  const { app } = await payingToBook();
+  expect(await publicPrepay(app)).toHaveLength(3);
+  expect((await publicPrepay(app, DEEP_TISSUE))[0]).toBe("Clients pay £15.00 when booking online.");
+  expect(await publicPrepay(app, "demo-joint-mobilization")).toEqual([]);
+  await switchTillOff(app, OWNER, { sellerId: "1", notifyOwners });
+  expect(await publicPrepay(app)).toEqual([]);
 });
 
 test("what was kept goes back to the card, too, once the time is sold again, and the client reads each step", async () => {

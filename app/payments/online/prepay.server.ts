@@ -23,6 +23,7 @@ import {
   type Prepaying,
   payWords,
   prepaidPence,
+  prepayInPublic,
 } from "#app/payments/online/prepay-rule.ts";
 import { CARD_KEEPERS, PROVIDERS } from "#app/payments/online/provider.ts";
 import { noteWaived } from "#app/payments/online/stopped-tills.server.ts";
@@ -338,6 +339,20 @@ export async function payWordsOfOffer(
   const paying = payingOf(settings, { ...booking, now });
   const about = { what, where: payWhere({ kind: "practice", name: null }), locale, at: sellers.at(therapistId) };
   return paying.pence === 0 ? null : payWords(paying, { ...about, because: sellers.because });
+}
+
+/** The rule as public pages have it: of all services, or on the page of one. Empty: nobody pays anything when booking. */
+export async function publicPrepay(app: AppContext, serviceId: string | null = null): Promise<string[]> {
+  const { settings, services } = await readPractice(app);
+  const { payments, prepayment: rule, bookingRules, moneyRules } = settings;
+  const its = services.filter((one) => rule.services.includes(one.id) && (serviceId === null || one.id === serviceId));
+  if (!payments.on || !payments.online || rule.what === "none" || its.length === 0) return [];
+  if (!(await openSellers(app.db.kysely, { because: null, keepsCard: rule.what === "card" }))) return [];
+  return prepayInPublic({
+    ...{ rule, keepPercent: lateFeePercent(settings), notice: bookingRules.changeNotice },
+    services: serviceId === null ? its.map(({ title }) => title) : null,
+    isLeisure: its.every(({ id }) => moneyRules.leisure.includes(id)),
+  });
 }
 
 /** Times that can be had by a call alone, while nobody can pay. */

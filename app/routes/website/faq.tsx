@@ -1,3 +1,5 @@
+import { publicPrepay } from "#app/payments/online/prepay.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { anchorOf } from "#app/platform/text.ts";
@@ -15,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { beforeYouCome, bookingAndPaying, yourHealth, gettingHere, groups } = words;
   const questions = {
     beforeYouCome: beforeYouCome.filter(isAnswered),
-    bookingAndPaying: bookingAndPaying.filter(isAnswered),
+    bookingAndPaying: [...bookingAndPaying.filter(isAnswered), ...(await prepayQuestion(app))],
     yourHealth: yourHealth.filter(isAnswered),
     gettingHere: gettingHere.filter(isAnswered),
   };
@@ -30,6 +32,12 @@ export async function loader({ context }: Route.LoaderArgs) {
         questions: questions[name].map((entry) => ({ id: anchorOf(entry.question), ...entry })),
       })),
   };
+}
+
+/** As the rule stands today, so no owner has to write it twice. */
+async function prepayQuestion(app: AppContext): Promise<{ question: string; answer: string }[]> {
+  const answer = (await publicPrepay(app)).join(" ");
+  return answer ? [{ question: "Is anything paid when I book?", answer }] : [];
 }
 
 function isAnswered({ answer }: { answer: string }): boolean {

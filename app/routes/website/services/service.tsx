@@ -15,6 +15,7 @@ import {
 } from "#app/catalogue/service.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import type { Giver, Therapist } from "#app/catalogue/therapist.ts";
+import { publicPrepay } from "#app/payments/online/prepay.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { priceInProse } from "#app/platform/money-words.ts";
@@ -52,6 +53,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     wait,
     help,
     input,
+    prepay: input ? ((await publicPrepay(app, service.id))[0] ?? null) : null,
     town: settings.business.address.town || settings.business.area,
     phone: getContactLinks(settings.business).phone,
     graph: await getGraph(app, { kind: "service", service }),
@@ -79,10 +81,10 @@ export const meta: Route.MetaFunction = (at) => {
 };
 
 export default function ServicePage({ loaderData }: Route.ComponentProps) {
-  const { service, price, phone, input, next, givers, coming, wait, help, relatives } = loaderData;
+  const { service, price, prepay, phone, input, next, givers, coming, wait, help, relatives } = loaderData;
   return (
     <>
-      <ServiceHero service={service} bookable={input !== null} {...{ givers, coming, price, phone }} />
+      <ServiceHero service={service} bookable={input !== null} {...{ givers, coming, price, prepay, phone }} />
       <div className="wrap section grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">
         <div>
           <div className="measure space-y-5">
@@ -273,10 +275,11 @@ export function sentence(text: string): string {
 type HeroProps = Pick<ComponentProps<typeof PriceTable>, "bookable" | "givers" | "coming"> & {
   service: Service;
   price: string;
+  prepay: string | null;
   phone: { href: string; label: string };
 };
 
-function ServiceHero({ service, bookable, givers, coming, price, phone }: HeroProps) {
+function ServiceHero({ service, bookable, givers, coming, price, prepay, phone }: HeroProps) {
   const isOnline = useOnlineBooking();
   return (
     <section className="relative border-b border-line md:overflow-clip">
@@ -301,6 +304,7 @@ function ServiceHero({ service, bookable, givers, coming, price, phone }: HeroPr
             )}
           </div>
           {bookable && price && <p className="mt-5 max-w-[46ch] text-sm text-ink-soft">{price}</p>}
+          {bookable && prepay && <p className="mt-2 max-w-[46ch] text-sm text-ink-soft">{prepay}</p>}
         </div>
       </div>
       <Drawing service={service} />
