@@ -119,6 +119,7 @@ export default [
   route("booking/:secret/keep", "routes/book/keep.tsx"),
   route("booking/:secret/form", "routes/book/form.tsx"),
   route("pay/:token", "routes/website/pay.tsx"),
+  route("vouchers/balance", "routes/website/voucher-balance.tsx"),
   route("booking/:secret/receipt", "routes/book/receipt.tsx"),
   route("booking/:secret/calendar.ics", "routes/book/calendar-file.ts"),
   route("booking/:secret/offline", "routes/offline/booking.tsx"),

@@ -70,6 +70,7 @@ const OF_CLIENTS = ["routes/book/receipt.tsx", "receipts.tsx", "paper.tsx"].map(
 const isOptional = ({ door }: Door) =>
   door.startsWith("routes/admin/money/") ||
   door === "routes/admin/waiting-list.tsx" ||
+  door === "routes/website/voucher-balance.tsx" ||
   door.startsWith("routes/book/waiting/") ||
   door === "routes/account/my-appointment/waits.tsx" ||
   door === "routes/admin/reports/money-report.tsx" ||

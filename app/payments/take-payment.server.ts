@@ -313,7 +313,10 @@ export async function addItem(
 }
 
 /** Takes what a voucher or course pays off the bill: its money came when it was sold. */
-async function addSpent(writing: Writing, { billId, cover }: { billId: string; cover: SpentVoucher }): Promise<void> {
+export async function addSpent(
+  writing: Writing,
+  { billId, cover }: { billId: string; cover: SpentVoucher },
+): Promise<void> {
   const { coveredPence, vatRate, vatPence } = cover;
   const item = { item: "spent", text: voucherName(cover.voucher), pence: -coveredPence, reason: null } as const;
   await addItem(writing, { billId, ...item, vat: { rate: vatRate, pence: vatPence } });

@@ -204,6 +204,7 @@ export const forms: readonly VersionedForm[] = [
 ];
 
 const ADDS = "adds something, and changes nothing that is stored";
+const READS = "reads something, and changes nothing";
 const SWITCH = "names the state that it leads to: pressed twice it is the same";
 const ONCE = "answers something once: whoever comes second is told of the first";
 const OWN = "one person's own account, with their session";
@@ -274,6 +275,7 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   // Keys are pasted whole, and never shown.
   "routes/admin/money/online/till.tsx": WHOLE,
   "routes/website/pay.tsx": ONCE,
+  "routes/website/voucher-balance.tsx": READS,
   "routes/admin/money/receipt.tsx": ADDS,
   "routes/admin/money/sell.tsx": ADDS,
   "routes/admin/money/sale.tsx": ONCE,

@@ -8,6 +8,9 @@ import { payUrlOf } from "#app/payments/online/pay-links.db.server.ts";
 import { listLinks, makeLink, readPublicLink, withdrawLink } from "#app/payments/online/pay-links.server.ts";
 import { receiveStripeNotice } from "#app/payments/online/receive-notice.server.ts";
 import { switchTillOff, tillForm, tryTill, viewTill } from "#app/payments/online/tills.server.ts";
+import { type Sale, sell } from "#app/payments/shop/sell.server.ts";
+import { spendOnLink } from "#app/payments/shop/spend-on-link.server.ts";
+import { readBalance } from "#app/payments/shop/voucher-online.server.ts";
 import { giveBack, takeBack } from "#app/payments/take-back.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
@@ -105,6 +108,79 @@ test("a link that is paid is one payment, a paid bill, a receipt by mail, and st
   expect(await readPublicLink(app, secret)).toMatchObject({ owedPence: 0, paidPence: 4800, backPence: 0 });
   expect((await press(paying)).outcome).toEqual({ kind: "nothing" });
   expect(await verifyLedger(app.db.kysely)).toMatchObject({ fault: null });
+});
+
+async function sellVoucher(app: TestApp, pence: number): Promise<string> {
+  const sale: Sale = { products: [], voucherPence: pence, lines: [{ method: "card", pence }], seenPence: pence };
+  const outcome = await sell(app, OWNER, { sellerId: "1", clientId: null, key: newId(), sale });
+  return outcome.kind === "sold" ? (outcome.codes[0]?.code ?? "") : outcome.kind;
+}
+
+test("a voucher pays what it can of a link, and the card the rest", async () => {
+  const { app, stripe, secret } = await withLink();
+  const code = await sellVoucher(app, 3000);
+  expect((await press({ app, secret })).view?.owedPence).toBe(4800);
+  const spend = (typed = code) => spendOnLink(app, { secret, typed, ...FROM });
+  const both = await Promise.all([spend(), spend(code.toLowerCase().replaceAll("-", " "))]);
+  expect(both).toEqual([{ kind: "changed" }, { kind: "changed" }]);
+  expect(await readPublicLink(app, secret)).toMatchObject({ owedPence: 1800 });
+  // The page for the whole is closed, and another one opens for the rest.
+  expect([...stripe.sessions.values()].map(({ status }) => status)).toEqual(["expired"]);
+  const { session } = await press({ app, secret });
+  expect(stripe.sessions.get(session)).toMatchObject({ amount_total: 1800 });
+  stripe.pay(session);
+  app.clock.set(app.clock.now() + HOUR);
+  await followOnline(app);
+  expect(await getBillOf(app.db.kysely, "visit-0")).toMatchObject({ owedPence: 0 });
+  expect(await onlinePence(app)).toBe(1800);
+  expect(await readBalance(app, { typed: code, ...FROM })).toEqual({ kind: "invalid" });
+  expect((await verifyLedger(app.db.kysely)).fault).toBe(null);
+});
+
+test("a voucher that pays all closes the page, and what is paid on it nevertheless goes back", async () => {
+  const { app, stripe, secret } = await withLink();
+  const code = await sellVoucher(app, 6000);
+  const { session } = await press({ app, secret });
+  stripe.become("broken");
+  expect(await spendOnLink(app, { secret, typed: code, ...FROM })).toEqual({ kind: "changed" });
+  stripe.become("well");
+  stripe.pay(session);
+  app.clock.set(app.clock.now() + HOUR);
+  await followOnline(app);
+  expect(stripe.keptPence()).toBe(0);
+  expect(await readBalance(app, { typed: code, ...FROM })).toMatchObject({ kind: "found", leftPence: 1200 });
+  expect((await verifyLedger(app.db.kysely)).fault).toBe(null);
+});
+
+test("one voucher on two links at once is never spent below nothing", async () => {
+  const { app, secret } = await withLink();
+  await insertVisits(app, [{ ...VISIT, id: "visit-1", start: app.clock.now() - 9 * HOUR }]);
+  const other = await makeLink(app, OWNER, ["visit-1"]);
+  const url = payUrlOf(app, other.kind === "saved" ? other.id : "");
+  const code = await sellVoucher(app, 6000);
+  const secrets = [secret, url.slice(url.lastIndexOf("/") + 1)];
+  await Promise.all(secrets.map((one) => spendOnLink(app, { secret: one, typed: code, ...FROM })));
+  const owed = await Promise.all(secrets.map(async (one) => (await readPublicLink(app, one))?.owedPence ?? 0));
+  expect(owed.reduce((all, one) => all + one, 0)).toBe(2 * 4800 - 6000);
+  expect(
+    await app.db.kysely.selectFrom("voucher_moves").select("pence").where("move", "=", "spent").execute(),
+  ).toHaveLength(2);
+  expect((await verifyLedger(app.db.kysely)).fault).toBe(null);
+});
+
+test("every code that pays nothing is answered alike, and the sixth of an hour not at all", async () => {
+  const { app: unlimited, secret } = await withLink();
+  const app = { ...unlimited, config: { ...unlimited.config, rateLimits: true } };
+  const code = await sellVoucher(app, 1000);
+  await spendOnLink(app, { secret, typed: code, ...FROM });
+  const answers = [];
+  // Unknown, misspelt, too short, spent, and one that nobody could have made.
+  for (const typed of ["7KQM-2F9D-X4TB", `${code.slice(0, -1)}0`, "1234", code, "<script>"]) {
+    answers.push(await readBalance(app, { typed, ...FROM }));
+  }
+  expect(answers).toEqual(Array.from({ length: 5 }, () => ({ kind: "invalid" })));
+  expect(await readBalance(app, { typed: code, ...FROM })).toMatchObject({ kind: "limited" });
+  expect(await readBalance(app, { typed: code, clientAddress: "192.0.2.99" })).toEqual({ kind: "invalid" });
 });
 
 test("what is paid after the desk was paid goes back to the card by itself, and the client reads it", async () => {

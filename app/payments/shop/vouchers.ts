@@ -110,6 +110,11 @@ export function codeFrom(typed: string): string | null {
 
 const LEAST_BROUGHT = 4;
 
+/** One sentence for a code that nobody made, and one that has nothing to spend: nobody tries codes out. */
+export const WRONG_CODE =
+  "There is nothing to spend with this code. Check its letters and digits, or call the practice.";
+export const TOO_MANY_CODES = "Too many wrong codes. Try again in an hour, or call the practice.";
+
 /** What a code is found by. One that another system made may be of any letters and digits. Null: it is none. */
 export function codeKeyOf(typed: string): string | null {
   const brought = typed.toUpperCase().replace(/[^0-9A-Z]/g, "");

@@ -10,19 +10,25 @@ import type { PaidBooking } from "#app/payments/online/prepaid.server.ts";
 import { KEEP_CARD } from "#app/payments/online/prepay-rule.ts";
 import { CARD_WAIT, MODE_WORDS } from "#app/payments/online/provider.ts";
 import { settlePage } from "#app/payments/online/settle-page.server.ts";
+import { paidByVouchers, spendOnLink } from "#app/payments/shop/spend-on-link.server.ts";
+import { hasCodes } from "#app/payments/shop/voucher-online.server.ts";
+import { TOO_MANY_CODES, WRONG_CODE } from "#app/payments/shop/vouchers.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/pay.ts";
 
-/** `?back`: they come from the provider's page; `?go`: they are on their way to it. */
+/** `?back`: they come from the provider's page; `?go`: they are on their way to it; `?spent`: a voucher has just paid. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const isBack = url.searchParams.has("back");
@@ -50,6 +56,9 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
       : { times: [], again: "/book" }),
     isDown: url.searchParams.has("down"),
     keepsCard: booking?.kind === "card",
+    takesVoucher:
+      state === "open" && !booking && mode !== "test" && (await hasCodes(app.db.kysely, view.link.seller_id)),
+    voucherPence: url.searchParams.has("spent") ? await paidByVouchers(app.db.kysely, view.link.appointmentIds) : 0,
     kept: booking && {
       until: booking.until && untilInWords(booking.until, { now: app.clock.now(), zone, locale }),
       ...{ words: booking.words, request: booking.request },
@@ -110,21 +119,42 @@ function stateOf({ page, paidPence, isBack, owedPence, isOpen, booking }: Facts)
   return isOpen ? "open" : "shut";
 }
 
-export async function action({ url, params, context }: Route.ActionArgs) {
+type Reply = { alert?: string; errors?: { code: string }; code?: string };
+
+export async function action({ request, url, params, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const { clientAddress } = requestInfoOf(context);
+  const code = (await readFormBody(request)).get("code");
+  if (typeof code === "string")
+    return spendVoucher(app, { path: url.pathname, secret: params.token, code, clientAddress });
   const outcome = await openPayPage(app, { secret: params.token, clientAddress });
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
   if (outcome.kind === "ready") return redirect(`${url.pathname}?go`, 303);
   if (outcome.kind === "nothing") return redirect(url.pathname, 303);
   if (outcome.kind === "limited") {
     const headers = { "Retry-After": String(outcome.retryAfterSeconds) };
-    return data(
+    return data<Reply>(
       { alert: "The payment page was opened often. Try again in an hour, or call the practice." },
       { status: 429, headers },
     );
   }
-  return data({ alert: DOWN }, { status: 503 });
+  return data<Reply>({ alert: DOWN }, { status: 503 });
+}
+
+type Spending = { path: string; secret: string; code: string; clientAddress: string };
+
+async function spendVoucher(app: AppContext, { path, secret, code, clientAddress }: Spending) {
+  if (code.trim() === "") return data<Reply>({ errors: { code: "Enter the voucher’s code." }, code }, { status: 422 });
+  const outcome = await spendOnLink(app, { secret, typed: code, clientAddress });
+  if (outcome.kind === "not-found") throw data(null, { status: 404 });
+  if (outcome.kind === "limited") {
+    const headers = { "Retry-After": String(outcome.retryAfterSeconds) };
+    return data<Reply>({ errors: { code: TOO_MANY_CODES }, code }, { status: 429, headers });
+  }
+  if (outcome.kind === "invalid") {
+    return data<Reply>({ errors: { code: outcome.message ?? WRONG_CODE }, code }, { status: 422 });
+  }
+  return redirect(outcome.kind === "changed" ? `${path}?spent` : path, 303);
 }
 
 const CARD_DOWN =
@@ -165,6 +195,16 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
           {actionData.alert}
         </Notice>
       )}
+      {actionData?.errors && (
+        <div className="measure">
+          <ErrorSummary errors={actionData.errors} id="answer" />
+        </div>
+      )}
+      {loaderData.voucherPence > 0 && !actionData && (
+        <Notice tone="success" live className="measure mt-4">
+          {priceInFull(loaderData.voucherPence)} was paid by voucher.
+        </Notice>
+      )}
       <ul className="measure mt-4">
         {lines.map(({ what, when }) => (
           <li key={when}>
@@ -177,6 +217,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
         {seller && `, sold by ${seller}`}
       </p>
       <State {...loaderData} />
+      {loaderData.takesVoucher && <VoucherForm reply={actionData ?? {}} />}
       <p className="measure mt-6">
         Something is not right?{" "}
         <a href={phone.href} className="prose-link whitespace-nowrap">
@@ -184,6 +225,35 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
         </a>
       </p>
     </div>
+  );
+}
+
+function VoucherForm({ reply: { errors, code } }: { reply: Reply }) {
+  return (
+    <details className="measure mt-6 border-y border-line" open={errors !== undefined}>
+      <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+        Pay with a voucher
+      </summary>
+      <form method="post" action="#answer" noValidate className="space-y-3 pb-4">
+        <Field
+          label="Voucher code"
+          name="code"
+          hint="The voucher pays what it can. You pay the rest by card."
+          defaultValue={code}
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={errors?.code}
+        />
+        <Button look="outline">Use the voucher</Button>
+      </form>
+      <p className="pb-4">
+        <a href="/vouchers/balance" className="prose-link">
+          See what is left on a voucher
+        </a>
+      </p>
+    </details>
   );
 }
 

@@ -115,6 +115,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/money/sent-later.ts": [{ schema: fields("appointment", "key", "pay", "seen") }],
   "routes/admin/money/statements.tsx": [{ schema: fields("from", "to", "bill", "method", "key") }],
   "routes/website/pay.tsx": [{ schema: fields("none") }],
+  "routes/website/voucher-balance.tsx": [{ schema: fields("code") }],
   "routes/admin/money/online/links.tsx": [{ schema: fields("intent", "link", "of") }],
   "routes/admin/money/online/till.tsx": [
     { schema: fields("intent", "provider", "key", "merchant", "signingKey", "reader", "pairingCode") },

@@ -78,6 +78,7 @@ export const doors: readonly Door[] = [
   everybody("routes/book/receipt.tsx", "/booking/{secret}/receipt", { post: "→ /booking/{secret}/receipt" }),
   // The practice is not paid online in these tests: app/payments/online/online.server.test.ts knows who is let in.
   everybody("routes/website/pay.tsx", "/pay/{secret}", { get: 404, post: 404 }),
+  everybody("routes/website/voucher-balance.tsx", "/vouchers/balance", { post: 422 }),
   everybody("routes/book/calendar-file.ts", "/booking/{secret}/calendar.ics"),
   everybody("routes/offline/booking.tsx", "/booking/{secret}/offline"),
   everybody("routes/offline/offline-page.tsx", "/offline"),

@@ -134,7 +134,7 @@ function JustSold({ saleId, codes, again, more }: Sold & { more: string }) {
           <p className="figures mt-2 text-2xl font-[650] wrap-anywhere">{code}</p>
           <p className="mt-2">
             Write it on the voucher now: the code is shown only once. It pays until{" "}
-            {dayInWords(expiresOn, { year: true })}.
+            {dayInWords(expiresOn, { year: true })}. What is left stands at <code>/vouchers/balance</code> of your site.
           </p>
         </section>
       ))}
