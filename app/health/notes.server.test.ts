@@ -358,6 +358,8 @@ test("a note that names its readers is read by them alone, also by who treats so
   expect(await saveNote(app, other, { ...which, version: 1, given: EMPTY_NOTE, signs: false })).toEqual({
     kind: "forbidden",
   });
+  const call = { clientId, noteId: newId(), version: 0, given: written({ says: "Called" }), signs: false };
+  expect(await saveNote(app, other, call)).toEqual({ kind: "not-found" });
   // What those read who treat the client, they do not.
   await save(own, "second", { says: "Better" }, { signs: true });
   await shareNote(app, imogen, { clientId, noteId: "second", readers: "treating" });

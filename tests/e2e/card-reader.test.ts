@@ -69,6 +69,7 @@ test.each(MONEY_WIDTHS)(
     sumup.payOut();
     await page.goto("/admin/money");
     await page.getByRole("link", { name: "Payouts" }).click();
+    await page.getByRole("heading", { level: 1, name: /^Payouts/ }).waitFor();
     await expectNoViolations(page);
     await server.stop();
   },
