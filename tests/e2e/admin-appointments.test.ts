@@ -211,7 +211,8 @@ test("what is typed before the page's script has started is what the script know
     await typed;
     await route.continue();
   });
-  await page.goto(`/admin/appointments/${id}`, { waitUntil: "commit" });
+  // The frame's own: the page's waits until the script runs.
+  await page.mainFrame().goto(`/admin/appointments/${id}`, { waitUntil: "commit" });
   const time = page.getByLabel("Time", { exact: true });
   await time.fill("04:00");
   await page.getByLabel("Minutes").fill("75");
