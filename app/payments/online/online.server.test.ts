@@ -110,6 +110,13 @@ test("a link that is paid is one payment, a paid bill, a receipt by mail, and st
   expect(await verifyLedger(app.db.kysely)).toMatchObject({ fault: null });
 });
 
+test("presses at the same moment make one link", async () => {
+  const { app } = await withLink();
+  await insertVisits(app, [{ ...VISIT, id: "visit-1", start: app.clock.now() - 9 * HOUR }]);
+  const made = await Promise.all(Array.from({ length: 6 }, () => makeLink(app, OWNER, ["visit-1"])));
+  expect(new Set(made.map((one) => (one.kind === "saved" ? one.id : one.kind))).size).toBe(1);
+});
+
 async function sellVoucher(app: TestApp, pence: number): Promise<string> {
   const sale: Sale = { products: [], voucherPence: pence, lines: [{ method: "card", pence }], seenPence: pence };
   const outcome = await sell(app, OWNER, { sellerId: "1", clientId: null, key: newId(), sale });

@@ -58,8 +58,15 @@ export async function makeLink(app: AppContext, actor: Actor, appointmentIds: re
     if (owed === 0) return refuse("Nothing is owed for this now.");
     if (owed < LEAST_PENCE) return refuse("Less than £0.50 can’t be paid online.");
     const by = { at: app.clock.now(), actor: actorName(actor) };
+    await lockTill(tx, sellerId);
     return { kind: "saved", id: await makeLinkWithin(tx, app, { appointmentIds: ids, sellerId, clientId, by }) };
   });
+}
+
+/** Two presses at once make one link: an update that changes nothing locks the row on either engine. */
+async function lockTill(tx: Tx, sellerId: string): Promise<void> {
+  const same = tx.updateTable("tills").set((one) => ({ is_on: one.ref("is_on") }));
+  await same.where("seller_id", "=", sellerId).execute();
 }
 
 type NewLink = {
