@@ -454,7 +454,8 @@ async function newAbout(db: Queries, who: Treating, { clientId, noteId }: Which)
     const isTheirs = client_id === clientId && therapist_id === who.therapistId && viewStatus(status) !== "Cancelled";
     return isTheirs && !isTaken ? { appointmentId: noteId, start: starts_at } : null;
   }
-  const isNew = NEW_ID.test(noteId) && who.therapistId !== "" && (await clientFor(db, who, clientId, { named: false })) !== null;
+  const isNew =
+    NEW_ID.test(noteId) && who.therapistId !== "" && (await clientFor(db, who, clientId, { named: false })) !== null;
   return isNew && !isTaken ? { appointmentId: null, start: null } : null;
 }
 
