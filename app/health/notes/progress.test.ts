@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EMPTY_NOTE, type Note } from "#app/health/note.ts";
-import { changesOf, linesOf, placesOf, rowsOf, viewProgress } from "#app/health/notes/progress.ts";
+import { changesOf, linesOf, painOf, placesOf, rowsOf, viewProgress } from "#app/health/notes/progress.ts";
 
 const noted = (at: number, part: Partial<Note>) => ({ at, note: { ...EMPTY_NOTE, ...part } });
 
@@ -27,6 +27,12 @@ test("pain stands first, and an activity is one line however it is spelt", () =>
       ],
     },
   ]);
+});
+
+test("an activity that someone calls pain is not their pain", () => {
+  const notes = [noted(1, { pain: 8, abilities: [{ what: "Pain", level: 2 }] })];
+  expect(painOf(notes)).toEqual([{ at: 1, level: 8 }]);
+  expect(linesOf(notes).map(({ points }) => points)).toEqual([[{ at: 1, level: 8 }], [{ at: 1, level: 2 }]]);
 });
 
 test("the table has a row for each date, and says nothing where nothing was said", () => {

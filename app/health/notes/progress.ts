@@ -11,10 +11,15 @@ export const PAIN = "Pain";
 
 type Reported = { at: number; note: Pick<Note, "pain" | "abilities"> };
 
+/** Pain by when it was said, the oldest first. */
+export function painOf(notes: readonly Reported[]): Point[] {
+  const inOrder = notes.toSorted((a, b) => a.at - b.at);
+  return inOrder.flatMap(({ at, note }) => (note.pain === null ? [] : [{ at, level: note.pain }]));
+}
+
 /** Pain, and each thing that they can't do, by when it was said. An activity is the same one however it is spelt. */
 export function linesOf(notes: readonly Reported[]): Line[] {
   const inOrder = notes.toSorted((a, b) => a.at - b.at);
-  const pain = inOrder.flatMap(({ at, note }) => (note.pain === null ? [] : [{ at, level: note.pain }]));
   const activities = new Map<string, Line>();
   for (const { at, note } of inOrder) {
     for (const { what, level } of note.abilities) {
@@ -25,7 +30,7 @@ export function linesOf(notes: readonly Reported[]): Line[] {
       activities.set(key, { label, points: [...points, { at, level }] });
     }
   }
-  return [{ label: PAIN, points: pain }, ...activities.values()].filter(({ points }) => points.length > 0);
+  return [{ label: PAIN, points: painOf(notes) }, ...activities.values()].filter(({ points }) => points.length > 0);
 }
 
 /** The rows of the same as a table: an instant, and of each line the level then; null where none was said. */

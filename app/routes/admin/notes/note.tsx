@@ -5,7 +5,7 @@ import { ImportedInWords } from "#app/health/moving/imported-view.tsx";
 import { EMPTY_NOTE, type Note } from "#app/health/note.ts";
 import { NoteChart } from "#app/health/notes/note-chart.tsx";
 import { NoteForm, NoteInWords } from "#app/health/notes/note-form.tsx";
-import { linesOf, PAIN } from "#app/health/notes/progress.ts";
+import { PAIN, painOf } from "#app/health/notes/progress.ts";
 import { LevelPlot } from "#app/health/notes/progress.tsx";
 import { useNote } from "#app/health/notes/use-note.tsx";
 import { openNote } from "#app/health/notes.server.ts";
@@ -52,9 +52,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     lockedOn: stored && day(stored.lockedAt ?? stored.locksAt),
     amendments: amendments.map((one) => ({ ...one, when: day(one.at) })),
     last: last?.note ? { note: last.note, when: day(last.firstSavedAt), by: by(last.therapistId) } : null,
-    pains: linesOf(earlier.flatMap(({ firstSavedAt: at, note }) => (note ? [{ at, note }] : [])))
-      .filter(({ label }) => label === PAIN)
-      .flatMap(({ points }) => points),
+    pains: painOf(earlier.flatMap(({ firstSavedAt: at, note }) => (note ? [{ at, note }] : []))),
   };
 }
 
