@@ -149,6 +149,25 @@ export function readersOf({ shared, readers }: { shared: number; readers: string
   return named.length > 0 ? named : "me";
 }
 
+/** What is stored of a choice. Whom it names must give treatments here. */
+export async function storedReaders(db: Queries, readers: Readers): Promise<{ shared: number; readers: string }> {
+  const named = typeof readers === "string" ? [] : await therapistsAmong(db, readers);
+  return { shared: readers === "treating" ? 1 : 0, readers: JSON.stringify(named) };
+}
+
+/** The choice as its form has it. */
+export function readersIn(form: FormData): Readers {
+  const readers = form.get("readers");
+  return readers === "named" ? form.getAll("name").map(String) : readers === "treating" ? "treating" : "me";
+}
+
+/** Its author, and whom they chose. */
+export function isReader(row: Chosen, who: Treating): boolean {
+  if (row.therapist_id === who.therapistId) return true;
+  const readers = readersOf(row);
+  return readers === "treating" || (readers !== "me" && readers.includes(who.therapistId));
+}
+
 type Chosen = { therapist_id: string; shared: number; readers: string };
 
 /** Without what its author keeps for who treats the client: who was named for one thing reads no other. */
@@ -163,7 +182,7 @@ export async function withoutUntreated<Row extends Chosen>(
 }
 
 /** Of these ids those of therapists. */
-export async function therapistsAmong(db: Queries, ids: readonly string[]): Promise<string[]> {
+async function therapistsAmong(db: Queries, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("therapists")

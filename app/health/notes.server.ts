@@ -4,13 +4,14 @@ import {
   asReading,
   asTreating,
   clientFor,
+  isReader,
   logAccess,
   type Readers,
   type Reading,
   type Refused,
   readersOf,
+  storedReaders,
   type Treating,
-  therapistsAmong,
   whoTreats,
   withoutUntreated,
 } from "#app/health/access.server.ts";
@@ -354,12 +355,8 @@ export async function shareNote(
     if (!row || row.withdrawal_id || !isReadable(row, who) || !(await clientFor(tx, who, clientId)))
       return { kind: "not-found" };
     if (row.therapist_id !== who.therapistId) return { kind: "forbidden" };
-    const named = typeof readers === "string" ? [] : await therapistsAmong(tx, readers);
-    await tx
-      .updateTable("treatment_notes")
-      .set({ shared: readers === "treating" ? 1 : 0, readers: JSON.stringify(named) })
-      .where("id", "=", noteId)
-      .execute();
+    const chosen = await storedReaders(tx, readers);
+    await tx.updateTable("treatment_notes").set(chosen).where("id", "=", noteId).execute();
     return { kind: "saved" };
   });
 }
@@ -379,9 +376,7 @@ function isShut({ state, locks_at: locksAt }: Pick<Row, "state" | "locks_at">, n
 
 /** A colleague's draft is their own until it is locked. */
 function isReadable(row: Pick<Row, "therapist_id" | "shared" | "readers" | "state">, who: Treating): boolean {
-  if (row.therapist_id === who.therapistId) return true;
-  const readers = readersOf(row);
-  return row.state === "locked" && (readers === "treating" || (readers !== "me" && readers.includes(who.therapistId)));
+  return row.therapist_id === who.therapistId || (row.state === "locked" && isReader(row, who));
 }
 
 async function readableRows(db: Queries, who: Reading, clientId: string): Promise<Row[]> {

@@ -30,16 +30,17 @@ export function dateWords(date: string, locale: string, options: Intl.DateTimeFo
   return words;
 }
 
-/**
- * An instant in the practice's zone, as its own screens write it: `Tue 24 Nov, 10:30`. `now`: with the year where it is
- * not this one's.
- */
-export function shortMoment(instant: number, zone: string, now?: number): string {
+/** An instant's day in the practice's zone: `Tue 24 Nov`. `now`: with the year where it is not this one's. */
+export function shortDay(instant: number, zone: string, now?: number, locale = HOME): string {
   const date = localDateOf(instant, zone);
   const isOfAnotherYear = now !== undefined && date.slice(0, 4) !== localDateOf(now, zone).slice(0, 4);
   const year = isOfAnotherYear ? ({ year: "numeric" } as const) : {};
-  const day = dateWords(date, HOME, { weekday: "short", day: "numeric", month: "short", ...year });
-  return `${day}, ${dateFormat(HOME, { timeStyle: "short", timeZone: zone }).format(instant)}`;
+  return dateWords(date, locale, { weekday: "short", day: "numeric", month: "short", ...year });
+}
+
+/** The same with its time, as the practice's own screens write it: `Tue 24 Nov, 10:30`. */
+export function shortMoment(instant: number, zone: string, now?: number): string {
+  return `${shortDay(instant, zone, now)}, ${dateFormat(HOME, { timeStyle: "short", timeZone: zone }).format(instant)}`;
 }
 
 /** Minutes since midnight as the specification writes a time: `10:30 AM`. */

@@ -3,13 +3,14 @@ import {
   asReading,
   asTreating,
   clientFor,
+  isReader,
   logAccess,
   type Readers,
   type Reading,
   type Refused,
   readersOf,
+  storedReaders,
   type Treating,
-  therapistsAmong,
   withoutUntreated,
 } from "#app/health/access.server.ts";
 import { bytesOf, detailsOf } from "#app/health/files/kept-files.server.ts";
@@ -87,10 +88,10 @@ export async function shareFile(
   { readers, isForClient, ...which }: Which & { readers: Readers; isForClient: boolean },
 ): Promise<Changed> {
   return asAuthor(app, actor, which, async (tx) => {
-    const named = typeof readers === "string" ? [] : await therapistsAmong(tx, readers);
+    const chosen = await storedReaders(tx, readers);
     await tx
       .updateTable("record_files")
-      .set({ shared: readers === "treating" ? 1 : 0, readers: JSON.stringify(named), for_client: isForClient ? 1 : 0 })
+      .set({ ...chosen, for_client: isForClient ? 1 : 0 })
       .where("id", "=", which.fileId)
       .execute();
     return { kind: "saved" };
@@ -140,12 +141,7 @@ async function readableRows(db: Queries, who: Reading, clientId: string): Promis
     .orderBy("id")
     .execute();
   if (who.emergencyUntil !== null) return rows;
-  return withoutUntreated(db, who, { clientId, rows: rows.filter((row) => isReadable(row, who)) });
-}
-
-function isReadable(row: Row, who: Treating): boolean {
-  const readers = readersOf(row);
-  return row.therapist_id === who.therapistId || readers === "treating" || readers.includes(who.therapistId);
+  return withoutUntreated(db, who, { clientId, rows: rows.filter((row) => isReader(row, who)) });
 }
 
 type Opening = { rows: readonly Row[]; clientId: string; who: Treating; now: number };

@@ -9,8 +9,7 @@ import {
   placesOf,
   rowsOf,
 } from "#app/health/notes/progress.ts";
-import { dateWords, HOME } from "#app/platform/date-words.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { shortDay } from "#app/platform/date-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/field.tsx";
 import "#app/ui/styles/progress.css";
@@ -18,11 +17,7 @@ import "#app/ui/styles/progress.css";
 /** The practice's zone and the present instant: a date of another year has its year. */
 type When = { zone: string; now: number };
 
-function dayOf(at: number, { zone, now }: When): string {
-  const [date, today] = [localDateOf(at, zone), localDateOf(now, zone)];
-  const year = date.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" as const };
-  return dateWords(date, HOME, { weekday: "short", day: "numeric", month: "short", ...year });
-}
+const dayOf = (at: number, { zone, now }: When) => shortDay(at, zone, now);
 
 type ProgressProps = { progress: ProgressView; when: When; isOwn?: boolean };
 
@@ -33,8 +28,8 @@ export function Progress({ progress, when, isOwn = false }: ProgressProps) {
   return (
     <>
       <div className="grid gap-8 sm:grid-cols-2">
-        {lines.map((line) => (
-          <LevelPlot key={line.label} line={line} when={when} />
+        {lines.map((line, nth) => (
+          <LevelPlot key={`${nth} ${line.label}`} line={line} when={when} />
         ))}
       </div>
       {lines.length > 0 && <LevelTable lines={lines} when={when} />}
@@ -126,8 +121,8 @@ function LevelTable({ lines, when }: { lines: readonly Line[]; when: When }) {
         <table className="w-full text-sm">
           <thead>
             <tr>
-              {["Date", ...lines.map(({ label }) => label)].map((title) => (
-                <th key={title} scope="col" className="border-b border-edge py-1 pr-3 text-left font-[650]">
+              {["Date", ...lines.map(({ label }) => label)].map((title, nth) => (
+                <th key={`${nth} ${title}`} scope="col" className="border-b border-edge py-1 pr-3 text-left font-[650]">
                   {title}
                 </th>
               ))}
@@ -140,7 +135,7 @@ function LevelTable({ lines, when }: { lines: readonly Line[]; when: When }) {
                   {dayOf(at, when)}
                 </th>
                 {levels.map((level, nth) => (
-                  <td key={lines[nth]?.label} className="py-1 pr-3">
+                  <td key={`${nth} ${lines[nth]?.label}`} className="py-1 pr-3">
                     {level ?? "–"}
                   </td>
                 ))}

@@ -6,7 +6,7 @@ import { makeLink } from "#app/payments/online/pay-links.server.ts";
 import type { Reader } from "#app/payments/online/provider.ts";
 import { type StoredPage, settlePage } from "#app/payments/online/settle-page.server.ts";
 import { noteTill } from "#app/payments/online/stopped-tills.server.ts";
-import { openTill, viewTill } from "#app/payments/online/tills.server.ts";
+import { lockTill, openTill, viewTill } from "#app/payments/online/tills.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
@@ -109,13 +109,7 @@ async function preparePayment(
   { linkId, mode, provider }: Preparing,
 ): Promise<StoredPage | ReaderOutcome> {
   const row = await tx.selectFrom("pay_links").selectAll().where("id", "=", linkId).executeTakeFirstOrThrow();
-  // An update that changes nothing locks the row on either engine.
-  const till = await tx
-    .updateTable("tills")
-    .set((one) => ({ is_on: one.ref("is_on") }))
-    .where("seller_id", "=", row.seller_id)
-    .returning("reader_id")
-    .executeTakeFirst();
+  const till = await lockTill(tx, row.seller_id);
   if (!till?.reader_id) return conflict("This seller has no card reader.");
   const busy = await tx
     .selectFrom("pay_pages")

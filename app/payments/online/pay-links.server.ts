@@ -15,7 +15,7 @@ import {
 } from "#app/payments/online/pay-links.db.server.ts";
 import { type PaidBooking, readPaidBooking } from "#app/payments/online/prepaid.server.ts";
 import { LEAST_PENCE, PROVIDERS } from "#app/payments/online/provider.ts";
-import { hasTill } from "#app/payments/online/tills.server.ts";
+import { hasTill, lockTill } from "#app/payments/online/tills.server.ts";
 import { clientIdOf } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -58,15 +58,10 @@ export async function makeLink(app: AppContext, actor: Actor, appointmentIds: re
     if (owed === 0) return refuse("Nothing is owed for this now.");
     if (owed < LEAST_PENCE) return refuse("Less than £0.50 can’t be paid online.");
     const by = { at: app.clock.now(), actor: actorName(actor) };
+    // Two presses at once make one link.
     await lockTill(tx, sellerId);
     return { kind: "saved", id: await makeLinkWithin(tx, app, { appointmentIds: ids, sellerId, clientId, by }) };
   });
-}
-
-/** Two presses at once make one link: an update that changes nothing locks the row on either engine. */
-async function lockTill(tx: Tx, sellerId: string): Promise<void> {
-  const same = tx.updateTable("tills").set((one) => ({ is_on: one.ref("is_on") }));
-  await same.where("seller_id", "=", sellerId).execute();
 }
 
 type NewLink = {

@@ -173,6 +173,12 @@ export async function hasTill(db: Queries, sellerId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Makes other presses for a seller wait: an update that changes nothing locks the row on either engine. */
+export async function lockTill(tx: Tx, sellerId: string): Promise<{ reader_id: string | null } | undefined> {
+  const same = tx.updateTable("tills").set((one) => ({ is_on: one.ref("is_on") }));
+  return same.where("seller_id", "=", sellerId).returning("reader_id").executeTakeFirst();
+}
+
 /** Whether one of a seller's is switched on: notices without a signature are worth a look. */
 export async function hasTillAt(db: Queries, name: ProviderName): Promise<boolean> {
   const row = db.selectFrom("tills").select("seller_id").where("provider", "=", name);

@@ -210,12 +210,12 @@ const migrations: Record<string, Migration> = {
   "1160-prepay-lifts": prepayLifts,
   "1161-sumup-tills": sumupTills,
   "1190-kept-cards": keptCards,
+  "1200-payouts": payouts,
+  "1201-card-readers": cardReaders,
   "1210-record-files": recordFiles,
   "1220-moved-in-notes": movedInNotes,
   "1221-record-controllers": recordControllers,
   "1230-note-readers": noteReaders,
-  "1200-payouts": payouts,
-  "1201-card-readers": cardReaders,
 };
 
 /**

@@ -3,10 +3,9 @@ import { attendedTag, resultOf } from "#app/appointments/attendance.ts";
 import { attendanceWords, type HistoryEntry } from "#app/appointments/clients/client-history.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { dateAndTime } from "#app/diary/lists/row-view.ts";
-import { dateWords } from "#app/platform/date-words.ts";
+import { shortDay as shortDayIn } from "#app/platform/date-words.ts";
 import { priceInProse } from "#app/platform/money-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { ClientRecord } from "#app/privacy/client-record.ts";
 import { inOneLine, viewClient } from "#app/routes/admin/clients/client-view.ts";
 
@@ -102,13 +101,7 @@ function counted(appointments: number): string {
   return appointments === 1 ? "1 appointment" : `${appointments} appointments`;
 }
 
-/** `Tue 24 Nov`, with its year when that is not this one. */
-function shortDay(instant: number, { zone, locale, now }: Where): string {
-  const [date, today] = [localDateOf(instant, zone), localDateOf(now, zone)];
-  const isThisYear = date.slice(0, 4) === today.slice(0, 4);
-  const year = isThisYear ? {} : { year: "numeric" as const };
-  return dateWords(date, locale, { weekday: "short", day: "numeric", month: "short", ...year });
-}
+const shortDay = (instant: number, { zone, locale, now }: Where) => shortDayIn(instant, zone, now, locale);
 
 function endOf({ start, minutes }: HistoryEntry): number {
   return start + minutes * MINUTE_MS;

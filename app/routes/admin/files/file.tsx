@@ -1,5 +1,5 @@
 import { data, Form, href } from "react-router";
-import type { Readers } from "#app/health/access.server.ts";
+import { type Readers, readersIn } from "#app/health/access.server.ts";
 import { openFile, removeFile, shareFile } from "#app/health/files/files.server.ts";
 import { FILE_KINDS } from "#app/health/files/record-file.ts";
 import { ShutRecord } from "#app/health/form/form-tag.tsx";
@@ -52,12 +52,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome.kind === "shut") return data({ message: "The health record is shut, because its key is missing." }, 503);
   if (outcome.kind === "invalid") return data({ message: outcome.message }, 422);
   throw saved(isRemoval ? href("/admin/clients/:id/files", params) : href("/admin/clients/:id/files/:file", params));
-}
-
-function readersIn(form: FormData): Readers {
-  const readers = form.get("readers");
-  if (readers === "named") return form.getAll("name").map(String);
-  return readers === "treating" ? "treating" : "me";
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "File");

@@ -1,4 +1,4 @@
-import type { Readers } from "#app/health/access.server.ts";
+import { readersIn } from "#app/health/access.server.ts";
 import { amendNote, saveNote, shareNote } from "#app/health/notes.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -30,11 +30,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const which = { clientId: params.id, noteId: params.note };
   const outcome = await change({ app: appContextOf(context), actor: actorOf(context), which, form });
   return Response.json(outcome, { status: STATUS[outcome.kind], headers: { "Cache-Control": "no-store" } });
-}
-
-function readersIn(form: FormData): Readers {
-  const readers = textIn(form, "readers");
-  return readers === "named" ? form.getAll("name").map(String) : readers === "treating" ? "treating" : "me";
 }
 
 function textIn(form: FormData, name: string): string {
