@@ -45,7 +45,13 @@ console.log(table);
 const page = join(root, "docs", "benchmarks.md");
 // What other proofs have told there stays.
 const [, ...others] = readFileSync(page, "utf8").split(/^(?=## )/m);
-writeFileSync(page, [pageOf(table).trimEnd(), ...others].join("\n\n").trimEnd().concat("\n"));
+writeFileSync(
+  page,
+  [pageOf(table), ...others]
+    .map((section) => section.trimEnd())
+    .join("\n\n")
+    .concat("\n"),
+);
 if (rows.some((row) => row.met === false)) say("Some targets were missed: see the last column.");
 
 async function measureAll(): Promise<void> {
