@@ -219,6 +219,7 @@ export default [
       route(":id/controller", "routes/admin/clients/controller.tsx"),
       route(":id/files", "routes/admin/files/list.tsx"),
       route(":id/files/new", "routes/admin/files/new.tsx"),
+      route(":id/files/letter", "routes/admin/files/letter.tsx"),
       route(":id/files/:file", "routes/admin/files/file.tsx"),
       route(":id/files/:file/content", "routes/admin/files/content.ts"),
       route(":id/:change", "routes/admin/clients/change.ts"),

@@ -77,6 +77,7 @@ async function hasRecord(db: Queries, clientId: string): Promise<boolean> {
         eb.exists(eb.selectFrom("health_answers").select("id").where("client_id", "=", clientId)),
         eb.exists(eb.selectFrom("client_alerts").select("id").where("client_id", "=", clientId)),
         eb.exists(eb.selectFrom("treatment_notes").select("id").where("client_id", "=", clientId)),
+        eb.exists(eb.selectFrom("record_files").select("id").where("client_id", "=", clientId)),
       ]),
     )
     .executeTakeFirst();
@@ -211,6 +212,7 @@ export function ownRecordFile({ alerts, forms, notes, files, openings, withdrawa
         ...{ id, addedAt: toIso(addedAt), addedBy: by },
         ...(details && { kind: FILE_KINDS[details.kind], title: details.title, date: details.on }),
         ...(details && { file: nameOfFile({ id, type: details.type }), bytes: details.bytes, sha256: details.sha256 }),
+        ...(details?.letter && { letterTo: details.letter.to, agreed: details.letter.consent }),
       })),
     }),
     ...(withdrawal && { consentWithdrawn: { at: toIso(withdrawal.at), keptUntil: withdrawal.keptUntil } }),

@@ -79,6 +79,42 @@ test.each(WIDTHS)(
   },
 );
 
+test.each(WIDTHS)(
+  "a therapist issues a letter once its client has agreed to what is previewed (%s)",
+  async (_width, viewport) => {
+    const page = await pageFor(viewport);
+    const client = await treatedClient();
+    await page.goto(`/admin/clients/${client}/files`);
+    await page.getByRole("link", { name: "Write a letter" }).click();
+    await page.getByRole("heading", { name: "Write a letter" }).waitFor();
+    await page.getByLabel("To").fill("Dr Zebra\nThe Surgery");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByRole("link", { name: "Enter the letter" }).waitFor();
+    await expectNoViolations(page);
+    await page.getByLabel("What it is about").fill("Zebra shoulder");
+    await page.getByLabel("Letter", { exact: true }).fill("First line\n\nSecond line");
+    await page.getByRole("button", { name: "Preview" }).click();
+    const preview = page.getByRole("region", { name: "This is what goes, and nothing else" });
+    await preview.getByText("Second line").waitFor();
+    await page.getByRole("button", { name: "Issue letter" }).click();
+    await page.getByRole("link", { name: /^Tick that the client agreed/ }).waitFor();
+    await expectNoViolations(page);
+    await page.getByRole("checkbox", { name: /^“I agree that this letter goes to Dr Zebra\./ }).check();
+    await page.getByLabel("How they agreed").selectOption("By phone");
+    await page.getByRole("button", { name: "Issue letter" }).click();
+    await page.getByRole("heading", { name: "Letter to Dr Zebra" }).waitFor();
+    await page.getByText(/Agreed on .*, by phone, noted by /).waitFor();
+    await expectNoViolations(page);
+    expect(await page.getByRole("button", { name: "Take it out" }).count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+    expect(`${page.url()} ${await page.title()}`).not.toContain("ebra");
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download PDF" }).click();
+    expect((await downloading).suggestedFilename()).toMatch(/^file-\w+\.pdf$/);
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain("Zebra");
+  },
+);
+
 test("nothing in a file ever runs: not HTML behind a picture, nor script in a PDF, opened by its address", async () => {
   const page = await pageFor({ width: 1280, height: 800 });
   const client = await treatedClient();

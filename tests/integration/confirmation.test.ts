@@ -186,6 +186,7 @@ const FREE = [
   "diary/subscriptions.tsx",
   "files/content.ts",
   "files/file.tsx",
+  "files/letter.tsx",
   "files/list.tsx",
   "files/new.tsx",
   "find/find.tsx",

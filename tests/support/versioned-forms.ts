@@ -286,6 +286,8 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/book/form.tsx": ADDS,
   "routes/admin/clients/paper-form.tsx": ADDS,
   "routes/admin/files/new.tsx": ADDS,
+  // What was previewed is compared with what is issued.
+  "routes/admin/files/letter.tsx": ADDS,
   // Only who added a file changes who reads it.
   "routes/admin/files/file.tsx": ONCE,
   "routes/book/waiting/join.tsx": ADDS,

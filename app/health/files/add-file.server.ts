@@ -1,6 +1,7 @@
 import { lockClient } from "#app/clients/clients.db.server.ts";
 import { asTreating, clientFor, type Refused, type Treating } from "#app/health/access.server.ts";
 import { fileCell } from "#app/health/files/kept-files.server.ts";
+import type { Letter } from "#app/health/files/letter.ts";
 import { hashOfFile, insertPieces, sealedPieces, shaOf } from "#app/health/files/pieces.db.server.ts";
 import { FILE_KINDS, type FileDetails, LONGEST_TITLE, MOST_FILES_A_DAY } from "#app/health/files/record-file.ts";
 import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
@@ -17,19 +18,22 @@ type Fields = Readonly<Record<string, string>>;
 
 const DAY = 86_400_000;
 
-type Added = { kind: "added"; id: string } | { kind: "invalid"; errors: Record<string, string> };
+export type Added = { kind: "added"; id: string } | { kind: "invalid"; errors: Record<string, string> };
 
 /** What is stored of an upload. A sentence: why it is not taken. */
 type Content = (Pick<FileDetails, "type" | "width" | "height"> & { bytes: Uint8Array }) | string;
 
-/** `read`: reads the upload and draws a picture anew, once it is known that the actor may add it. */
-type Adding = { clientId: string; fields: Fields; read: () => Promise<Content> };
+/**
+ * `read`: reads the upload and draws a picture anew, once it is known that the actor may add it. `letter`: what was issued,
+ * of a file that was written here.
+ */
+type Adding = { clientId: string; fields: Fields; read: () => Promise<Content>; letter?: Letter };
 
 /** Adds a picture, drawn anew, or a PDF as it is. What it says of itself stays sealed like the rest of the record. */
 export async function addFile(
   app: AppContext,
   actor: Actor,
-  { clientId, fields, read }: Adding,
+  { clientId, fields, read, letter }: Adding,
 ): Promise<Added | Refused> {
   const may = await asTreating(app, actor, async (tx, who) =>
     (await clientFor(tx, who, clientId, { named: false })) ? { kind: "may" as const } : { kind: "not-found" as const },
@@ -48,7 +52,13 @@ export async function addFile(
     if (message) return { kind: "invalid", errors: { file: message } };
     const id = newId();
     const { bytes, ...about } = content;
-    const details = { ...words.details, ...about, bytes: bytes.byteLength, sha256: shaOf(bytes) };
+    const details = {
+      ...words.details,
+      ...about,
+      bytes: bytes.byteLength,
+      sha256: shaOf(bytes),
+      ...(letter && { letter }),
+    };
     await storeFile(app, tx, { id, clientId, who, now, details, bytes, isForClient: fields.forClient === "on" });
     return { kind: "added", id };
   });

@@ -87,11 +87,11 @@ export async function shareFile(
   actor: Actor,
   { readers, isForClient, ...which }: Which & { readers: Readers; isForClient: boolean },
 ): Promise<Changed> {
-  return asAuthor(app, actor, which, async (tx) => {
+  return asAuthor(app, actor, which, async (tx, _who, { row }) => {
     const chosen = await storedReaders(tx, readers);
     await tx
       .updateTable("record_files")
-      .set({ ...chosen, for_client: isForClient ? 1 : 0 })
+      .set({ ...chosen, for_client: isForClient || (await isLetter(app, tx, row)) ? 1 : 0 })
       .where("id", "=", which.fileId)
       .execute();
     return { kind: "saved" };
@@ -107,12 +107,19 @@ export async function removeFile(
   return asAuthor(app, actor, which, async (tx, who, { row, now }) => {
     if (now >= row.added_at + DAY)
       return { kind: "invalid", message: "A file is part of the record a day after it was added, and stays in it." };
+    if (await isLetter(app, tx, row))
+      return { kind: "invalid", message: "A letter that was issued stays in the record: its client agreed to it." };
     const opening = { clientId: which.clientId, at: now, userId: who.userId, name: who.name };
     await logAccess(tx, { ...opening, what: "file-removed", subjectId: which.fileId });
     await tx.deleteFrom("record_file_pieces").where("file_id", "=", which.fileId).execute();
     await tx.deleteFrom("record_files").where("id", "=", which.fileId).execute();
     return { kind: "removed" };
   });
+}
+
+async function isLetter(app: AppContext, tx: Tx, row: Row): Promise<boolean> {
+  const [details] = await detailsOf(app, tx, row.client_id, [row]);
+  return details?.letter !== undefined;
 }
 
 async function asAuthor<Outcome>(
@@ -150,7 +157,11 @@ async function opened(app: AppContext, db: Queries, { rows, clientId, who, now }
   const details = await detailsOf(app, db, clientId, rows);
   return rows.map((row, nth) => ({
     ...{ id: row.id, addedAt: row.added_at, by: row.name, isOwn: row.therapist_id === who.therapistId },
-    ...{ isNew: now < row.added_at + DAY, readers: readersOf(row), isForClient: row.for_client === 1 },
+    ...{
+      isNew: now < row.added_at + DAY && !details[nth]?.letter,
+      readers: readersOf(row),
+      isForClient: row.for_client === 1,
+    },
     details: details[nth] ?? null,
   }));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { letter } from "#app/health/files/letter.ts";
 
 /** What a file of a record is. */
 export const FILE_KINDS = {
@@ -9,6 +10,9 @@ export const FILE_KINDS = {
 } as const;
 
 export type FileKind = keyof typeof FILE_KINDS;
+
+/** What is written here. */
+export const WRITTEN: FileKind = "letter";
 
 export const LONGEST_TITLE = 100;
 export const MOST_FILES_A_DAY = 30;
@@ -23,6 +27,8 @@ export const fileDetails = z.object({
   sha256: z.string(),
   width: z.number(),
   height: z.number(),
+  /** It was written here, and its client agreed to it. */
+  letter: letter.optional(),
 });
 
 export type FileDetails = z.infer<typeof fileDetails>;

@@ -290,6 +290,7 @@ async function fileEntries(app: AppContext, tx: Tx, clientId: string): Promise<U
       ? {
           ...{ id, addedBy: by, kind: FILE_KINDS[details.kind], title: details.title, date: details.on },
           ...{ file: `files/${nameOfFile({ id, type: details.type })}`, bytes: details.bytes, sha256: details.sha256 },
+          ...(details.letter && { letterTo: details.letter.to, agreed: details.letter.consent }),
         }
       : { id, addedBy: by, file: "This file can’t be opened: it was changed after it was stored." },
   }));

@@ -73,6 +73,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/clients/:id/progress": see("treatment notes"),
   "/admin/clients/:id/files": see("treatment notes"),
   "/admin/clients/:id/files/new": change("treatment notes"),
+  "/admin/clients/:id/files/letter": change("treatment notes"),
   "/admin/clients/:id/files/:file": { get: ["see", "treatment notes"], post: ["change", "treatment notes"] },
   "/admin/clients/:id/files/:file/content": see("treatment notes"),
   "/admin/clients/:id/treatment-notes/:note/:change": change("treatment notes"),

@@ -383,6 +383,9 @@ export const doors: readonly Door[] = [
   practiceOnly("routes/admin/files/new.tsx", "/admin/clients/{record}/files/new", {
     ...{ get: 404, post: 404, therapist: SAME, colleague: SAME },
   }),
+  practiceOnly("routes/admin/files/letter.tsx", "/admin/clients/{record}/files/letter", {
+    ...{ get: 404, post: 404, therapist: SAME, colleague: SAME },
+  }),
   practiceOnly("routes/admin/files/file.tsx", "/admin/clients/{record}/files/{appointment}", {
     ...{ get: 404, post: 404, therapist: SAME, colleague: SAME },
   }),

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { data, href } from "react-router";
+import { consentInWords } from "#app/health/files/letter.ts";
 import { FILE_KINDS } from "#app/health/files/record-file.ts";
 import type { HealthForm } from "#app/health/form/form.ts";
 import { withdrawalInWords } from "#app/health/form/form-tag.tsx";
@@ -80,6 +81,7 @@ function viewRecord({ alerts, forms, notes, files, openings, withdrawal, control
       ...{ id, by },
       title: details?.title ?? "A file that can’t be opened",
       about: details && `${FILE_KINDS[details.kind]} of ${dayInWords(details.on, { year: true })}`,
+      agreed: details?.letter && consentInWords(details.letter.consent),
     })),
     openings: openings.map(({ at, name, what, reason }) => ({ when: shortMoment(at, zone), name, what, reason })),
     withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
@@ -233,7 +235,7 @@ function Files({ files }: Pick<RecordView, "files">) {
         Pictures and papers
       </h2>
       <ul className="border-t border-line">
-        {files.map(({ id, title, about, by }) => (
+        {files.map(({ id, title, about, by, agreed }) => (
           <li key={id} className="border-b border-line py-2 wrap-anywhere">
             {about ? (
               <a href={href("/account/health/files/:file", { file: id })} download className="prose-link">
@@ -243,6 +245,7 @@ function Files({ files }: Pick<RecordView, "files">) {
               title
             )}
             {about && `, ${about}`}, added by {by}
+            {agreed && <span className="block text-sm text-ink-soft">{agreed}</span>}
           </li>
         ))}
       </ul>

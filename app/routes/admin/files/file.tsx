@@ -1,6 +1,7 @@
 import { data, Form, href } from "react-router";
 import { type Readers, readersIn } from "#app/health/access.server.ts";
 import { openFile, removeFile, shareFile } from "#app/health/files/files.server.ts";
+import { consentInWords } from "#app/health/files/letter.ts";
 import { FILE_KINDS } from "#app/health/files/record-file.ts";
 import { ShutRecord } from "#app/health/form/form-tag.tsx";
 import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
@@ -35,6 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     title: details?.title ?? "A file that can’t be opened",
     added: `Added ${shortMoment(file.addedAt, zone)} by ${isOwn ? "you" : file.by}.`,
     about: details && `${FILE_KINDS[details.kind]} of ${dayInWords(details.on, { year: true })}.`,
+    letter: details?.letter ? consentInWords(details.letter.consent) : null,
     size: details && bytes ? { type: details.type, width: details.width, height: details.height } : null,
     colleagues: therapists.map(({ id, short }) => ({ id, name: short })),
   };
@@ -58,7 +60,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "File");
 
 export default function RecordFile({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <ShutRecord title="File" />;
-  const { client, file, title, about, added, size, colleagues } = loaderData;
+  const { client, file, title, about, added, letter, size, colleagues } = loaderData;
   const content = href("/admin/clients/:id/files/:file/content", { id: client.id, file: file.id });
   return (
     <div className="max-w-3xl">
@@ -73,6 +75,7 @@ export default function RecordFile({ loaderData, actionData }: Route.ComponentPr
       <p className="mb-4">
         {about} {added}
       </p>
+      {letter && <p className="mb-4 wrap-anywhere">{letter}. The client reads this letter in their account.</p>}
       {!size && <Notice tone="danger">This file can’t be opened: it was changed after it was stored.</Notice>}
       {size?.type === "webp" && (
         <img src={content} alt={title} width={size.width} height={size.height} className="h-auto max-w-full" />
@@ -84,12 +87,14 @@ export default function RecordFile({ loaderData, actionData }: Route.ComponentPr
           </a>
         </p>
       )}
-      {file.isOwn && (
+      {file.isOwn && (!letter || colleagues.length > 1) && (
         <Form method="post" className="mt-8 space-y-4" data-unsent="never">
           {colleagues.length > 1 && <Choices file={file} colleagues={colleagues} />}
-          <TickBox name="forClient" defaultChecked={file.isForClient}>
-            The client reads it in their account
-          </TickBox>
+          {!letter && (
+            <TickBox name="forClient" defaultChecked={file.isForClient}>
+              The client reads it in their account
+            </TickBox>
+          )}
           <Button look="outline">Save who reads it</Button>
         </Form>
       )}

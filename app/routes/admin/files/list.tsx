@@ -58,6 +58,9 @@ export default function RecordFiles({ loaderData }: Route.ComponentProps) {
             <LinkButton to={href("/admin/clients/:id/files/new", client)} look="outline" size="small">
               Add a file
             </LinkButton>
+            <LinkButton to={href("/admin/clients/:id/files/letter", client)} look="outline" size="small">
+              Write a letter
+            </LinkButton>
           </>
         )}
       </PageHeading>
