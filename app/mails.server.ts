@@ -28,6 +28,7 @@ import { contactReply } from "#app/messages/contact-reply.mail.tsx";
 import { contactByEmailjs, contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
 import { replyReceived } from "#app/messages/reply-received.mail.tsx";
 import { archiveDownloaded } from "#app/moving/archive/archive-downloaded.mail.tsx";
+import { disputeMail } from "#app/payments/disputes/disputes.mail.tsx";
 import { payLinkMail, refundSent } from "#app/payments/online/online.mail.tsx";
 import { accountantMonth, receiptByMail } from "#app/payments/payments.mail.tsx";
 import type { MailText } from "#app/settings/schemas/mail-words.ts";
@@ -57,7 +58,7 @@ export const MAIL_GROUPS = [
       ...[bookingCancelled, bookingReinstated, seriesBooked, seriesMoved, seriesCancelled],
       ...[bookingHeld, bookingRequested, newLink, bookingLinks, keepDetails, receiptByMail],
       ...[bookedToPractice, movedToPractice, askedToMove, cancelledToPractice, seriesToPractice, bookingBrake],
-      ...[payLinkMail, refundSent],
+      ...[payLinkMail, refundSent, disputeMail],
       ...[formRequest, callFirst, consentWithdrawn, emergencyAccess],
     ],
   },

@@ -1,6 +1,22 @@
 /** A pretend provider's switch. */
 export const PAY_OUT = `<form method="post" action="/pay-out"><button>Pay out now</button></form>`;
 
+/** Of a provider that says nothing of disputes. */
+export const TAKE_BACK = `<form method="post" action="/take-back"><button>A bank takes the last payment back</button></form>`;
+
+const DISPUTE_STEPS = {
+  begin: "A bank disputes the last payment",
+  answer: "It is answered",
+  win: "It is won",
+  lose: "It is lost",
+};
+export type DisputeStep = keyof typeof DISPUTE_STEPS;
+
+/** What becomes of the last payment, step by step. */
+export const DISPUTE = `<form method="post" action="/dispute">${Object.entries(DISPUTE_STEPS)
+  .map(([step, words]) => `<p><button name="step" value="${step}">${words}</button></p>`)
+  .join("")}</form>`;
+
 type Paid = { payment_intent: string | null; amount_total: number };
 type Back = { id: string; payment_intent: string; amount: number };
 export type PretendDispute = {
@@ -12,6 +28,13 @@ export type PretendDispute = {
   status: string;
   created: number;
   due: number;
+  /** What it moved, oldest first. */
+  moves: { id: string; amount: number; fee: number }[];
+};
+
+type Disputing = Partial<Pick<PretendDispute, "amount" | "reason">> & {
+  /** A bank only asks, and takes nothing. */
+  isQuestion?: boolean;
 };
 
 type Source = { object: string; id: string; payment_intent: string };
@@ -48,8 +71,10 @@ export function pretendBalance({ sessions, charges, refunds, nextId, now, notify
     for (const { id, payment_intent: intent, amount } of refunds) {
       enter({ kind: "refund", of: id, intent, amount: -amount, fee: 0 });
     }
-    for (const { id, payment_intent: intent, amount } of disputes) {
-      enter({ kind: "dispute", of: id, intent, amount: -amount, fee: DISPUTE_FEE });
+    for (const { payment_intent: intent, moves } of disputes) {
+      for (const { id, amount, fee } of moves) {
+        enter({ kind: amount < 0 ? "dispute" : "dispute_reversal", of: id, intent, amount, fee });
+      }
     }
   }
 
@@ -76,15 +101,45 @@ export function pretendBalance({ sessions, charges, refunds, nextId, now, notify
   }
 
   /** The bank of whoever paid takes it back. */
-  function dispute(intent: string): PretendDispute | null {
+  function dispute(intent: string, { isQuestion = false, ...typed }: Disputing = {}): PretendDispute | null {
     const paid = listPaid().find(({ payment_intent }) => payment_intent === intent);
     if (!paid || disputes.some(({ payment_intent }) => payment_intent === intent)) return null;
     const times = { created: Math.floor(now() / 1000), due: Math.floor((now() + WEEK_MS) / 1000) };
-    const made = { id: nextId("du"), payment_intent: intent, amount: paid.amount_total, currency: "gbp", ...times };
-    const open = { ...made, reason: "product_not_received", status: "needs_response" };
+    const { amount = paid.amount_total, reason = "product_not_received" } = typed;
+    const status = isQuestion ? "warning_needs_response" : "needs_response";
+    const made = { id: nextId("du"), payment_intent: intent, amount, currency: "gbp", ...times, reason, status };
+    const open: PretendDispute = { ...made, moves: isQuestion ? [] : [takes(amount)] };
     disputes.push(open);
     notify("charge.dispute.created", { id: open.id });
+    if (!isQuestion) notify("charge.dispute.funds_withdrawn", { id: open.id });
     return open;
+  }
+
+  const takes = (amount: number) => ({ id: nextId("txn"), amount: -amount, fee: DISPUTE_FEE });
+
+  /** What the practice or the bank does next about it. */
+  function endDispute(id: string, step: Exclude<DisputeStep, "begin">): void {
+    const own = disputes.find((one) => one.id === id);
+    if (!own || own.status === "won" || own.status === "lost") return;
+    if (step === "answer") {
+      own.status = own.moves.length === 0 ? "warning_under_review" : "under_review";
+      notify("charge.dispute.updated", { id });
+      return;
+    }
+    if (step === "win" && own.moves.length > 0) {
+      own.moves.push({ id: nextId("txn"), amount: own.amount, fee: -DISPUTE_FEE });
+      notify("charge.dispute.funds_reinstated", { id });
+    }
+    own.status = own.moves.length === 0 ? "warning_closed" : step === "win" ? "won" : "lost";
+    notify("charge.dispute.closed", { id });
+  }
+
+  /** The switch on its page: about the payment that was made last. */
+  function stepDispute(step: string): void {
+    const last = listPaid().findLast(({ payment_intent }) => payment_intent !== null)?.payment_intent;
+    if (step === "begin" && last) return void dispute(last);
+    const known = disputes.at(-1);
+    if (known && (step === "answer" || step === "win" || step === "lose")) endDispute(known.id, step);
   }
 
   /** Null: the path is none of these lists. */
@@ -92,6 +147,10 @@ export function pretendBalance({ sessions, charges, refunds, nextId, now, notify
     if (path === "/v1/payouts") {
       const since = Number(search.get("arrival_date[gte]") ?? 0);
       return pageOf(payouts.filter(({ at }) => at / 1000 >= since).map(viewPayout), search);
+    }
+    if (path === "/v1/disputes") {
+      const since = Number(search.get("created[gte]") ?? 0);
+      return pageOf(disputes.filter(({ created }) => created >= since).map(viewDispute), search);
     }
     if (path !== "/v1/balance_transactions") return null;
     const payout = payouts.find(({ id }) => id === search.get("payout"));
@@ -103,10 +162,23 @@ export function pretendBalance({ sessions, charges, refunds, nextId, now, notify
     return pageOf(rows, search);
   }
 
-  return { payOut, dispute, disputes, list };
+  return { payOut, dispute, endDispute, stepDispute, disputes, list };
 }
 
-const TYPES: Record<string, string> = { charge: "charge", refund: "refund", dispute: "adjustment" };
+const TYPES: Record<string, string> = {
+  charge: "charge",
+  refund: "refund",
+  dispute: "adjustment",
+  dispute_reversal: "adjustment",
+};
+
+function viewDispute({ due, moves, ...dispute }: PretendDispute) {
+  return {
+    ...{ object: "dispute", livemode: false, charge: `ch_of_${dispute.payment_intent}`, metadata: {} },
+    ...{ ...dispute, is_charge_refundable: false, evidence: {}, balance_transactions: moves },
+    evidence_details: { due_by: due, has_evidence: false, past_due: false, submission_count: 0 },
+  };
+}
 
 function viewPayout({ id, amount, at, status }: Payout) {
   const arrival = Math.floor(at / 86_400_000) * 86_400;

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { CHARGES, pretendCards } from "#scripts/pretend-cards.ts";
-import { PAY_OUT, pretendBalance } from "#scripts/pretend-payouts.ts";
+import { DISPUTE, PAY_OUT, pretendBalance } from "#scripts/pretend-payouts.ts";
 import { documentOf, escaped, type Mood, type Notices, switchesOf, takeSwitches } from "#scripts/pretend-provider.ts";
 
 /** Keys that open nothing anywhere else. */
@@ -50,6 +50,7 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
   const queue: string[] = [];
   let [mood, notices]: [Mood, Notices] = ["well", "once"];
   let declines = false;
+  let refused: string | null = null;
   let breaksAfter: string | null = null;
   let count = 0;
   const nextId = (kind: string) => `${kind}_pretend_${++count}`;
@@ -209,6 +210,8 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
     if (mood === "revoked" || request.headers.authorization !== `Bearer ${PRETEND_KEY}`) {
       return reply(401, refusal(401, "Invalid API Key provided").body);
     }
+    if (pathname === refused)
+      return reply(403, refusal(403, "The provided key does not have the required permissions").body);
     const once = String(request.headers["idempotency-key"] ?? "");
     const before = once === "" ? undefined : answered.get(once);
     if (before && before.body !== body)
@@ -244,10 +247,14 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
       balance.payOut();
       return goTo("/");
     }
+    if (pathname === "/dispute" && isPost) {
+      balance.stepDispute(form.get("step") ?? "");
+      return goTo("/");
+    }
     if (pathname === "/") {
       if (!isPost) {
         const switches = { mood, notices, declines, waiting: queue.length, charges: chargesOf() };
-        return page("Pretend Stripe", switchesOf(switches) + PAY_OUT);
+        return page("Pretend Stripe", switchesOf(switches) + PAY_OUT + DISPUTE);
       }
       ({ mood, notices, declines } = takeSwitches(form, { mood, notices }));
       kept.chargeWith(CHARGES.find((one) => one === form.get("charges")) ?? kept.charges());
@@ -291,9 +298,14 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
     send,
     payOut: balance.payOut,
     dispute: balance.dispute,
+    endDispute: balance.endDispute,
     statusOf,
     become: (next: Mood) => {
       mood = next;
+    },
+    /** The key may not ask for this. */
+    refuse: (path: string) => {
+      refused = path;
     },
     /** It does what comes to an address that ends so, its answer is lost, and then it is broken. */
     breakAfter: (ending: string) => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { PAY_OUT } from "#scripts/pretend-payouts.ts";
+import { PAY_OUT, TAKE_BACK } from "#scripts/pretend-payouts.ts";
 import { documentOf, escaped, type Mood, type Notices, switchesOf, takeSwitches } from "#scripts/pretend-provider.ts";
 import { codeOf, pretendReader } from "#scripts/pretend-reader.ts";
 
@@ -39,6 +39,7 @@ export type PretendSumup = Awaited<ReturnType<typeof startPretendSumup>>;
 export async function startPretendSumup({ port = 0, now = Date.now, sends = false }: Options = {}) {
   const checkouts = new Map<string, PretendCheckout>();
   const refunds: Refund[] = [];
+  const takenBack = new Set<string>();
   const payouts: { key: string; row: { date: string } & Record<string, string | number> }[] = [];
   const requests: { path: string; body: string; headers: IncomingMessage["headers"] }[] = [];
   const queue: { to: string | null; body: string }[] = [];
@@ -169,6 +170,16 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
     for (const [nth, { transaction, amount }] of refunds.entries()) {
       add(`refund ${nth}`, { type: "REFUND_DEDUCTION", amount, fee: 0, transaction_code: codeOf(transaction) });
     }
+    for (const { transaction, amount } of sales().filter((one) => takenBack.has(one.transaction))) {
+      const deduction = { type: "CHARGE_BACK_DEDUCTION", amount, fee: 0, transaction_code: codeOf(transaction) };
+      add(`back ${transaction}`, deduction);
+    }
+  }
+
+  /** The bank of whoever paid last takes it back: SumUp takes it out of the next payout. */
+  function takeBack(): void {
+    const last = sales().at(-1);
+    if (last) takenBack.add(last.transaction);
   }
 
   function listPayouts(search: URLSearchParams): object[] {
@@ -244,11 +255,15 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
       payOut();
       return goTo("/");
     }
+    if (pathname === "/take-back" && isPost) {
+      takeBack();
+      return goTo("/");
+    }
     if (pathname === "/") {
       if (!isPost) {
         return page(
           "Pretend SumUp",
-          switchesOf({ mood, notices, declines, waiting: queue.length }) + PAY_OUT + reader.page(),
+          switchesOf({ mood, notices, declines, waiting: queue.length }) + PAY_OUT + TAKE_BACK + reader.page(),
         );
       }
       ({ mood, notices, declines } = takeSwitches(form, { mood, notices }));
@@ -277,7 +292,7 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
   return {
     url,
     config: { sumupApiUrl: url, outboundPrivate: [url] },
-    ...{ checkouts, refunds, requests, queue, pay, decline, send, payOut, reader },
+    ...{ checkouts, refunds, requests, queue, pay, decline, send, payOut, takeBack, reader },
     become: (next: Mood) => {
       mood = next;
     },

@@ -313,6 +313,7 @@ const LEDGER = [
   ...(["sold_products", "vouchers", "voucher_moves", "voucher_codes"] as const),
   ...(["day_closings", "ledger_entries", "ledger_heads", "ledger_keys", "fees", "fee_rules"] as const),
   ...(["card_charges", "card_agreements", "kept_cards"] as const),
+  "disputes" as const,
   "money_requests" as const,
   "online_refunds" as const,
   "pay_links" as const,

@@ -66,11 +66,22 @@ async function exportMoney(db: Queries, clientId: string) {
     .where("appointments.client_id", "=", clientId)
     .orderBy("waived_prepayments.at")
     .execute();
+  const disputes = await db
+    .selectFrom("disputes")
+    .innerJoin("pay_pages", "pay_pages.id", "disputes.page_id")
+    .innerJoin("pay_links", "pay_links.id", "pay_pages.link_id")
+    .select(["disputes.began_at", "disputes.pence", "disputes.reason", "disputes.state"])
+    .where("pay_links.client_id", "=", clientId)
+    .orderBy("disputes.began_at")
+    .execute();
   const cards = await exportCards(db, clientId);
   const lift = db.selectFrom("prepay_lifts").select("at").where("client_id", "=", clientId);
   const lifted = await lift.executeTakeFirst();
   return {
     ...(cards.length > 0 && { keptCards: cards }),
+    ...(disputes.length > 0 && {
+      disputes: disputes.map(({ began_at, ...one }) => ({ at: toIso(began_at), ...one })),
+    }),
     paysFirstNoMoreSince: lifted ? toIso(lifted.at) : null,
     waivedPrepayments: waived.map(({ at, ...one }) => ({ at: toIso(at), ...one })),
     payLinks: links.map(({ at, mailed_at, withdrawn_at, words, request }) => ({

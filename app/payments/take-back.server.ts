@@ -150,23 +150,39 @@ export async function giveBack(
     const facts = { payment: paymentId, owes: owesAgain ? "again" : "less" };
     const above = await aboveLimit(writing, app, { ...given, facts, clientId: payment.client_id });
     if (above) return above;
-    const { at: _at, actor: _actor, ...same } = payment;
-    const id = newId();
-    const none = { tip_pence: 0, tip_therapist_id: null };
-    const counter = { ...same, ...none, ...writing.by, id, taking_id: writing.takingId, pence: -pence, day };
-    await record(ledger, "payments", [{ ...counter, counters: paymentId, reason: reason.trim() }]);
-    // What no bill has goes first.
-    const fromBill = pence - Math.min(pence, rest.free);
-    if (fromBill > 0 && rest.billId) {
-      await record(ledger, "allocations", [
-        allocationOf(writing, { paymentId: id, billId: rest.billId, pence: -fromBill }),
-      ]);
-      const item = { billId: rest.billId, item: "discount", text: "Given back", pence: -fromBill } as const;
-      if (!owesAgain) await addItem(writing, { ...item, reason: reason.trim() });
-    }
+    await counterPart(writing, { payment, rest, pence, reason: reason.trim(), owesAgain });
     await noteKey(tx, { key: keyHash, body, takingId: writing.takingId, at: moment.at });
     return { kind: "undone", takingId: writing.takingId };
   });
+}
+
+type Part = {
+  payment: LedgerTables["payments"];
+  rest: { free: number; billId: string | null };
+  pence: number;
+  reason: string;
+  owesAgain: boolean;
+};
+
+/** Counters a part of a payment. `owesAgain`: or else the price falls by it. Returns the id of the counter. */
+export async function counterPart(
+  writing: Writing,
+  { payment, rest, pence, reason, owesAgain }: Part,
+): Promise<string> {
+  const { ledger, by, takingId, day } = writing;
+  const id = newId();
+  const none = { tip_pence: 0, tip_therapist_id: null };
+  const counter = { ...payment, ...none, ...by, id, taking_id: takingId, pence: -pence, day };
+  await record(ledger, "payments", [{ ...counter, counters: payment.id, reason }]);
+  // What no bill has goes first.
+  const fromBill = pence - Math.min(pence, rest.free);
+  if (fromBill === 0 || !rest.billId) return id;
+  await record(ledger, "allocations", [
+    allocationOf(writing, { paymentId: id, billId: rest.billId, pence: -fromBill }),
+  ]);
+  const item = { billId: rest.billId, item: "discount", text: "Given back", pence: -fromBill } as const;
+  if (!owesAgain) await addItem(writing, { ...item, reason });
+  return id;
 }
 
 /** Asks no longer for what an appointment's client owes. */

@@ -272,6 +272,7 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   // What is owed and what was seen are compared, and every press has its key.
   "routes/admin/money/client-account.tsx": ADDS,
   "routes/admin/money/online/links.tsx": ONCE,
+  "routes/admin/money/online/dispute.tsx": ONCE,
   // Keys are pasted whole, and never shown.
   "routes/admin/money/online/till.tsx": WHOLE,
   "routes/website/pay.tsx": ONCE,

@@ -372,6 +372,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   online_refunds: { why: "They belong to keys of a provider, which don't leave.", cleared: true },
   payouts: { why: "They belong to keys of a provider, which don’t leave.", cleared: true },
   payout_lines: { why: "They belong to keys of a provider, which don’t leave.", cleared: true },
+  disputes: { why: "They belong to keys of a provider, which don’t leave.", cleared: true },
   kept_cards: { why: "They belong to keys of a provider, which don't leave.", cleared: true },
   card_agreements: { why: "They belong to cards that a provider keeps for this installation.", cleared: true },
   card_charges: { why: "They belong to cards that a provider keeps for this installation.", cleared: true },

@@ -122,7 +122,17 @@ async function takesTurn({ db, clock }: AppContext, { id, pageId }: { id: string
 
 async function sentBefore(db: Queries, pageId: string): Promise<number> {
   const sent = db.selectFrom("online_refunds").select((all) => all.fn.sum<number>("amount").as("pence"));
-  const done = await sent.where("page_id", "=", pageId).where("state", "=", "done").executeTakeFirst();
+  const done = await sent
+    .where("page_id", "=", pageId)
+    .where("state", "=", "done")
+    .where((one) =>
+      one.or([
+        one("provider_ref", "is", null),
+        // What a bank took back is no refund there.
+        one("provider_ref", "not in", one.selectFrom("disputes").select("disputes.ref")),
+      ]),
+    )
+    .executeTakeFirst();
   return Number(done?.pence ?? 0);
 }
 

@@ -1,4 +1,11 @@
-import { type Answer, type PayoutLine, type PayoutReport, PROVIDERS } from "#app/payments/online/provider.ts";
+import { readDeductions, readDisputes } from "#app/payments/disputes/disputes.server.ts";
+import {
+  type Answer,
+  type DisputeMove,
+  type PayoutLine,
+  type PayoutReport,
+  PROVIDERS,
+} from "#app/payments/online/provider.ts";
 import { openTill, viewTill } from "#app/payments/online/tills.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -15,7 +22,7 @@ const FIRST_DAYS = 90;
 // One that has arrived may come back within five working days.
 const AGAIN_DAYS = 14;
 
-/** Reads what each seller's provider sent to the bank, once an hour. */
+/** Reads what each seller's provider sent to the bank, and what banks took back, once an hour. */
 export async function readDuePayouts(app: AppContext): Promise<void> {
   const now = app.clock.now();
   const db = app.db.kysely;
@@ -43,6 +50,7 @@ async function readPayoutsOf(app: AppContext, sellerId: string): Promise<void> {
   if (!till) return;
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const today = localDateOf(app.clock.now(), zone);
+  await readDisputes(app, till);
   const last = await db
     .selectFrom("payouts")
     .select("day")
@@ -61,6 +69,7 @@ async function readPayoutsOf(app: AppContext, sellerId: string): Promise<void> {
       .transaction()
       .execute((tx) => storePayout(tx, { sellerId, provider: till.name, report, at: app.clock.now() }));
   }
+  await readDeductions(app, till);
 }
 
 type Storing = { sellerId: string; provider: string; report: PayoutReport; at: number };
@@ -87,8 +96,8 @@ async function storePayout(tx: Tx, { sellerId, provider, report, at }: Storing):
   if (rows.length > 0) await tx.insertInto("payout_lines").values(rows).execute();
 }
 
-/** The provider says that there is a new one: it is read now. */
-export async function nudgePayouts({ db, clock }: AppContext, sellerId: string): Promise<void> {
+/** The provider says that there is a new payout or dispute: both are read now. */
+export async function nudgeAccount({ db, clock }: AppContext, sellerId: string): Promise<void> {
   const due = db.kysely.updateTable("tills").set({ payouts_at: clock.now() });
   await due.where("seller_id", "=", sellerId).execute();
 }
@@ -217,19 +226,48 @@ async function listOwn(db: Queries, { sellerId, since }: { sellerId: string; sin
     .innerJoin("pay_pages", "pay_pages.id", "online_refunds.page_id")
     .select(["online_refunds.page_id", "online_refunds.amount"])
     .where("online_refunds.state", "=", "done")
+    // What a bank took back is no refund of ours.
+    .where((one) =>
+      one.or([
+        one("online_refunds.provider_ref", "is", null),
+        one("online_refunds.provider_ref", "not in", one.selectFrom("disputes").select("disputes.ref")),
+      ]),
+    )
     .where("pay_pages.seller_id", "=", sellerId)
     .where("pay_pages.at", ">=", since)
     .execute();
+  const disputes = await db
+    .selectFrom("disputes")
+    .select(["page_id", "moves"])
+    .where("seller_id", "=", sellerId)
+    .execute();
+  const till = db.selectFrom("tills").select("disputes_words").where("seller_id", "=", sellerId);
+  const isUnread = (await till.executeTakeFirst())?.disputes_words != null;
   const back = new Map<string, number[]>();
   for (const { page_id, amount } of refunds) back.set(page_id, [...(back.get(page_id) ?? []), amount]);
+  const moved = new Map<string, number[]>();
+  for (const { page_id, moves } of disputes) {
+    const own = (JSON.parse(moves) as DisputeMove[]).map(({ pence }) => pence);
+    moved.set(page_id, [...(moved.get(page_id) ?? []), ...own]);
+  }
   return pages.map(({ id, provider_ref, paid_amount, name, at, paid_at }) => ({
     ...{ ref: provider_ref ?? "", pence: paid_amount ?? 0, name, at: paid_at ?? at },
-    refunds: back.get(id) ?? [],
+    ...{ refunds: back.get(id) ?? [], disputes: moved.get(id) ?? (isUnread ? null : []) },
   }));
 }
 
-/** What this site knows of a payment at the provider. `refunds`: pence that went back, each by itself; `at`: epoch ms. */
-export type OwnPayment = { ref: string; pence: number; name: string | null; at: number; refunds: readonly number[] };
+/**
+ * What this site knows of a payment at the provider. `refunds`: pence that went back, each by itself; `disputes`: what banks
+ * took (below zero) and gave back, null while that can't be read; `at`: epoch ms.
+ */
+export type OwnPayment = {
+  ref: string;
+  pence: number;
+  name: string | null;
+  at: number;
+  refunds: readonly number[];
+  disputes: readonly number[] | null;
+};
 
 export type Payout = { day: string; pence: number; lines: readonly PayoutLine[] };
 
@@ -258,8 +296,11 @@ type Known = {
 /** Matches each line to what this site knows, to the penny: bank line = payments − fees − refunds − disputes. */
 export function judgePayout({ pence, lines }: Payout, { own, before, isPaidOut, since }: Known): JudgedPayout {
   const byRef = new Map(own.map((one) => [one.ref, one]));
-  const left = new Map(own.map(({ ref, refunds }) => [ref, [...refunds]]));
-  for (const line of before) if (line.line === "refund") takeRefund(left, line);
+  const left: Left = {
+    refund: new Map(own.map(({ ref, refunds }) => [ref, refunds.map((pence) => -pence)])),
+    dispute: new Map(own.map(({ ref, disputes }) => [ref, [...(disputes ?? [])]])),
+  };
+  for (const line of before) if (line.line === "refund" || line.line === "dispute") takeFrom(left[line.line], line);
   const judged = lines.map((line): JudgedLine => {
     const known = (line.ref !== null && byRef.get(line.ref)) || null;
     return { ...line, own: known, fault: faultOf(line, known, left) };
@@ -290,17 +331,21 @@ export const newestOf = (lines: readonly Pick<JudgedLine, "line" | "own">[]) =>
 export const addsUp = ({ lines, offPence, missing }: JudgedPayout) =>
   offPence === 0 && missing.length === 0 && lines.every(({ fault }) => fault === null);
 
-function faultOf(line: PayoutLine, own: OwnPayment | null, left: Map<string, number[]>): JudgedLine["fault"] {
+/** By payment, what of ours no line has been found for. */
+type Left = Record<"refund" | "dispute", Map<string, number[]>>;
+
+function faultOf(line: PayoutLine, own: OwnPayment | null, left: Left): JudgedLine["fault"] {
   // What the provider takes or gives by itself has nothing of ours.
   if (line.line === "other") return null;
   if (!own) return "extra";
   if (line.line === "payment") return line.pence === own.pence ? null : "differs";
-  return line.line === "dispute" || takeRefund(left, line) ? null : "extra";
+  if (line.line === "dispute" && own.disputes === null) return null;
+  return takeFrom(left[line.line], line) ? null : "extra";
 }
 
-function takeRefund(left: Map<string, number[]>, { ref, pence }: PayoutLine): boolean {
+function takeFrom(left: Map<string, number[]>, { ref, pence }: PayoutLine): boolean {
   const own = left.get(ref ?? "") ?? [];
-  const found = own.indexOf(-pence);
+  const found = own.indexOf(pence);
   if (found < 0) return false;
   own.splice(found, 1);
   return true;

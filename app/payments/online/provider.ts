@@ -62,6 +62,8 @@ export type Provider = {
   refund(refund: { id: string; ref: string; amount: number; before: number }): Promise<Answer<Refunded>>;
   /** What arrived in the bank between two local dates, or was to, each with its lines. */
   payouts(period: { since: string; until: string }): Promise<Answer<PayoutReport[]>>;
+  /** What banks took back, begun since then (epoch ms). Null: it stands in its payouts alone. */
+  disputes: ((since: number) => Promise<Answer<DisputeReport[]>>) | null;
   /** Null: it keeps no cards for us. */
   cards: Cards | null;
   /** What a card reader at the practice does; undefined: the provider has none that a site can drive. */
@@ -102,6 +104,30 @@ export type PayoutLine = {
   ref: string | null;
   pence: number;
   feePence: number;
+};
+
+/**
+ * `question`: the bank asks, and nothing has been taken. `open`: it waits for an answer. `closed`: it ended without one.
+ * `taken`: the provider says no more of it.
+ */
+export type DisputeState = "question" | "open" | "answered" | "won" | "lost" | "closed" | "taken";
+
+/** What leaves the account or comes back to it; the fee apart. */
+export type DisputeMove = { pence: number; feePence: number };
+
+/** A payment that its client's bank takes back. `paymentRef`: of the payment; `dueAt`, `at`: epoch ms. */
+export type DisputeReport = {
+  ref: string;
+  paymentRef: string | null;
+  pence: number;
+  currency: string;
+  /** The provider's word. */
+  reason: string;
+  state: DisputeState;
+  /** Until when it can be answered. */
+  dueAt: number | null;
+  at: number;
+  moves: DisputeMove[];
 };
 
 /** What a provider does with a card that its owner left there. Each call may be repeated. */

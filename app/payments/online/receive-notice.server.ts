@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { nudgePayouts } from "#app/payments/online/payouts.server.ts";
+import { nudgeAccount } from "#app/payments/online/payouts.server.ts";
 import { settlePage } from "#app/payments/online/settle-page.server.ts";
 import { hasTillAt, listSigningTills } from "#app/payments/online/tills.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -29,8 +29,8 @@ export async function receiveStripeNotice(app: AppContext, { body, headers }: No
   const sender = tills.find(({ signingKey }) => isSigned({ key: signingKey, ...signed, body, now }));
   if (!sender) return { kind: "unsigned" };
   const read = noticeShape.safeParse(jsonOf(body));
-  if (read.success && read.data.type.startsWith("payout.")) {
-    await nudgePayouts(app, sender.sellerId);
+  if (read.success && /^(payout|charge\.dispute)\./.test(read.data.type)) {
+    await nudgeAccount(app, sender.sellerId);
     return { kind: "received" };
   }
   if (!read.success || !read.data.type.startsWith("checkout.session.")) return { kind: "not-found" };

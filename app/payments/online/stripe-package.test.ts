@@ -142,6 +142,43 @@ test("the package reads the payouts that we read, page by page", async () => {
   });
 });
 
+test("a dispute is read as the package reads it, in our version, and each of its notices is one that the package knows", async () => {
+  const { pretend, ours, theirs } = await both();
+  const opened = await ours.open({ ...PAGE, id: "one", backUrl: BACK });
+  const session = opened.kind === "answer" ? opened.value.session : "";
+  pretend.pay(session);
+  const ref = pretend.sessions.get(session)?.payment_intent ?? "";
+  const { id = "" } = pretend.dispute(ref, { amount: 3000, reason: "fraudulent" }) ?? {};
+  const [read] = (await theirs.disputes.list({ created: { gte: 0 } })).data;
+  const mine = valueIn((await ours.disputes?.(0)) ?? { kind: "fault" as const });
+  expect(mine).toEqual([
+    {
+      ...{ ref: read?.id, paymentRef: read?.payment_intent, pence: read?.amount, currency: read?.currency },
+      ...{ reason: read?.reason, state: "open", at: (read?.created ?? 0) * 1000 },
+      dueAt: (read?.evidence_details.due_by ?? 0) * 1000,
+      moves: read?.balance_transactions.map(({ amount: pence, fee: feePence }) => ({ pence, feePence })),
+    },
+  ]);
+  const asked = pretend.asked.filter(({ path }) => path === "GET /v1/disputes");
+  expect(new Set(asked.map(({ headers }) => headers["stripe-version"])).size).toBe(1);
+  pretend.endDispute(id, "answer");
+  pretend.endDispute(id, "win");
+  const events = pretend.queue.filter((body) => body.includes("charge.dispute"));
+  const types = events.map((body) => {
+    const header = signatureOf(body, { now: NOW });
+    return theirs.webhooks.constructEvent(body, header, PRETEND_SIGNING_KEY, EVER).type;
+  });
+  expect(new Set<string>(types)).toEqual(
+    new Set<Stripe.Event["type"]>([
+      ...(["charge.dispute.created", "charge.dispute.funds_withdrawn", "charge.dispute.updated"] as const),
+      ...(["charge.dispute.funds_reinstated", "charge.dispute.closed"] as const),
+    ]),
+  );
+  expect(valueIn((await ours.disputes?.(0)) ?? { kind: "fault" as const })).toMatchObject([
+    { state: "won", moves: [{ pence: -3000 }, { pence: 3000 }] },
+  ]);
+});
+
 const valueIn = <Value>(answer: { kind: "answer"; value: Value } | { kind: "fault" }): Value => {
   if (answer.kind !== "answer") throw new Error(answer.kind);
   return answer.value;

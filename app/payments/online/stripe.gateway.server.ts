@@ -5,6 +5,8 @@ import type {
   CardPageState,
   Cards,
   ChargeState,
+  DisputeReport,
+  DisputeState,
   PageState,
   PayoutLine,
   PayoutReport,
@@ -67,6 +69,7 @@ export function stripeOf(app: Pick<AppContext, "config">, key: string, limits: O
       return { kind: "answer", value: { state: "refused", words: `Stripe says that the refund has ${status}.` } };
     },
     payouts: ({ since }) => readPayouts(asking, since),
+    disputes: (since) => readDisputes(asking, since),
     cards: cardsOf(asking),
   };
 }
@@ -138,6 +141,35 @@ function lineOf({ id, type, reporting_category, amount, fee, source }: z.output<
 const LINES: Record<string, PayoutLine["line"]> = {
   ...{ charge: "payment", refund: "refund", partial_capture_reversal: "refund" },
   ...{ dispute: "dispute", dispute_reversal: "dispute" },
+};
+
+function readDisputes(asking: Asking, since: number): Promise<Answer<DisputeReport[]>> {
+  const query = { "created[gte]": String(Math.floor(since / 1000)) };
+  return listAll(asking, { path: "/v1/disputes", query, shape: disputeShape }).then((listed) =>
+    listed.kind === "fault" ? listed : { kind: "answer", value: listed.value.map(({ id: _id, ...report }) => report) },
+  );
+}
+
+const disputeShape = z
+  .object({
+    ...{ id: z.string(), amount: z.number().int(), currency: z.string(), reason: z.string(), status: z.string() },
+    ...{ created: z.number().int(), payment_intent: idShape.nullish() },
+    evidence_details: z.object({ due_by: z.number().int().nullish() }),
+    balance_transactions: z.array(z.object({ amount: z.number().int(), fee: z.number().int() })),
+  })
+  .transform(({ id, amount, currency, reason, status, created, payment_intent, ...rest }) => ({
+    ...{ id, ref: id, paymentRef: payment_intent ?? null, pence: amount, currency: currency.toLowerCase(), reason },
+    // One that we don't know yet is looked at by a person.
+    state: DISPUTE_STATES[status] ?? ("open" as const),
+    dueAt: rest.evidence_details.due_by ? rest.evidence_details.due_by * 1000 : null,
+    at: created * 1000,
+    moves: rest.balance_transactions.map(({ amount: pence, fee }) => ({ pence, feePence: fee })),
+  }));
+
+const DISPUTE_STATES: Record<string, DisputeState> = {
+  ...{ needs_response: "open", appeal_needs_response: "open", warning_needs_response: "question" },
+  ...{ under_review: "answered", appeal_under_review: "answered", warning_under_review: "answered" },
+  ...{ won: "won", lost: "lost", warning_closed: "closed", prevented: "closed" },
 };
 
 const SETUP = "?expand[0]=setup_intent.payment_method";
@@ -305,6 +337,6 @@ const STRIPE = {
   name: "Stripe",
   error: z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
   means: {
-    403: "The key may not do this: it needs to write Checkout Sessions and Refunds, to read Payouts, and for kept cards to write Payment Intents and Customers.",
+    403: "The key may not do this: it needs to write Checkout Sessions and Refunds, to read Payouts and Disputes, and for kept cards to write Payment Intents and Customers.",
   },
 };

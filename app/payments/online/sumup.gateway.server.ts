@@ -83,6 +83,7 @@ export function sumupOf(
       const { status, words } = answer.fault;
       return isRefusal(status) ? { kind: "answer", value: { state: "refused", words } } : answer;
     },
+    disputes: null,
     payouts: (period) => readPayouts(asking, { own, ...period }),
     reader: readerOf(asking, { own, noticeUrl: `${app.config.publicUrl}/hooks/sumup` }),
   };

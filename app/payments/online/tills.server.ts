@@ -96,11 +96,18 @@ export async function viewTill(app: AppContext, actor: Actor, sellerId: string):
 
 async function sellerFor(db: Queries, actor: Actor, sellerId: string) {
   const seller = await db.selectFrom("sellers").selectAll().where("id", "=", sellerId).executeTakeFirst();
-  if (!seller) return null;
-  if (sellerId === PRACTICE_SELLER || seller.therapist_id === null)
-    return may(actor, "change", "settings") ? seller : null;
-  const [sales] = await listSales(db, seller.therapist_id);
-  return sales && mayShareTakings(actor, sales) ? seller : null;
+  return seller && (await looksAfter(db, actor, seller)) ? seller : null;
+}
+
+/** Whether a seller's account is theirs to see: the practice's is the owners', a therapist's their own. */
+export async function looksAfter(
+  db: Queries,
+  actor: Actor,
+  { id, therapist_id }: { id: string; therapist_id: string | null },
+): Promise<boolean> {
+  if (id === PRACTICE_SELLER || therapist_id === null) return may(actor, "change", "settings");
+  const [sales] = await listSales(db, therapist_id);
+  return sales !== undefined && mayShareTakings(actor, sales);
 }
 
 async function getRow(db: Queries, sellerId: string): Promise<Row | null> {
@@ -212,7 +219,14 @@ export async function saveTill(
     ...{ seller_id: sellerId, provider: name, is_on: 1, updated_at: now },
     merchant: typed.merchant || null,
     // What was pasted is tried anew.
-    ...{ failing_since: null, stopped_at: null, try_at: null, payouts_at: null, payouts_words: null },
+    ...{
+      failing_since: null,
+      stopped_at: null,
+      try_at: null,
+      payouts_at: null,
+      payouts_words: null,
+      disputes_words: null,
+    },
     // A reader is of one provider's account.
     reader_id: stored?.provider === name ? stored.reader_id : null,
     reader_name: stored?.provider === name ? stored.reader_name : null,

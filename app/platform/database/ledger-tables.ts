@@ -270,6 +270,8 @@ export type LedgerTables = {
     payouts_at: number | null;
     /** Why they could not be read last time. */
     payouts_words: string | null;
+    /** Why its disputes could not be read last time. */
+    disputes_words: string | null;
     /** The card reader that stands at the practice, and its name there. */
     reader_id: string | null;
     reader_name: string | null;
@@ -296,6 +298,32 @@ export type LedgerTables = {
     ref: string | null;
     pence: number;
     fee_pence: number;
+  };
+  /** A payment of a page that its client's bank takes back, as the provider says it. */
+  disputes: {
+    id: string;
+    seller_id: string;
+    provider: "stripe" | "sumup";
+    /** Its number there. */
+    ref: string;
+    page_id: string;
+    pence: number;
+    /** The provider's word. */
+    reason: string;
+    state: "question" | "open" | "answered" | "won" | "lost" | "closed" | "taken";
+    /** Until when it can be answered. */
+    due_at: number | null;
+    /** JSON: what left the account at the provider and came back, oldest first. */
+    moves: string;
+    /** What of the payment is gone now. */
+    taken_pence: number;
+    began_at: number;
+    ended_at: number | null;
+    /** What an owner said of the bill once the money was gone. */
+    decision: "owed" | "let-go" | null;
+    decided_at: number | null;
+    decided_by: string | null;
+    at: number;
   };
   /** An address at which a client pays what they owe one seller for these appointments (JSON: ids). */
   pay_links: {

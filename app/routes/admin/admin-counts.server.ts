@@ -16,6 +16,7 @@ import { selectComplaintsDue } from "#app/messages/complaints.db.server.ts";
 import { selectUnread } from "#app/messages/list-messages.server.ts";
 import { selectUndecided } from "#app/moving/csv/imports.db.server.ts";
 import { openDaysBefore } from "#app/payments/close-day.server.ts";
+import { selectDisputes } from "#app/payments/disputes/disputes.server.ts";
 import { selectOpenRequestsOfMoney } from "#app/payments/money-requests.server.ts";
 import { selectDueRefunds } from "#app/payments/online/settle-prepaid.server.ts";
 import { selectLedgerFault } from "#app/payments/payments.jobs.server.ts";
@@ -82,6 +83,10 @@ type Owners = {
   moneyRequests?: number;
   /** Refunds that wait for a press. None while nobody pays online. */
   refundsDue?: number;
+  /** Payments that banks take back: to be answered, until when the first, and lost with a bill to decide. */
+  disputesOpen?: number;
+  disputeDue?: number | null;
+  disputesLost?: number;
 };
 
 /** Where each setting is saved. Until a damaged one is, `/readyz` says "not ready". */
@@ -171,7 +176,8 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
   ];
   const answers = may(actor, "see", "messages") && may(actor, "see", "mails");
   const ofCorrespondence = answers && [selectComplaintsDue(db), selectUnread(db), selectFailed(db), selectReturned(db)];
-  const ofLedger = isOwner && practice.settings.payments.on && [selectLedgerFault(db), selectOpenRequestsOfMoney(db)];
+  const ofLedger = isOwner &&
+    practice.settings.payments.on && [...[selectLedgerFault(db), selectOpenRequestsOfMoney(db), selectDisputes(db)]];
   const ofRefunds = ofLedger && practice.settings.payments.online && [selectDueRefunds(db)];
   const ofWaits = practice.settings.waitingList.on &&
     may(actor, "see", "waiting list") && [
@@ -236,6 +242,16 @@ function linesOf(
       to: "/admin/money",
     },
   ];
+  const due = owners?.disputeDue ? localDateOf(Number(owners.disputeDue), settings.bookingRules.zone) : null;
+  const disputes = owners && [
+    {
+      label: "Disputed payments to answer",
+      count: owners.disputesOpen ?? 0,
+      note: due && dueInWords(due, today),
+      to: "/admin/money/disputes",
+    },
+    { label: "Disputes lost: decide about the bill", count: owners.disputesLost ?? 0, to: "/admin/money/disputes" },
+  ];
   const complaints = correspondence && {
     label: "Complaints to answer",
     count: correspondence.complaints,
@@ -282,6 +298,7 @@ function linesOf(
     { label: "People to call: a time is free for them", count: waits?.calls ?? 0, to: "/admin/waiting-list" },
     { label: "Appointments changed in a calendar", count: calendars?.proposals ?? 0, to: "/admin/diary/proposals" },
     ...(urgent ?? []),
+    ...(disputes ?? []),
     ...(complaints ? [complaints] : []),
     ...(ofVisits ?? []),
     {

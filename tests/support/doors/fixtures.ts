@@ -52,6 +52,7 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
     secret: manageSecret,
     receipt,
     ...sold,
+    dispute: await disputeOf(app, appointment.id),
     wait: waits.wait,
     offer: waits.secret,
     late: manageSecretOf(app, await bookedLate(app)),
@@ -97,6 +98,33 @@ async function soldIn(app: AppContext): Promise<{ product: string; sale: string;
   const sale = outcome.kind === "sold" ? outcome.saleId : "none";
   const [voucher] = await listVouchers(app.db.kysely, { billId: sale });
   return { product: product?.id ?? "none", sale, voucher: voucher?.id ?? "none" };
+}
+
+/** Its client's bank has taken back what was paid online for an appointment. */
+async function disputeOf(app: AppContext, appointmentId: string): Promise<string> {
+  const [id, now] = ["dispute", app.clock.now()];
+  const by = { seller_id: "1", at: now };
+  const link = { ...by, id, secret_hash: id, client_id: null, appointments: JSON.stringify([appointmentId]) };
+  const none = { pence: 1000, withdrawn_at: now, mailed_at: null, actor: "system" };
+  await app.db.kysely
+    .insertInto("pay_links")
+    .values({ ...link, ...none })
+    .execute();
+  const page = { ...by, id, link_id: id, provider: "stripe", mode: "live", purpose: "payment", pence: 1000 } as const;
+  const paid = { state: "paid", session: id, provider_ref: null, paid_amount: 1000, paid_currency: "gbp" } as const;
+  const ended = { url: null, payment_id: null, receipt_due: 0, until: now, check_at: null, reader_id: null };
+  await app.db.kysely
+    .insertInto("pay_pages")
+    .values({ ...page, ...paid, ...ended })
+    .execute();
+  const dispute = { ...by, id, provider: "stripe", ref: "du_1", page_id: id, pence: 1000, reason: "general" } as const;
+  const taken = { moves: '[{"pence":-1000,"feePence":2000}]', taken_pence: 1000, due_at: now, began_at: now };
+  const open = { state: "open", ended_at: null, decision: null, decided_at: null, decided_by: null } as const;
+  await app.db.kysely
+    .insertInto("disputes")
+    .values({ ...dispute, ...taken, ...open })
+    .execute();
+  return id;
 }
 
 async function seriesIn(app: AppContext): Promise<string> {

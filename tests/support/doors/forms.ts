@@ -117,6 +117,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/website/pay.tsx": [{ schema: fields("none") }],
   "routes/website/voucher-balance.tsx": [{ schema: fields("code") }],
   "routes/admin/money/online/links.tsx": [{ schema: fields("intent", "link", "of") }],
+  "routes/admin/money/online/dispute.tsx": [{ schema: fields("intent") }],
   "routes/admin/money/online/till.tsx": [
     { schema: fields("intent", "provider", "key", "merchant", "signingKey", "reader", "pairingCode") },
   ],

@@ -253,6 +253,19 @@ export const doors: readonly Door[] = [
     therapist: MISSING,
     colleague: MISSING,
   }),
+  practiceOnly("routes/admin/money/online/disputes.tsx", "/admin/money/disputes", {
+    therapist: MISSING,
+    colleague: MISSING,
+  }),
+  practiceOnly("routes/admin/money/online/dispute.tsx", "/admin/money/disputes/{dispute}", {
+    post: 422,
+    therapist: { get: 404 },
+    colleague: { get: 404 },
+  }),
+  practiceOnly("routes/admin/money/online/dispute-pack.ts", "/admin/money/disputes/{dispute}/pack.pdf", {
+    therapist: MISSING,
+    colleague: MISSING,
+  }),
   practiceOnly("routes/admin/money/accountant.tsx", "/admin/money/accountant", {
     therapist: MISSING,
     colleague: MISSING,

@@ -157,6 +157,11 @@ export default function EndOfDay({ loaderData, actionData }: Route.ComponentProp
             Payouts
           </LinkButton>
         )}
+        {loaderData.paysOnline && can("change", seller.therapistId === null ? "settings" : "sellers") && (
+          <LinkButton to={href("/admin/money/disputes")} look="outline" size="small">
+            Disputes
+          </LinkButton>
+        )}
         <LinkButton to={href("/admin/money/unpaid")} look="outline" size="small">
           Unpaid
         </LinkButton>

@@ -148,7 +148,7 @@ export default function Online({ loaderData, actionData }: Route.ComponentProps)
             name="signingKey"
             type="password"
             autoComplete="new-password"
-            hint={`On Stripe under Developers, Webhooks: add the address ${hook} for the events checkout.session.completed, checkout.session.expired and payout.paid. Without it we ask Stripe each minute. ${
+            hint={`On Stripe under Developers, Webhooks: add the address ${hook} for the events checkout.session.completed, checkout.session.expired, payout.paid and all of charge.dispute. Without it we ask Stripe each minute. ${
               hasSigningKey ? "A secret is saved. Leave blank to keep it." : ""
             }`}
             {...(errors.signingKey && { error: errors.signingKey })}
@@ -239,7 +239,7 @@ const OTHER = { stripe: "sumup", sumup: "stripe" } as const;
 
 const WHERE_KEY = {
   stripe:
-    "On Stripe under Developers, API keys: a restricted key that may write Checkout Sessions and Refunds, read Payouts and Balance Transactions, and to keep cards write Payment Intents and Customers; or the secret key.",
+    "On Stripe under Developers, API keys: a restricted key that may write Checkout Sessions and Refunds, read Payouts, Balance Transactions and Disputes, and to keep cards write Payment Intents and Customers; or the secret key.",
   sumup: "On SumUp under Settings, For developers, API keys.",
 };
 
