@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { takingFrom } from "#app/payments/checkout.form.ts";
-import { MONEY_ERROR, parseMoney, vatWithin } from "#app/payments/money.ts";
+import { MONEY_ERROR, parseMoney, parseSum, vatWithin } from "#app/payments/money.ts";
 
 test("pounds with up to two decimals are read, and nothing that could mean something else", () => {
   expect(["48", "48.5", "£48.50", "1,250.00", "0", "10000"].map(parseMoney)).toEqual([
@@ -8,6 +8,11 @@ test("pounds with up to two decimals are read, and nothing that could mean somet
   ]);
   const refused = ["-1", "1.005", "12,50", "1,250", "10000.01", "10001", "1e3", "", "4 8", "٤٨", "NaN", "1,25.00"];
   expect(refused.map(parseMoney)).toEqual(refused.map(() => null));
+});
+
+test("a sum may be below zero, with either minus", () => {
+  expect(["-48", "−£48.50", "- 6", "-0", "12"].map(parseSum)).toEqual([-4800, -4850, -600, 0, 1200]);
+  expect(["--48", "-", "£-48", "4-8"].map(parseSum)).toEqual([null, null, null, null]);
 });
 
 test("the VAT within a price is rounded to the penny, and taken back whole", () => {

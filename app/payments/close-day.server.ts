@@ -59,11 +59,13 @@ export async function closeDay(app: AppContext, actor: Actor, input: CloseInput)
       const counted = NOT_COUNTED.includes(method) ? null : (input.counted[method as TakenMethod] ?? 0);
       return { method, expected, counted, ...(method === "cash" ? { banked: bankedPence } : {}) };
     });
+    const cashPence = input.counted.cash ?? 0;
     const amounts = [floatPence, bankedPence, ...methods.flatMap(({ counted }) => counted ?? [])];
-    if (!amounts.every((pence) => Number.isSafeInteger(pence) && pence >= 0 && pence <= 10 * MOST_PENCE)) {
+    const isAmount = (pence: number) => Number.isSafeInteger(pence) && Math.abs(pence) <= 10 * MOST_PENCE;
+    // A card machine says less than nothing when more went back than came; a drawer can't hold that.
+    if (!amounts.every(isAmount) || Math.min(floatPence, bankedPence, cashPence) < 0) {
       return { kind: "invalid", errors: { counted: "Enter what you counted in pounds, like 119 or 119.50." } };
     }
-    const cashPence = input.counted.cash ?? 0;
     if (bankedPence > cashPence) {
       return { kind: "invalid", errors: { banked: `Only ${priceInFull(cashPence)} of cash was counted.` } };
     }

@@ -42,6 +42,13 @@ export function parseMoney(typed: string): number | null {
   return pence <= MOST_PENCE ? pence : null;
 }
 
+/** The same of what may be below zero, with a minus before it. */
+export function parseSum(typed: string): number | null {
+  const below = /^\s*[-−]\s?(?=[£\d])/.exec(typed);
+  const pence = parseMoney(below ? typed.slice(below[0].length) : typed);
+  return pence && below ? -pence : pence;
+}
+
 /** The VAT within a price that holds it, in pence. `rate`: hundredths of a percent; null: not registered. */
 export function vatWithin(pence: number, rate: number | null): number {
   if (rate === null) return 0;

@@ -505,6 +505,20 @@ test("a closed day does not change: what comes later counts on the next day", as
 
 const CLOSE = { sellerId: "1", day: "2027-05-04", counted: { cash: 7600 }, floatPence: 4000, seenPence: 3600 };
 
+test("a day on which more went back by card than came is closed with what the machine says, below zero", async () => {
+  const app = await practiceWithTwoSellers();
+  const db = app.db.kysely;
+  const lines = [{ method: "card" as const, pence: 3600 }];
+  await takePayment(app, OWNER, { appointmentId: "visit-0", key: "a", taking: { ...cash(0, 3600), lines } });
+  const { id: paymentId } = await db.selectFrom("payments").select("id").executeTakeFirstOrThrow();
+  app.clock.set(app.clock.now() + 24 * 3_600_000);
+  await giveBack(app, OWNER, { paymentId, pence: 600, reason: "Less time", key: "b", owesAgain: false });
+  const next = { ...CLOSE, day: "2027-05-05", sentence: "", counted: { card: -600, cash: 4000 }, seenPence: -600 };
+  expect(await closeDay(app, OWNER, { ...next, counted: { card: -600, cash: -1 } })).toMatchObject({ kind: "invalid" });
+  expect(await closeDay(app, OWNER, next)).toMatchObject({ kind: "closed", closing: { differencePence: 0 } });
+  expect((await verifyLedger(db)).fault).toBeNull();
+});
+
 test("a difference needs a sentence, and more that was taken meanwhile a new count", async () => {
   const app = await practiceWithTwoSellers();
   await takePayment(app, OWNER, { appointmentId: "visit-0", key: "a", taking: cash(3600, 3600) });

@@ -14,6 +14,7 @@ import {
   MONEY_ERROR,
   methodName,
   parseMoney,
+  parseSum,
   SUMMED_METHODS,
   sumsIn,
   type TakenMethod,
@@ -105,7 +106,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const seenPence = /^-?\d{1,9}$/.test(fields.seen ?? "") ? Number(fields.seen) : Number.NaN;
   const typed: Fields = { ...fields, banked: fields.banked || "0" };
   const amounts = [...COUNTED, "float" as const, "banked" as const].map(
-    (name) => [name, parseMoney(typed[name] ?? "")] as const,
+    (name) => [name, amountOf(name, typed[name] ?? "")] as const,
   );
   const errors = Object.fromEntries(amounts.flatMap(([name, pence]) => (pence === null ? [[name, MONEY_ERROR]] : [])));
   if (day === null) errors.day = "Choose the day again.";
@@ -126,6 +127,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.kind === "invalid") return answer({ errors: outcome.errors }, 422);
   if (outcome.kind === "conflict") return answer({ conflict: outcome.message }, 409);
   return redirect(`${href("/admin/money")}?day=${day}&seller=${closing.sellerId}`, 303);
+}
+
+/** A drawer holds nothing below zero; a machine may say so when more went back than came. */
+function amountOf(name: string, typed: string): number | null {
+  return name === "card" || name === "voucher" ? parseSum(typed) : parseMoney(typed);
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "End of the day");
@@ -272,7 +278,7 @@ const COLUMNS = ["Method", "Payments", "We expect", "You counted", "Difference"]
 
 function Count({ day, seller, sums, taken, floatPence, typed }: Loaded & { typed: Fields }) {
   const before = (method: TakenMethod) =>
-    typed[method] ?? (method === "cash" ? "" : priceInField(Math.max(0, sums[method].pence)));
+    typed[method] ?? (method === "cash" ? "" : priceInField(sums[method].pence));
   const [fields, setFields] = useState<Fields>({
     ...Object.fromEntries(COUNTED.map((method) => [method, before(method)])),
     ...typed,
@@ -280,7 +286,7 @@ function Count({ day, seller, sums, taken, floatPence, typed }: Loaded & { typed
   const float = parseMoney(fields.float ?? priceInField(floatPence)) ?? 0;
   const expected = (method: TakenMethod) => sums[method].pence + (method === "cash" ? float : 0);
   const differences = COUNTED.flatMap((method) => {
-    const counted = parseMoney(fields[method] ?? "");
+    const counted = amountOf(method, fields[method] ?? "");
     return counted === null ? [] : [{ method, pence: counted - expected(method) }];
   });
   const difference = differences.reduce((all, { pence }) => all + pence, 0);
