@@ -16,6 +16,7 @@ import { recovery } from "#tests/proof/recovery.ts";
 import { release } from "#tests/proof/release.ts";
 import { writeReport } from "#tests/proof/report.ts";
 import { scale } from "#tests/proof/scale.ts";
+import { season } from "#tests/proof/season.ts";
 import { soak } from "#tests/proof/soak.ts";
 import { waitingList } from "#tests/proof/waiting-list.ts";
 
@@ -26,6 +27,7 @@ const proofs = {
   faults,
   failover,
   scale,
+  season,
   load,
   fuzz,
   health,

@@ -17,6 +17,7 @@ const PROOFS = {
   recovery: [],
   release: ["before", "kill"],
   scale: ["rounds"],
+  season: ["weeks", "seed"],
   soak: ["minutes", "visits", "leak"],
   "waiting-list": ["rounds"],
 };
