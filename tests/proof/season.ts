@@ -105,7 +105,7 @@ export async function live(engine: Engine, { days, seed, postgresUrl }: Living):
         kills += 1;
       }
       if (restoreAt.includes(to) && to < days) {
-        place = await lostAndBack(place, { day: to, folder, postgresUrl, step });
+        place = await lostAndBack(place, { day: to, journal, folder, postgresUrl, step });
         restores += 1;
       }
       process.stderr.write(".");
@@ -136,13 +136,14 @@ export async function live(engine: Engine, { days, seed, postgresUrl }: Living):
 
 type Losing = {
   day: number;
+  journal: string;
   folder: string;
   postgresUrl: string;
   step: (...words: (string | number)[]) => Promise<{ said: string }>;
 };
 
 /** A backup, then nothing, then another place that has it. The keys come back as recovery words bring them. */
-async function lostAndBack(place: Place, { day, folder, postgresUrl, step }: Losing): Promise<Place> {
+async function lostAndBack(place: Place, { day, journal, folder, postgresUrl, step }: Losing): Promise<Place> {
   const backups = join(folder, "backups");
   mkdirSync(backups, { recursive: true });
   const { said } = await step("backup", day);
@@ -155,7 +156,7 @@ async function lostAndBack(place: Place, { day, folder, postgresUrl, step }: Los
     where: { databaseUrl: next.env.DATABASE_URL ?? null, dataDir: next.dataDir },
     ...{
       folder: said.split("\n").at(-1) ?? "",
-      now: Date.now(),
+      now: Number(readFileSync(`${journal}.time`, "utf8")),
       log: createLog("silent"),
       backupDir: null,
       eraseAgain,
