@@ -95,7 +95,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   const { site, viewer } = loaderData;
   if (handles.some((handle) => handle?.copy)) return <Outlet />;
   return (
-    <Shell site={site} viewer={viewer} {...linksFor(isClosedTo(site, viewer))} practice={practice}>
+    <Shell site={site} viewer={viewer} {...linksFor(isClosedTo(site, viewer), site)} practice={practice}>
       <UnsentForms isVisitor={!loaderData.viewer} />
       <Outlet />
       <PageLoading />
@@ -119,7 +119,7 @@ export function ErrorBoundary() {
   const page = <FaultPage status={status} />;
   if (!frame?.site) return <main className="wrap">{page}</main>;
   return (
-    <Shell site={frame.site} viewer={frame.viewer} {...linksFor(isClosedTo(frame.site, frame.viewer))}>
+    <Shell site={frame.site} viewer={frame.viewer} {...linksFor(isClosedTo(frame.site, frame.viewer), frame.site)}>
       {page}
     </Shell>
   );

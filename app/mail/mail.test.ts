@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Mail, nameInMail, oneLine, withoutSecrets } from "#app/mail/mail.ts";
+import { type Mail, messageInMail, nameInMail, oneLine, withoutSecrets } from "#app/mail/mail.ts";
 
 const SECRET = "GjDMG5BVsLn5bZptmpQf-E5_lbMlU69HOHcGgL0liNQ";
 const box = { name: "", address: "sam@example.com" };
@@ -55,4 +55,12 @@ test.each([
 
 test("a name has an end", () => {
   expect(nameInMail("x".repeat(100))).toHaveLength(60);
+});
+
+test("what a stranger writes to someone else holds no link", () => {
+  expect(messageInMail("Happy birthday, Alex. Love, Sam & Bo: enjoy!")).toBe(
+    "Happy birthday, Alex. Love, Sam & Bo: enjoy!",
+  );
+  const advert = "Win at https://evil.example/x or evil.example, mail me@evil.example <b>now</b>";
+  expect(messageInMail(advert)).not.toMatch(/[@<>/]|\.\S/);
 });

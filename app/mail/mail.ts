@@ -42,6 +42,15 @@ export function nameInMail(name: string): string {
   return words.replace(/\s+/g, " ").trim().slice(0, LONGEST_NAME);
 }
 
+/** What a stranger wrote to someone else, as a mail may show it: no mail program turns a word of it into a link. */
+export function messageInMail(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/[\p{Cf}<>]/gu, "")
+    .replace(/:\/+|[@/\\]/g, " ")
+    .replace(DOTTED, ". ");
+}
+
 // 256 random bits as base64url at the end of an address (platform/ids); an iCalendar line may break within it.
 const SECRET = /(?<=[/=])(?:[\w-](?:\r?\n[ \t])?){43}(?![\w-])/g;
 const HIDDEN = "…";

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { followSchedule, noteFeeRule } from "#app/payments/fees.server.ts";
 import { accountantMonth, KEEPS_BOOKS } from "#app/payments/payments.mail.tsx";
+import { tendOrders } from "#app/payments/shop/orders.jobs.server.ts";
 import { expireVouchers } from "#app/payments/shop/return-voucher.server.ts";
 import { type Verdict, verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -25,12 +26,13 @@ export function startFollowingMoney(app: AppContext): () => Promise<void> {
   return repeat(app, { every: MINUTE_MS, job, failed: "fees could not follow the diary" });
 }
 
-/** Checks the ledger each night, drops the names that receipts need no longer, and ends what has expired. Returns a function that stops it. */
+/** Checks the ledger each night, drops the names that nothing needs any longer, and ends what has expired. Returns a function that stops it. */
 export function startCheckingLedger(app: AppContext): () => Promise<void> {
   const job = async (given: AppContext) => {
     if (!(await checkLedgerIfDue(given))) return;
     await dropOldNames(given);
     while ((await expireVouchers(given)) > 0);
+    await tendOrders(given);
   };
   return repeat(app, { every: HOUR_MS / 2, job, failed: "the ledger could not be checked" });
 }

@@ -1,15 +1,16 @@
 import { sql } from "kysely";
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import { forgetCardsOf } from "#app/payments/online/kept-cards.server.ts";
+import { exportBuyers, forgetBuyers } from "#app/payments/shop/orders.jobs.server.ts";
 import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { STATEMENT } from "#app/payments/statements.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
-import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
+import { type Person, type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 
 export const paymentData: PersonalData = {
-  export: async (db, { clientId }) => ({ money: await exportMoney(db, clientId) }),
+  export: async (db, { clientId, addresses }) => ({ money: await exportMoney(db, { clientId, addresses }) }),
   merge: movePayments,
-  async forget(tx, { clientId }, now) {
+  async forget(tx, { clientId, addresses }, now) {
     await forgetWords(tx, clientId);
     await forgetStatements(tx, clientId);
     await tx.deleteFrom("money_requests").where("client_id", "=", clientId).execute();
@@ -17,11 +18,12 @@ export const paymentData: PersonalData = {
     await forgetLinks(tx, clientId);
     await tx.deleteFrom("prepay_lifts").where("client_id", "=", clientId).execute();
     await forgetCardsOf(tx, clientId, now);
+    await forgetBuyers(tx, addresses, now);
     return {};
   },
 };
 
-async function exportMoney(db: Queries, clientId: string) {
+async function exportMoney(db: Queries, { clientId, addresses }: Pick<Person, "clientId" | "addresses">) {
   const bills = await db
     .selectFrom("bills")
     .innerJoin("bill_items", "bill_items.bill_id", "bills.id")
@@ -75,6 +77,7 @@ async function exportMoney(db: Queries, clientId: string) {
     .orderBy("disputes.began_at")
     .execute();
   const cards = await exportCards(db, clientId);
+  const ordered = await exportBuyers(db, addresses);
   const lift = db.selectFrom("prepay_lifts").select("at").where("client_id", "=", clientId);
   const lifted = await lift.executeTakeFirst();
   return {
@@ -82,6 +85,7 @@ async function exportMoney(db: Queries, clientId: string) {
     ...(disputes.length > 0 && {
       disputes: disputes.map(({ began_at, ...one }) => ({ at: toIso(began_at), ...one })),
     }),
+    ...(ordered.length > 0 && { vouchersOnline: ordered.map(({ at, ...one }) => ({ at: toIso(at), ...one })) }),
     paysFirstNoMoreSince: lifted ? toIso(lifted.at) : null,
     waivedPrepayments: waived.map(({ at, ...one }) => ({ at: toIso(at), ...one })),
     payLinks: links.map(({ at, mailed_at, withdrawn_at, words, request }) => ({

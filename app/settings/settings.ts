@@ -13,7 +13,7 @@ import { look } from "#app/settings/schemas/look.ts";
 import { mailbox, mailServer } from "#app/settings/schemas/mail-server.ts";
 import { mailWords } from "#app/settings/schemas/mail-words.ts";
 import { messages } from "#app/settings/schemas/messages.ts";
-import { moneyRules } from "#app/settings/schemas/money-rules.ts";
+import { moneyRules, voucherShop } from "#app/settings/schemas/money-rules.ts";
 import { demoShown, opening } from "#app/settings/schemas/opening.ts";
 import { payments, prepayment } from "#app/settings/schemas/payments.ts";
 import { pictures } from "#app/settings/schemas/place-pictures.ts";
@@ -53,6 +53,7 @@ export const settingSchemas = {
   push: pushSetting.prefault({}),
   payments: payments.prefault({}),
   moneyRules: moneyRules.prefault({}),
+  voucherShop: voucherShop.prefault({}),
   prepayment: prepayment.prefault({}),
   backups: backups.prefault({}),
   waitingList: waitingList.prefault({}),
@@ -164,6 +165,7 @@ const AUDIT_VIEWS: { [Key in SettingKey]?: AuditView<Key> } = {
     wordsAt: wordsAt === null ? "" : new Date(wordsAt).toISOString(),
   }),
   opening: ({ state }) => ({ opening: state ?? "" }),
+  voucherShop: (shop) => shop,
   moneyRules: ({ leisure, ...rules }) => ({ ...rules, leisure: leisure.join(" ") }),
   prepayment: ({ services, ...rule }) => ({ ...rule, services: services.join(" ") }),
   push: ({ on }) => ({ sends: on ? "on" : "off" }),

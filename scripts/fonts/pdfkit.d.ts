@@ -17,6 +17,13 @@ declare module "pdfkit" {
     lineTo(x: number, y: number): this;
     lineWidth(width: number): this;
     stroke(): this;
+    path(data: string): this;
+    strokeColor(colour: string): this;
+    fillColor(colour: string): this;
+    save(): this;
+    restore(): this;
+    translate(x: number, y: number): this;
+    scale(factor: number): this;
     moveDown(lines?: number): this;
     bufferedPageRange(): { start: number; count: number };
     end(): void;

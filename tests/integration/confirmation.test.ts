@@ -224,6 +224,7 @@ const FREE = [
   "money/online/disputes.tsx",
   "money/online/payouts.tsx",
   "money/online/prepay.tsx",
+  "money/online/voucher-shop.tsx",
   "money/requests.tsx",
   "money/rules.tsx",
   "money/sale.tsx",

@@ -173,11 +173,11 @@ test("waiving needs a reason, and a fee that was waived is not proposed again", 
   expect(await proposals(app)).toEqual([]);
   expect(await charge(app)).toMatchObject({ kind: "conflict" });
   expect(await waive("Again")).toMatchObject({ kind: "conflict" });
-  const stored = await paymentData.export?.(app.db.kysely, { clientId: "ana" } as never, "" as never);
+  const stored = await paymentData.export?.(app.db.kysely, { clientId: "ana", addresses: [] } as never, "" as never);
   expect(stored).toMatchObject({ money: { fees: [{ state: "waived", reason: "Her child was ill" }] } });
   await app.db.kysely
     .transaction()
-    .execute((tx) => Promise.resolve(paymentData.forget?.(tx, { clientId: "ana" } as never, TUESDAY_NINE as never)));
+    .execute((tx) => Promise.resolve(paymentData.forget?.(tx, { clientId: "ana", addresses: [] } as never, TUESDAY_NINE as never)));
   const [{ reason } = {}] = await app.db.kysely.selectFrom("fees").select("reason").execute();
   expect(reason).toBeNull();
   expect((await verifyLedger(app.db.kysely)).fault).toBeNull();

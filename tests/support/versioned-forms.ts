@@ -120,6 +120,12 @@ export const forms: readonly VersionedForm[] = [
     field: "version",
     form: { who: "all", what: "none", pounds: "20", percent: "25" },
   },
+  {
+    door: `${ADMIN}/money/online/voucher-shop.tsx`,
+    page: "/admin/settings/payments/vouchers",
+    field: "version",
+    form: { least: "10", most: "100" },
+  },
   setting("backups/backups", { kind: "folder", address: tmpdir() }, "backups"),
   {
     door: `${ADMIN}/appointments/cancel-appointment.tsx`,
@@ -277,6 +283,9 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/admin/money/online/till.tsx": WHOLE,
   "routes/website/pay.tsx": ONCE,
   "routes/website/voucher-balance.tsx": READS,
+  "routes/website/voucher-shop.tsx": ADDS,
+  "routes/website/voucher-order.tsx": ONCE,
+  "routes/website/voucher-gift.tsx": ONCE,
   "routes/admin/money/receipt.tsx": ADDS,
   "routes/admin/money/sell.tsx": ADDS,
   "routes/admin/money/sale.tsx": ONCE,

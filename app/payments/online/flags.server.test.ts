@@ -56,7 +56,7 @@ async function withPast(
 const flagged = () => payingToBook({ who: "flagged" });
 const who = { clientId: CLIENT };
 
-const exported = (app: AppContext) => paymentData.export?.(app.db.kysely, { clientId: CLIENT } as never, 0 as never);
+const exported = (app: AppContext) => paymentData.export?.(app.db.kysely, { clientId: CLIENT, addresses: [] } as never, 0 as never);
 
 const tryIt = (app: AppContext, by: Actor = actor) =>
   book(app, by, {
@@ -112,7 +112,7 @@ test("a lift goes with an erasure, and follows a merge", async () => {
   await db.insertInto("prepay_lifts").values({ client_id: "from", at: 5, actor: "admin:owner" }).execute();
   await db.transaction().execute(async (tx) => paymentData.merge?.(tx, { from: "from", to: "to" }));
   expect(await lifts()).toEqual([{ client_id: "to", at: 5 }]);
-  await db.transaction().execute(async (tx) => paymentData.forget?.(tx, { clientId: "to" } as never, 0));
+  await db.transaction().execute(async (tx) => paymentData.forget?.(tx, { clientId: "to", addresses: [] } as never, 0));
   expect(await lifts()).toEqual([]);
 });
 

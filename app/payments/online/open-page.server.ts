@@ -2,11 +2,12 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { mailboxOf } from "#app/mail/mail-allowance.ts";
 import {
   findLink,
-  listDue,
+  isOrder,
+  orderUrlOf,
+  owedBy,
   type PayLink,
   payUrlOf,
   recipientOf,
-  sumOf,
 } from "#app/payments/online/pay-links.db.server.ts";
 import { readPaidBooking } from "#app/payments/online/prepaid.server.ts";
 import { payPathOf } from "#app/payments/online/prepay.server.ts";
@@ -34,7 +35,7 @@ export type OpenOutcome =
 // New pages, as each could try a stolen card: a press that comes back to its open page doesn't count.
 const OF_LINK = { limit: 3, windowSeconds: 3600 };
 const OF_ADDRESS = { limit: 20, windowSeconds: 3600 };
-// Anyone can make a booking, and each is another page.
+// Anyone can make a booking or order a voucher, and each is another page.
 const OF_BOOKER = { limit: 3, windowSeconds: 3600 };
 // What is left of a page must be enough to type a card.
 const LEAST_LEFT_MS = 10 * 60_000;
@@ -72,9 +73,10 @@ export async function openPayPage(
   const asNew = {
     ...{ id: page.id, until: page.until },
     email: to?.address ?? null,
-    backUrl: `${payUrlOf(app, link.id)}?back`,
+    backUrl: `${isOrder(link) ? orderUrlOf(app, link.id) : payUrlOf(app, link.id)}?back`,
   };
-  const words = seller?.legal_name ? `Payment to ${seller.legal_name}` : "Payment";
+  const what = isOrder(link) ? "Gift voucher" : "Payment";
+  const words = seller?.legal_name ? `${what} ${isOrder(link) ? "from" : "to"} ${seller.legal_name}` : what;
   const { cards } = till.provider;
   if (page.purpose === "card" && !cards) return { kind: "nothing" };
   const opened = await (page.purpose === "card" && cards
@@ -103,10 +105,13 @@ export async function startPaying(
 async function limitsOf(app: AppContext, link: PayLink, clientAddress: string) {
   const from = rateKeyOf(clientAddress);
   const ofLink = { key: `pay-page:link:${link.id}`, ...OF_LINK };
+  const { kysely } = app.db;
   const [appointmentId = ""] = link.appointmentIds;
-  const booked = link.pence === null ? null : await getAppointment(app.db.kysely, appointmentId);
-  if (!booked) return [ofLink, { key: `pay-page:from:${from}`, ...OF_ADDRESS }];
-  const who = { from, mail: booked.email && mailboxOf(booked.email), phone: booked.phone };
+  const booked = link.pence === null ? null : await getAppointment(kysely, appointmentId);
+  const buyer = isOrder(link) ? await recipientOf(kysely, link) : null;
+  if (!booked && !isOrder(link)) return [ofLink, { key: `pay-page:from:${from}`, ...OF_ADDRESS }];
+  const mail = booked ? booked.email : buyer?.address;
+  const who = { from, mail: mail && mailboxOf(mail), phone: booked?.phone };
   const keys = Object.entries(who).flatMap(([name, value]) =>
     value ? deriveSecret(app.secret, `${name}:${value}`) : [],
   );
@@ -156,7 +161,7 @@ async function preparePage(
   const now = app.clock.now();
   const booking = link.pence === null ? null : await readPaidBooking(tx, { linkId: link.id }, now);
   const keepsCard = booking?.kind === "card";
-  const pence = keepsCard ? 0 : sumOf(await listDue(tx, link));
+  const pence = keepsCard ? 0 : await owedBy(tx, link);
   if (keepsCard ? !booking.isKept : pence < LEAST_PENCE) return null;
   const purpose = keepsCard ? "card" : "payment";
   const open = await tx

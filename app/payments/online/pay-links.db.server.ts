@@ -1,6 +1,7 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { type Bill, getBillOf } from "#app/payments/bills.db.server.ts";
+import { getOrder } from "#app/payments/shop/orders.db.server.ts";
 import { listMissed, owedFor } from "#app/payments/take-payment.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -13,6 +14,14 @@ export type PayLink = Omit<LedgerTables["pay_links"], "appointments"> & { appoin
 export function payUrlOf(app: Pick<AppContext, "secret" | "config">, linkId: string): string {
   return `${app.config.publicUrl}/pay/${secretOf(app, linkId)}`;
 }
+
+/** Where whoever buys a voucher pays for it, and changes things afterwards. */
+export function orderUrlOf(app: Pick<AppContext, "secret" | "config">, linkId: string): string {
+  return `${app.config.publicUrl}/vouchers/order/${secretOf(app, linkId)}`;
+}
+
+/** A link without appointments is paid for a voucher. */
+export const isOrder = ({ appointmentIds }: Pick<PayLink, "appointmentIds">) => appointmentIds.length === 0;
 
 export const secretOf = ({ secret }: Pick<AppContext, "secret">, linkId: string) =>
   deriveSecret(secret, `pay-link:${linkId}`);
@@ -46,6 +55,7 @@ export async function listDue(
   db: Queries,
   { appointmentIds, seller_id, pence: most }: Pick<PayLink, "appointmentIds" | "seller_id" | "pence">,
 ): Promise<Due[]> {
+  if (isOrder({ appointmentIds })) return [];
   const missed = await listMissed(db, appointmentIds);
   const due: Due[] = [];
   for (const id of appointmentIds) {
@@ -59,11 +69,22 @@ export async function listDue(
   return due;
 }
 
-/** Who gets what is mailed about a link: the client as the appointment has them. */
+/** What is to be paid by a link now, in pence. */
+export async function owedBy(db: Queries, link: PayLink): Promise<number> {
+  if (!isOrder(link)) return sumOf(await listDue(db, link));
+  const order = await getOrder(db, { linkId: link.id });
+  return order?.state === "waiting" ? order.pence : 0;
+}
+
+/** Who gets what is mailed about a link: the client as the appointment has them, or who buys a voucher. */
 export async function recipientOf(
   db: Queries,
-  { appointmentIds }: PayLink,
+  { id, appointmentIds }: PayLink,
 ): Promise<{ name: string; address: string } | null> {
+  if (isOrder({ appointmentIds })) {
+    const { buyer_name: name, buyer_email: address } = (await getOrder(db, { linkId: id })) ?? {};
+    return address ? { name: name ?? "", address } : null;
+  }
   for (const id of appointmentIds) {
     const appointment = await getAppointment(db, id);
     if (appointment?.email) return { name: appointment.name ?? "", address: appointment.email };

@@ -6,8 +6,10 @@ import { payLinkMail } from "#app/payments/online/online.mail.tsx";
 import {
   findLink,
   getLink,
+  isOrder,
   linkOf,
   listDue,
+  owedBy,
   type PayLink,
   recipientOf,
   secretOf,
@@ -16,6 +18,7 @@ import {
 import { type PaidBooking, readPaidBooking } from "#app/payments/online/prepaid.server.ts";
 import { LEAST_PENCE, PROVIDERS } from "#app/payments/online/provider.ts";
 import { hasTill, lockTill } from "#app/payments/online/tills.server.ts";
+import { ownerOf } from "#app/payments/shop/vouchers.db.server.ts";
 import { clientIdOf } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -139,7 +142,8 @@ async function getOwnLink(db: Queries, actor: Actor, id: string): Promise<PayLin
 }
 
 /** Null where its appointments are of several therapists, or gone: then it is the whole practice's. */
-async function therapistOf(db: Queries, { appointmentIds }: PayLink): Promise<string | null> {
+async function therapistOf(db: Queries, { appointmentIds, seller_id }: PayLink): Promise<string | null> {
+  if (isOrder({ appointmentIds })) return ownerOf(db, seller_id);
   const rows = await db
     .selectFrom("appointments")
     .select("therapist_id")
@@ -177,14 +181,15 @@ export async function listLinks(app: AppContext, actor: Actor, only?: string): P
   const rows = await db
     .selectFrom("pay_links")
     .leftJoin("clients", "clients.id", "pay_links.client_id")
+    .leftJoin("voucher_orders", "voucher_orders.link_id", "pay_links.id")
     .selectAll("pay_links")
-    .select("clients.name")
+    .select((one) => one.fn.coalesce("clients.name", "voucher_orders.buyer_name").as("name"))
     .$if(only !== undefined, (query) => query.where("pay_links.id", "=", only ?? ""))
     // What was not paid when booking was let go, and needs nobody.
     .$if(only === undefined, (query) =>
       query.where((link) =>
         link.or([
-          link("pay_links.pence", "is", null),
+          link.and([link("pay_links.pence", "is", null), link("pay_links.appointments", "<>", "[]")]),
           link("pay_links.actor", "like", "admin:%"),
           link("pay_links.actor", "like", "staff:%"),
           link.exists(
@@ -222,7 +227,7 @@ export async function listLinks(app: AppContext, actor: Actor, only?: string): P
     const odd = own.find(({ state }) => state === "differs");
     const paidPence = own.reduce((all, page) => all + (page.state === "paid" ? page.pence : 0), 0);
     const isPaid = paidPence > 0 || own.some(({ state }) => state === "tested");
-    const owedPence = only === undefined || isPaid || link.withdrawn_at !== null ? 0 : sumOf(await listDue(db, link));
+    const owedPence = only === undefined || isPaid || link.withdrawn_at !== null ? 0 : await owedBy(db, link);
     views.push({
       ...{ id: link.id, name: name ?? "Unknown", clientId: link.client_id, at: link.at, mailedAt: link.mailed_at },
       ...{ owedPence, paidPence, refunds: back, isTest: own.some(({ mode }) => mode !== "live") },
@@ -305,7 +310,7 @@ export async function readPublicLink(app: AppContext, secret: string): Promise<P
     lines: due.map(({ appointment, pence }) => ({
       ...{ service: appointment.serviceTitle, minutes: appointment.minutes, start: appointment.start, pence },
     })),
-    owedPence: sumOf(due),
+    owedPence: isOrder(link) ? await owedBy(db, link) : sumOf(due),
     isOpen: payments.on && link.withdrawn_at === null && till?.is_on === 1,
     mode: till?.mode ?? null,
     at: PROVIDERS[till?.provider ?? "stripe"],

@@ -1,12 +1,13 @@
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
 import { keepCard } from "#app/payments/online/kept-cards.server.ts";
-import { getLink, listDue, recipientOf, sumOf } from "#app/payments/online/pay-links.db.server.ts";
+import { getLink, listDue, owedBy, recipientOf } from "#app/payments/online/pay-links.db.server.ts";
 import { mailLinkWithin } from "#app/payments/online/pay-links.server.ts";
 import { confirmPaid, getPrepaid } from "#app/payments/online/prepaid.server.ts";
 import type { Answer, CardPageState, ChargeState, PageState, Provider } from "#app/payments/online/provider.ts";
 import { noteTill } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
+import { fulfilOrder } from "#app/payments/shop/fulfil-order.server.ts";
 import { addService, makeBill, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -126,7 +127,7 @@ async function isStillOwed(db: Queries, page: StoredPage): Promise<boolean> {
   const link = await getLink(db, page.link_id);
   if (!link || link.withdrawn_at !== null) return false;
   if (page.purpose === "card") return (await getPrepaid(db, { linkId: link.id }))?.state === "waiting";
-  return sumOf(await listDue(db, link)) === page.pence;
+  return (await owedBy(db, link)) === page.pence;
 }
 
 const MINUTE_MS = 60_000;
@@ -186,7 +187,7 @@ async function applyState(
   const { zone } = (await readPractice(app, tx)).settings.bookingRules;
   const day = await openDayOf(tx, { sellerId: page.seller_id, day: localDateOf(now, zone) });
   const writing = { ledger, by: { at: now, actor: "system" }, takingId: newId(), day };
-  await recordPayment(writing, { page, paymentId });
+  await recordPayment(writing, app, { page, paymentId });
   return "paid";
 }
 
@@ -229,9 +230,10 @@ const methodOf = ({ reader_id }: StoredPage) => (reader_id === null ? "online" :
 const NO_PAYMENT = { tip_pence: 0, tip_therapist_id: null, counters: null, reason: null };
 const TOO_MUCH = "Paid online when it was owed no more";
 
-/** One payment, to what is owed of its link. What is owed no more, as the desk was first, goes back to the card. */
+/** One payment, to what is owed of its link, or for the voucher that it orders. What is owed no more, as the desk was first, goes back to the card. */
 async function recordPayment(
   writing: Writing,
+  app: AppContext,
   { page, paymentId }: { page: StoredPage; paymentId: string },
 ): Promise<void> {
   const { ledger, by, takingId, day } = writing;
@@ -245,7 +247,7 @@ async function recordPayment(
     method: methodOf(page),
   };
   await record(ledger, "payments", [{ ...NO_PAYMENT, ...keys, ...by, id: paymentId, pence: page.pence }]);
-  let left = page.pence;
+  let left = page.pence - (await fulfilOrder(writing, app, { linkId: page.link_id, paymentId, pence: page.pence }));
   for (const { appointment, bill, pence: owed } of link ? await listDue(tx, link) : []) {
     const part = Math.min(left, owed);
     if (part === 0) continue;

@@ -10,7 +10,9 @@ import {
 import { listNames } from "#app/payments/client-money.server.ts";
 import { sum } from "#app/payments/money.ts";
 import { listSellersFor } from "#app/payments/sellers.server.ts";
+import { type Order, readSending, type SendState } from "#app/payments/shop/orders.db.server.ts";
 import { listProducts, type Product } from "#app/payments/shop/products.server.ts";
+import { giftVoucher } from "#app/payments/shop/voucher.mail.tsx";
 import { listVatRates, listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { type VatKind, type Voucher, vatKindOf } from "#app/payments/shop/vouchers.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -179,6 +181,13 @@ export type VoucherRecord = {
     /** Where it was spent. */
     appointmentId: string | null;
   }[];
+  /** Bought online, and for whom. Null: sold here. */
+  order:
+    | ({ forgotten: boolean; isOpened: boolean; sending: SendState } & Pick<
+        Order,
+        "buyer_name" | "buyer_email" | "recipient_name" | "recipient_email"
+      >)
+    | null;
   may: boolean;
   confirmAbovePence: number;
   zone: string;
@@ -197,7 +206,10 @@ export async function getVoucherRecord(app: AppContext, actor: Actor, id: string
     .selectFrom("vouchers")
     .leftJoin("bill_items", "bill_items.id", "vouchers.item_id")
     .leftJoin("clients", "clients.id", "vouchers.client_id")
+    .leftJoin("voucher_orders", "voucher_orders.voucher_id", "vouchers.id")
     .select(["vouchers.note", "vouchers.at", "bill_items.bill_id", "bill_items.item", "clients.name"])
+    .select(["voucher_orders.id as order_id", "buyer_name", "buyer_email", "recipient_name", "recipient_email"])
+    .select(["voucher_orders.issue", "opened_at", "forgotten_at"])
     .where("vouchers.id", "=", id)
     .executeTakeFirstOrThrow();
   const moves = await db
@@ -225,8 +237,30 @@ export async function getVoucherRecord(app: AppContext, actor: Actor, id: string
       who: names.get(by) ?? null,
       appointmentId: appointment_id,
     })),
+    order: await orderFrom(db, sold),
     may: mayWith(actor, ["change", "payments"], seller.therapistId),
     confirmAbovePence: settings.moneyRules.confirmAbovePence,
     zone: settings.bookingRules.zone,
+  };
+}
+
+type OrderColumns = "buyer_name" | "buyer_email" | "recipient_name" | "recipient_email" | "opened_at" | "forgotten_at";
+type SoldOnline = { [Column in OrderColumns]: Order[Column] | null } & {
+  order_id: string | null;
+  issue: number | null;
+};
+
+async function orderFrom(db: Queries, row: SoldOnline): Promise<VoucherRecord["order"]> {
+  const { order_id: id, issue, recipient_email, opened_at, forgotten_at } = row;
+  if (id === null || issue === null) return null;
+  const [buyer_name, buyer_email, recipient_name] = [
+    row.buyer_name ?? "",
+    row.buyer_email ?? "",
+    row.recipient_name ?? "",
+  ];
+  return {
+    ...{ buyer_name, buyer_email, recipient_name, recipient_email },
+    ...{ forgotten: forgotten_at !== null, isOpened: opened_at !== null },
+    sending: await readSending(db, { id, issue, recipient_email }, giftVoucher.id),
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Ledger, noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
 import { addMove, getVoucher, ownerOf } from "#app/payments/shop/vouchers.db.server.ts";
+import type { Voucher } from "#app/payments/shop/vouchers.ts";
 import { aboveLimit, type BackOutcome } from "#app/payments/take-back.server.ts";
 import { addItem, momentOf, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -42,22 +43,31 @@ export async function returnVoucher(
       facts: { voucher: voucherId },
     });
     if (above) return above;
-    const billId = await saleOf(tx, voucherId);
-    if (billId === null) {
+    if (!(await returnWithin(writing, { voucher, reason: reason.trim() }))) {
       return {
         kind: "conflict",
         message: "This was sold in another system, which holds its payment. Nothing has changed.",
       };
     }
-    await payBack(writing, { billId, pence: voucher.leftPence, reason: reason.trim() });
-    const rate = voucher.vatKind === "single" ? voucher.vatRate : null;
-    const item = { item: "voucher", text: "Voucher given back", pence: -voucher.leftPence } as const;
-    await addItem(writing, { billId, ...item, reason: reason.trim(), vat: { rate } });
-    const { leftPence: pence, leftSessions: sessions } = voucher;
-    await addMove(writing, { voucherId, billId: null, move: "returned", pence, sessions, reason: reason.trim() });
     await noteKey(tx, { key: keyHash, body, takingId: writing.takingId, at: moment.at });
     return { kind: "undone", takingId: writing.takingId };
   });
+}
+
+/** Gives back what is left, the way it was paid. False: it was sold in another system, and nothing is done. */
+export async function returnWithin(
+  writing: Writing,
+  { voucher, reason }: { voucher: Voucher; reason: string },
+): Promise<boolean> {
+  const { id: voucherId, leftPence: pence, leftSessions: sessions } = voucher;
+  const billId = await saleOf(writing.ledger.tx, voucherId);
+  if (billId === null) return false;
+  await payBack(writing, { billId, pence, reason });
+  const rate = voucher.vatKind === "single" ? voucher.vatRate : null;
+  const item = { item: "voucher", text: "Voucher given back", pence: -pence } as const;
+  await addItem(writing, { billId, ...item, reason, vat: { rate } });
+  await addMove(writing, { voucherId, billId: null, move: "returned", pence, sessions, reason });
+  return true;
 }
 
 /** Null: it was brought over from another system. */

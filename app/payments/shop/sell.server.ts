@@ -155,7 +155,7 @@ async function addVouchers(writing: Writing, { billId, clientId, sale, chosen, m
     }
   }
   if (sale.voucherPence === 0) return [];
-  const computed = vatKindOf(own, own === null ? [] : await listVatRates(tx, { sellerId, own }));
+  const computed = await vatOfVoucher(tx, sellerId);
   const isSet = sale.vat && computed.kind !== "none";
   const chosenRate = sale.vat?.kind === "single" ? own : null;
   const vat = isSet && sale.vat ? { kind: sale.vat.kind, rate: chosenRate } : computed;
@@ -164,6 +164,12 @@ async function addVouchers(writing: Writing, { billId, clientId, sale, chosen, m
   const sold = { billId, clientId, facePence: sale.voucherPence, text, vat, note, months };
   const voucher = await addVoucher(writing, { ...sold, kind: "money", sessions: null, serviceId: null });
   return [{ title: text, code: await makeCode(ledger, writing.by.at, voucher.id), expiresOn: voucher.expiresOn }];
+}
+
+/** The VAT of a money voucher that this seller sells now. */
+export async function vatOfVoucher(tx: Tx, sellerId: string): Promise<{ kind: VatKind; rate: number | null }> {
+  const own = await sellerRate(tx, sellerId);
+  return vatKindOf(own, own === null ? [] : await listVatRates(tx, { sellerId, own }));
 }
 
 type NewVoucher = {
@@ -179,7 +185,7 @@ type NewVoucher = {
   months: number;
 };
 
-async function addVoucher({ ledger, by, takingId, day }: Writing, { billId, text, vat, ...sold }: NewVoucher) {
+export async function addVoucher({ ledger, by, takingId, day }: Writing, { billId, text, vat, ...sold }: NewVoucher) {
   const rate = vat.kind === "single" ? vat.rate : null;
   const item = { item: "voucher", text, pence: sold.facePence, reason: null, vat: { rate } } as const;
   const itemId = await addItem({ ledger, by, takingId, day }, { billId, ...item });

@@ -23,16 +23,18 @@ export async function listVouchers(db: Queries, which: Which): Promise<Voucher[]
   let query = db
     .selectFrom("vouchers")
     .leftJoin("voucher_codes", "voucher_codes.voucher_id", "vouchers.id")
-    .select(["id", "seller_id", "client_id", "kind", "title", "face_pence", "sessions", "service_id"])
+    .leftJoin("voucher_orders", "voucher_orders.voucher_id", "vouchers.id")
+    .select(["vouchers.id", "vouchers.seller_id", "client_id", "kind", "vouchers.title", "face_pence", "sessions"])
+    .select(["service_id", "voucher_orders.buyer_name as buyer"])
     .select(["vat_kind", "vat_rate", "expires_on", "ending", GONE.as("gone"), USED.as("used")])
-    .orderBy("at", "desc")
-    .orderBy("id")
+    .orderBy("vouchers.at", "desc")
+    .orderBy("vouchers.id")
     .limit(MOST);
-  if ("ids" in which) query = query.where("id", "in", [...which.ids]);
+  if ("ids" in which) query = query.where("vouchers.id", "in", [...which.ids]);
   else if ("clientId" in which) query = query.where("client_id", "=", which.clientId);
   else if ("billId" in which) query = query.where("item_id", "in", itemsOf(db, which.billId));
   else {
-    query = query.where("seller_id", "in", [...which.sellerIds]);
+    query = query.where("vouchers.seller_id", "in", [...which.sellerIds]);
     if (which.ending) query = query.where("ending", "=", which.ending);
   }
   return (await query.execute()).map((row) => ({
@@ -48,6 +50,7 @@ export async function listVouchers(db: Queries, which: Which): Promise<Voucher[]
     vatRate: row.vat_rate,
     expiresOn: row.expires_on,
     ending: row.ending,
+    buyer: row.buyer,
     leftPence: row.face_pence - Number(row.gone),
     leftSessions: (row.sessions ?? 0) - Number(row.used),
   }));

@@ -17,6 +17,8 @@ export type Voucher = {
   expiresOn: string;
   /** The last letters of its code; a course has none. */
   ending: string | null;
+  /** Who bought it online; blank once that is deleted. */
+  buyer?: string | null;
   leftPence: number;
   leftSessions: number;
 };

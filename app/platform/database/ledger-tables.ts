@@ -201,6 +201,40 @@ export type LedgerTables = {
   };
   /** What opens a voucher, which may be lost and made anew. `ending`: its last letters, to tell vouchers apart. */
   voucher_codes: { voucher_id: string; code_hash: string; ending: string; made_at: number };
+  /**
+   * A voucher that is bought on the website. `released`: never paid. `link_id`: by which it is paid. `words`: what was read
+   * before the button. What it says about people is blank since `forgotten_at`.
+   */
+  voucher_orders: {
+    id: string;
+    link_id: string;
+    seller_id: string;
+    /** Of the press that ordered it: sent twice it is one order. */
+    key: string;
+    state: "waiting" | "paid" | "released";
+    pence: number;
+    title: string;
+    buyer_name: string;
+    buyer_email: string;
+    recipient_name: string;
+    /** Null: its buyer prints it. */
+    recipient_email: string | null;
+    from_name: string;
+    message: string;
+    /** A local date; null: at once. */
+    send_on: string | null;
+    words: string;
+    /** Which link and code it has: each new one ends those before it. */
+    issue: number;
+    gift_hash: string | null;
+    voucher_id: string | null;
+    paid_at: number | null;
+    /** When its link was opened, and its code shown. */
+    opened_at: number | null;
+    reminded_at: number | null;
+    forgotten_at: number | null;
+    at: number;
+  };
   /** One line for each row above. `digest`: of what it says about people, with `salt`, which an erasure takes. */
   ledger_entries: {
     seller_id: string;

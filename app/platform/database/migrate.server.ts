@@ -109,6 +109,7 @@ import { recordFiles } from "#migrations/1210-record-files.ts";
 import { movedInNotes } from "#migrations/1220-moved-in-notes.ts";
 import { recordControllers } from "#migrations/1221-record-controllers.ts";
 import { noteReaders } from "#migrations/1230-note-readers.ts";
+import { voucherOrders } from "#migrations/1240-voucher-orders.ts";
 import { disputes } from "#migrations/1260-disputes.ts";
 
 const migrations: Record<string, Migration> = {
@@ -217,6 +218,7 @@ const migrations: Record<string, Migration> = {
   "1220-moved-in-notes": movedInNotes,
   "1221-record-controllers": recordControllers,
   "1230-note-readers": noteReaders,
+  "1240-voucher-orders": voucherOrders,
   "1260-disputes": disputes,
 };
 

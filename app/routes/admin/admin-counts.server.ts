@@ -117,6 +117,7 @@ export const SAVED_AT: Record<SettingKey, string> = {
   push: "/admin/settings/push",
   payments: "/admin/settings/payments",
   moneyRules: "/admin/settings/payments",
+  voucherShop: "/admin/settings/payments/vouchers",
   prepayment: "/admin/settings/payments",
   backups: "/admin/settings/backups",
   waitingList: "/admin/settings/waiting-list",

@@ -24,7 +24,11 @@ const LEGAL_LINKS: NavLink[] = [
 const BEFORE_OPENING = ["/my-appointment", ...LEGAL_LINKS.map(({ to }) => to).filter((to) => to !== "/faq")];
 
 /** The frame's links; fewer while there is one page. */
-export function linksFor(isClosed: boolean): { navLinks: NavLink[]; legalLinks: NavLink[] } {
+export function linksFor(
+  isClosed: boolean,
+  { hasVouchers }: { hasVouchers?: true } = {},
+): { navLinks: NavLink[]; legalLinks: NavLink[] } {
   const isThere = ({ to }: NavLink) => !isClosed || BEFORE_OPENING.includes(to);
-  return { navLinks: NAV_LINKS.filter(isThere), legalLinks: LEGAL_LINKS.filter(isThere) };
+  const vouchers = hasVouchers && !isClosed ? [{ to: "/vouchers", label: "Gift vouchers" }] : [];
+  return { navLinks: NAV_LINKS.filter(isThere), legalLinks: [...vouchers, ...LEGAL_LINKS.filter(isThere)] };
 }

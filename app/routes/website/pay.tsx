@@ -5,6 +5,7 @@ import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts
 import { managePath } from "#app/appointments/requests/manage-link.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { openPayPage } from "#app/payments/online/open-page.server.ts";
+import { isOrder } from "#app/payments/online/pay-links.db.server.ts";
 import { type PublicLink, readPublicLink } from "#app/payments/online/pay-links.server.ts";
 import type { PaidBooking } from "#app/payments/online/prepaid.server.ts";
 import { KEEP_CARD } from "#app/payments/online/prepay-rule.ts";
@@ -34,6 +35,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const isBack = url.searchParams.has("back");
   const found = await readPublicLink(app, params.token);
   if (!found) throw data(null, { status: 404 });
+  if (isOrder(found.link)) throw redirect(`/vouchers/order/${params.token}${url.search}`, 303);
   const isFresh = isBack && found.page?.state === "open" && (await mayAsk(app, found.link.id));
   if (isFresh && found.page) await settlePage(app, found.page.id, { limits: { ms: 5_000 } });
   const view = isFresh ? ((await readPublicLink(app, params.token)) ?? found) : found;

@@ -48,6 +48,9 @@ export async function shellOf(app: AppContext, { user }: Identity): Promise<{ si
       opening,
       hasOffer: hasOffer(practice),
       sendsMail,
+      ...(settings.payments.on &&
+        settings.payments.online &&
+        settings.voucherShop.on && { hasVouchers: true as const }),
     };
     const site = siteOf(settings.business, frame);
     lastKnown.set(processAppOf(app), site);
@@ -73,7 +76,10 @@ export async function shellOfFault(
 
 function siteOf(
   business: Business,
-  frame: Pick<Site, "origin" | "hours" | "year" | "demo" | "look" | "opening" | "hasOffer" | "sendsMail">,
+  frame: Pick<
+    Site,
+    "origin" | "hours" | "year" | "demo" | "look" | "opening" | "hasOffer" | "sendsMail" | "hasVouchers"
+  >,
 ): Site {
   return {
     ...frame,
@@ -107,7 +113,7 @@ export async function bookingClosedFor(context: Readonly<RouterContextProvider>)
 }
 
 /** The pages that visitors see once the site is open; the booking page is one of them. */
-const WEBSITE = /^\/(?:about|services|contact|faq|book)(?:\/|$)/;
+const WEBSITE = /^\/(?:(?:about|services|contact|faq|book)(?:\/|$)|vouchers$)/;
 
 export function isOfWebsite(path: string): boolean {
   return WEBSITE.test(path);

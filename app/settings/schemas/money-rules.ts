@@ -47,6 +47,43 @@ export const moneyRulesForm = z.object({
   vatEnds: vatEnds.default("03"),
 });
 
+/** Whether vouchers are bought on the website, whose they are, and between which amounts. */
+export const voucherShop = z.object({
+  on: z.boolean().default(false),
+  sellerId: z.string().default("1"),
+  leastPence: z.number().int().min(100).default(10_00),
+  mostPence: z.number().int().min(100).default(250_00),
+  /** Whether a treatment can be chosen in place of an amount. */
+  treatments: z.boolean().default(true),
+});
+
+export type VoucherShop = z.output<typeof voucherShop>;
+
+const MOST_VOUCHER_POUNDS = 1_000;
+
+/** `sellerIds`: of those who can be paid online. */
+export const voucherShopForm = ({ sellerIds }: { sellerIds: readonly string[] }) =>
+  z
+    .object({
+      on: tickBox(),
+      sellerId: z.string().max(80).default("1"),
+      least: wholeNumber("the least amount", { least: 1, most: MOST_VOUCHER_POUNDS, unit: "pounds" }),
+      most: wholeNumber("the largest amount", { least: 1, most: MOST_VOUCHER_POUNDS, unit: "pounds" }),
+      treatments: tickBox(),
+    })
+    .refine(({ least, most }) => least <= most, {
+      path: ["most"],
+      message: "Enter a largest amount that is not below the least",
+    })
+    .refine(({ on, sellerId }) => !on || sellerIds.includes(sellerId), {
+      path: ["sellerId"],
+      message: "Choose a seller who is paid online. Switch that on first under Payments online",
+    });
+
+export function voucherShopFormOf({ leastPence, mostPence, ...shop }: VoucherShop): object {
+  return { ...shop, least: Math.floor(leastPence / 100), most: Math.floor(mostPence / 100) };
+}
+
 type Settings = { payments: { on: boolean }; bookingRules: { chargesLate: boolean }; moneyRules: MoneyRules };
 
 /** The most that a late change may cost, in percent of the price, as pages say it; 0: nothing is said. */

@@ -22,6 +22,8 @@ export type Site = {
   opening: "not-open" | "phone-only" | "open";
   /** Whether there is a service to book: before that no button leads to the booking page. */
   hasOffer: boolean;
+  /** Gift vouchers are sold on the website. */
+  hasVouchers?: true;
 };
 
 export type Viewer = { admin: boolean } | null;

@@ -15,6 +15,7 @@ import { backupPlaceForm } from "#app/maintenance/backup-place.ts";
 import { complaintForm } from "#app/messages/complaint.form.ts";
 import { contactForm, replyForm } from "#app/messages/contact.form.ts";
 import { salesForm, sellerForm } from "#app/payments/sellers.server.ts";
+import { recipientForm } from "#app/payments/shop/order.form.ts";
 import { productForm } from "#app/payments/shop/products.server.ts";
 import { weekForm } from "#app/platform/wall-time.ts";
 import { clientContactForm } from "#app/privacy/client-contact.form.ts";
@@ -23,7 +24,7 @@ import { rulesForm } from "#app/settings/schemas/booking-rules.ts";
 import { businessForm, linksForm } from "#app/settings/schemas/business.ts";
 import { legalForm } from "#app/settings/schemas/legal.ts";
 import { messagesForm } from "#app/settings/schemas/messages.ts";
-import { moneyRulesForm } from "#app/settings/schemas/money-rules.ts";
+import { moneyRulesForm, voucherShopForm } from "#app/settings/schemas/money-rules.ts";
 import { openingForm } from "#app/settings/schemas/opening.ts";
 import { prepaymentForm } from "#app/settings/schemas/payments.ts";
 import { practiceFactsForm } from "#app/settings/schemas/practice-facts.ts";
@@ -116,6 +117,12 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/money/statements.tsx": [{ schema: fields("from", "to", "bill", "method", "key") }],
   "routes/website/pay.tsx": [{ schema: fields("none") }],
   "routes/website/voucher-balance.tsx": [{ schema: fields("code") }],
+  "routes/website/voucher-shop.tsx": [
+    { schema: fields("key", "seen", "intent", "what", "amount", "recipientName", "fromName", "message") },
+    { schema: fields("key", "delivery", "recipientEmail", "sendOn", "buyerName", "buyerEmail") },
+  ],
+  "routes/website/voucher-order.tsx": [{ schema: recipientForm }],
+  "routes/website/voucher-gift.tsx": [{ schema: fields("none") }],
   "routes/admin/money/online/links.tsx": [{ schema: fields("intent", "link", "of") }],
   "routes/admin/money/online/dispute.tsx": [{ schema: fields("intent") }],
   "routes/admin/money/online/till.tsx": [
@@ -127,13 +134,16 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("intent", "key", "seen", "method", "amount", "seller", "reason", "card") },
   ],
   "routes/admin/money/rules.tsx": [{ schema: moneyRulesForm }],
+  "routes/admin/money/online/voucher-shop.tsx": [{ schema: voucherShopForm({ sellerIds: ["1"] }) }],
   "routes/admin/money/online/prepay.tsx": [{ schema: prepaymentForm({ canKeepCards: true }) }],
   "routes/admin/money/product.tsx": [{ schema: productForm }],
   "routes/admin/money/sell.tsx": [
     { schema: fields("key", "seller", "seen", "voucher", "product.x", "pay", "vatKind", "vatNote") },
   ],
   "routes/admin/money/sale.tsx": [{ schema: fields("intent", "key", "reason", "address") }],
-  "routes/admin/money/voucher.tsx": [{ schema: fields("intent", "key", "seen", "reason") }],
+  "routes/admin/money/voucher.tsx": [
+    { schema: fields("intent", "key", "seen", "reason", "recipientName", "recipientEmail") },
+  ],
   "routes/admin/money/seller.tsx": [{ schema: salesForm }],
   "routes/admin/money/day.tsx": [
     { schema: fields("day", "seller", "seen", "card", "cash", "voucher", "float", "sentence") },

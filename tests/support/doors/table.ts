@@ -79,6 +79,11 @@ export const doors: readonly Door[] = [
   // The practice is not paid online in these tests: app/payments/online/online.server.test.ts knows who is let in.
   everybody("routes/website/pay.tsx", "/pay/{secret}", { get: 404, post: 404 }),
   everybody("routes/website/voucher-balance.tsx", "/vouchers/balance", { post: 422 }),
+  // Nor are vouchers sold on the website: app/payments/shop/buy-voucher.server.test.ts knows whose they are.
+  everybody("routes/website/voucher-shop.tsx", "/vouchers", { get: 404, post: 404 }),
+  everybody("routes/website/voucher-order.tsx", "/vouchers/order/{secret}", { get: 404, post: 404 }),
+  everybody("routes/website/voucher-gift.tsx", "/vouchers/gift/{secret}", { get: 404, post: 404 }),
+  everybody("routes/website/voucher-file.tsx", "/vouchers/gift/{secret}/voucher.pdf", { get: 404 }),
   everybody("routes/book/calendar-file.ts", "/booking/{secret}/calendar.ics"),
   everybody("routes/offline/booking.tsx", "/booking/{secret}/offline"),
   everybody("routes/offline/offline-page.tsx", "/offline"),
@@ -589,6 +594,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/health/ending.tsx", "/admin/settings/health/ending"),
   adminsOnly("routes/admin/money/rules.tsx", "/admin/settings/payments/rules", { post: 422 }),
   adminsOnly("routes/admin/money/online/prepay.tsx", "/admin/settings/payments/prepay", { post: 422 }),
+  adminsOnly("routes/admin/money/online/voucher-shop.tsx", "/admin/settings/payments/vouchers", { post: 422 }),
   adminsOnly("routes/admin/money/requests.tsx", "/admin/money/requests", { post: 422 }),
   adminsOnly("routes/admin/money/products.tsx", "/admin/settings/payments/products"),
   adminsOnly("routes/admin/money/product.tsx", "/admin/settings/payments/products/{product}", { post: 422 }),

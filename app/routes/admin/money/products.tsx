@@ -65,6 +65,11 @@ export default function Products({ loaderData: { rows } }: Route.ComponentProps)
         </LinkButton>
       </PageHeading>
       <SavedNotice />
+      <p className="mb-6">
+        <Link to={href("/admin/settings/payments/vouchers")} className="prose-link inline-flex min-h-11 items-center">
+          Vouchers on your website
+        </Link>
+      </p>
       {rows.length === 0 ? (
         <p>Nothing yet. What you add here can be chosen in each checkout.</p>
       ) : (

@@ -1,11 +1,19 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
+import {
+  type ChangeOutcome,
+  changeRecipient,
+  renewVoucher,
+  resendVoucher,
+} from "#app/payments/shop/change-order.server.ts";
+import { recipientForm } from "#app/payments/shop/order.form.ts";
+import { sendingInWords } from "#app/payments/shop/orders.db.server.ts";
 import { getVoucherRecord } from "#app/payments/shop/read-shop.server.ts";
 import { returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
 import { renewCode } from "#app/payments/shop/sell.server.ts";
 import { moveInWords, VAT_WORDS, voucherName, worthInWords } from "#app/payments/shop/vouchers.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
-import type { FormReply } from "#app/platform/form-fields.ts";
+import { type Fields, type FormReply, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
@@ -28,7 +36,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const record = await getVoucherRecord(app, actor, params.id);
   if (!record) throw refusedAs("not-found");
   const { locale } = requestInfoOf(context);
-  const { voucher, zone, moves, soldAt, ...rest } = record;
+  const { voucher, zone, moves, soldAt, order, ...rest } = record;
+  const now = app.clock.now();
   const moment = (at: number) => localeMoment(at, zone, locale);
   return {
     ...rest,
@@ -39,6 +48,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     until: dayInWords(voucher.expiresOn, { year: true }),
     vat: VAT_WORDS[voucher.vatKind],
     hasCode: voucher.kind === "money",
+    online: order && {
+      ...{ buyer: order.buyer_name, buyerEmail: order.buyer_email, isGone: order.forgotten },
+      ...{ recipient: order.recipient_name, email: order.recipient_email, isOpened: order.isOpened },
+      sending: sendingInWords(order.sending, { now, zone }),
+    },
     moves: moves.map(({ id, reason, at, who, appointmentId, ...move }) => ({
       ...{ id, appointmentId, words: moveInWords(move) },
       about: [who ? `${moment(at)}, ${who}` : moment(at), reason].filter(Boolean).join(". "),
@@ -60,6 +74,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     // Shown by this answer alone, as at its sale.
     return data<Reply>({ code: outcome.code, typed: {} });
   }
+  const changer = { actor, voucherId: params.id };
+  if (intent === "resend") return answered(params, await resendVoucher(app, changer), fields);
+  if (intent === "reissue") return answered(params, await renewVoucher(app, changer), fields);
+  if (intent === "recipient") {
+    const read = readFields(recipientForm, fields);
+    if (read.kind === "invalid")
+      return data<Reply>({ errors: read.errors, typed: { ...fields, intent } }, { status: 422 });
+    const to = { name: read.value.recipientName, email: read.value.recipientEmail || null };
+    return answered(params, await changeRecipient(app, changer, to), { ...fields, intent });
+  }
   if (intent !== "return") return data<Reply>({ typed: {} }, { status: 422 });
   const seenPence = /^\d{1,9}$/.test(fields.seen ?? "") ? Number(fields.seen) : -1;
   const typed = { reason: fields.reason ?? "" };
@@ -73,16 +97,25 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     : data<Reply>({ conflict: outcome.message, typed }, { status: 409 });
 }
 
+function answered(params: { id: string }, outcome: ChangeOutcome, typed: Fields) {
+  if (outcome.kind === "changed") return redirect(href(PAGE, params), 303);
+  if (outcome.kind === "not-found") throw refusedAs("not-found");
+  const message = outcome.kind === "conflict" ? outcome.message : "This was done often. Try again in an hour.";
+  return data<Reply>({ conflict: message, typed }, { status: outcome.kind === "conflict" ? 409 : 429 });
+}
+
 export const meta: Route.MetaFunction = (at) => privateMeta(at, at.loaderData?.name ?? "Voucher");
 
 export default function VoucherPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, sellerName, client, sold, left, leftPence, until, vat, note, saleId, hasCode, moves } = loaderData;
+  const { name, sellerName, client, sold, left, leftPence, until, vat, note, saleId, hasCode, moves, online } =
+    loaderData;
   const can = useMay();
   const facts = [
     ["Left", left],
     ["Sold", sold],
     ["Sold by", sellerName],
     ["Last day", until],
+    ...(online && !online.isGone ? onlineFacts(online) : []),
     ...(vat ? [["VAT", note ? `${vat} ${note}` : vat]] : []),
   ];
   return (
@@ -162,6 +195,7 @@ export default function VoucherPage({ loaderData, actionData }: Route.ComponentP
               </Form>
             </More>
           )}
+          {online && !online.isGone && <Online {...online} reply={actionData} />}
           {saleId && (
             <More title="Give it back" open={actionData?.typed.reason !== undefined}>
               <Form method="post" className="space-y-3">
@@ -184,6 +218,71 @@ export default function VoucherPage({ loaderData, actionData }: Route.ComponentP
         </div>
       )}
     </div>
+  );
+}
+
+type Online = NonNullable<Route.ComponentProps["loaderData"]["online"]>;
+
+function onlineFacts({ buyer, buyerEmail, recipient, email, isOpened, sending }: Online): [string, string][] {
+  const state = isOpened ? "It has been opened." : (sending ?? "Its buyer prints it.");
+  return [
+    ["Bought online by", [buyer, buyerEmail].filter(Boolean).join(", ") || "Deleted"],
+    ["For", [recipient, email].filter(Boolean).join(", ") || "Deleted"],
+    ["Sent", state],
+  ];
+}
+
+/** What its buyer can do on their own page, pressed for them. */
+function Online({ recipient, email, isOpened, reply }: Online & { reply: Reply | undefined }) {
+  return (
+    <>
+      {email && !isOpened && (
+        <More title="Send it again">
+          <Form method="post" className="space-y-3">
+            <p>The email with its link goes to {email} now.</p>
+            <Button name="intent" value="resend" look="outline" size="small">
+              Send it again
+            </Button>
+          </Form>
+        </More>
+      )}
+      {!isOpened && (
+        <More title="Change who gets it" open={reply?.typed.intent === "recipient"}>
+          <Form method="post" className="space-y-3">
+            <Field
+              label="Who it is for"
+              name="recipientName"
+              maxLength={80}
+              defaultValue={reply?.typed.recipientName ?? recipient}
+              error={reply?.errors?.recipientName}
+            />
+            <Field
+              label="Their email address (optional)"
+              name="recipientEmail"
+              hint="Leave blank if the buyer prints it."
+              type="email"
+              maxLength={254}
+              defaultValue={reply?.typed.recipientEmail ?? email ?? ""}
+              error={reply?.errors?.recipientEmail}
+            />
+            <Button name="intent" value="recipient" look="outline" size="small">
+              Change it
+            </Button>
+          </Form>
+        </More>
+      )}
+      <More title="Send a new code">
+        <Form method="post" className="space-y-3">
+          <p>
+            For a lost voucher: the old code and link stop working.{" "}
+            {email ? `The new link goes to ${email}.` : "Its buyer opens the new one on their page."}
+          </p>
+          <Button name="intent" value="reissue" look="outline" size="small">
+            Send a new code
+          </Button>
+        </Form>
+      </More>
+    </>
   );
 }
 

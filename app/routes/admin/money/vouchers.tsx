@@ -32,6 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     sells: listed.sells,
     rows: listed.vouchers.map((one) => ({
       ...{ id: one.id, name: voucherName(one), left: leftInWords(one), client: one.client, clientId: one.clientId },
+      buyer: one.buyer ?? null,
       state: stateInWords(one, today),
       until: dayInWords(one.expiresOn, { year: true }),
       seller: listed.sellers.size > 1 ? (listed.sellers.get(one.sellerId) ?? null) : null,
@@ -42,6 +43,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Vouchers and courses");
 
 type Row = Route.ComponentProps["loaderData"]["rows"][number];
+
+const soldInWords = (buyer: string | null) =>
+  buyer === null ? "Sold at the desk" : `Bought online${buyer && ` by ${buyer}`}`;
 
 const COLUMNS: Column<Row>[] = [
   {
@@ -60,7 +64,7 @@ const COLUMNS: Column<Row>[] = [
   {
     title: "Client",
     place: "under",
-    cell: ({ client, seller }) => [client ?? "Sold at the desk", seller].filter(Boolean).join(", "),
+    cell: ({ client, buyer, seller }) => [client ?? soldInWords(buyer), seller].filter(Boolean).join(", "),
   },
   { title: "Last day", cell: ({ until }) => until },
   { title: "State", place: "tag", cell: ({ state }) => state },

@@ -1,0 +1,145 @@
+import { isBookable } from "#app/catalogue/service.ts";
+import { mailboxOf } from "#app/mail/mail-allowance.ts";
+import { openPayPage } from "#app/payments/online/open-page.server.ts";
+import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
+import { LEAST_PENCE, type Mode } from "#app/payments/online/provider.ts";
+import {
+  type NewOrder,
+  type OrderBounds,
+  type TreatmentChoice,
+  termsOf,
+  voucherTitle,
+} from "#app/payments/shop/order.form.ts";
+import { getOrder } from "#app/payments/shop/orders.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { idempotencyOf } from "#app/platform/form-draft.server.ts";
+import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
+import { deriveSecret, hashOf, newId } from "#app/platform/ids.server.ts";
+import { consumeRateLimits } from "#app/platform/limits.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import type { PracticeFacts } from "#app/practice/practice.ts";
+import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
+
+/** `shut`: sold here, and nobody can pay at the moment. */
+export type Shop =
+  | { kind: "off" }
+  | { kind: "shut" }
+  | { kind: "on"; seller: string; sellerId: string; mode: Mode; months: number; bounds: OrderBounds };
+
+/** Whether vouchers are sold on the website now, and which. */
+export async function readShop(app: AppContext): Promise<Shop> {
+  const practice = await readPractice(app);
+  const { payments, voucherShop, moneyRules, bookingRules } = practice.settings;
+  if (!payments.on || !payments.online || !voucherShop.on) return { kind: "off" };
+  const till = await app.db.kysely
+    .selectFrom("sellers")
+    .innerJoin("tills", "tills.seller_id", "sellers.id")
+    .select(["sellers.id", "sellers.legal_name", "tills.mode", "tills.stopped_at"])
+    .where("sellers.id", "=", voucherShop.sellerId)
+    .where("tills.is_on", "=", 1)
+    .executeTakeFirst();
+  // Nothing is sold that could not be sent.
+  if (!till || till.stopped_at !== null || !(await canMailLeave(app))) return { kind: "shut" };
+  return {
+    ...{ kind: "on", seller: till.legal_name || practice.settings.business.name, sellerId: till.id, mode: till.mode },
+    months: moneyRules.voucherMonths,
+    bounds: {
+      leastPence: Math.max(LEAST_PENCE, voucherShop.leastPence),
+      mostPence: voucherShop.mostPence,
+      treatments: voucherShop.treatments ? listTreatments(practice) : [],
+      today: localDateOf(app.clock.now(), bookingRules.zone),
+    },
+  };
+}
+
+function listTreatments({ services }: Pick<PracticeFacts, "services">): TreatmentChoice[] {
+  return services.filter(isBookable).flatMap(({ id, title, lengths }) =>
+    lengths
+      .filter(({ pricePence }) => pricePence >= LEAST_PENCE)
+      .map(({ minutes, pricePence }) => ({
+        ...{ id: `${id}:${minutes}`, title: `${title}, ${minutes} min`, pence: pricePence },
+      })),
+  );
+}
+
+export type OrderOutcome =
+  /** Its page, which leads on to the provider's where that one opened. */
+  | { kind: "saved"; path: string }
+  | { kind: "limited"; retryAfterSeconds: number }
+  /** What is to pay has changed since it was read. */
+  | { kind: "conflict" }
+  /** Nobody can pay at the moment. */
+  | { kind: "failed" }
+  | { kind: "not-found" };
+
+type Press = { order: NewOrder; key: string; seenPence: number; clientAddress: string };
+
+// Each order is a row, and may become a page at the provider.
+const ORDERS_OF_ONE = { limit: 6, windowSeconds: 3600 };
+
+/** Writes the order down, then opens the provider's page for it. Sent twice it is one order. */
+export async function orderVoucher(
+  app: AppContext,
+  { order, key, seenPence, clientAddress }: Press,
+): Promise<OrderOutcome> {
+  const shop = await readShop(app);
+  if (shop.kind === "off") return { kind: "not-found" };
+  if (shop.kind === "shut") return { kind: "failed" };
+  if (order.pence !== seenPence) return { kind: "conflict" };
+  const db = app.db.kysely;
+  const { body } = idempotencyOf(key, { scope: "voucher order", content: order });
+  const before = await getOrder(db, { key: body });
+  if (!before) {
+    const who = [rateKeyOf(clientAddress), mailboxOf(order.buyerEmail)];
+    const keys = who.map((one) => `voucher-order:${deriveSecret(app.secret, `voucher-order:${one}`)}`);
+    const limit = await consumeRateLimits(
+      app,
+      keys.map((one) => ({ key: one, ...ORDERS_OF_ONE })),
+    );
+    if (limit.kind === "limited") return limit;
+  }
+  const linkId = before?.link_id ?? (await addOrder(app, { shop, order, key: body }));
+  const secret = secretOf(app, linkId);
+  const path = `/vouchers/order/${secret}`;
+  const { kind } = await openPayPage(app, { secret, clientAddress });
+  const why = kind === "ready" ? "?go" : kind === "failed" ? "?down" : kind === "limited" ? "?limited" : "";
+  return { kind: "saved", path: `${path}${why}` };
+}
+
+type Adding = { shop: Extract<Shop, { kind: "on" }>; order: NewOrder; key: string };
+
+async function addOrder(app: AppContext, { shop, order, key }: Adding): Promise<string> {
+  const { seller, sellerId, months, bounds } = shop;
+  const now = app.clock.now();
+  const [id, linkId] = [newId(), newId()];
+  const { pence, recipientName, recipientEmail, fromName, message, sendOn, buyerName, buyerEmail } = order;
+  return app.db.kysely.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto("voucher_orders")
+      .values({
+        ...{ id, link_id: linkId, seller_id: sellerId, key, state: "waiting", pence, title: voucherTitle(order) },
+        ...{ buyer_name: buyerName, buyer_email: buyerEmail, recipient_name: recipientName },
+        ...{ recipient_email: recipientEmail, from_name: fromName, message, send_on: sendOn, issue: 1, at: now },
+        words: termsOf(order, { seller, today: bounds.today, months }).join("\n"),
+      })
+      .onConflict((conflict) => conflict.column("key").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    // The same press, sent twice at once.
+    if (!row) return (await getOrder(tx, { key }))?.link_id ?? linkId;
+    const link = { id: linkId, secret_hash: hashOf(secretOf(app, linkId)), seller_id: sellerId, client_id: null };
+    await tx
+      .insertInto("pay_links")
+      .values({
+        ...link,
+        appointments: "[]",
+        pence: null,
+        withdrawn_at: null,
+        mailed_at: null,
+        at: now,
+        actor: "system",
+      })
+      .execute();
+    return linkId;
+  });
+}

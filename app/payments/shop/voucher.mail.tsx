@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
+import { messageInMail, nameInMail } from "#app/mail/mail.ts";
+import { getLink, orderUrlOf } from "#app/payments/online/pay-links.db.server.ts";
+import { getPaidOrder, giftUrlOf, lastReturnDay } from "#app/payments/shop/orders.db.server.ts";
+import { leftInWords, type Voucher } from "#app/payments/shop/vouchers.ts";
+import { dayInWords } from "#app/platform/date-words.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { MailButton, MailFact, MailSmall, MailText } from "#app/ui/mail-frame.tsx";
+
+/** Whether a voucher still pays on this day: nothing is mailed about one that doesn't. */
+const pays = ({ leftPence, expiresOn }: Voucher, today: string) => leftPence > 0 && expiresOn >= today;
+
+/** At once to whoever paid: all that they read before the button, and the page where they change things. */
+export const voucherBought = defineMail({
+  id: "voucher-bought-client",
+  title: "Gift voucher bought",
+  data: z.object({ orderId: z.string() }),
+  words: {
+    "voucher-bought": {
+      about: "When someone has bought a gift voucher on the website.",
+      words: {
+        subject: "Your gift voucher is paid: {amount}",
+        opening: "Hello {name},\n\nThank you. Your payment has arrived.",
+        closing: "",
+      },
+      facts: ["name", "amount", "practice", "phone"],
+    },
+  },
+  load: async ({ app, db, zone }, { orderId }) => {
+    const found = await getPaidOrder(db, { id: orderId });
+    const link = found && (await getLink(db, found.order.link_id));
+    if (!found || !link || found.order.buyer_email === "") return null;
+    const { order, voucher } = found;
+    const seller = db.selectFrom("sellers").select(["legal_name", "address", "vat_number"]);
+    const known = await seller.where("id", "=", order.seller_id).executeTakeFirst();
+    const rate = voucher.vatKind === "single" ? voucher.vatRate : null;
+    return {
+      to: { name: nameInMail(order.buyer_name), address: order.buyer_email },
+      ...{ title: voucher.title, pence: order.pence, recipient: nameInMail(order.recipient_name) },
+      paidOn: localDateOf(order.paid_at ?? 0, zone),
+      ...{ expiresOn: voucher.expiresOn, returnBy: lastReturnDay(order, zone), sendOn: order.send_on },
+      isPrinted: order.recipient_email === null,
+      seller: [known?.legal_name, known?.address.replaceAll("\n", ", ")].filter(Boolean).join(", "),
+      vat: rate === null ? null : `Includes ${rate / 100}% VAT. VAT number ${known?.vat_number}.`,
+      url: orderUrlOf(app, link.id),
+    };
+  },
+  body: (facts, { sender }) => ({
+    why: `You got this because you bought a gift voucher from ${sender.name}.`,
+    named: {
+      name: facts.to.name,
+      practice: sender.name,
+      phone: sender.phone,
+      amount: priceInFull(facts.pence),
+    },
+    children: (
+      <>
+        <MailFact>
+          {facts.title}, {priceInFull(facts.pence)}
+        </MailFact>
+        <MailText>
+          For {facts.recipient}.{" "}
+          {facts.isPrinted
+            ? "Open it on its page and print it."
+            : facts.sendOn
+              ? `It goes to them by email on ${dayInWords(facts.sendOn, { year: true })}.`
+              : "It goes to them by email now."}
+        </MailText>
+        <MailText>
+          It pays until {dayInWords(facts.expiresOn, { year: true })}. You can return it until{" "}
+          {dayInWords(facts.returnBy, { year: true })} while nothing of it is spent.
+        </MailText>
+        <MailButton href={facts.url}>See your voucher</MailButton>
+        <MailText>On that page you can send it again, change who gets it, or return it.</MailText>
+        <MailSmall>
+          Paid by card on {dayInWords(facts.paidOn, { year: true })} to {facts.seller || sender.name}. {facts.vat}
+        </MailSmall>
+      </>
+    ),
+  }),
+  example: ({ siteUrl }) => ({
+    to: EXAMPLE_CLIENT,
+    ...{ title: "Voucher for £50.00", pence: 5000, recipient: "Alex" },
+    ...{ paidOn: "2027-05-04", expiresOn: "2029-05-04", returnBy: "2027-05-18", sendOn: "2027-06-01" },
+    ...{ isPrinted: false, seller: "Your legal name, your address", vat: null },
+    url: `${siteUrl}/vouchers/order/example`,
+  }),
+});
+
+/** On its day to whoever it is for. The code stands on its page, so that a change of recipient leaves nothing behind. */
+export const giftVoucher = defineMail({
+  id: "gift-voucher-client",
+  title: "A gift voucher for someone",
+  data: z.object({ orderId: z.string(), issue: z.number().int() }),
+  words: {
+    "gift-voucher": {
+      about: "When a gift voucher goes to whoever it is for.",
+      words: {
+        subject: "A gift voucher for you from {from}",
+        opening: "Hello {name},\n\n{from} has given you a voucher for {practice}.",
+        closing: "",
+      },
+      facts: ["name", "from", "practice", "phone"],
+    },
+  },
+  load: async ({ app, db, now, zone }, { orderId, issue }) => {
+    const found = await getPaidOrder(db, { id: orderId });
+    const { order, voucher } = found ?? {};
+    if (!order?.recipient_email || !voucher || order.issue !== issue) return null;
+    if (!pays(voucher, localDateOf(now, zone))) return null;
+    return {
+      to: { name: nameInMail(order.recipient_name), address: order.recipient_email },
+      // Blank once its buyer has been erased.
+      ...{
+        from: nameInMail(order.from_name) || "someone",
+        message: messageInMail(order.message),
+        title: voucher.title,
+      },
+      ...{ expiresOn: voucher.expiresOn, url: giftUrlOf(app, order) },
+    };
+  },
+  body: ({ to, from, message, title, expiresOn, url }, { sender }) => ({
+    why: `You got this because ${from} bought you a gift voucher from ${sender.name}.`,
+    named: { name: to.name, from, practice: sender.name, phone: sender.phone },
+    children: (
+      <>
+        <MailFact>{title}</MailFact>
+        {message && <MailText>“{message}”</MailText>}
+        <MailButton href={url}>Open your voucher</MailButton>
+        <MailText>
+          Its code is on that page, and a page to print. It pays until {dayInWords(expiresOn, { year: true })}.
+        </MailText>
+      </>
+    ),
+  }),
+  example: ({ siteUrl }) => ({
+    to: { name: "Alex", address: "alex@example.com" },
+    ...{ from: EXAMPLE_CLIENT.name, message: "Happy birthday", title: "Voucher for £50.00", expiresOn: "2029-05-04" },
+    url: `${siteUrl}/vouchers/gift/example`,
+  }),
+});
+
+/** Six weeks before its last day, once, to whoever it is for, or else to its buyer. */
+export const voucherEnds = defineMail({
+  id: "voucher-ends-client",
+  title: "Gift voucher ends soon",
+  data: z.object({ orderId: z.string() }),
+  words: {
+    "voucher-ends": {
+      about: "Six weeks before a gift voucher that was bought online ends.",
+      words: {
+        subject: "Your voucher for {practice} ends on {date}",
+        opening: "Hello {name},\n\nThere is still something on your voucher.",
+        closing: "",
+      },
+      facts: ["name", "date", "practice", "phone"],
+    },
+  },
+  load: async ({ db, now, zone }, { orderId }) => {
+    const found = await getPaidOrder(db, { id: orderId });
+    if (!found || !pays(found.voucher, localDateOf(now, zone))) return null;
+    const { order, voucher } = found;
+    const isTheirs = order.recipient_email !== null && order.opened_at !== null;
+    const address = isTheirs ? (order.recipient_email ?? "") : order.buyer_email;
+    if (address === "") return null;
+    return {
+      to: { name: nameInMail(isTheirs ? order.recipient_name : order.buyer_name), address },
+      ...{ left: leftInWords(voucher), title: voucher.title, expiresOn: voucher.expiresOn },
+      recipient: isTheirs ? null : nameInMail(order.recipient_name),
+    };
+  },
+  body: ({ to, left, title, recipient, expiresOn }, { sender, siteUrl }) => ({
+    why: `You got this because of a gift voucher from ${sender.name}.`,
+    named: { name: to.name, date: dayInWords(expiresOn, { year: true }), practice: sender.name, phone: sender.phone },
+    children: (
+      <>
+        <MailFact>
+          {title}: {left}
+        </MailFact>
+        {recipient && <MailText>You bought it for {recipient}, who has not opened it online yet.</MailText>}
+        <MailText>It pays until {dayInWords(expiresOn, { year: true })}, and nothing after that.</MailText>
+        <MailButton href={`${siteUrl}/book`}>Book an appointment</MailButton>
+      </>
+    ),
+  }),
+  example: () => ({
+    to: EXAMPLE_CLIENT,
+    ...{ left: "£50 left", title: "Voucher for £50.00", expiresOn: "2029-05-04", recipient: null },
+  }),
+});

@@ -1,0 +1,108 @@
+import { href } from "react-router";
+import { listSellersFor } from "#app/payments/sellers.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
+import { voucherShopForm, voucherShopFormOf } from "#app/settings/schemas/money-rules.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/voucher-shop.ts";
+
+const page = (sellerIds: readonly string[]): SettingPage<"voucherShop", ReturnType<typeof voucherShopForm>> => ({
+  key: "voucherShop",
+  form: voucherShopForm({ sellerIds }),
+  formOf: voucherShopFormOf,
+  next: (stored, { least, most, ...value }) => ({
+    ...stored,
+    ...value,
+    leastPence: least * 100,
+    mostPence: most * 100,
+  }),
+  address: href("/admin/settings/payments/vouchers"),
+});
+
+async function readSellers({ context }: Pick<Route.LoaderArgs, "context">) {
+  const app = appContextOf(context);
+  const { payments, moneyRules } = (await readPractice(app)).settings;
+  if (!payments.on) throw refusedAs("not-found");
+  const tills = await app.db.kysely.selectFrom("tills").select("seller_id").where("is_on", "=", 1).execute();
+  const online = new Set(tills.map(({ seller_id }) => seller_id));
+  const sellers = await listSellersFor(app.db.kysely, actorOf(context), ["see", "closings"]);
+  const known = sellers.map(({ id, name }) => ({ id, name, isOnline: online.has(id) }));
+  return { known, ids: [...online], months: moneyRules.voucherMonths };
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { known, months } = await readSellers({ context });
+  return { ...(await viewSetting(context, page([]))), sellers: known, months };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { ids } = await readSellers(args);
+  return savedSetting(args, page(ids));
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Vouchers on your website");
+
+const LABELS = {
+  on: "Sell gift vouchers on the website",
+  sellerId: "Whose sale they are",
+  least: "Least amount in pounds",
+  most: "Largest amount in pounds",
+  treatments: "Offer treatments at their price, too",
+};
+
+export default function VoucherShop({ loaderData: { sellers, months, ...form }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={href("/admin/settings/payments/products")}>Products and courses</BackLink>
+      <PageHeading
+        title="Vouchers on your website"
+        intro="Anyone buys one by card, and it goes out by email by itself."
+      />
+      <SavedNotice />
+      {!sellers.some(({ isOnline }) => isOnline) && (
+        <Notice tone="warning" className="mb-6">
+          No seller is paid online yet. Switch that on under Payments online first.
+        </Notice>
+      )}
+      <EditForm {...form} reply={actionData} labels={LABELS}>
+        {({ field, tick }) => (
+          <div className="space-y-4">
+            <TickBox {...tick("on")} hint="The page is /vouchers, with a link at the foot of each page.">
+              {LABELS.on}
+            </TickBox>
+            <Select
+              label={LABELS.sellerId}
+              hint="A voucher pays only for what its seller sells."
+              {...field("sellerId")}
+            >
+              {sellers.map(({ id, name, isOnline }) => (
+                <option key={id} value={id}>
+                  {isOnline ? name : `${name}, not paid online`}
+                </option>
+              ))}
+            </Select>
+            <Field label={LABELS.least} inputMode="numeric" {...field("least")} />
+            <Field label={LABELS.most} inputMode="numeric" {...field("most")} />
+            <TickBox {...tick("treatments")} hint="Such a voucher is worth today’s price, and pays for anything.">
+              {LABELS.treatments}
+            </TickBox>
+            <p className="text-ink-soft">
+              Vouchers pay for {months} months. Change that under Fees and refunds. Buyers can return one within 14 days
+              while nothing of it is spent.
+            </p>
+          </div>
+        )}
+      </EditForm>
+    </div>
+  );
+}

@@ -1,0 +1,291 @@
+import { data, type MetaDescriptor, redirect } from "react-router";
+import { openPayPage } from "#app/payments/online/open-page.server.ts";
+import { CARD_WAIT, MODE_WORDS } from "#app/payments/online/provider.ts";
+import { readShop } from "#app/payments/shop/buy-voucher.server.ts";
+import {
+  type ChangeOutcome,
+  changeRecipient,
+  openOwn,
+  renewVoucher,
+  resendVoucher,
+  returnOrder,
+} from "#app/payments/shop/change-order.server.ts";
+import { recipientForm } from "#app/payments/shop/order.form.ts";
+import { type OrderState, readOrderPage } from "#app/payments/shop/read-order.server.ts";
+import { type FormReply, fieldsFrom, readFields } from "#app/platform/form-fields.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
+import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { phoneOf } from "#app/routes/website/shell.server.ts";
+import { Button, buttonClasses } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/voucher-order.ts";
+
+/** `?back`: they come from the provider's page; `?go`: they are on their way to it; `?done`: a press took effect. */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const asks = (name: string) => url.searchParams.has(name);
+  const view = await readOrderPage(app, { secret: params.token, isBack: asks("back") });
+  if (!view) throw data(null, { status: 404 });
+  return {
+    ...view,
+    goesTo: asks("go") ? view.url : null,
+    notice: asks("done") ? DONE : null,
+    alert: asks("down") ? DOWN : asks("limited") ? TOO_MANY : null,
+    path: url.pathname,
+    phone: await phoneOf(app),
+  };
+}
+
+const DONE = "That is done.";
+
+type Reply = FormReply<{ alert?: string }>;
+
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
+  const typed = fieldsFrom(await readFormBody(request));
+  const changer = { secret: params.token };
+  if (typed.intent === "resend") return answered(url, await resendVoucher(app, changer), typed);
+  if (typed.intent === "renew") return answered(url, await renewVoucher(app, changer), typed);
+  if (typed.intent === "return") return answered(url, await returnOrder(app, params.token), typed);
+  if (typed.intent === "recipient") {
+    const read = readFields(recipientForm, typed);
+    if (read.kind === "invalid") return data<Reply>({ typed, errors: read.errors }, { status: 422 });
+    const to = { name: read.value.recipientName, email: read.value.recipientEmail || null };
+    return answered(url, await changeRecipient(app, changer, to), typed);
+  }
+  if (typed.intent === "open") {
+    const opened = await openOwn(app, params.token);
+    if (!opened) throw data(null, { status: 404 });
+    return redirect(opened.path, 303);
+  }
+  if ((await readShop(app)).kind !== "on") return data<Reply>({ typed, alert: DOWN }, { status: 503 });
+  const { clientAddress } = requestInfoOf(context);
+  const outcome = await openPayPage(app, { secret: params.token, clientAddress });
+  if (outcome.kind === "not-found") throw data(null, { status: 404 });
+  if (outcome.kind === "ready") return redirect(`${url.pathname}?go`, 303);
+  if (outcome.kind === "nothing") return redirect(url.pathname, 303);
+  if (outcome.kind === "failed") return data<Reply>({ typed, alert: DOWN }, { status: 503 });
+  const headers = { "Retry-After": String(outcome.retryAfterSeconds) };
+  return data<Reply>({ typed, alert: TOO_MANY }, { status: 429, headers });
+}
+
+function answered(url: URL, outcome: ChangeOutcome, typed: Reply["typed"]) {
+  if (outcome.kind === "not-found") throw data(null, { status: 404 });
+  if (outcome.kind === "changed") return redirect(`${url.pathname}?done`, 303);
+  if (outcome.kind === "conflict") return data<Reply>({ typed, alert: outcome.message }, { status: 409 });
+  const headers = { "Retry-After": String(outcome.retryAfterSeconds) };
+  return data<Reply>({ typed, alert: MAILED_OFTEN }, { status: 429, headers });
+}
+
+const DOWN = "The payment page does not open at the moment. Nothing was paid. Try again in a few minutes.";
+const TOO_MANY = "The payment page was opened often. Try again in an hour, or call the practice.";
+const MAILED_OFTEN = "This was done often. Try again in an hour, or call the practice.";
+
+export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
+
+const CHECK_SECONDS = 3;
+
+/** As on the page of a pay link: forms lead to this site alone, so the page itself leads on. */
+export const meta: Route.MetaFunction = (at): MetaDescriptor[] => {
+  const { goesTo = null, state = "open", path = "" } = at.loaderData ?? {};
+  const refresh = goesTo ? `0;url=${goesTo}` : state === "checking" ? `${CHECK_SECONDS};url=${path}?back` : null;
+  return [...privateMeta(at, "Your gift voucher"), ...(refresh ? [{ httpEquiv: "refresh", content: refresh }] : [])];
+};
+
+const TITLES: Record<OrderState, string> = {
+  open: "Pay for your voucher",
+  checking: "Your payment is being checked.",
+  paid: "Thank you, your voucher is paid",
+  tested: "The test payment arrived",
+  differs: "The practice is looking into your payment",
+  released: "This order has ended",
+  shut: "This voucher can’t be paid now",
+  ended: "Nothing is left on this voucher",
+  returned: "Your voucher is returned",
+};
+
+const WORDS: Partial<Record<OrderState, string>> = {
+  checking: "This page looks again by itself.",
+  tested: "It was paid with a test key, so no money moved and there is no voucher.",
+  differs: "What arrived is not what was to be paid. The practice decides, or sends it back.",
+  released: "It was not paid within a day, so its names and addresses are deleted. Nothing is owed.",
+  shut: "Card payments do not work at the moment. Nothing was paid.",
+  ended: "It is used up or has expired.",
+};
+
+export default function VoucherOrder({ loaderData, actionData }: Route.ComponentProps) {
+  const { state, mode, title, pence, phone, backPence, seller } = loaderData;
+  const alert = actionData?.alert ?? (actionData ? null : loaderData.alert);
+  return (
+    <div className="wrap booking-page lg:pt-10">
+      <h1 className="text-3xl">{TITLES[state]}</h1>
+      {mode && mode !== "live" && (
+        <Notice tone="warning" className="measure mt-4">
+          {MODE_WORDS[mode]}
+        </Notice>
+      )}
+      {alert && (
+        <Notice id="answer" tone="danger" live className="measure mt-4">
+          {alert}
+        </Notice>
+      )}
+      {actionData?.errors && (
+        <div className="measure">
+          <ErrorSummary errors={actionData.errors} id="answer" />
+        </div>
+      )}
+      {loaderData.notice && !actionData && (
+        <Notice tone="success" live className="measure mt-4">
+          {loaderData.notice}
+        </Notice>
+      )}
+      <p className="mt-4 text-lg font-[650]">{title}</p>
+      <p>
+        {priceInFull(pence)}
+        {seller && `, sold by ${seller}`}
+      </p>
+      {WORDS[state] && <p className="measure mt-4">{WORDS[state]}</p>}
+      {backPence > 0 && (
+        <Notice tone="success" className="measure mt-4">
+          {priceInFull(backPence)} goes back to the card by itself. {CARD_WAIT}
+        </Notice>
+      )}
+      {state === "open" && <Pay {...loaderData} />}
+      {state === "paid" && <Paid {...loaderData} reply={actionData ?? { typed: {} }} />}
+      <p className="measure mt-6">
+        Something is not right?{" "}
+        <a href={phone.href} className="prose-link whitespace-nowrap">
+          Call {phone.label}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function Pay({ goesTo, terms, pence, at }: Loaded) {
+  if (goesTo) {
+    return (
+      <p className="measure mt-6">
+        <a href={goesTo} className={buttonClasses({})}>
+          Go on to the payment page
+        </a>
+      </p>
+    );
+  }
+  return (
+    <form method="post" action="#answer" className="measure mt-4">
+      <ul className="list-disc space-y-2 pl-5">
+        {terms.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <Button className="mt-6">Pay {priceInFull(pence)}</Button>
+      <p className="mt-3 text-ink-soft">
+        This leads to {at}’s page, where you pay by card. Only {at} sees your card.
+      </p>
+    </form>
+  );
+}
+
+function Paid(props: Loaded & { reply: Reply }) {
+  const { recipient, email, isOpened, sending, canSendNow, leftPence, until, returnBy, pence, reply } = props;
+  return (
+    <div className="measure mt-4">
+      <p>
+        For {recipient}
+        {email ? `, by email to ${email}. ${isOpened ? "It has been opened." : sending}` : ", printed by you."} It pays
+        until {until}.
+      </p>
+      {leftPence < pence && <p className="mt-2">{priceInFull(leftPence)} is left on it.</p>}
+      {!email && (
+        <form method="post" action="#answer" className="mt-4">
+          <Button name="intent" value="open">
+            Open the voucher to print
+          </Button>
+        </form>
+      )}
+      <div className="mt-6">
+        {email && !isOpened && (
+          <More title={canSendNow ? "Send it now" : "Send it again"}>
+            <form method="post" action="#answer" className="space-y-3">
+              <p>The same email goes to {email} now.</p>
+              <Button name="intent" value="resend" look="outline">
+                {canSendNow ? "Send it now" : "Send it again"}
+              </Button>
+            </form>
+          </More>
+        )}
+        {!isOpened && (
+          <More title="Change who gets it" open={reply.typed.intent === "recipient"}>
+            <form method="post" action="#answer" noValidate className="space-y-3">
+              <Field
+                label="Who it is for"
+                name="recipientName"
+                maxLength={80}
+                autoComplete="off"
+                defaultValue={reply.typed.recipientName ?? recipient}
+                error={reply.errors?.recipientName}
+              />
+              <Field
+                label="Their email address (optional)"
+                name="recipientEmail"
+                hint="Leave blank to print it yourself."
+                type="email"
+                maxLength={254}
+                autoComplete="off"
+                defaultValue={reply.typed.recipientEmail ?? email ?? ""}
+                error={reply.errors?.recipientEmail}
+              />
+              <p>An email that went to someone else before opens nothing from then on.</p>
+              <Button name="intent" value="recipient" look="outline">
+                Change it
+              </Button>
+            </form>
+          </More>
+        )}
+        {isOpened && (
+          <More title="Lost the code?">
+            <form method="post" action="#answer" className="space-y-3">
+              <p>
+                The old code stops working.{" "}
+                {email ? `A new one goes to ${email}.` : "A new one is on the voucher that you open here."}
+              </p>
+              <Button name="intent" value="renew" look="outline">
+                Make a new code
+              </Button>
+            </form>
+          </More>
+        )}
+        {returnBy && (
+          <More title="Return it">
+            <form method="post" action="#answer" className="space-y-3">
+              <p>
+                You can return it until {returnBy} while nothing of it is spent. The voucher ends, and the money goes
+                back to your card.
+              </p>
+              <Button name="intent" value="return" look="danger">
+                Return it for {priceInFull(pence)}
+              </Button>
+            </form>
+          </More>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function More({ title, open, children }: { title: string; open?: boolean; children: React.ReactNode }) {
+  return (
+    <details open={open} className="border-t border-line">
+      <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">{title}</summary>
+      <div className="space-y-3 pb-4">{children}</div>
+    </details>
+  );
+}
