@@ -56,7 +56,8 @@ async function withPast(
 const flagged = () => payingToBook({ who: "flagged" });
 const who = { clientId: CLIENT };
 
-const exported = (app: AppContext) => paymentData.export?.(app.db.kysely, { clientId: CLIENT, addresses: [] } as never, 0 as never);
+const exported = (app: AppContext) =>
+  paymentData.export?.(app.db.kysely, { clientId: CLIENT, addresses: [] } as never, 0 as never);
 
 const tryIt = (app: AppContext, by: Actor = actor) =>
   book(app, by, {

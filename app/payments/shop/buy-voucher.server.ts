@@ -19,6 +19,7 @@ import { consumeRateLimits } from "#app/platform/limits.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
+import { sellsVouchers } from "#app/settings/schemas/money-rules.ts";
 
 /** `shut`: sold here, and nobody can pay at the moment. */
 export type Shop =
@@ -29,8 +30,8 @@ export type Shop =
 /** Whether vouchers are sold on the website now, and which. */
 export async function readShop(app: AppContext): Promise<Shop> {
   const practice = await readPractice(app);
-  const { payments, voucherShop, moneyRules, bookingRules } = practice.settings;
-  if (!payments.on || !payments.online || !voucherShop.on) return { kind: "off" };
+  const { voucherShop, moneyRules, bookingRules } = practice.settings;
+  if (!sellsVouchers(practice.settings)) return { kind: "off" };
   const till = await app.db.kysely
     .selectFrom("sellers")
     .innerJoin("tills", "tills.seller_id", "sellers.id")

@@ -19,6 +19,7 @@ import { addressLine } from "#app/settings/location.ts";
 import type { Business } from "#app/settings/schemas/business.ts";
 import { hoursLines } from "#app/settings/schemas/hours.ts";
 import { legalSentences } from "#app/settings/schemas/legal.ts";
+import { sellsVouchers } from "#app/settings/schemas/money-rules.ts";
 import { openingStateOf } from "#app/settings/schemas/opening.ts";
 import { getOpening, type Opening } from "#app/site/go-live/opening.server.ts";
 import type { Site, Viewer } from "#app/ui/shell/site.ts";
@@ -48,9 +49,7 @@ export async function shellOf(app: AppContext, { user }: Identity): Promise<{ si
       opening,
       hasOffer: hasOffer(practice),
       sendsMail,
-      ...(settings.payments.on &&
-        settings.payments.online &&
-        settings.voucherShop.on && { hasVouchers: true as const }),
+      ...(sellsVouchers(settings) && { hasVouchers: true as const }),
     };
     const site = siteOf(settings.business, frame);
     lastKnown.set(processAppOf(app), site);

@@ -59,6 +59,13 @@ export const voucherShop = z.object({
 
 export type VoucherShop = z.output<typeof voucherShop>;
 
+type Shop = { payments: { on: boolean; online: boolean }; voucherShop: VoucherShop };
+
+/** Whether the website says that vouchers are sold on it. */
+export function sellsVouchers({ payments, voucherShop }: Shop): boolean {
+  return payments.on && payments.online && voucherShop.on;
+}
+
 const MOST_VOUCHER_POUNDS = 1_000;
 
 /** `sellerIds`: of those who can be paid online. */

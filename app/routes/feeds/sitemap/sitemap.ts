@@ -4,6 +4,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
+import { sellsVouchers } from "#app/settings/schemas/money-rules.ts";
 import { listSettingTimes } from "#app/settings/settings.db.server.ts";
 import type { SettingKey } from "#app/settings/settings.ts";
 import { getOpening } from "#app/site/go-live/opening.server.ts";
@@ -15,7 +16,9 @@ import type { Route } from "./+types/sitemap.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const opening = await getOpening(app);
-  const entries = opening?.state === "not-open" ? [] : sitemapEntries(PAGES, await readChanges(app));
+  const { settings } = await readPractice(app);
+  const shop = sellsVouchers(settings) ? [{ path: "/vouchers", lastmod: null }] : [];
+  const entries = opening?.state === "not-open" ? [] : [...sitemapEntries(PAGES, await readChanges(app)), ...shop];
   const xml = sitemapXml(app.config.publicUrl, entries);
   return new Response(xml, {
     headers: { "Content-Type": "application/xml; charset=utf-8", [PAGE_CACHE_HEADER]: "public" },
