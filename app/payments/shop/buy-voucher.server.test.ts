@@ -3,7 +3,7 @@ import { followOnline, returnDiffering } from "#app/payments/online/online.jobs.
 import { openPayPage } from "#app/payments/online/open-page.server.ts";
 import { listLinks, readPublicLink } from "#app/payments/online/pay-links.server.ts";
 import { receiveStripeNotice } from "#app/payments/online/receive-notice.server.ts";
-import { orderVoucher, readShop } from "#app/payments/shop/buy-voucher.server.ts";
+import { orderVoucher, payOrder, readShop } from "#app/payments/shop/buy-voucher.server.ts";
 import {
   changeRecipient,
   openOwn,
@@ -255,8 +255,11 @@ test("what is to pay is the server's: another sum than was read orders nothing, 
 test("nothing is sold where the owner has not switched it on, and a provider that stopped closes the page", async () => {
   const { app } = await payingOnline();
   expect(await readShop(app)).toEqual({ kind: "off" });
-  const { app: selling } = await sellingOnline();
+  const { app: selling, stripe } = await sellingOnline();
+  const { secret } = await order({ app: selling, stripe });
   await selling.db.kysely.updateTable("tills").set({ stopped_at: selling.clock.now() }).execute();
+  expect(await payOrder(selling, { secret, ...FROM })).toEqual({ kind: "failed" });
+  expect(await payOrder(selling, { secret: "wrong", ...FROM })).toEqual({ kind: "not-found" });
   expect(await readShop(selling)).toEqual({ kind: "shut" });
   await selling.db.kysely.updateTable("tills").set({ stopped_at: null, is_on: 0 }).execute();
   expect(await readShop(selling)).toEqual({ kind: "shut" });

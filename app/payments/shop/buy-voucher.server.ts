@@ -1,7 +1,7 @@
 import { isBookable } from "#app/catalogue/service.ts";
 import { mailboxOf } from "#app/mail/mail-allowance.ts";
-import { openPayPage } from "#app/payments/online/open-page.server.ts";
-import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
+import { type OpenOutcome, openPayPage } from "#app/payments/online/open-page.server.ts";
+import { findLink, isOrder, secretOf } from "#app/payments/online/pay-links.db.server.ts";
 import { LEAST_PENCE, type Mode } from "#app/payments/online/provider.ts";
 import {
   type NewOrder,
@@ -105,6 +105,17 @@ export async function orderVoucher(
   const { kind } = await openPayPage(app, { secret, clientAddress });
   const why = kind === "ready" ? "?go" : kind === "failed" ? "?down" : kind === "limited" ? "?limited" : "";
   return { kind: "saved", path: `${path}${why}` };
+}
+
+/** Opens the provider's page for an order that waits, as long as vouchers are sold. */
+export async function payOrder(
+  app: AppContext,
+  { secret, clientAddress }: { secret: string; clientAddress: string },
+): Promise<OpenOutcome> {
+  const link = await findLink(app.db.kysely, secret);
+  if (!link || !isOrder(link)) return { kind: "not-found" };
+  if ((await readShop(app)).kind !== "on") return { kind: "failed" };
+  return openPayPage(app, { secret, clientAddress });
 }
 
 type Adding = { shop: Extract<Shop, { kind: "on" }>; order: NewOrder; key: string };

@@ -1,7 +1,6 @@
 import { data, type MetaDescriptor, redirect } from "react-router";
-import { openPayPage } from "#app/payments/online/open-page.server.ts";
 import { CARD_WAIT, MODE_WORDS } from "#app/payments/online/provider.ts";
-import { readShop } from "#app/payments/shop/buy-voucher.server.ts";
+import { payOrder } from "#app/payments/shop/buy-voucher.server.ts";
 import {
   type ChangeOutcome,
   changeRecipient,
@@ -63,9 +62,8 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     if (!opened) throw data(null, { status: 404 });
     return redirect(opened.path, 303);
   }
-  if ((await readShop(app)).kind !== "on") return data<Reply>({ typed, alert: DOWN }, { status: 503 });
   const { clientAddress } = requestInfoOf(context);
-  const outcome = await openPayPage(app, { secret: params.token, clientAddress });
+  const outcome = await payOrder(app, { secret: params.token, clientAddress });
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
   if (outcome.kind === "ready") return redirect(`${url.pathname}?go`, 303);
   if (outcome.kind === "nothing") return redirect(url.pathname, 303);
