@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { followOnline, returnDiffering } from "#app/payments/online/online.jobs.server.ts";
 import { openPayPage } from "#app/payments/online/open-page.server.ts";
 import { listLinks, readPublicLink } from "#app/payments/online/pay-links.server.ts";
-import { receiveStripeNotice } from "#app/payments/online/receive-notice.server.ts";
+import { receiveStripeNotice, receiveSumupNotice } from "#app/payments/online/receive-notice.server.ts";
+import { saveTill } from "#app/payments/online/tills.server.ts";
 import { orderVoucher, payOrder, readShop } from "#app/payments/shop/buy-voucher.server.ts";
 import {
   changeRecipient,
@@ -31,6 +33,7 @@ import type { VoucherShop } from "#app/settings/schemas/money-rules.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import type { PretendStripe } from "#scripts/pretend-stripe.ts";
 import { signatureOf } from "#scripts/pretend-stripe.ts";
+import { PRETEND_SUMUP, startPretendSumup } from "#scripts/pretend-sumup.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { OWNER, payingOnline } from "#tests/support/pretend-stripe.ts";
 import type { TestApp } from "#tests/support/test-app.ts";
@@ -342,7 +345,13 @@ const spend = (app: AppContext, voucherId: string, pence: number) =>
     appointmentId: "visit-0",
     key: newId(),
     taking: {
-      ...{ lines: [{ method: "cash", pence: 4800 - pence }], tipPence: 0, extras: [], discount: null, seenPence: 4800 },
+      ...{
+        lines: pence < 4800 ? [{ method: "cash", pence: 4800 - pence }] : [],
+        tipPence: 0,
+        extras: [],
+        discount: null,
+        seenPence: 4800,
+      },
       spend: { voucherId, pence, seenLeft: null },
     },
   });
@@ -379,6 +388,45 @@ test("within 14 days an unspent voucher goes back to the card, once, and its cod
   expect((await returnVoucher(app, OWNER, given)).kind).toBe("undone");
   await followOnline(app);
   expect(stripe.keptPence()).toBe(5000);
+  await agrees(buying);
+});
+
+test("SumUp sells the same voucher, once, and its return goes back to the card", async () => {
+  const { app: atStripe } = await sellingOnline();
+  const sumup = await startPretendSumup({ now: () => atStripe.clock.now() });
+  onTestFinished(sumup.close);
+  const outboundPrivate = [...atStripe.config.outboundPrivate, sumup.url];
+  const app = { ...atStripe, config: { ...atStripe.config, ...sumup.config, outboundPrivate } };
+  const typed = { ...PRETEND_SUMUP, signingKey: "" };
+  expect(await saveTill(app, OWNER, { sellerId: "1", name: "sumup", typed, notifyOwners })).toEqual({ kind: "saved" });
+  const value = await parsed(app);
+  const outcome = await orderVoucher(app, { order: value, key: newId(), seenPence: 5000, ...FROM });
+  const path = outcome.kind === "saved" ? outcome.path : outcome.kind;
+  const secret = path.replace("/vouchers/order/", "").replace(/\?.*/, "");
+  const session = [...sumup.checkouts.keys()].at(-1) ?? "";
+  sumup.pay(session);
+  expect(await readOrderPage(app, { secret, isBack: true })).toMatchObject({ state: "paid", leftPence: 5000 });
+  const body = Buffer.from(JSON.stringify({ event_type: "CHECKOUT_STATUS_CHANGED", id: session, status: "PAID" }));
+  expect((await receiveSumupNotice(app, { body, headers: new Headers() })).kind).toBe("not-found");
+  expect(await vouchersOf(app)).toHaveLength(1);
+  expect(await returnOrder(app, secret)).toEqual({ kind: "changed" });
+  await followOnline(app);
+  expect(sumup.keptPence()).toBe(0);
+  expect(await readOrderPage(app, { secret, isBack: false })).toMatchObject({ state: "returned", backPence: 5000 });
+  expect((await verifyLedger(app.db.kysely)).fault).toBe(null);
+});
+
+test("a voucher that is spent and returned at the same moment does one of the two", async () => {
+  const buying = await sellingOnline();
+  const { app, stripe } = buying;
+  const { secret } = await bought(buying);
+  await insertVisits(app, [{ ...VISIT, id: "visit-0", start: app.clock.now() - 5 * HOUR }]);
+  const [voucher] = await vouchersOf(app);
+  const [spent, returned] = await Promise.all([spend(app, voucher?.id ?? "", 4800), returnOrder(app, secret)]);
+  expect([spent.kind === "taken", returned.kind === "changed"].filter(Boolean)).toHaveLength(1);
+  await followOnline(app);
+  expect(stripe.keptPence()).toBe(returned.kind === "changed" ? 0 : 5000);
+  expect((await vouchersOf(app))[0]?.leftPence).toBe(returned.kind === "changed" ? 0 : 200);
   await agrees(buying);
 });
 
