@@ -177,7 +177,9 @@ test("waiving needs a reason, and a fee that was waived is not proposed again", 
   expect(stored).toMatchObject({ money: { fees: [{ state: "waived", reason: "Her child was ill" }] } });
   await app.db.kysely
     .transaction()
-    .execute((tx) => Promise.resolve(paymentData.forget?.(tx, { clientId: "ana", addresses: [] } as never, TUESDAY_NINE as never)));
+    .execute((tx) =>
+      Promise.resolve(paymentData.forget?.(tx, { clientId: "ana", addresses: [] } as never, TUESDAY_NINE as never)),
+    );
   const [{ reason } = {}] = await app.db.kysely.selectFrom("fees").select("reason").execute();
   expect(reason).toBeNull();
   expect((await verifyLedger(app.db.kysely)).fault).toBeNull();
