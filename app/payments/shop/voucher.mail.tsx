@@ -58,7 +58,7 @@ export const voucherBought = defineMail({
     children: (
       <>
         <MailFact>
-          {facts.title}, {priceInFull(facts.pence)}
+          {facts.title.includes(priceInFull(facts.pence)) ? facts.title : `${facts.title}, ${priceInFull(facts.pence)}`}
         </MailFact>
         <MailText>
           For {facts.recipient}.{" "}

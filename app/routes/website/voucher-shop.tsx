@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (shop.kind === "shut") return data<Reply>({ typed, alert: STOPPED }, { status: 503 });
   if (typed.intent === "change") return data<Reply>({ typed });
   const read = readFields(orderForm(shop.bounds), typed);
-  if (read.kind === "invalid") return data<Reply>({ typed, errors: read.errors }, { status: 422 });
+  if (read.kind === "invalid") return data<Reply>({ typed, errors: inOrder(read.errors) }, { status: 422 });
   const { value: order } = read;
   const terms = termsOf(order, { seller: shop.seller, today: shop.bounds.today, months: shop.months });
   const review = { facts: factsOf(order), terms, pence: order.pence };
@@ -55,6 +55,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<Reply>({ typed, review, alert: TOO_MANY }, { status: 429, headers });
   }
   return data<Reply>({ typed, review, alert: CHANGED }, { status: 409 });
+}
+
+/** As the fields stand on the page. */
+function inOrder(errors: Partial<Fields>): Partial<Fields> {
+  return Object.fromEntries(SENT.flatMap((name) => (errors[name] ? [[name, errors[name]]] : [])));
 }
 
 const STOPPED = "Card payments do not work at the moment. Nothing was ordered. Call the practice for a voucher.";

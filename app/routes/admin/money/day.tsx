@@ -277,8 +277,7 @@ const WIDE = "figures hidden text-right lg:block";
 const COLUMNS = ["Method", "Payments", "We expect", "You counted", "Difference"];
 
 function Count({ day, seller, sums, taken, floatPence, typed }: Loaded & { typed: Fields }) {
-  const before = (method: TakenMethod) =>
-    typed[method] ?? (method === "cash" ? "" : priceInField(sums[method].pence));
+  const before = (method: TakenMethod) => typed[method] ?? (method === "cash" ? "" : priceInField(sums[method].pence));
   const [fields, setFields] = useState<Fields>({
     ...Object.fromEntries(COUNTED.map((method) => [method, before(method)])),
     ...typed,
