@@ -6,6 +6,8 @@ import { moneyInWords, reasonInWords } from "#app/payments/disputes/dispute.ts";
 import { listDisputes, type SeenDispute } from "#app/payments/disputes/disputes.server.ts";
 import { paidInWords } from "#app/payments/money.ts";
 import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
+import { getPaidOrder } from "#app/payments/shop/orders.db.server.ts";
+import { moveInWords } from "#app/payments/shop/vouchers.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { isOfPractice } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -45,6 +47,7 @@ export async function makePack(app: AppContext, actor: Actor, id: string): Promi
     const appointment = await getAppointment(db, appointmentId);
     if (appointment) lines.push(...(await appointmentLines(db, appointment, when)));
   }
+  if (dispute.appointmentIds.length === 0) lines.push(...(await voucherLines(db, dispute.pageId, when)));
   lines.push({
     text: "Notes about the treatment and health records are confidential and are not part of this file.",
     rule: true,
@@ -88,6 +91,34 @@ const HOW = {
   card: (provider: string) => `By card on ${provider}`,
   charge: (provider: string) => `Card kept at ${provider}, as agreed when booking`,
 };
+
+/** A gift voucher that was bought on the website: what its buyer read, when it was opened, and what was spent of it. */
+async function voucherLines(db: Queries, pageId: string, when: When): Promise<Line[]> {
+  const page = db.selectFrom("pay_pages").select("link_id").where("id", "=", pageId);
+  const linkId = (await page.executeTakeFirst())?.link_id;
+  const found = linkId ? await getPaidOrder(db, { linkId }) : null;
+  if (!found) return [];
+  const { order, voucher } = found;
+  const moves = await db
+    .selectFrom("voucher_moves")
+    .select(["move", "pence", "sessions", "at"])
+    .where("voucher_id", "=", voucher.id)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  return [
+    heading("The gift voucher"),
+    ...row("Bought", voucher.title),
+    ...row("On", when(order.at)),
+    ...row("By", [order.buyer_name, order.buyer_email].filter(Boolean).join(", ")),
+    ...row("Sent to", order.recipient_email),
+    ...row("Opened", order.opened_at === null ? "Not yet" : when(order.opened_at)),
+    ...moves.map((move) => ({ text: moveInWords(move), right: when(move.at) })),
+    ...row("Left", priceInFull(voucher.leftPence)),
+    heading("Shown above the button, and accepted by pressing it"),
+    ...order.words.split("\n").map((text) => ({ text })),
+  ];
+}
 
 async function appointmentLines(db: Queries, appointment: Appointment, when: When): Promise<Line[]> {
   const { id, serviceTitle, minutes, start, name, email, status } = appointment;

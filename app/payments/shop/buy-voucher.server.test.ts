@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
+import { makePack } from "#app/payments/disputes/dispute-pack.server.ts";
+import { listDisputes } from "#app/payments/disputes/disputes.server.ts";
 import { followOnline, returnDiffering } from "#app/payments/online/online.jobs.server.ts";
 import { openPayPage } from "#app/payments/online/open-page.server.ts";
 import { listLinks, readPublicLink } from "#app/payments/online/pay-links.server.ts";
@@ -428,6 +430,27 @@ test("a voucher that is spent and returned at the same moment does one of the tw
   expect(stripe.keptPence()).toBe(returned.kind === "changed" ? 0 : 5000);
   expect((await vouchersOf(app))[0]?.leftPence).toBe(returned.kind === "changed" ? 0 : 200);
   await agrees(buying);
+});
+
+test("the pack for a disputed voucher has what its buyer read, when it was opened and what was spent of it", async () => {
+  const buying = await sellingOnline();
+  const { app, stripe } = buying;
+  const { session } = await bought(buying);
+  await readGift(app, { secret: await giftSecret(app), opens: true });
+  await insertVisits(app, [{ ...VISIT, id: "visit-0", start: app.clock.now() - 5 * HOUR }]);
+  expect((await spend(app, (await vouchersOf(app))[0]?.id ?? "", 1000)).kind).toBe("taken");
+  stripe.dispute(stripe.sessions.get(session)?.payment_intent ?? "");
+  app.clock.set(app.clock.now() + HOUR);
+  await followOnline(app);
+  const [dispute] = (await listDisputes(app, OWNER))?.disputes ?? [];
+  expect(dispute).toMatchObject({ name: "Sam Carter", pence: 5000 });
+  const pack = await makePack(app, OWNER, dispute?.id ?? "");
+  const words = (pack?.lines ?? []).map(({ text, right = "" }) => `${text} ${right}`.trim()).join("\n");
+  const parts = ["Bought Voucher for £50.00", "By Sam Carter, sam@example.com", "Sent to alex@example.com"];
+  for (const part of [...parts, "Opened 4 May 2027", "Spent £10.00", "Left £40.00", "You pay £50.00 now, to"]) {
+    expect(words).toContain(part);
+  }
+  expect(words).not.toContain("Happy birthday");
 });
 
 test("a voucher that ends is reminded of once, never one that is spent, and names go 30 days after it ended", async () => {
