@@ -21,6 +21,7 @@ import { therapistEvening, therapistTold } from "#app/appointments/mails/therapi
 import { calendlyClash } from "#app/connections/calendly/calendly-clash.mail.tsx";
 import { digest } from "#app/diary/digest.mail.tsx";
 import { callFirst, consentWithdrawn, emergencyAccess, formRequest } from "#app/health/health.mail.tsx";
+import { leavingQuestion } from "#app/health/leaving/leaving.mail.tsx";
 import { type DefinedMail, renderersOf } from "#app/mail/define-mail.server.ts";
 import { statusMail } from "#app/maintenance/site-status.mail.tsx";
 import { contactReceived } from "#app/messages/contact-received.mail.tsx";
@@ -61,7 +62,7 @@ export const MAIL_GROUPS = [
       ...[bookedToPractice, movedToPractice, askedToMove, cancelledToPractice, seriesToPractice, bookingBrake],
       ...[payLinkMail, refundSent, disputeMail],
       ...[voucherBought, giftVoucher, voucherEnds],
-      ...[formRequest, callFirst, consentWithdrawn, emergencyAccess],
+      ...[formRequest, callFirst, consentWithdrawn, emergencyAccess, leavingQuestion],
     ],
   },
   { title: "Messages", mails: [contactToPractice, contactByEmailjs, contactReceived, contactReply, replyReceived] },

@@ -71,7 +71,7 @@ test("no two mails and no two wordings share an id, under which messages and wor
   expect(new Set(wordings).size).toBe(wordings.length);
 });
 
-test("the mails that open an account are those of which nothing is stored", () => {
+test("the mails whose links act for a person are those of which nothing is stored", () => {
   const opening = mails.filter(({ isPrivate }) => isPrivate).map(({ id }) => id);
   expect([...opening].sort()).toEqual([...PRIVATE_KINDS].sort());
 });

@@ -199,7 +199,7 @@ export type Access = {
   at: number;
   userId: string;
   name: string;
-  what: "note" | "form" | "record" | "file" | "file-removed";
+  what: "note" | "form" | "record" | "file" | "file-removed" | "taken-along";
   subjectId: string;
 };
 
@@ -224,7 +224,7 @@ export async function logAccess(tx: Tx, ...openings: readonly Access[]): Promise
   if (rows.length > 0) await tx.insertInto("health_access").values(rows).execute();
 }
 
-type Reasoned = Omit<Access, "what" | "subjectId"> & { what: "bundle" | "emergency"; reason: string };
+type Reasoned = Omit<Access, "what" | "subjectId"> & { what: "bundle" | "emergency" | "departure"; reason: string };
 
 const reasonIn = (row: string) => ({ table: "health_access", column: "reason", row });
 

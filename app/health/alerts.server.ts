@@ -72,6 +72,20 @@ export async function openAlerts(
   return (await openRecords(app, db, cells)) as (string | null)[];
 }
 
+/** Seals a client's alerts by the key that is open now, as the former one was frozen or goes. */
+export async function sealAlertsAnew(
+  app: AppContext,
+  tx: Tx,
+  { clientId, alerts, words }: { clientId: string; alerts: readonly Stored[]; words: readonly (string | null)[] },
+): Promise<void> {
+  for (const [nth, { id }] of alerts.entries()) {
+    const value = words[nth] ?? null;
+    if (value === null) continue;
+    const [sealed = ""] = await sealRecord(app, tx, clientId, { cell: alertIn(id), value });
+    await tx.updateTable("client_alerts").set({ sealed }).where("id", "=", id).execute();
+  }
+}
+
 /** Those of the clients whom the actor treats. */
 async function treatedBy(db: Queries, actor: Actor, clientIds: readonly string[]): Promise<string[]> {
   const treating = clientIds.length > 0 ? await whoTreats(db, actor) : null;

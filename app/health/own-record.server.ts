@@ -4,6 +4,7 @@ import { type KeptFile, listKeptFiles, readKeptFile } from "#app/health/files/ke
 import { FILE_KINDS, nameOfFile } from "#app/health/files/record-file.ts";
 import type { Answers } from "#app/health/form/form.ts";
 import { getController } from "#app/health/keeping/controller.server.ts";
+import { onHoldSince } from "#app/health/keeping/hold.server.ts";
 import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { type Imported, imported, importedLines, ORIGINS } from "#app/health/moving/imported.ts";
 import { EMPTY_NOTE, inWords, isBlank, isLocked, type Note, note } from "#app/health/note.ts";
@@ -47,6 +48,8 @@ export type OwnRecord = {
   /** Who answers for it in the practice's place: a self-employed therapist. */
   controller: string | null;
   withdrawal: Withdrawal | null;
+  /** Since when nothing of it is destroyed, whatever its day. */
+  onHoldSince: number | null;
 };
 
 /** The client of a signed-in person's account; null also while health is off. */
@@ -106,6 +109,7 @@ export async function readOwnRecord(app: AppContext, userId: string): Promise<Op
     openings: await openAccess(app, db, clientId),
     controller: (await getController(db, clientId))?.name ?? null,
     withdrawal: await getWithdrawal(db, clientId),
+    onHoldSince: await onHoldSince(db, clientId),
   };
   return { kind: "opened", record };
 }
@@ -196,7 +200,16 @@ async function listAmendments(app: AppContext, clientId: string): Promise<Map<st
 }
 
 /** The same as a person's own file has it. */
-export function ownRecordFile({ alerts, forms, notes, files, openings, withdrawal, controller }: OwnRecord) {
+export function ownRecordFile({
+  alerts,
+  forms,
+  notes,
+  files,
+  openings,
+  withdrawal,
+  controller,
+  onHoldSince: since,
+}: OwnRecord) {
   return {
     ...(controller !== null && { answersForIt: controller }),
     alerts: alerts.map(({ at, ...alert }) => ({ at: toIso(at), ...alert })),
@@ -216,6 +229,7 @@ export function ownRecordFile({ alerts, forms, notes, files, openings, withdrawa
       })),
     }),
     ...(withdrawal && { consentWithdrawn: { at: toIso(withdrawal.at), keptUntil: withdrawal.keptUntil } }),
+    ...(since !== null && { onHoldSince: toIso(since) }),
     openedBy: openings.map(({ at, ...opening }) => ({ at: toIso(at), ...opening })),
   };
 }

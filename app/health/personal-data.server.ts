@@ -1,6 +1,7 @@
 import { listAccess } from "#app/health/access.server.ts";
 import { mergeControllers } from "#app/health/keeping/controller.server.ts";
 import { destroyAgain, hasOpenRecord } from "#app/health/keeping/destroy.db.server.ts";
+import { onHoldSince } from "#app/health/keeping/hold.server.ts";
 import { keptAfterErasure } from "#app/health/keeping/retention.server.ts";
 import { freezeAgain, freezeRecord } from "#app/health/keeping/withdrawals.db.server.ts";
 import { sealBeside } from "#app/health/record-key.server.ts";
@@ -9,7 +10,8 @@ import { type Keeping, type PersonalData, toIso } from "#app/platform/personal-d
 
 const TABLES = [
   ...(["health_checks", "health_consents", "health_answers", "health_withdrawals"] as const),
-  ...(["client_alerts", "record_keys", "record_ends", "health_drafts", "cliniko_patients"] as const),
+  ...(["client_alerts", "record_keys", "record_ends", "record_holds", "health_drafts", "cliniko_patients"] as const),
+  "departure_clients" as const,
 ];
 
 const NOTE_TABLES = ["note_amendments", "treatment_notes", "record_files", "health_access"] as const;
@@ -40,11 +42,13 @@ export const healthData: PersonalData = {
       .orderBy("at")
       .orderBy("id")
       .execute();
+    const since = await onHoldSince(db, clientId);
     if (rows.length === 0 && withdrawn.length === 0 && alerts.length === 0) return {};
     return {
       alerts: alerts.map(({ wording, at }) => ({ at: toIso(at), agreedTo: wording })),
       healthForms: rows.map(({ wording, given_at }) => ({ sentAt: toIso(given_at), agreedTo: wording })),
       healthConsentWithdrawn: withdrawn.map(({ at, kept_until }) => ({ at: toIso(at), keptUntil: kept_until })),
+      ...(since !== null && { healthRecordOnHoldSince: toIso(since) }),
     };
   },
   async merge(tx, { from, to }) {
@@ -79,7 +83,7 @@ async function freezeForClaims(tx: Tx, { clientId, now, until, config }: Freezin
   if (await hasOpenRecord(tx, clientId)) await freezeRecord(tx, { clientId, now, keptUntil: until });
   else
     await tx.deleteFrom("record_keys").where("client_id", "=", clientId).where("withdrawal_id", "is", null).execute();
-  for (const table of ["client_alerts", "health_drafts", "cliniko_patients"] as const)
+  for (const table of ["client_alerts", "health_drafts", "cliniko_patients", "departure_clients"] as const)
     await tx.deleteFrom(table).where("client_id", "=", clientId).execute();
   const value = await tx
     .selectFrom("clients")

@@ -16,6 +16,7 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "client_alerts", column: "sealed", row: "id", client: "client_id" },
   { table: "health_access", column: "reason", row: "id", client: "client_id" },
   { table: "health_withdrawals", column: "person", row: "id", client: "client_id" },
+  { table: "record_holds", column: "reason", row: "id", client: "client_id" },
   { table: "record_files", column: "sealed", row: "id", client: "client_id" },
   { table: "note_amendments", column: "sealed", row: "id", client: "client_id" },
 ];

@@ -42,7 +42,7 @@ type Definition<Id extends string, Schema extends z.ZodType, Facts extends Addre
   data: Schema;
   /** Any stranger can cause it to any address. */
   byAnybody?: true;
-  /** It opens an account, so nothing of what it says is stored. */
+  /** Its link acts for a person, so nothing of what it says is stored. */
   isPrivate?: true;
   /** Reads what is true when it is sent. Null: there is nothing left to say. */
   load: (context: MailContext, data: z.output<Schema>) => Promise<Facts | null>;

@@ -40,7 +40,7 @@ export type StoredMail = MailLine & {
   isPrivate: boolean;
 };
 
-/** The kinds of mails that open an account. Nothing of what they say is stored, also while no mail can leave. */
+/** The kinds of mails whose link acts for a person. Nothing of what they say is stored, also while no mail can leave. */
 export const PRIVATE_KINDS: readonly string[] = [
   "account-verify",
   "account-change",
@@ -48,6 +48,7 @@ export const PRIVATE_KINDS: readonly string[] = [
   "account-let-in",
   "appointment-account-client",
   "staff-invite",
+  "therapist-leaves-client",
 ];
 
 /**

@@ -24,7 +24,11 @@ beforeAll(async () => {
 afterAll(() => app.db.close());
 
 async function pageFor(visitor: "admin" | "client", width: number, colorScheme: "light" | "dark") {
-  const page = await newPage(site.url, { viewport: { width, height: 844 }, colorScheme });
+  const page = await newPage(site.url, {
+    viewport: { width, height: 844 },
+    colorScheme,
+    expectedErrors: [/status of 422/],
+  });
   const [name = "", value = ""] = ((await fixtures.cookieOf(visitor)) ?? "").split(/=(.*)/s);
   await page.context().addCookies([{ name, value, url: site.url }]);
   return page;
@@ -48,4 +52,27 @@ test("an owner says whose record it is, finds it under their clients, and the cl
   const client = await pageFor("client", 360, "dark");
   await client.goto("/account/health");
   await client.getByText(/^Imogen Hartley answers for this record, self-employed at /).waitFor();
+});
+
+test("an owner puts a record on hold with a reason, the client reads that it is, and it is lifted again", async () => {
+  const page = await pageFor("admin", 360, "light");
+  await page.goto(fixtures.fill("/admin/clients/{record}"));
+  await page.getByRole("link", { name: "Legal hold" }).click();
+  await page.getByRole("heading", { name: "Legal hold" }).waitFor();
+  await page.getByRole("button", { name: "Place a hold" }).click();
+  await page.getByText("Enter the reason").first().waitFor();
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByLabel("Reason").fill("Zebra Insurance, claim 7");
+  await page.getByRole("button", { name: "Place a hold" }).click();
+  await page.waitForURL(/saved/);
+  await page.getByRole("link", { name: "Legal hold" }).click();
+  await page.getByText("Zebra Insurance, claim 7").waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(await violationsOn(page)).toEqual([]);
+  const client = await pageFor("client", 360, "dark");
+  await client.goto("/account/health");
+  await client.getByText(/ this record is kept for longer, because a complaint or a claim may need it\./).waitFor();
+  expect(await client.content()).not.toContain("Zebra");
+  await page.getByRole("button", { name: "Lift the hold" }).click();
+  await page.waitForURL(/saved/);
 });

@@ -11,6 +11,8 @@ import { exportAppointments } from "#app/diary/lists/list-appointments.server.ts
 import { openInEmergency } from "#app/health/emergency.server.ts";
 import { makeBundle } from "#app/health/keeping/bundle.server.ts";
 import { setController } from "#app/health/keeping/controller.server.ts";
+import { liftHold, placeHold } from "#app/health/keeping/hold.server.ts";
+import { beginLeaving, closeRecords, noteAnswer } from "#app/health/leaving/departure.server.ts";
 import { beginCliniko, removeCliniko, resumeCliniko, startCliniko } from "#app/health/moving/change-cliniko.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
@@ -89,6 +91,16 @@ const ASKED: Record<string, Record<string, Deed>> = {
   },
   "clients/controller.tsx": {
     save: (app, actor, { client }) => setController(app, actor, { clientId: client, therapistId: null }),
+  },
+  "therapists/leaving.tsx": {
+    begin: (app, actor) =>
+      beginLeaving(app, actor, { therapistId: "demo-tom-ellery", reason: "New rooms", notesNext: "chosen" }),
+    note: (app, actor) => noteAnswer(app, actor, { therapistId: "demo-tom-ellery", choiceId: "none", answer: "stays" }),
+    close: (app, actor) => closeRecords(app, actor, "demo-tom-ellery"),
+  },
+  "clients/hold.tsx": {
+    place: (app, actor, { client }) => placeHold(app, actor, { clientId: client, reason: "Claim" }),
+    lift: (app, actor, { client }) => liftHold(app, actor, client),
   },
   "import/cliniko.tsx": {
     begin: (app, actor) => beginCliniko(app, actor, "a-key"),
@@ -292,6 +304,10 @@ const FREE = [
   "therapists/edit.tsx",
   "therapists/list.tsx",
   "therapists/mails.tsx",
+  // Only who leaves takes their file: app/health/leaving/leaving.server.test.ts.
+  "therapists/leaving-certificate.ts",
+  "therapists/own-file-zip.ts",
+  "therapists/own-file.tsx",
   "therapists/records.tsx",
   "therapists/new.tsx",
   "time-off/time-off.tsx",

@@ -3,13 +3,20 @@ import { insertUser } from "#app/accounts/users/create-admin.server.ts";
 import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import { openInEmergency } from "#app/health/emergency.server.ts";
 import { addFile } from "#app/health/files/add-file.server.ts";
+import { listKeptFiles } from "#app/health/files/kept-files.server.ts";
 import { verifyFiles } from "#app/health/files/pieces.db.server.ts";
+import { writeLetter } from "#app/health/files/write-letter.server.ts";
 import { saveAnswer } from "#app/health/form/drafts.server.ts";
 import { DEFAULT_FORM } from "#app/health/form/form.ts";
 import { confirmUnchanged, sendForm } from "#app/health/form/forms.server.ts";
+import { setController } from "#app/health/keeping/controller.server.ts";
+import { liftHold, placeHold } from "#app/health/keeping/hold.server.ts";
 import { keepRecords } from "#app/health/keeping/retention.server.ts";
 import { rotateHealthKey } from "#app/health/keeping/rotate-key.server.ts";
 import { withdrawConsent } from "#app/health/keeping/withdrawal.server.ts";
+import { answerChoice, beginLeaving, closeRecords } from "#app/health/leaving/departure.server.ts";
+import { choiceSecretOf, codeOf, getDeparture } from "#app/health/leaving/departures.db.server.ts";
+import { confirmFile, makeFileKey, takeFile } from "#app/health/leaving/leavers-file.server.ts";
 import { beginCliniko } from "#app/health/moving/change-cliniko.server.ts";
 import { moveSome } from "#app/health/moving/cliniko.jobs.server.ts";
 import { EMPTY_NOTE } from "#app/health/note.ts";
@@ -91,6 +98,34 @@ const STEPS = {
     const there = await app.db.kysely.selectFrom("record_files").select("id").execute();
     return there.length > 0 ? { kind: "added" } : addFile(app, THERAPIST, { clientId: "ana", fields: words, read });
   },
+  "issue a letter": async (app) => {
+    const words = { to: "Dr Grey", purpose: "shoulder", text: "better" };
+    const write = (more: Record<string, string>) =>
+      writeLetter(app, THERAPIST, { clientId: "ana", fields: { ...words, ...more }, print: async () => PAPER });
+    const files = await listKeptFiles(app, app.db.kysely, { clientId: "ana", forClient: true });
+    if (files.some(({ details }) => details?.letter)) return { kind: "added" };
+    const seen = await write({ intent: "preview" });
+    const agreed = { consent: "on", consentHow: "phone", consentOn: "2027-05-01", intent: "issue" };
+    return seen.kind === "preview" ? write({ ...agreed, seen: seen.seen }) : seen;
+  },
+  "put on hold": (app) => placeHold(app, OWNER, { clientId: "ana", reason: "claim" }),
+  "lift the hold": (app) => liftHold(app, OWNER, "ana"),
+  "ask who follows a leaver": (app) =>
+    beginLeaving(app, OWNER, { therapistId: THERAPIST_ID, reason: "own rooms", notesNext: "treating" }),
+  "answer that it follows": async (app) => {
+    const { id } = await app.db.kysely.selectFrom("departure_clients").select("id").executeTakeFirstOrThrow();
+    return answerChoice(app, choiceSecretOf(app, id), "follows");
+  },
+  "close a leaver’s records": (app) => closeRecords(app, OWNER, THERAPIST_ID),
+  "take the leaver’s file": async (app) => {
+    const made = await makeFileKey(app, THERAPIST, THERAPIST_ID);
+    return made.kind === "made" ? takeFile(app, THERAPIST, { therapistId: THERAPIST_ID, key: made.key }) : made;
+  },
+  "delete what a leaver took": async (app) => {
+    const departure = await getDeparture(app.db.kysely, THERAPIST_ID);
+    if (!departure || departure.finished_at !== null) return { kind: departure ? "saved" : "not-found" };
+    return confirmFile(app, THERAPIST, { therapistId: THERAPIST_ID, code: codeOf(app, departure) });
+  },
   "open in an emergency": (app) => openInEmergency(app, OWNER, { clientId: "ana", reason: "fainted" }),
   "change the health key": rotateHealthKey,
   "import a page of notes": async (app) => {
@@ -118,7 +153,7 @@ const STEPS = {
 export type HealthStep = keyof typeof STEPS;
 export const HEALTH_STEPS = Object.keys(STEPS) as HealthStep[];
 
-const DONE = ["saved", "sent", "confirmed", "added", "opened", "changed", "withdrawn", "erased"];
+const DONE = ["saved", "sent", "confirmed", "added", "opened", "changed", "withdrawn", "erased", "made"];
 
 async function prepare(app: AppContext): Promise<void> {
   await seedDemo(app);
@@ -145,12 +180,15 @@ async function prepare(app: AppContext): Promise<void> {
     { ...visit, id: "ahead", client: "ana", start: NOON + 48 * HOUR, state: null },
     { ...visit, id: "erased", client: "bo", start: NOON - 9 * DAY, state: "finished" },
     { ...visit, id: "old", client: "cy", start: OLD, state: "finished" },
+    { ...visit, id: "own", client: "dee", start: NOON - 3 * DAY, state: "finished" },
   ]);
   await db.insertInto("client_keys").values({ kind: "account", value: "ana-account", client_id: "ana" }).execute();
   const manage_hash = hashOf(manageSecretOf(app, { id: "ahead", linkVersion: 1 }));
   await db.updateTable("appointments").set({ manage_hash }).where("id", "=", "ahead").execute();
   await save(at(NOON - 9 * DAY), "bo", "erased", "bo", true);
   await save(at(OLD), "cy", "old", "cy", true);
+  await save(at(NOON - 3 * DAY), "dee", "own", "dee", true);
+  await setController(app, OWNER, { clientId: "dee", therapistId: THERAPIST_ID });
   await keepRecords(at(LISTED));
   await importBegun(at(NOON));
 }
@@ -168,7 +206,7 @@ async function importBegun(app: AppContext): Promise<void> {
 const TABLES = [
   ...(["record_keys", "health_answers", "health_consents", "health_checks", "health_drafts"] as const),
   ...(["treatment_notes", "note_amendments", "health_access", "health_withdrawals", "client_alerts"] as const),
-  ...(["record_files", "record_file_pieces"] as const),
+  ...(["record_files", "record_file_pieces", "record_holds", "record_controllers", "departure_clients"] as const),
   ...(["clients", "erasures", "outbox"] as const),
 ];
 

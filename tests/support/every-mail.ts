@@ -28,6 +28,7 @@ import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
+import { clientOf } from "#tests/support/clients.ts";
 import { switchedOn } from "#tests/support/health.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { seriesBooked } from "#tests/support/series.ts";
@@ -99,6 +100,20 @@ const messages: { [Kind in MailId]?: (app: AppContext) => Promise<MailData<Kind>
     const stored = { secretHash: appointment.id, now: app.clock.now() };
     await app.db.kysely.transaction().execute((tx) => insertRequest(tx, request, stored));
     return { requestId: appointment.id };
+  },
+  "therapist-leaves-client": async (app) => {
+    const { appointment } = await booked(app);
+    const clientId = await clientOf(app, appointment.id);
+    const not = { closed_at: null, key_hash: null, taken_at: null, finished_at: null };
+    const leaver = { id: "leaving", therapist_id: appointment.therapistId, begun_at: app.clock.now() };
+    await app.db.kysely
+      .insertInto("departures")
+      .values({ ...leaver, notes_next: "chosen", ...not })
+      .execute();
+    const open = { answer: null, answered_at: null, answered_by: null, withdrawal_id: null, hash: null, gone_at: null };
+    const row = { id: "choice", departure_id: "leaving", client_id: clientId, nth: 1, secret_hash: "x", ...open };
+    await app.db.kysely.insertInto("departure_clients").values(row).execute();
+    return { choiceId: "choice" };
   },
   "call-first-practice": about,
   "health-form-client": async (app) => {

@@ -236,6 +236,12 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/account/health/withdraw.tsx": ONCE,
   "routes/admin/clients/bundle.tsx": ONCE,
   "routes/admin/clients/controller.tsx": ONCE,
+  "routes/admin/clients/hold.tsx": ONCE,
+  "routes/admin/therapists/leaving.tsx": ONCE,
+  "routes/admin/therapists/own-file.tsx": ONCE,
+  "routes/admin/therapists/own-file-zip.ts": ONCE,
+  // An answer that is used already is refused.
+  "routes/account/health/choice.tsx": SWITCH,
   "routes/admin/clients/bundle-file.ts": ONCE,
   "routes/admin/clients/emergency.tsx": ONCE,
   // Its version is asked once health is on: app/health/notes.server.test.ts.

@@ -259,7 +259,7 @@ test("the client reads what is shared with them and gets it with their record; t
   const entries = made.bundle.entries.filter(({ title }) => title === "File");
   expect(entries.map(({ content }) => content.title).sort()).toEqual(["ZEBRA-HIDDEN", "ZEBRA-TITLE"]);
   const names: string[] = [];
-  for await (const { name, bytes } of bundleFiles(app, clientId)) {
+  for await (const { name, bytes } of bundleFiles(app, { clientId })) {
     names.push(`files/${name}`);
     expect(bytes.equals(PAPER)).toBe(true);
   }

@@ -35,9 +35,9 @@ export type KeptFile = { id: string; addedAt: number; by: string; details: FileD
 export async function listKeptFiles(
   app: AppContext,
   db: Queries,
-  { clientId, forClient }: { clientId: string; forClient: boolean },
+  { clientId, ...which }: { clientId: string; withdrawalId?: string; forClient: boolean },
 ): Promise<KeptFile[]> {
-  const rows = await keptRows(db, { clientId, forClient });
+  const rows = await keptRows(db, { clientId, ...which });
   const details = await detailsOf(app, db, clientId, rows);
   return rows.map(({ id, added_at, name }, nth) => ({
     id,
@@ -61,12 +61,13 @@ export async function readKeptFile(
 
 async function keptRows(
   db: Queries,
-  { clientId, forClient }: { clientId: string; forClient: boolean },
+  { clientId, withdrawalId, forClient }: { clientId: string; withdrawalId?: string; forClient: boolean },
 ): Promise<Row[]> {
   return db
     .selectFrom("record_files")
     .selectAll()
     .where("client_id", "=", clientId)
+    .$if(withdrawalId !== undefined, (query) => query.where("withdrawal_id", "=", withdrawalId ?? ""))
     .$if(forClient, (query) => query.where("for_client", "=", 1))
     .orderBy("added_at")
     .orderBy("id")

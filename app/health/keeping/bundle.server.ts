@@ -92,10 +92,10 @@ export async function makeBundle(
     };
     const entries = chained([
       { title: "About this bundle", at: now, content: about },
-      ...(await formEntries(app, tx, clientId)),
+      ...(await formEntries(app, tx, { clientId })),
       ...(await withdrawalEntries(tx, clientId)),
-      ...(await noteEntries(app, tx, clientId)),
-      ...(await fileEntries(app, tx, clientId)),
+      ...(await noteEntries(app, tx, { clientId })),
+      ...(await fileEntries(app, tx, { clientId })),
       ...(await appointmentEntries(tx, clientId)),
       ...(await mailEntries(tx, clientId)),
       ...(await openingEntries(app, tx, clientId)),
@@ -111,6 +111,27 @@ export async function makeBundle(
     });
     return { kind: "made" as const, bundle: { name: maker.clientName, at: now, entries, last } };
   });
+}
+
+type Part = { clientId: string; withdrawalId?: string };
+
+/** What a therapist who leaves takes along of one client: what was frozen for it, and who opened it. */
+export async function makeLeaversBundle(
+  app: AppContext,
+  tx: Tx,
+  { about, ...part }: { clientId: string; withdrawalId: string; about: Record<string, unknown> },
+): Promise<Bundle> {
+  const now = app.clock.now();
+  const client = await personOf(app, tx, part.clientId);
+  const entries = chained([
+    { title: "About this record", at: now, content: { ...about, client } },
+    ...(await formEntries(app, tx, part)),
+    ...(await noteEntries(app, tx, part)),
+    ...(await fileEntries(app, tx, part)),
+    ...(await openingEntries(app, tx, part.clientId)),
+  ]);
+  const name = viewName((await getClient(tx, part.clientId)) ?? { name: null, erasedAt: null });
+  return { name, at: now, entries, last: entries.at(-1)?.hash ?? "" };
 }
 
 /** Each entry names the hash of the one before it, so that a changed one is found by who has nothing but the file. */
@@ -142,13 +163,14 @@ async function personOf(app: AppContext, tx: Tx, clientId: string): Promise<unkn
   return { ...(opened.find((one) => one !== null) ?? {}), erased: toIso(client?.erasedAt ?? null) };
 }
 
-async function formEntries(app: AppContext, tx: Tx, clientId: string): Promise<Untitled[]> {
+async function formEntries(app: AppContext, tx: Tx, { clientId, withdrawalId }: Part): Promise<Untitled[]> {
   const rows = await tx
     .selectFrom("health_answers")
     .leftJoin("health_consents", "health_consents.answers_id", "health_answers.id")
     .select(["health_answers.id", "sealed", "sent_at", "form_version", "appointment_id"])
     .select(["health_consents.wording", "health_consents.given_at"])
     .where("health_answers.client_id", "=", clientId)
+    .$if(withdrawalId !== undefined, (query) => query.where("withdrawal_id", "=", withdrawalId ?? ""))
     .orderBy("sent_at")
     .orderBy("health_answers.id")
     .execute();
@@ -201,24 +223,28 @@ function answersInWords(
 async function withdrawalEntries(tx: Tx, clientId: string): Promise<Untitled[]> {
   const rows = await tx
     .selectFrom("health_withdrawals")
-    .select(["at", "kept_until", "ended_at"])
+    .select(["at", "kept_until", "ended_at", "departure_id"])
     .where("client_id", "=", clientId)
     .orderBy("at")
     .execute();
-  return rows.map(({ at, kept_until, ended_at }) => ({
+  return rows.map(({ at, kept_until, ended_at, departure_id }) => ({
     title: "Record frozen",
     at,
-    content: { keptUntil: kept_until, consentedAgain: toIso(ended_at) },
+    content:
+      departure_id === null
+        ? { keptUntil: kept_until, consentedAgain: toIso(ended_at) }
+        : { keptUntil: kept_until, because: "The therapist whose record it was has left" },
   }));
 }
 
-async function noteEntries(app: AppContext, tx: Tx, clientId: string): Promise<Untitled[]> {
+async function noteEntries(app: AppContext, tx: Tx, { clientId, withdrawalId }: Part): Promise<Untitled[]> {
   const rows = await tx
     .selectFrom("treatment_notes")
     .leftJoin("therapists", "therapists.id", "treatment_notes.therapist_id")
     .selectAll("treatment_notes")
     .select("therapists.name as therapist")
     .where("client_id", "=", clientId)
+    .$if(withdrawalId !== undefined, (query) => query.where("withdrawal_id", "=", withdrawalId ?? ""))
     .orderBy("first_saved_at")
     .orderBy("treatment_notes.id")
     .execute();
@@ -281,8 +307,8 @@ function importedEntry(source: string | null, opened: unknown) {
 }
 
 /** What each file is. The ZIP has the files themselves, under the names that stand here. */
-async function fileEntries(app: AppContext, tx: Tx, clientId: string): Promise<Untitled[]> {
-  const files = await listKeptFiles(app, tx, { clientId, forClient: false });
+async function fileEntries(app: AppContext, tx: Tx, part: Part): Promise<Untitled[]> {
+  const files = await listKeptFiles(app, tx, { ...part, forClient: false });
   return files.map(({ id, addedAt, by, details }) => ({
     title: "File",
     at: addedAt,
@@ -297,8 +323,13 @@ async function fileEntries(app: AppContext, tx: Tx, clientId: string): Promise<U
 }
 
 /** Its files, one after the other. One that can't be opened is left out: its entry says so. */
-export async function* bundleFiles(app: AppContext, clientId: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
-  for (const { id } of await listKeptFiles(app, app.db.kysely, { clientId, forClient: false })) {
+export async function* bundleFiles(
+  app: AppContext,
+  { clientId, withdrawalId }: Part,
+): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  for (const { id } of await listKeptFiles(app, app.db.kysely, {
+    ...{ clientId, withdrawalId, forClient: false },
+  })) {
     const kept = await readKeptFile(app, app.db.kysely, { clientId, fileId: id, forClient: false });
     if (kept) yield { name: nameOfFile({ id, type: kept.details.type }), bytes: kept.bytes };
   }

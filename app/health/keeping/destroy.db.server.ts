@@ -18,6 +18,17 @@ export async function hasOpenRecord(db: Queries, clientId: string): Promise<bool
   return false;
 }
 
+/** Holds off whoever destroys a record, or puts it on hold, until the transaction ends. False: there is none. */
+export async function lockRecord(tx: Tx, clientId: string): Promise<boolean> {
+  const locked = await tx
+    .updateTable("record_keys")
+    .set((key) => ({ client_id: key.ref("client_id") }))
+    .where("client_id", "=", clientId)
+    .returning("key_id")
+    .execute();
+  return locked.length > 0;
+}
+
 type Destroyed = { clientId: string; withdrawalId: string | null; now: number };
 
 /**
@@ -117,6 +128,6 @@ async function forgetIfEmpty(tx: Tx, clientId: string): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   if (key) return;
-  for (const table of ["health_access", "health_withdrawals", "record_ends"] as const)
+  for (const table of ["health_access", "health_withdrawals", "record_ends", "record_holds"] as const)
     await tx.deleteFrom(table).where("client_id", "=", clientId).execute();
 }

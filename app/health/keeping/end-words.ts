@@ -5,11 +5,12 @@ export function recordKeptInWords(until: string): string {
   return `Their health record is kept, sealed, until ${dayInWords(until, { year: true })} for claims, and then destroyed.`;
 }
 
-export type EndReason = "age" | "child" | "withdrawn" | "erased";
+export type EndReason = "age" | "child" | "withdrawn" | "erased" | "left";
 
 const REASONS = {
   withdrawn: "Consent withdrawn: kept for claims",
   erased: "Erased: kept for claims",
+  left: "Their therapist left: kept for claims",
 } as const;
 
 type Kept = { adultYears: number; minorUntil: number };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openForm, sendForm } from "#app/health/form/forms.server.ts";
 import { endReason } from "#app/health/keeping/end-words.ts";
+import { liftHold, placeHold, viewHold } from "#app/health/keeping/hold.server.ts";
 import { keepRecords, listEnding } from "#app/health/keeping/retention.server.ts";
 import { withdrawConsent } from "#app/health/keeping/withdrawal.server.ts";
 import { EMPTY_NOTE } from "#app/health/note.ts";
@@ -21,7 +22,7 @@ import { startOfDay } from "#app/platform/zoned-time.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import { keptFor } from "#app/settings/health.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
-import { adminActor } from "#tests/support/admin.ts";
+import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
 import { makePast } from "#tests/support/clients.ts";
@@ -100,6 +101,59 @@ test("who books again keeps their record, and lowered years leave a month to rea
   expect(await counts(app)).toMatchObject({ record_keys: 1 });
   await switchHealth(app, owner, true);
   expect(await listed(app)).toEqual([["Ada Smith", "age", "2037-07-31"]]);
+});
+
+test("a record on hold is not destroyed on its day, nor with its client, until an owner lifts the hold", async () => {
+  const { app, clientId, sign, therapist } = await treated();
+  await sign();
+  const owner = await adminActor(app);
+  const reason = "ZEBRA-CLAIM";
+  expect(await placeHold(app, owner, { clientId, reason: " " })).toMatchObject({ kind: "invalid" });
+  for (const actor of [therapist, { kind: "visitor" } as const, ...NOT_ADMINS]) {
+    expect(await viewHold(app, actor, clientId)).toEqual({ kind: "forbidden" });
+    expect(await placeHold(app, actor, { clientId, reason })).toEqual({ kind: "forbidden" });
+    expect(await liftHold(app, actor, clientId)).toEqual({ kind: "forbidden" });
+  }
+  expect(await placeHold(app, owner, { clientId, reason })).toEqual({ kind: "saved" });
+  expect(await foundAnywhere(app, ["zebra"])).toEqual([]);
+  expect(await verifyKeys(app)).toMatchObject({ faults: [] });
+  const since = app.clock.now();
+  expect(await viewHold(app, owner, clientId)).toMatchObject({ kind: "found", hold: { since, reason } });
+  expect(await readOwnRecord(app, "ada")).toMatchObject({ kind: "opened", record: { onHoldSince: since } });
+  onDay(app, "2037-04-05");
+  expect(await keepRecords(app)).toBe(0);
+  onDay(app, "2037-06-06");
+  expect(await keepRecords(app)).toBe(0);
+  expect(await listEnding(app.db.kysely)).toMatchObject([{ ends_on: "2037-05-06", onHoldSince: since }]);
+  // Erased after its day: frozen, and still on hold.
+  expect(await erase(app, owner, { id: clientId, personalData })).toEqual({ kind: "erased", keptUntil: "2037-06-06" });
+  onDay(app, "2037-08-01");
+  expect(await keepRecords(app)).toBe(0);
+  expect(await viewHold(app, owner, clientId)).toMatchObject({
+    kind: "found",
+    name: "Erased client",
+    hold: { reason },
+  });
+  expect(await liftHold(app, owner, clientId)).toEqual({ kind: "saved" });
+  expect(await keepRecords(app)).toBe(1);
+  expect(await counts(app)).toEqual({});
+  const holds = await app.db.kysely.selectFrom("record_holds").selectAll().execute();
+  expect(holds).toEqual([]);
+  expect(await viewHold(app, owner, clientId)).toEqual({ kind: "not-found" });
+});
+
+test("an open record whose hold is lifted after its day stands on the list for another month", async () => {
+  const { app, clientId } = await treated();
+  const owner = await adminActor(app);
+  await placeHold(app, owner, { clientId, reason: "Claim" });
+  onDay(app, "2037-06-06");
+  expect(await listed(app)).toEqual([["Ada Smith", "age", "2037-07-06"]]);
+  onDay(app, "2037-09-01");
+  expect(await keepRecords(app)).toBe(0);
+  await liftHold(app, owner, clientId);
+  expect(await listed(app)).toEqual([["Ada Smith", "age", "2037-10-01"]]);
+  onDay(app, "2037-10-01");
+  expect(await keepRecords(app)).toBe(1);
 });
 
 test("a child's record is kept as the table says", async () => {

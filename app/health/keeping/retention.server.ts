@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { CANCELLED } from "#app/appointments/appointment.ts";
 import { lockClient } from "#app/clients/clients.db.server.ts";
 import type { Answers } from "#app/health/form/form.ts";
-import { destroyRecord, hasOpenRecord } from "#app/health/keeping/destroy.db.server.ts";
+import { destroyRecord, hasOpenRecord, lockRecord } from "#app/health/keeping/destroy.db.server.ts";
+import { onHoldSince } from "#app/health/keeping/hold.server.ts";
 import { imported } from "#app/health/moving/imported.ts";
 import { healthState, openRecord } from "#app/health/record-key.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -115,7 +116,14 @@ export async function keptAfterErasure(app: AppContext, clientId: string): Promi
   const open = (await hasOpenRecord(db, clientId)) ? [await lastDayKept(app, clientId)] : [];
   const last = [...open, ...frozen.map(({ kept_until }) => kept_until)].sort().at(-1) ?? null;
   const { zone } = await readRules(app);
-  return last !== null && last >= localDateOf(app.clock.now(), zone) ? last : null;
+  const today = localDateOf(app.clock.now(), zone);
+  if (last === null || last >= today) return last;
+  return (await onHoldSince(db, clientId)) === null ? null : today;
+}
+
+function frozenBy(erasedAt: number | null, departureId: string | null) {
+  if (erasedAt !== null) return "erased" as const;
+  return departureId === null ? ("withdrawn" as const) : ("left" as const);
 }
 
 type End = Omit<Tables["record_ends"], "listed_on" | "ends_on">;
@@ -128,11 +136,11 @@ async function listEnds(app: AppContext, today: string): Promise<End[]> {
   const frozen = await db
     .selectFrom("health_withdrawals")
     .innerJoin("clients", "clients.id", "health_withdrawals.client_id")
-    .select(["health_withdrawals.id", "client_id", "kept_until", "erased_at"])
+    .select(["health_withdrawals.id", "client_id", "kept_until", "erased_at", "departure_id"])
     .where("kept_until", "<", before)
     .execute();
   const ends = frozen.map(
-    ({ erased_at, ...end }): End => ({ ...end, reason: erased_at === null ? "withdrawn" : "erased" }),
+    ({ erased_at, departure_id, ...end }): End => ({ ...end, reason: frozenBy(erased_at, departure_id) }),
   );
   // Off, nobody would have read the list. What a client was promised ends on its day all the same.
   if ((await healthState(app)) === "off") return ends;
@@ -150,6 +158,8 @@ export type Ending = Pick<Tables["record_ends"], "reason" | "ends_on"> & {
   clientId: string;
   name: string | null;
   erasedAt: number | null;
+  /** It is not destroyed before the hold is lifted. */
+  onHoldSince: number | null;
 };
 
 /** What is destroyed within a month, the first first. */
@@ -158,6 +168,13 @@ export async function listEnding(db: Queries): Promise<Ending[]> {
     .selectFrom("record_ends")
     .innerJoin("clients", "clients.id", "record_ends.client_id")
     .select(["record_ends.client_id as clientId", "clients.name", "erased_at as erasedAt", "reason", "ends_on"])
+    .select((eb) =>
+      eb
+        .selectFrom("record_holds")
+        .whereRef("record_holds.client_id", "=", "record_ends.client_id")
+        .select((inner) => inner.fn.min("since").as("since"))
+        .as("onHoldSince"),
+    )
     .orderBy("ends_on")
     .orderBy("record_ends.id")
     .execute();
@@ -240,6 +257,8 @@ async function destroyIfDue(
   if (!client && reason !== "erased") return false;
   const row = await tx.selectFrom("record_ends").select("ends_on").where("id", "=", id).executeTakeFirst();
   if (!row || row.ends_on > at.today) return false;
+  await lockRecord(tx, clientId);
+  if ((await onHoldSince(tx, clientId)) !== null) return false;
   const last = isOpen({ reason }) ? (await lastDays(tx, at.zone, clientId)).get(clientId) : undefined;
   if (last !== undefined && last > kept_until) return false;
   await destroyRecord(tx, { clientId, withdrawalId: isOpen({ reason }) ? null : id, now: at.now });

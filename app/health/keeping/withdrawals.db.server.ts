@@ -36,13 +36,14 @@ export async function endWithdrawals(tx: Tx, clientId: string, now: number): Pro
     .execute();
 }
 
-type Freezing = { clientId: string; now: number; keptUntil: string };
+/** `departureId`: it is frozen because its therapist left: no consent was withdrawn, and what the practice keeps itself stays. */
+type Freezing = { clientId: string; now: number; keptUntil: string; departureId?: string };
 
 /**
  * Freezes all that was written about a client so far, with its keys, until it is destroyed: nobody at the practice reads
  * or changes it. It needs no key. Lock the client first. Returns the withdrawal's id.
  */
-export async function freezeRecord(tx: Tx, { clientId, now, keptUntil }: Freezing): Promise<string> {
+export async function freezeRecord(tx: Tx, { clientId, now, keptUntil, departureId }: Freezing): Promise<string> {
   const drafts = await tx
     .selectFrom("treatment_notes")
     .selectAll()
@@ -60,8 +61,9 @@ export async function freezeRecord(tx: Tx, { clientId, now, keptUntil }: Freezin
       .where("client_id", "=", clientId)
       .where("withdrawal_id", "is", null)
       .execute();
-  await tx.deleteFrom("client_alerts").where("client_id", "=", clientId).execute();
-  const row = { id, client_id: clientId, at: now, kept_until: keptUntil, ended_at: null, person: null };
+  if (departureId === undefined) await tx.deleteFrom("client_alerts").where("client_id", "=", clientId).execute();
+  const of = { departure_id: departureId ?? null, ended_at: departureId === undefined ? null : now };
+  const row = { id, client_id: clientId, at: now, kept_until: keptUntil, person: null, ...of };
   await tx.insertInto("health_withdrawals").values(row).execute();
   return id;
 }

@@ -20,13 +20,19 @@ const STALLED = 120_000;
 
 /**
  * The files as one ZIP, each read only as fast as the last piece is taken. Whoever cancels it ends the reading.
- * `at`: the time of all files, epoch ms.
+ * `at`: the time of all files, epoch ms. `key`: seals what is in them by AES-256 (WinZip's AE-2), though not their names.
  */
-export function zipped(files: AsyncGenerator<ArchiveFile>, { at }: { at: number }): ReadableStream<Uint8Array> {
+export function zipped(
+  files: AsyncGenerator<ArchiveFile>,
+  { at, key }: { at: number; key?: string },
+): ReadableStream<Uint8Array> {
   const valve = makeValve();
   const write = async () => {
     const { ZipWriter } = await loadZip();
-    const zip = new ZipWriter(valve.into, { lastModDate: new Date(at), extendedTimestamp: false });
+    const zip = new ZipWriter(valve.into, {
+      ...{ lastModDate: new Date(at), extendedTimestamp: false },
+      ...(key !== undefined && { password: key, encryptionStrength: 3 as const }),
+    });
     for await (const { name, pieces, isPacked } of files) {
       try {
         await zip.add(name, streamOf(pieces), { level: isPacked ? 0 : 6 });

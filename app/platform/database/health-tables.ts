@@ -27,7 +27,7 @@ export type HealthTables = {
     id: string;
     client_id: string;
     kept_until: string;
-    reason: "age" | "child" | "withdrawn" | "erased";
+    reason: "age" | "child" | "withdrawn" | "erased" | "left";
     listed_on: string;
     /** The first day on which it is gone. */
     ends_on: string;
@@ -61,6 +61,8 @@ export type HealthTables = {
     kept_until: string;
     ended_at: number | null;
     person: string | null;
+    /** The leaving of a therapist that froze it; null: a withdrawal or an erasure. */
+    departure_id: string | null;
   };
   /** `wording`: what they read when they agreed. */
   health_consents: { id: string; client_id: string; answers_id: string; wording: string; given_at: number };
@@ -133,6 +135,36 @@ export type HealthTables = {
   };
   /** Whose record it is: no row, the practice's. */
   record_controllers: { client_id: string; therapist_id: string; since: number };
+  /** Records that are not destroyed on their day. `reason` is sealed; `name`: of who put it on hold. */
+  record_holds: { id: string; client_id: string; since: number; user_id: string; name: string; reason: string };
+  /** Therapists who leave. `key_hash`: of what seals the leaver's file. */
+  departures: {
+    id: string;
+    therapist_id: string;
+    begun_at: number;
+    notes_next: "treating" | "chosen";
+    closed_at: number | null;
+    key_hash: string | null;
+    taken_at: number | null;
+    finished_at: number | null;
+  };
+  /**
+   * Whose record is a leaver's, and what they say to it. `answered_by`: who wrote it down; null: they did themselves.
+   * `hash`: that of the last entry in the leaver's file. `gone_at`: since when it is no more here.
+   */
+  departure_clients: {
+    id: string;
+    departure_id: string;
+    client_id: string;
+    nth: number;
+    secret_hash: string;
+    answer: "follows" | "stays" | null;
+    answered_at: number | null;
+    answered_by: string | null;
+    withdrawal_id: string | null;
+    hash: string | null;
+    gone_at: number | null;
+  };
   note_amendments: {
     id: string;
     note_id: string;

@@ -110,6 +110,8 @@ import { movedInNotes } from "#migrations/1220-moved-in-notes.ts";
 import { recordControllers } from "#migrations/1221-record-controllers.ts";
 import { noteReaders } from "#migrations/1230-note-readers.ts";
 import { voucherOrders } from "#migrations/1240-voucher-orders.ts";
+import { recordHolds } from "#migrations/1250-record-holds.ts";
+import { departures } from "#migrations/1251-departures.ts";
 import { disputes } from "#migrations/1260-disputes.ts";
 
 const migrations: Record<string, Migration> = {
@@ -219,6 +221,8 @@ const migrations: Record<string, Migration> = {
   "1221-record-controllers": recordControllers,
   "1230-note-readers": noteReaders,
   "1240-voucher-orders": voucherOrders,
+  "1250-record-holds": recordHolds,
+  "1251-departures": departures,
   "1260-disputes": disputes,
 };
 

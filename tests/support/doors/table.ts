@@ -106,6 +106,7 @@ export const doors: readonly Door[] = [
   everybody("routes/account/logout.ts", "/logout", { get: "→ /", post: "→ /login" }),
   everybody("routes/account/reset-password.tsx", "/reset-password?token=x", { get: 410, post: 422 }),
   everybody("routes/account/verify-email.tsx", "/verify-email?token=x", { get: 410, post: 410 }),
+  everybody("routes/account/health/choice.tsx", "/choice/x", { get: 404, post: 404 }),
   everybody("routes/account/not-me.tsx", "/not-me?mail=x&token=x", { get: 200, post: 410 }),
   everybody("routes/account/keep-details.tsx", "/keep-details?token=x", { get: 410, post: 422 }),
   everybody("routes/account/join.tsx", "/join?token=x", { get: 410, post: 410 }),
@@ -368,7 +369,22 @@ export const doors: readonly Door[] = [
   }),
   // Health is off here: app/health/keeping/controller.server.test.ts tries them as everyone.
   adminsOnly("routes/admin/clients/controller.tsx", "/admin/clients/{record}/controller", { get: 404, post: 404 }),
+  adminsOnly("routes/admin/clients/hold.tsx", "/admin/clients/{record}/hold", { get: 404, post: 404 }),
   adminsOnly("routes/admin/therapists/records.tsx", "/admin/therapists/demo-tom-ellery/records", { get: 404 }),
+  // Health is off here: app/health/leaving/leaving.server.test.ts tries them as everyone.
+  adminsOnly("routes/admin/therapists/leaving.tsx", "/admin/therapists/demo-tom-ellery/leaving", {
+    get: 404,
+    post: 404,
+  }),
+  practiceOnly("routes/admin/therapists/own-file.tsx", "/admin/therapists/demo-tom-ellery/own-file", {
+    ...{ get: 404, post: 404, therapist: SAME, colleague: SAME },
+  }),
+  practiceOnly("routes/admin/therapists/own-file-zip.ts", "/admin/therapists/demo-tom-ellery/own-file.zip", {
+    ...{ get: "→ /admin/therapists/demo-tom-ellery/own-file", post: 404, therapist: SAME, colleague: SAME },
+  }),
+  practiceOnly("routes/admin/therapists/leaving-certificate.ts", "/admin/therapists/demo-tom-ellery/certificate.pdf", {
+    ...{ get: 404, therapist: SAME, colleague: SAME },
+  }),
   // Health is off here: app/health/keeping/bundle.server.test.ts and app/health/emergency.server.test.ts try each of them.
   practiceOnly("routes/admin/clients/bundle.tsx", "/admin/clients/{record}/bundle", {
     ...{ get: 404, post: 404, therapist: SAME, colleague: SAME },

@@ -5,7 +5,8 @@ import { doors } from "#tests/support/doors/table.ts";
 const CLINICAL = [
   ...["routes/admin/clients/blank-form.tsx", "routes/admin/clients/paper-form.tsx"],
   ...["routes/admin/clients/bundle.tsx", "routes/admin/clients/emergency.tsx", "routes/admin/clients/form.tsx"],
-  ...["routes/admin/clients/controller.tsx", "routes/admin/therapists/records.tsx"],
+  ...["routes/admin/clients/controller.tsx", "routes/admin/clients/hold.tsx", "routes/admin/therapists/records.tsx"],
+  ...["routes/admin/therapists/leaving.tsx", "routes/admin/therapists/own-file.tsx"],
   ...["routes/admin/import/cliniko.tsx", "routes/admin/import/cliniko-certificate.tsx"],
   ...["routes/admin/files/list.tsx", "routes/admin/files/new.tsx", "routes/admin/files/file.tsx"],
   "routes/admin/files/letter.tsx",

@@ -64,7 +64,18 @@ function viewOwnProgress({ notes }: OwnRecord, address: URLSearchParams) {
 
 type Viewed = OwnRecord & { zone: string; versions: Map<number, HealthForm> };
 
-function viewRecord({ alerts, forms, notes, files, openings, withdrawal, controller, zone, versions }: Viewed) {
+function viewRecord({
+  alerts,
+  forms,
+  notes,
+  files,
+  openings,
+  withdrawal,
+  onHoldSince,
+  controller,
+  zone,
+  versions,
+}: Viewed) {
   const dayOf = (at: number) => dayInWords(localDateOf(at, zone), { year: true });
   return {
     alerts: alerts.map(({ at, words }) => ({ on: dayOf(at), words: words ?? "It can’t be opened." })),
@@ -85,6 +96,7 @@ function viewRecord({ alerts, forms, notes, files, openings, withdrawal, control
     })),
     openings: openings.map(({ at, name, what, reason }) => ({ when: shortMoment(at, zone), name, what, reason })),
     withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
+    onHold: onHoldSince === null ? null : dayOf(onHoldSince),
     controller,
   };
 }
@@ -125,7 +137,7 @@ type WholeProps = Pick<ComponentProps<typeof Progress>, "progress" | "when"> & {
 };
 
 function Whole({ record, progress, when, practice, showsNotes }: WholeProps) {
-  const { alerts, forms, files, openings, withdrawn, controller } = record;
+  const { alerts, forms, files, openings, withdrawn, onHold, controller } = record;
   const [form, ...older] = forms;
   // Of what was imported, only forms come here where notes are not shown.
   const notes = record.notes.filter(({ note, imported }) => showsNotes || imported || (note && advises(note)));
@@ -141,6 +153,12 @@ function Whole({ record, progress, when, practice, showsNotes }: WholeProps) {
         <Notice tone="warning">
           You withdrew your consent on {withdrawn.on}. The practice no longer sees what is here. It is kept, sealed,
           until {withdrawn.until} in case of a claim. To start again, send a new form before an appointment.
+        </Notice>
+      )}
+      {onHold && (
+        <Notice>
+          Since {onHold} this record is kept for longer, because a complaint or a claim may need it. Nobody reads it who
+          did not before.
         </Notice>
       )}
       {alerts.length > 0 && (
@@ -260,6 +278,8 @@ const OPENED: Record<string, string> = {
   file: "to see a picture or paper of your record",
   "file-removed": "took a picture or paper out of your record",
   bundle: "to make a file of your record for an insurer",
+  departure: "asked whether it goes with your therapist, who leaves",
+  "taken-along": "to take your record along, as you asked",
   emergency: "emergency access for one hour, without treating you",
 };
 

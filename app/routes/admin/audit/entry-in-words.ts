@@ -67,6 +67,8 @@ const VERBS: Record<string, string> = {
 };
 
 const ACTIONS: Record<string, string> = {
+  "client.hold": "Put the health record on hold of client",
+  "client.lift-hold": "Lifted the hold of the health record of client",
   "external.settle": "Settled by hand what was booked on Calendly",
   "appointment.call": "Rang, to ring back, about appointment",
   "appointment.offer": "Offered other times by mail for appointment",
@@ -77,6 +79,9 @@ const ACTIONS: Record<string, string> = {
   "appointment.reopen-move": "Opened again the request to move appointment",
   "appointment.reinstate": "Reinstated appointment",
   "closure.bank-holidays": "Closed on the bank holidays of",
+  "therapist.leaving": "Asked their clients whose record follows, as they leave, of therapist",
+  "therapist.records-closed": "Closed the health records that were their own, of therapist",
+  "therapist.records-taken": "Took along the health records of who follows, as therapist",
   "therapist.mails": "Chose the mails of therapist",
   "demo.end": "Started with the own practice: removed everything invented",
   "go-live.choose": "Chose on the way to opening",

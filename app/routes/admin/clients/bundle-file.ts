@@ -26,13 +26,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw redirect(href("/admin/clients/:id/bundle", params), 303);
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const { bundle } = outcome;
-  return new Response(zipped(filesOf(bundle, { zone, files: bundleFiles(app, params.id) }), { at: bundle.at }), {
-    headers: {
-      "Content-Type": "application/zip",
-      "Content-Disposition": 'attachment; filename="record-for-insurer.zip"',
-      "Cache-Control": "private, no-store",
+  return new Response(
+    zipped(filesOf(bundle, { zone, files: bundleFiles(app, { clientId: params.id }) }), { at: bundle.at }),
+    {
+      headers: {
+        "Content-Type": "application/zip",
+        "Content-Disposition": 'attachment; filename="record-for-insurer.zip"',
+        "Cache-Control": "private, no-store",
+      },
     },
-  });
+  );
 }
 
 type Beside = { zone: string; files: AsyncGenerator<{ name: string; bytes: Buffer }> };

@@ -143,6 +143,14 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
               File for an insurer
             </Link>
           )}
+          {loaderData.kept && can("change", "settings") && (
+            <>
+              {", "}
+              <Link to={href("/admin/clients/:id/hold", client)} className="prose-link">
+                Legal hold
+              </Link>
+            </>
+          )}
         </Notice>
       ) : (
         <div className="mb-10 grid gap-10 lg:grid-cols-2">

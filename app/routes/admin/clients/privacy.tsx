@@ -36,6 +36,11 @@ export function Privacy({
             Whose record it is
           </LinkButton>
         )}
+        {keepsRecord && (
+          <LinkButton to={`${address}/hold`} look="outline" size="small">
+            Legal hold
+          </LinkButton>
+        )}
         <ChangeButton
           change={{ action: `${address}/erasure`, fields: {} }}
           ask={{

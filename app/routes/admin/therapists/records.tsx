@@ -6,6 +6,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/records.ts";
 
@@ -25,6 +26,11 @@ export default function TheirClients({ loaderData: { id, name, own, ofPractice, 
     <div className="max-w-3xl">
       <BackLink to={href("/admin/therapists/:id", { id })}>{name}</BackLink>
       <PageHeading title="Their clients" intro={`Whose health records ${name} or ${practice} answers for`} />
+      <p className="mb-8">
+        <LinkButton to={href("/admin/therapists/:id/leaving", { id })} look="outline">
+          {name} leaves
+        </LinkButton>
+      </p>
       <Listed id="own" title={`${name}’s own records`} clients={own}>
         None. Open a client and choose “Whose record it is” if a client is theirs and not the practice’s.
       </Listed>

@@ -5,6 +5,7 @@ import { listEnding } from "#app/health/keeping/retention.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
@@ -19,12 +20,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const app = appContextOf(context);
   const kept = keptFor((await readPractice(app)).settings.health);
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const ending = await listEnding(app.db.kysely);
-  return ending.map(({ clientId, name, erasedAt, reason, ends_on }) => ({
+  return ending.map(({ clientId, name, erasedAt, reason, ends_on, onHoldSince }) => ({
     clientId,
     name: viewName({ name, erasedAt }),
     why: endReason(reason, kept),
     day: dayInWords(ends_on, { year: true }),
+    onHold: onHoldSince === null ? null : dayInWords(localDateOf(Number(onHoldSince), zone), { year: true }),
   }));
 }
 
@@ -42,7 +45,11 @@ const COLUMNS: Column<Row>[] = [
       </Link>
     ),
   },
-  { title: "Destroyed on", place: "aside", cell: ({ day }) => day },
+  {
+    title: "Destroyed on",
+    place: "aside",
+    cell: ({ day, onHold }) => (onHold ? `Not before the hold of ${onHold} is lifted` : day),
+  },
   { title: "Why then", place: "line", cell: ({ why }) => why },
 ];
 
@@ -58,7 +65,8 @@ export default function RecordsThatEnd({ loaderData: rows }: Route.ComponentProp
         <>
           <p className="mb-4 max-w-prose text-ink-soft">
             A record stays if its client books again. If you need more of them for longer, for instance for a claim,
-            raise your years under Health records. A day that a client was told stays as it is.
+            raise your years under Health records, or put one of them on hold (its client’s page, Legal hold). A day
+            that a client was told stays as it is.
           </p>
           <DataTable
             caption="Records that end"
