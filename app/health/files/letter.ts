@@ -32,7 +32,7 @@ type Words = Omit<Letter, "consent">;
 
 /** What the client is asked before a letter is issued. */
 export function consentTo({ to }: Pick<Letter, "to">): string {
-  return `I agree that this letter goes to ${firstLine(to)}. It says what it says about my health and nothing else.`;
+  return `I agree that this letter goes to ${firstLine(to)}, with what it says about my health and nothing else.`;
 }
 
 /** The consent to a letter as it is read later. */

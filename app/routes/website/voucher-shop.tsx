@@ -135,7 +135,7 @@ function Order({ leastPence, mostPence, treatments, today, pressKey, typed, erro
   return (
     <>
       <p className="measure mt-3">
-        Send one by email on a day that you choose, or print it. It pays for what it can, all at once or in parts.
+        Send one by email on a day that you choose, or print it. It can be spent all at once or in parts.
       </p>
       <form method="post" action="#answer" noValidate className="measure mt-6 space-y-5">
         <input type="hidden" name="key" value={typed.key ?? pressKey} />
