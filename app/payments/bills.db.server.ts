@@ -17,6 +17,8 @@ export type Bill = {
   hasService: boolean;
   /** What of it is a fee. */
   feePence: number;
+  /** What vouchers and courses have taken off it. */
+  spentPence: number;
   /** The last one. */
   receiptId: string | null;
 };
@@ -31,18 +33,20 @@ const RECEIPT = sql<string | null>`(select id from receipts where bill_id = bill
   order by year desc, number desc limit 1)`;
 const FEE = sql<number>`(select coalesce(sum(pence), 0) from bill_items where bill_id = bills.id and item = 'fee')`;
 
+const SPENT = sql<number>`(select coalesce(-sum(pence), 0) from bill_items where bill_id = bills.id and item = 'spent')`;
+
 export async function listBills(db: Queries, which: Which): Promise<Bill[]> {
   let query = db
     .selectFrom("bills")
     .select(["id", "seller_id", "client_id", "appointment_id", TOTAL.as("total"), PAID.as("paid")])
-    .select([SERVICES.as("services"), FEE.as("fee"), RECEIPT.as("receipt")])
+    .select([SERVICES.as("services"), FEE.as("fee"), RECEIPT.as("receipt"), SPENT.as("spent")])
     .orderBy("at")
     .orderBy("id");
   if (which === "owing") query = query.where(sql<boolean>`${TOTAL} > ${PAID}`);
   else if ("clientId" in which) query = query.where("client_id", "=", which.clientId);
   else if ("ids" in which) query = query.where("id", "in", [...which.ids]);
   else query = query.where("appointment_id", "in", [...which.appointmentIds]);
-  return (await query.execute()).map(({ total, paid, services, fee, receipt, ...row }) => ({
+  return (await query.execute()).map(({ total, paid, services, fee, receipt, spent, ...row }) => ({
     id: row.id,
     sellerId: row.seller_id,
     clientId: row.client_id,
@@ -52,6 +56,7 @@ export async function listBills(db: Queries, which: Which): Promise<Bill[]> {
     owedPence: Number(total) - Number(paid),
     hasService: Number(services) > 0,
     feePence: Number(fee),
+    spentPence: Number(spent),
     receiptId: receipt,
   }));
 }

@@ -4,6 +4,7 @@ import { type Bill, getBillOf, listBills, sellerOf } from "#app/payments/bills.d
 import { type FeeRule, type FeeVerdict, isSoldAgain, judgeFee, type Occasion, WHY_NONE } from "#app/payments/fees.ts";
 import { noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
 import type { TakingErrors } from "#app/payments/money.ts";
+import { addMove } from "#app/payments/shop/vouchers.db.server.ts";
 import { addItem, makeBill, momentOf, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -270,7 +271,7 @@ export async function keepByRule(writing: Writing, app: AppContext, appointmentI
   const [proposal = null] = await listFeeProposals(tx, settings, { scope: "all", now: by.at, appointmentId });
   const bill = await getBillOf(tx, appointmentId);
   if (!bill?.hasService) return;
-  const pence = proposal?.why === null ? Math.min(proposal.mostPence, bill.paidPence) : 0;
+  const pence = proposal?.why === null ? Math.min(proposal.mostPence, bill.paidPence + bill.spentPence) : 0;
   if (proposal && pence > 0) return putFee(writing, { billId: bill.id, proposal, pence });
   if (proposal?.why === "sold-again") {
     await insertFee(writing, proposal, { state: "released", pence: 0, reason: null });
@@ -418,8 +419,54 @@ async function takeOffFee(writing: Writing, { billId, reason }: { billId: string
   await freeOverpaid(writing, billId);
 }
 
+/**
+ * What vouchers paid of a bill that no longer asks for it goes back on them, newest first; what was paid with money is
+ * freed before. A session of a course goes back whole or not at all.
+ */
+async function freeSpent(writing: Writing, billId: string): Promise<void> {
+  const { tx } = writing.ledger;
+  let over = -((await listBills(tx, { ids: [billId] }))[0]?.totalPence ?? 0);
+  if (over <= 0) return;
+  const spent = await tx
+    .selectFrom("voucher_moves")
+    .innerJoin("bill_items", (on) =>
+      on
+        .onRef("bill_items.taking_id", "=", "voucher_moves.taking_id")
+        .onRef("bill_items.bill_id", "=", "voucher_moves.bill_id"),
+    )
+    .select(["voucher_moves.voucher_id", "bill_items.text"])
+    .select((all) => [
+      all.fn.sum<number>("voucher_moves.pence").as("pence"),
+      all.fn.sum<number>("voucher_moves.sessions").as("sessions"),
+      all.fn.sum<number>("bill_items.pence").as("covered"),
+      all.fn.sum<number>("bill_items.vat_pence").as("vat"),
+      all.fn.max("bill_items.vat_rate").as("rate"),
+    ])
+    .where("voucher_moves.bill_id", "=", billId)
+    .where("voucher_moves.move", "=", "spent")
+    .where("bill_items.item", "=", "spent")
+    .groupBy(["voucher_moves.voucher_id", "bill_items.text"])
+    .orderBy((all) => all.fn.max("voucher_moves.at"), "desc")
+    .orderBy("voucher_moves.voucher_id")
+    .execute();
+  for (const { voucher_id: voucherId, text, rate, ...sums } of spent) {
+    const covered = -Number(sums.covered);
+    const sessions = Number(sums.sessions);
+    const part = sessions === 0 ? Math.min(over, covered) : over >= covered ? covered : 0;
+    if (part <= 0) continue;
+    over -= part;
+    const isAll = part === covered;
+    const vat = { rate, pence: 0 - (isAll ? Number(sums.vat) : Math.round((Number(sums.vat) * part) / covered)) };
+    await addItem(writing, { billId, item: "spent", text, pence: part, reason: null, vat });
+    const pence = isAll ? Number(sums.pence) : part;
+    const back = { move: "spent", pence: 0 - pence, sessions: 0 - sessions, reason: null } as const;
+    await addMove(writing, { voucherId, billId, ...back });
+  }
+}
+
 /** What a bill no longer asks for becomes what no bill has of its payments: the client's credit. Newest payment first. */
-async function freeOverpaid({ ledger, by, takingId }: Writing, billId: string): Promise<void> {
+async function freeOverpaid(writing: Writing, billId: string): Promise<void> {
+  const { ledger, by, takingId } = writing;
   const { tx, sellerId } = ledger;
   const [bill] = await listBills(tx, { ids: [billId] });
   let over = -(bill?.owedPence ?? 0);
@@ -442,6 +489,7 @@ async function freeOverpaid({ ledger, by, takingId }: Writing, billId: string): 
     const keys = { id: newId(), seller_id: sellerId, payment_id: root, bill_id: billId, taking_id: takingId };
     if (part > 0) await record(ledger, "allocations", [{ ...keys, pence: -part, ...by }]);
   }
+  await freeSpent(writing, billId);
 }
 
 async function insertFee(
@@ -525,11 +573,12 @@ export async function followSchedule(app: AppContext): Promise<number> {
   const ids = new Set([...changed, ...cancelled].map(({ id }) => id));
   for (const { appointmentId } of open) ids.add(appointmentId);
   let settled = 0;
-  for (const id of ids) if (await settle(app, id)) settled += 1;
+  for (const id of ids) if (await settleBill(app, id)) settled += 1;
   return settled;
 }
 
-async function settle(app: AppContext, appointmentId: string): Promise<boolean> {
+/** Whether what became of its appointment has changed its bill: see `followSchedule`. */
+export async function settleBill(app: AppContext, appointmentId: string): Promise<boolean> {
   return app.db.kysely.transaction().execute(async (tx) => {
     const moment = await momentOf(tx, app);
     const known = await getBillOf(tx, appointmentId);

@@ -2,12 +2,16 @@ import { expect, test } from "vitest";
 import { payUrlOf } from "#app/payments/online/pay-links.db.server.ts";
 import { makeLink } from "#app/payments/online/pay-links.server.ts";
 import { sell } from "#app/payments/shop/sell.server.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
+import { settingSchemas } from "#app/settings/settings.ts";
 import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { chooseTime, fillPerson, laterDay, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
-import { OWNER, switchOn } from "#tests/support/pretend-stripe.ts";
+import { DEEP_TISSUE, OWNER, switchOn } from "#tests/support/pretend-stripe.ts";
 import { stripeSite } from "#tests/support/stripe-site.ts";
 
 const EXPECTED = [/^foreign host: http:\/\/127\.0\.0\.1:\d+\//, /favicon\.ico/, /422/];
@@ -75,3 +79,73 @@ test.each(MONEY_WIDTHS)(
   },
   180_000,
 );
+
+test.each(MONEY_WIDTHS)(
+  "two guests pay their deposits with one voucher at once: one is booked by it, the other pays the rest by card (%s)",
+  async (_width, viewport) => {
+    const { stripe, server, app, paying } = await stripeSite({ viewport });
+    await switchOn(paying, "1");
+    const rule = { ...settingSchemas.prepayment.parse({}), what: "amount" as const, services: [DEEP_TISSUE] };
+    await writeSetting(app.db.kysely, { key: "prepayment", value: rule, now: app.clock.now() });
+    await raiseContentVersion(app.db.kysely, app.clock.now());
+    const sale = {
+      products: [],
+      voucherPence: 2000,
+      lines: [{ method: "cash" as const, pence: 2000 }],
+      seenPence: 2000,
+    };
+    const sold = await sell(app, OWNER, { sellerId: "1", clientId: null, key: newId(), sale });
+    const code = sold.kind === "sold" ? (sold.codes[0]?.code ?? "") : "";
+
+    const guests = [];
+    for (const javaScriptEnabled of [true, false]) {
+      const guest = await newPage(server.url, { viewport, javaScriptEnabled, expectedErrors: [...EXPECTED, /409/] });
+      await openBooking(guest, `?service=deep-tissue-massage&day=${laterDay()}`);
+      await chooseTime(guest, javaScriptEnabled ? 0 : 3);
+      await fillPerson(guest, javaScriptEnabled ? undefined : SECOND);
+      const button = guest.getByRole("button", { name: "Pay £15.00 and book" });
+      await button.click();
+      if (!javaScriptEnabled) {
+        await guest
+          .getByText(/^£15\.00 of it is paid when you book/)
+          .first()
+          .waitFor();
+        await button.click();
+      }
+      // Where vouchers are sold, our own page comes before the provider's.
+      await guest.getByText("£15.00 to pay").waitFor();
+      if (javaScriptEnabled) await expectNoViolations(guest);
+      await guest.getByText("Pay with a voucher").click();
+      await guest.getByLabel("Voucher code").fill(code);
+      guests.push(guest);
+    }
+    await Promise.all(guests.map((guest) => guest.getByRole("button", { name: "Use the voucher" }).click()));
+    await expect
+      .poll(async () =>
+        (await app.db.kysely.selectFrom("voucher_moves").select("pence").orderBy("pence").execute()).map(
+          ({ pence }) => pence,
+        ),
+      )
+      .toEqual([500, 1500]);
+    const pays = [];
+    for (const guest of guests) {
+      await guest
+        .getByText("£10.00 to pay")
+        .or(guest.getByText(/paid when you booked/))
+        .first()
+        .waitFor();
+      if (await guest.getByText("£10.00 to pay").isVisible()) pays.push(guest);
+    }
+    expect(pays).toHaveLength(1);
+    const [last] = pays;
+    await last?.getByText("£5.00 was paid by voucher.").waitFor();
+    await last?.getByRole("button", { name: "Pay £10.00" }).click();
+    await last?.getByRole("button", { name: "Pay with the pretend card" }).click();
+    if (last) await untilScheduled(last);
+    expect(stripe.keptPence()).toBe(1000);
+    await server.stop();
+  },
+  240_000,
+);
+
+const SECOND = { name: "Tom Jones", phone: "07700 900983", email: "tom@example.com" };

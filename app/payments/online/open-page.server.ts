@@ -2,6 +2,7 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { mailboxOf } from "#app/mail/mail-allowance.ts";
 import {
   findLink,
+  getLink,
   isOrder,
   orderUrlOf,
   owedBy,
@@ -9,14 +10,15 @@ import {
   payUrlOf,
   recipientOf,
 } from "#app/payments/online/pay-links.db.server.ts";
-import { readPaidBooking } from "#app/payments/online/prepaid.server.ts";
+import { getPrepaid, readPaidBooking } from "#app/payments/online/prepaid.server.ts";
 import { payPathOf } from "#app/payments/online/prepay.server.ts";
 import { LEAST_PENCE, type Mode, PAGE_MS, type ProviderName } from "#app/payments/online/provider.ts";
 import { getPage, settlePage } from "#app/payments/online/settle-page.server.ts";
 import { noteTill, waiveIfStopped } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
+import { hasCodes } from "#app/payments/shop/voucher-online.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
 import { deriveSecret, newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimits } from "#app/platform/limits.server.ts";
@@ -99,7 +101,15 @@ export async function startPaying(
 ): Promise<string> {
   const path = (await payPathOf(app, appointmentId)) ?? "/book";
   const { kind } = await openPayPage(app, { secret: path.slice(path.lastIndexOf("/") + 1), clientAddress });
-  return `${path}${kind === "ready" ? "?go" : kind === "failed" ? "?down" : ""}`;
+  // Who may have a voucher reads our page first, and goes on from there.
+  const goesOn = kind === "ready" && !(await mayHaveVoucher(app.db.kysely, appointmentId));
+  return `${path}${goesOn ? "?go" : kind === "failed" ? "?down" : ""}`;
+}
+
+async function mayHaveVoucher(db: Queries, appointmentId: string): Promise<boolean> {
+  const prepaid = await getPrepaid(db, { appointmentId });
+  const link = prepaid?.kind === "payment" ? await getLink(db, prepaid.link_id) : null;
+  return link !== null && (await hasCodes(db, link.seller_id));
 }
 
 async function limitsOf(app: AppContext, link: PayLink, clientAddress: string) {

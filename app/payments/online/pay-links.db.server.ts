@@ -63,7 +63,7 @@ export async function listDue(
     const bill = appointment && (await getBillOf(db, id));
     if (!appointment || (bill && bill.sellerId !== seller_id)) continue;
     const owed = owedFor({ ...appointment, isMissed: missed.has(id) }, bill);
-    const part = most === null ? owed : Math.min(owed, most - (bill?.paidPence ?? 0));
+    const part = most === null ? owed : Math.min(owed, most - (bill?.paidPence ?? 0) - (bill?.spentPence ?? 0));
     due.push({ appointment, bill, pence: Math.max(0, part) });
   }
   return due;

@@ -4,6 +4,8 @@ import { release } from "#app/appointments/booking/booking.jobs.server.ts";
 import { isOpen } from "#app/appointments/booking/booking-hold.ts";
 import { getHold, listLapsed, setPays } from "#app/appointments/booking/booking-holds.db.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
+import { getBillOf } from "#app/payments/bills.db.server.ts";
+import { settleBill } from "#app/payments/fees.server.ts";
 import { isOfPractice } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -65,7 +67,9 @@ export async function confirmPaid(
     if (prepaid.state === "waived" && prepaid.kind === "payment") await setPays(tx, id, prepaid.pence);
     return { kind: "confirmed" };
   }
-  const before = isStanding ? appointment : appointment && (await bookAgain(tx, app, { appointment, now }));
+  const isShort = !isStanding && (await lacksVoucher(tx, prepaid));
+  const before =
+    isStanding || isShort || !appointment ? isStanding && appointment : await bookAgain(tx, app, { appointment, now });
   if (!before) {
     await setState(tx, id, "returned");
     return { kind: "not-found" };
@@ -74,6 +78,19 @@ export async function confirmPaid(
   // What it waited for was a card: nothing was paid.
   if (prepaid.kind === "card") await setPays(tx, id, 0);
   return confirmBooking(tx, app, { before, linkId, state: stateOf(prepaid), now });
+}
+
+/** A voucher had paid a part, and has it back: what was paid by card alone is not enough. */
+async function lacksVoucher(tx: Tx, { appointment_id: id, link_id: linkId, pence }: Prepaid): Promise<boolean> {
+  const moved = tx
+    .selectFrom("voucher_moves")
+    .innerJoin("bills", "bills.id", "voucher_moves.bill_id")
+    .select("voucher_moves.id")
+    .where("bills.appointment_id", "=", id);
+  if (!(await moved.limit(1).executeTakeFirst())) return false;
+  const pages = tx.selectFrom("pay_pages").select((all) => all.fn.sum<number>("pence").as("pence"));
+  const paid = await pages.where("link_id", "=", linkId).where("state", "=", "paid").executeTakeFirst();
+  return Number(paid?.pence ?? 0) + ((await getBillOf(tx, id))?.spentPence ?? 0) < pence;
 }
 
 const stateOf = ({ kind }: Prepaid) => (kind === "card" ? "kept" : "paid");
@@ -159,7 +176,7 @@ export async function listOpenPages(db: Queries, appointmentId: string): Promise
 }
 
 /**
- * Lets times go that were not paid. `close`: what was paid a moment ago confirms its booking instead; a page that the
+ * Lets times go that were not paid, and gives back what a voucher had paid of them. `close`: what was paid a moment ago confirms its booking instead; a page that the
  * provider can't close now may be paid later, and then its money goes back.
  */
 export async function releaseUnpaid(app: AppContext, close: (pageId: string) => Promise<unknown>): Promise<void> {
@@ -167,6 +184,7 @@ export async function releaseUnpaid(app: AppContext, close: (pageId: string) => 
   for (const { appointmentId } of await listLapsed(db, { now: app.clock.now(), most: AT_ONCE, pays: true })) {
     for (const pageId of await listOpenPages(db, appointmentId)) await close(pageId);
     await release(app, appointmentId, { reason: NOT_PAID, notify: await notifiedOf(db, appointmentId) });
+    await settleBill(app, appointmentId);
     const waiting = db
       .updateTable("prepayments")
       .set({ state: "released" })

@@ -6,7 +6,7 @@ import type { PayAtBooking } from "#app/appointments/booking/scheduler/scheduler
 import type { NewBooking } from "#app/appointments/booking/scheduler/scheduler-state.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { payWhere } from "#app/appointments/venue.ts";
-import { getBillOf } from "#app/payments/bills.db.server.ts";
+import { getBillOf, listBills } from "#app/payments/bills.db.server.ts";
 import { getLastFee } from "#app/payments/fees.server.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { estimatePast, type PastOfRule } from "#app/payments/online/estimate-prepay.server.ts";
@@ -402,15 +402,41 @@ export async function listPaidMoney(
     .execute();
   const byId = new Map(appointments.map((appointment) => [appointment.id, appointment]));
   const now = app.clock.now();
+  const withVoucher = rows.length === 0 ? new Set() : await listPaidByVoucher(app.db.kysely, ids);
   return new Map(
     rows.flatMap(({ appointment_id: id, ...prepaid }) => {
       const appointment = byId.get(id);
-      return appointment ? [[id, paidMoneyFor(settings, { appointment, prepaid, now, locale })]] : [];
+      return appointment
+        ? [
+            [
+              id,
+              paidMoneyFor(settings, {
+                appointment,
+                prepaid: { ...prepaid, withVoucher: withVoucher.has(id) },
+                now,
+                locale,
+              }),
+            ],
+          ]
+        : [];
     }),
   );
 }
 
-type PaidFor = { appointment: Appointment; prepaid: { pence: number; at: number }; now: number; locale: string };
+/** Of which of these appointments a voucher has paid a part. */
+async function listPaidByVoucher(db: Queries, ids: readonly string[]): Promise<Set<string>> {
+  const bills = await listBills(db, { appointmentIds: ids });
+  return new Set(
+    bills.flatMap(({ appointmentId, spentPence }) => (appointmentId && spentPence > 0 ? appointmentId : [])),
+  );
+}
+
+type PaidFor = {
+  appointment: Appointment;
+  prepaid: { pence: number; at: number; withVoucher: boolean };
+  now: number;
+  locale: string;
+};
 
 function paidMoneyFor(settings: Settings, { appointment, prepaid, now, locale }: PaidFor): PaidMoney {
   const { serviceId, pricePence: price, start } = appointment;
@@ -422,7 +448,12 @@ function paidMoneyFor(settings: Settings, { appointment, prepaid, now, locale }:
   const most = priceInFull(kept);
   const isAll = kept === prepaid.pence;
   const what = prepaid.pence < price ? "deposit" : "payment";
-  const goes = settings.moneyRules.sendsRefunds ? "It goes back to your card by itself." : SENT_BY_PRESS;
+  const where = prepaid.withVoucher ? "the way it was paid" : "to your card";
+  const goes = prepaid.withVoucher
+    ? "It goes back the way it was paid, to your voucher or card."
+    : settings.moneyRules.sendsRefunds
+      ? "It goes back to your card by itself."
+      : SENT_BY_PRESS;
   return {
     ...keepingInWords(paying, { at: now, locale }),
     button:
@@ -436,7 +467,7 @@ function paidMoneyFor(settings: Settings, { appointment, prepaid, now, locale }:
         ? { title: `You get ${whole} back`, why: goes, upTo: null }
         : {
             title: `${most} of what you paid is kept`,
-            why: `${isAll ? "" : `${back} goes back to your card. `}If someone else books the time, nothing is kept.`,
+            why: `${isAll ? "" : `${back} goes back ${where}. `}If someone else books the time, nothing is kept.`,
             upTo: most,
           },
   };
@@ -460,7 +491,9 @@ export async function afterCancelling(
   if (!prepaid) return null;
   const isSoldAgain = (await getLastFee(db, appointment.id))?.state === "returned";
   if (prepaid.state === "paid" && !isSoldAgain) {
-    const { title, why } = paidMoneyFor(settings, { appointment, prepaid, now: app.clock.now(), locale }).cost;
+    const withVoucher = (await listPaidByVoucher(db, [appointment.id])).size > 0;
+    const paid = { ...prepaid, withVoucher };
+    const { title, why } = paidMoneyFor(settings, { appointment, prepaid: paid, now: app.clock.now(), locale }).cost;
     return `${title}. ${why}`;
   }
   const kept = (await getBillOf(db, appointment.id))?.feePence ?? 0;
@@ -470,7 +503,20 @@ export async function afterCancelling(
   const why = isSoldAgain ? ", as someone else has booked the time" : "";
   const rest = prepaid.state === "due" ? SENT_BY_PRESS : `${priceInFull(back)} ${goes} back to your card${why}.`;
   const stays = `${priceInFull(kept)} of what you paid is kept. If someone else books the time, it goes back, too.`;
-  return [back > 0 ? rest : "", kept > 0 ? stays : ""].filter(Boolean).join(" ");
+  const voucher = await returnedToVoucher(db, appointment.id);
+  const again = voucher > 0 ? `${priceInFull(voucher)} is on your voucher again.` : "";
+  return [back > 0 ? rest : "", again, kept > 0 ? stays : ""].filter(Boolean).join(" ");
+}
+
+async function returnedToVoucher(db: Queries, appointmentId: string): Promise<number> {
+  const { pence } = await db
+    .selectFrom("voucher_moves")
+    .innerJoin("bills", "bills.id", "voucher_moves.bill_id")
+    .select((all) => all.fn.sum<number>("voucher_moves.pence").as("pence"))
+    .where("bills.appointment_id", "=", appointmentId)
+    .where("voucher_moves.pence", "<", 0)
+    .executeTakeFirstOrThrow();
+  return -Number(pence ?? 0);
 }
 
 /** What arrived on the pages of a link, and what of it went back, in pence. */

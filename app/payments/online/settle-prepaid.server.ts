@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { CANCEL_UNDO_MS } from "#app/appointments/cancel.server.ts";
 import { keepByRule } from "#app/payments/fees.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
-import type { Prepaid } from "#app/payments/online/prepaid.server.ts";
+import { getLink } from "#app/payments/online/pay-links.db.server.ts";
+import { getPrepaid, type Prepaid } from "#app/payments/online/prepaid.server.ts";
 import { restOf } from "#app/payments/take-back.server.ts";
 import { openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -47,12 +48,13 @@ export async function settlePrepaid(app: AppContext): Promise<void> {
 async function settleOne(app: AppContext, appointmentId: string): Promise<void> {
   await app.db.kysely.transaction().execute(async (tx) => {
     const paid = await listPaid(tx, appointmentId);
-    const [first] = paid;
     const { settings } = await readPractice(app, tx);
-    if (!first || !(await changeState(tx, appointmentId, { from: "paid", to: "settled" }))) return;
+    // A voucher may have paid all of it.
+    const link = await getLink(tx, (await getPrepaid(tx, { appointmentId }))?.link_id ?? "");
+    if (!link || !(await changeState(tx, appointmentId, { from: "paid", to: "settled" }))) return;
     const at = app.clock.now();
     const writing = await openWriting(tx, {
-      sellerId: first.sellerId,
+      sellerId: link.seller_id,
       by: { at, actor: "system" },
       zone: settings.bookingRules.zone,
     });

@@ -1,5 +1,8 @@
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { openLedger } from "#app/payments/ledger.server.ts";
 import { findLink, listDue, sumOf } from "#app/payments/online/pay-links.db.server.ts";
+import { confirmPaid, readPaidBooking } from "#app/payments/online/prepaid.server.ts";
+import { LEAST_PENCE } from "#app/payments/online/provider.ts";
 import { settlePage } from "#app/payments/online/settle-page.server.ts";
 import { isSpendable, openByCode } from "#app/payments/shop/voucher-online.server.ts";
 import { getVoucher } from "#app/payments/shop/vouchers.db.server.ts";
@@ -23,7 +26,8 @@ type Press = { secret: string; typed: string; clientAddress: string };
 
 /**
  * Takes what a voucher has off what a link's client owes, as the desk does. A page that is open at the provider is
- * closed first, or counts if it was paid; what is paid on one that could not be closed goes back by itself.
+ * closed first, or counts if it was paid; what is paid on one that could not be closed goes back by itself. A time that is
+ * kept until it is paid is booked once nothing of its part is left to pay.
  */
 export async function spendOnLink(app: AppContext, { secret, typed, clientAddress }: Press): Promise<SpendOutcome> {
   const db = app.db.kysely;
@@ -32,8 +36,8 @@ export async function spendOnLink(app: AppContext, { secret, typed, clientAddres
   if (!link || !moment) return { kind: "not-found" };
   const { today } = moment;
   const sellerId = link.seller_id;
-  // A deposit stands for a booking that waits for a card.
-  if (link.withdrawn_at !== null || link.pence !== null) return { kind: "nothing" };
+  // An order buys a voucher, and is not paid by one.
+  if (link.withdrawn_at !== null || link.appointmentIds.length === 0) return { kind: "nothing" };
   const wasSpent = (on: Queries, { id }: Voucher) =>
     hasPaid(on, { voucherId: id, appointmentIds: link.appointmentIds });
   const opened = await openByCode(app, {
@@ -47,18 +51,28 @@ export async function spendOnLink(app: AppContext, { secret, typed, clientAddres
     return { kind: "invalid", message: refusalOfVoucher(known, { today, sellerId, serviceId: null }) };
   }
   await closePages(app, link.id);
-  return db.transaction().execute(async (tx): Promise<SpendOutcome> => {
+  return schedule.retryOnConflict(app, async (tx, now): Promise<SpendOutcome | schedule.Conflict> => {
     const ledger = await openLedger(tx, sellerId);
     const due = await listDue(tx, link);
+    const owed = sumOf(due);
+    const booking = link.pence === null ? null : await readPaidBooking(tx, { linkId: link.id }, now);
+    // A card is kept by its owner, and a time that was let go is paid for no more.
+    const isOpen = link.pence === null || (booking?.kind === "payment" && booking.isKept);
     const voucher = await getVoucher(tx, known.id);
     const isThere = voucher !== null && isSpendable(voucher, today);
-    if (sumOf(due) === 0 || !isThere) {
+    if (owed === 0 || !isThere || !isOpen) {
       if (await wasSpent(tx, known)) return { kind: "changed" };
-      return sumOf(due) === 0 ? { kind: "nothing" } : { kind: "invalid", message: null };
+      return owed === 0 || !isOpen ? { kind: "nothing" } : { kind: "invalid", message: null };
+    }
+    const most = booking ? mostOf(voucher.leftPence, owed) : voucher.leftPence;
+    if (most === 0) return { kind: "invalid", message: TOO_LITTLE };
+    if (booking && most === owed) {
+      const booked = await confirmPaid(tx, app, { linkId: link.id, now });
+      if (booked?.kind === "conflict") return booked;
     }
     const by = { at: moment.at, actor: "system" };
     const writing = { ledger, by, takingId: newId(), day: await openDayOf(tx, { sellerId, day: today }) };
-    let { leftPence } = voucher;
+    let leftPence = most;
     for (const { appointment, bill, pence } of due) {
       if (pence === 0 || leftPence === 0) continue;
       const clientId = link.client_id;
@@ -71,6 +85,13 @@ export async function spendOnLink(app: AppContext, { secret, typed, clientAddres
     }
     return { kind: "changed" };
   });
+}
+
+const TOO_LITTLE = "Less than £0.50 would be left to pay, and no card pays so little. Pay this by card.";
+
+/** What a voucher pays of a time that is kept: all, or so much that a card takes the rest. */
+function mostOf(leftPence: number, owed: number): number {
+  return leftPence >= owed ? owed : Math.max(0, Math.min(leftPence, owed - LEAST_PENCE));
 }
 
 /** What was paid a moment ago counts first. */

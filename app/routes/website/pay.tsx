@@ -58,8 +58,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
       : { times: [], again: "/book" }),
     isDown: url.searchParams.has("down"),
     keepsCard: booking?.kind === "card",
-    takesVoucher:
-      state === "open" && !booking && mode !== "test" && (await hasCodes(app.db.kysely, view.link.seller_id)),
+    takesVoucher: await takesVoucher(app, view, state),
     voucherPence: url.searchParams.has("spent") ? await paidByVouchers(app.db.kysely, view.link.appointmentIds) : 0,
     kept: booking && {
       until: booking.until && untilInWords(booking.until, { now: app.clock.now(), zone, locale }),
@@ -69,6 +68,12 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     path: url.pathname,
     phone: await phoneOf(app),
   };
+}
+
+/** Whether what is still to pay may be paid by a voucher's code: also by who comes back from the provider's page. */
+async function takesVoucher({ db }: AppContext, { booking, mode, link }: PublicLink, state: State): Promise<boolean> {
+  const waits = (state === "open" || state === "checking") && booking?.kind !== "card" && mode !== "test";
+  return waits && (await hasCodes(db.kysely, link.seller_id));
 }
 
 /** A time of day, with its date unless that is today's. */
