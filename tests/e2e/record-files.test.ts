@@ -99,7 +99,7 @@ test.each(WIDTHS)(
     await page.getByRole("button", { name: "Issue letter" }).click();
     await page.getByRole("link", { name: /^Tick that the client agreed/ }).waitFor();
     await expectNoViolations(page);
-    await page.getByRole("checkbox", { name: /^“I agree that this letter goes to Dr Zebra\./ }).check();
+    await page.getByRole("checkbox", { name: /^“I agree that this letter goes to Dr Zebra,/ }).check();
     await page.getByLabel("How they agreed").selectOption("By phone");
     await page.getByRole("button", { name: "Issue letter" }).click();
     await page.getByRole("heading", { name: "Letter to Dr Zebra" }).waitFor();

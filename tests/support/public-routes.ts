@@ -2,11 +2,12 @@ import { addresses } from "#tests/support/addresses.ts";
 
 /**
  * Doors of public pages. Anything but a page (a file, a form's action) ends in .ts. Receipts open for their owner alone,
- * the health form where health is on (`health-form.test.ts`), and a
- * link to pay by where a seller is paid online (`pay-link.test.ts`).
+ * the health form where health is on (`health-form.test.ts`), a
+ * link to pay by where a seller is paid online (`pay-link.test.ts`), and vouchers where they are sold online
+ * (`voucher-bought.test.ts`).
  */
 const PUBLIC =
-  /^routes\/(website\/(?!pay)|book\/(?!form)|account\/(login\/(login|let-in)|my-appointment\/(?!receipts|paper|waits)|reset-password|verify-email)).*tsx$/;
+  /^routes\/(website\/(?!pay|voucher-[fgos])|book\/(?!form)|account\/(login\/(login|let-in)|my-appointment\/(?!receipts|paper|waits)|reset-password|verify-email)).*tsx$/;
 
 // Values of the addresses' parameters. A missing one fails the test.
 const VALUES: Record<string, readonly string[]> = {
