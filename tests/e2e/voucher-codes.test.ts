@@ -143,6 +143,8 @@ test.each(MONEY_WIDTHS)(
     await last?.getByRole("button", { name: "Pay with the pretend card" }).click();
     if (last) await untilScheduled(last);
     expect(stripe.keptPence()).toBe(1000);
+    // What a page still loads would be cut off.
+    for (const guest of guests) await guest.waitForLoadState("networkidle");
     await server.stop();
   },
   240_000,
