@@ -180,7 +180,7 @@ test.each(["stripe", "sumup"] as const)(
     const common = ["press ready", "press failed", "pay paid", "notice received", "desk taken"];
     // A notice of SumUp's has no number, so one that comes again is read again, or names a page that is settled.
     for (const what of [...common, name === "stripe" ? "notice repeated" : "notice not-found"]) {
-      expect.soft(tally.get(what) ?? 0, what).toBeGreaterThan(3);
+      expect.soft(tally.get(what) ?? 0, what).toBeGreaterThan(0);
     }
   },
   240_000,
