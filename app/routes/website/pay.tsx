@@ -1,4 +1,4 @@
-import { data, type MetaDescriptor, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { viewStatus } from "#app/appointments/appointment.ts";
 import { alternativeTimes, bookAgainUrl } from "#app/appointments/booking/free-times/near-times.server.ts";
 import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
@@ -21,12 +21,12 @@ import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { PAY_DOWN, payMeta } from "#app/routes/website/pay-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/pay.ts";
 
 /** `?back`: they come from the provider's page; `?go`: they are on their way to it; `?spent`: a voucher has just paid. */
@@ -145,7 +145,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
       { status: 429, headers },
     );
   }
-  return data<Reply>({ alert: DOWN }, { status: 503 });
+  return data<Reply>({ alert: PAY_DOWN }, { status: 503 });
 }
 
 type Spending = { path: string; secret: string; code: string; clientAddress: string };
@@ -166,19 +166,10 @@ async function spendVoucher(app: AppContext, { path, secret, code, clientAddress
 
 const CARD_DOWN =
   "The page for your card does not open at the moment. Nothing is booked yet. Try again in a few minutes.";
-const DOWN = "The payment page does not open at the moment. Nothing was paid. Try again in a few minutes.";
-
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 
-const CHECK_SECONDS = 3;
-
-/** Our content policy sends forms to this site alone, so the page itself leads on; it also looks again by itself. */
-export const meta: Route.MetaFunction = (at): MetaDescriptor[] => {
-  const { goesTo = null, state = "shut", path = "" } = at.loaderData ?? {};
-  const refresh = goesTo ? `0;url=${goesTo}` : state === "checking" ? `${CHECK_SECONDS};url=${path}?back` : null;
-  const title = at.loaderData?.keepsCard ? "Keep a card" : "Pay online";
-  return [...privateMeta(at, title), ...(refresh ? [{ httpEquiv: "refresh", content: refresh }] : [])];
-};
+export const meta: Route.MetaFunction = (at) =>
+  payMeta(at, at.loaderData?.keepsCard ? "Keep a card" : "Pay online", at.loaderData);
 
 type Loaded = Route.ComponentProps["loaderData"];
 
@@ -194,7 +185,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
       )}
       {loaderData.isDown && state === "open" && !actionData?.alert && (
         <Notice tone="danger" className="measure mt-4">
-          {loaderData.keepsCard ? CARD_DOWN : DOWN}
+          {loaderData.keepsCard ? CARD_DOWN : PAY_DOWN}
         </Notice>
       )}
       {actionData?.alert && (

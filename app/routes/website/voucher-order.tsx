@@ -1,4 +1,4 @@
-import { data, type MetaDescriptor, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { CARD_WAIT, MODE_WORDS } from "#app/payments/online/provider.ts";
 import { payOrder } from "#app/payments/shop/buy-voucher.server.ts";
 import {
@@ -16,12 +16,12 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { PAY_DOWN, payMeta } from "#app/routes/website/pay-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/voucher-order.ts";
 
 /** `?back`: they come from the provider's page; `?go`: they are on their way to it; `?done`: a press took effect. */
@@ -34,7 +34,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     ...view,
     goesTo: asks("go") ? view.url : null,
     notice: asks("done") ? DONE : null,
-    alert: asks("down") ? DOWN : asks("limited") ? TOO_MANY : null,
+    alert: asks("down") ? PAY_DOWN : asks("limited") ? TOO_MANY : null,
     path: url.pathname,
     phone: await phoneOf(app),
   };
@@ -67,7 +67,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
   if (outcome.kind === "ready") return redirect(`${url.pathname}?go`, 303);
   if (outcome.kind === "nothing") return redirect(url.pathname, 303);
-  if (outcome.kind === "failed") return data<Reply>({ typed, alert: DOWN }, { status: 503 });
+  if (outcome.kind === "failed") return data<Reply>({ typed, alert: PAY_DOWN }, { status: 503 });
   const headers = { "Retry-After": String(outcome.retryAfterSeconds) };
   return data<Reply>({ typed, alert: TOO_MANY }, { status: 429, headers });
 }
@@ -80,20 +80,12 @@ function answered(url: URL, outcome: ChangeOutcome, typed: Reply["typed"]) {
   return data<Reply>({ typed, alert: MAILED_OFTEN }, { status: 429, headers });
 }
 
-const DOWN = "The payment page does not open at the moment. Nothing was paid. Try again in a few minutes.";
 const TOO_MANY = "The payment page was opened often. Try again in an hour, or call the practice.";
 const MAILED_OFTEN = "This was done often. Try again in an hour, or call the practice.";
 
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 
-const CHECK_SECONDS = 3;
-
-/** As on the page of a pay link: forms lead to this site alone, so the page itself leads on. */
-export const meta: Route.MetaFunction = (at): MetaDescriptor[] => {
-  const { goesTo = null, state = "open", path = "" } = at.loaderData ?? {};
-  const refresh = goesTo ? `0;url=${goesTo}` : state === "checking" ? `${CHECK_SECONDS};url=${path}?back` : null;
-  return [...privateMeta(at, "Your gift voucher"), ...(refresh ? [{ httpEquiv: "refresh", content: refresh }] : [])];
-};
+export const meta: Route.MetaFunction = (at) => payMeta(at, "Your gift voucher", at.loaderData);
 
 const TITLES: Record<OrderState, string> = {
   open: "Pay for your voucher",
