@@ -111,8 +111,9 @@ function stepsAt(name: ProviderName) {
   return {
     "book to pay": (app) => bookToPay(app, paid),
     "open a page": async (app) => {
-      const path = await startPaying(app, { appointmentId: await idOf(app, paid), ...FROM[name] });
-      return changed(path.endsWith("?go"));
+      const appointmentId = await idOf(app, paid);
+      await startPaying(app, { appointmentId, ...FROM[name] });
+      return changed((await getPageOf(app, paid)).url !== null);
     },
     "count a paid page": async (app) => {
       const { id } = await getPageOf(app, paid);

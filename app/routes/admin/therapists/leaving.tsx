@@ -11,7 +11,7 @@ import { refusedAs, saved, sentTo, unconfirmed } from "#app/routes/admin/edit-re
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { Select, TextArea } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -195,9 +195,13 @@ function Steps({ id, name, practice, departure, clients }: Loaded & { departure:
           {finished && (
             <>
               <p>Finished {finished}. Now end their access under Settings, People.</p>
-              <LinkButton reloadDocument to={href("/admin/therapists/:id/certificate.pdf", { id })} look="outline">
+              <a
+                download
+                href={href("/admin/therapists/:id/certificate.pdf", { id })}
+                className={buttonClasses({ look: "outline" })}
+              >
                 Download certificate
-              </LinkButton>
+              </a>
             </>
           )}
         </section>

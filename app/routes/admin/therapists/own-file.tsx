@@ -6,7 +6,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -54,9 +54,13 @@ export default function OwnFile({ loaderData, actionData }: Route.ComponentProps
               ? "No record goes along."
               : "You have the file, and what is in it is deleted here. Keep the file and its key safe."}
           </p>
-          <LinkButton reloadDocument to={href("/admin/therapists/:id/certificate.pdf", { id })} look="outline">
+          <a
+            download
+            href={href("/admin/therapists/:id/certificate.pdf", { id })}
+            className={buttonClasses({ look: "outline" })}
+          >
             Download certificate
-          </LinkButton>
+          </a>
         </>
       )}
       {state === "closed" && <Take id={id} follow={follow} reply={actionData ?? null} />}
