@@ -72,7 +72,6 @@ test.each(VISITORS)(
     const cookie = await fixtures.cookieOf(visitor);
     const found: string[] = [];
     for (const at of addresses) {
-      const cookie = await fixtures.cookieOf(visitor);
       const answer = await fetch(site.url + at, { headers: cookie ? { cookie } : {}, redirect: "manual" });
       const body = Buffer.from(await answer.arrayBuffer()).toString("latin1");
       if (body.includes(CANARY)) found.push(at);
