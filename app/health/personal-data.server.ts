@@ -62,7 +62,7 @@ export const healthData: PersonalData = {
     else await deleteAll(tx, clientId);
     return {};
   },
-  withdrawAgain: freezeAgain,
+  freezeAgain,
   destroyAgain,
 };
 

@@ -22,8 +22,8 @@ export type PersonalData = {
   keptUntil?: (app: AppContext, clientId: string) => Promise<string | null>;
   /** Deletes what the room knows about a person, or the name on it. Returns the counts for the audit log. */
   forget?: (tx: Tx, person: Person, now: number, keeping?: Keeping) => Promise<ForgottenCounts>;
-  /** Takes back again a consent that was withdrawn, by the key that it froze. False: that key is not there, or frozen. */
-  withdrawAgain?: (tx: Tx, withdrawal: Erasure) => Promise<boolean>;
+  /** Freezes again a record that was withdrawn or whose therapist left, by its key. False: that key is not there, or frozen. */
+  freezeAgain?: (tx: Tx, erasure: Erasure) => Promise<boolean>;
   /** Destroys again what was kept until its day, by the ids that were listed then. Returns how many were there. */
   destroyAgain?: (tx: Tx, ids: readonly string[], now: number) => Promise<number>;
 };
@@ -47,12 +47,12 @@ export function toIso(instant: number | null): string | null {
 }
 
 /**
- * Records that a client, an account or the key of a health record was erased, or that a key was frozen by a withdrawal: an
- * id and an instant (epoch ms UTC), nothing personal. `kept_until`: the last day on which what had to be kept of the client
+ * Records that a client, an account or the key of a health record was erased, or that a key was frozen by a withdrawal or
+ * because a therapist left: an id and an instant (epoch ms UTC), nothing personal. `kept_until`: the last day on which what had to be kept of the client
  * is.
  */
 export const erasure = z.object({
-  kind: z.enum(["client", "user", "withdrawal", "record"]),
+  kind: z.enum(["client", "user", "withdrawal", "departure", "record"]),
   id: z.string(),
   at: z.number().int(),
   kept_until: z.string().nullable().default(null),

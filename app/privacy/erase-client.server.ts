@@ -141,7 +141,8 @@ export function eraseAgainIn(personalData: readonly PersonalData[]): EraseAgain 
       const repeat: Record<Erasure["kind"], (one: Erasure) => Promise<boolean>> = {
         user: (one) => deleteUserAgain(tx, one),
         client: (one) => eraseClientAgain(tx, one, { now, personalData, config }),
-        withdrawal: (one) => withdrawAgain(tx, one, personalData),
+        withdrawal: (one) => freezeAgain(tx, one, personalData),
+        departure: (one) => freezeAgain(tx, one, personalData),
         record: (one) => destroyRecordAgain(tx, one, { now, personalData }),
       };
       // Accounts first: a record that was erased without its account must leave it alone again. What was kept of a
@@ -159,11 +160,12 @@ export function eraseAgainIn(personalData: readonly PersonalData[]): EraseAgain 
     });
 }
 
-const ORDER: readonly Erasure["kind"][] = ["user", "client", "withdrawal", "record"];
+const ORDER: readonly Erasure["kind"][] = ["user", "client", "withdrawal", "departure", "record"];
 const AGAIN: Record<Erasure["kind"], string> = {
   client: "client.erase",
   user: "account.delete",
   withdrawal: "record.withdraw",
+  departure: "record.leave",
   record: "record.destroy",
 };
 
@@ -188,8 +190,8 @@ async function deleteUserAgain(tx: Tx, { id }: Erasure): Promise<boolean> {
   return true;
 }
 
-async function withdrawAgain(tx: Tx, one: Erasure, personalData: readonly PersonalData[]): Promise<boolean> {
-  for (const room of personalData) if (await room.withdrawAgain?.(tx, one)) return true;
+async function freezeAgain(tx: Tx, one: Erasure, personalData: readonly PersonalData[]): Promise<boolean> {
+  for (const room of personalData) if (await room.freezeAgain?.(tx, one)) return true;
   return false;
 }
 

@@ -36,14 +36,17 @@ export async function endWithdrawals(tx: Tx, clientId: string, now: number): Pro
     .execute();
 }
 
-/** `departureId`: it is frozen because its therapist left: no consent was withdrawn, and what the practice keeps itself stays. */
-type Freezing = { clientId: string; now: number; keptUntil: string; departureId?: string };
+/** `departureId`: it is frozen because its therapist left: no consent was withdrawn. `keepsAlerts`: they are sealed anew. */
+type Freezing = { clientId: string; now: number; keptUntil: string; departureId?: string; keepsAlerts?: boolean };
 
 /**
  * Freezes all that was written about a client so far, with its keys, until it is destroyed: nobody at the practice reads
  * or changes it. It needs no key. Lock the client first. Returns the withdrawal's id.
  */
-export async function freezeRecord(tx: Tx, { clientId, now, keptUntil, departureId }: Freezing): Promise<string> {
+export async function freezeRecord(
+  tx: Tx,
+  { clientId, now, keptUntil, departureId, keepsAlerts = false }: Freezing,
+): Promise<string> {
   const drafts = await tx
     .selectFrom("treatment_notes")
     .selectAll()
@@ -61,24 +64,29 @@ export async function freezeRecord(tx: Tx, { clientId, now, keptUntil, departure
       .where("client_id", "=", clientId)
       .where("withdrawal_id", "is", null)
       .execute();
-  if (departureId === undefined) await tx.deleteFrom("client_alerts").where("client_id", "=", clientId).execute();
+  if (!keepsAlerts) await tx.deleteFrom("client_alerts").where("client_id", "=", clientId).execute();
   const of = { departure_id: departureId ?? null, ended_at: departureId === undefined ? null : now };
   const row = { id, client_id: clientId, at: now, kept_until: keptUntil, person: null, ...of };
   await tx.insertInto("health_withdrawals").values(row).execute();
   return id;
 }
 
-/** Puts the keys that a withdrawal froze on the list beside the backups: an older backup has them open. */
-export async function noteFrozenKeys(tx: Tx, { id, at, keptUntil }: Withdrawal & { id: string }): Promise<void> {
+type Frozen = Withdrawal & { id: string; kind: "withdrawal" | "departure" };
+
+/** Puts the keys that were frozen on the list beside the backups: an older backup has them open. */
+export async function noteFrozenKeys(tx: Tx, { id, at, keptUntil, kind }: Frozen): Promise<void> {
   const keys = await tx.selectFrom("record_keys").select("key_id").where("withdrawal_id", "=", id).execute();
   await noteErasures(
     tx,
-    keys.map(({ key_id }) => ({ kind: "withdrawal" as const, id: key_id, at, kept_until: keptUntil })),
+    keys.map(({ key_id }) => ({ kind, id: key_id, at, kept_until: keptUntil })),
   );
 }
 
-/** In a restored backup: freezes what this key seals, if it is still open there. */
-export async function freezeAgain(tx: Tx, { id, at, kept_until: keptUntil }: Erasure): Promise<boolean> {
+/**
+ * In a restored backup: freezes what this key seals, if it is still open there. A departure that the backup does not know
+ * is named by the key.
+ */
+export async function freezeAgain(tx: Tx, { kind, id, at, kept_until: keptUntil }: Erasure): Promise<boolean> {
   const key = await tx
     .selectFrom("record_keys")
     .select("client_id")
@@ -86,6 +94,8 @@ export async function freezeAgain(tx: Tx, { id, at, kept_until: keptUntil }: Era
     .where("withdrawal_id", "is", null)
     .executeTakeFirst();
   if (!key || keptUntil === null || !(await lockClient(tx, key.client_id))) return false;
-  await freezeRecord(tx, { clientId: key.client_id, now: at, keptUntil });
+  const departureId = kind === "departure" ? id : undefined;
+  await freezeRecord(tx, { clientId: key.client_id, now: at, keptUntil, departureId });
+  if (departureId) await tx.deleteFrom("record_controllers").where("client_id", "=", key.client_id).execute();
   return true;
 }

@@ -214,10 +214,16 @@ async function freeze(app: AppContext, tx: Tx, { departure, clientId, keptUntil,
   // Alerts are the practice's own, and are needed tomorrow.
   const alerts = await listAlerts(tx, [clientId]);
   const words = await openAlerts(app, tx, alerts);
-  const withdrawalId = await freezeRecord(tx, { clientId, now, keptUntil, departureId: departure.id });
+  const withdrawalId = await freezeRecord(tx, {
+    clientId,
+    now,
+    keptUntil,
+    departureId: departure.id,
+    keepsAlerts: true,
+  });
   await sealAlertsAnew(app, tx, { clientId, alerts, words });
   await tx.updateTable("departure_clients").set({ withdrawal_id: withdrawalId }).where("id", "=", id).execute();
-  await noteFrozenKeys(tx, { id: withdrawalId, at: now, keptUntil });
+  await noteFrozenKeys(tx, { kind: "departure", id: withdrawalId, at: now, keptUntil });
 }
 
 /** What the leaver wrote in records of the practice; those of another self-employed therapist stay as they are. */

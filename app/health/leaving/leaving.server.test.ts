@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { addAlert, alertsFor } from "#app/health/alerts.server.ts";
 import { addFile } from "#app/health/files/add-file.server.ts";
 import { openFiles } from "#app/health/files/files.server.ts";
@@ -7,6 +7,7 @@ import { bundleFiles, makeBundle } from "#app/health/keeping/bundle.server.ts";
 import { setController } from "#app/health/keeping/controller.server.ts";
 import { placeHold } from "#app/health/keeping/hold.server.ts";
 import { keepRecords } from "#app/health/keeping/retention.server.ts";
+import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import {
   answerChoice,
   beginLeaving,
@@ -29,10 +30,17 @@ import { openNote } from "#app/health/notes.server.ts";
 import { readOwnRecord } from "#app/health/own-record.server.ts";
 import { verifyKeys } from "#app/health/verify-keys.server.ts";
 import { renderers } from "#app/mails.server.ts";
+import { eraseAgain } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
+import { makeBackup } from "#app/platform/backup/make-backup.server.ts";
+import { restoreBackup } from "#app/platform/backup/restore.server.ts";
+import { openDatabase } from "#app/platform/database/open.server.ts";
+import { listErasures } from "#app/platform/personal-data.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { answered, treated } from "#tests/support/health.ts";
 import { staffIn } from "#tests/support/staff.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { databaseOf } from "#tests/support/test-app.ts";
 
 const PAPER = Buffer.concat([Buffer.from("%PDF-1.7 ZEBRA-PAPER "), Buffer.alloc(70_000, "ZEBRA ")]);
 const REASON = "Own rooms in June";
@@ -196,6 +204,32 @@ test("a record on hold that went along stays, closed, until the hold is lifted",
   expect(await confirmFile(app, leaver, { therapistId, code })).toEqual({ kind: "saved" });
   expect(await app.db.kysely.selectFrom("treatment_notes").select("id").execute()).toHaveLength(1);
   expect(await openNote(app, leaver, own.which)).toEqual({ kind: "not-found" });
+});
+
+test("a restored backup from before it hides the record again as left with, and the client’s consent stands", async () => {
+  const own = await begun("stays");
+  const { app, clientId } = own;
+  const backup = await makeBackup(
+    { db: app.db, dataDir: app.config.dataDir },
+    { folder: temporaryFolder(), now: app.clock.now() },
+  );
+  expect(await closeRecords(app, own.owner, own.therapistId)).toEqual({ kind: "saved" });
+  const where = await databaseOf(app.db.engine, { blank: true });
+  const restoring = { sendMails: false, replace: false, backupDir: null, eraseAgain };
+  const { log, clock, config } = app;
+  await restoreBackup({ folder: backup, now: clock.now(), log, where, ...restoring });
+  const db = openDatabase({ ...config, ...where }, log);
+  onTestFinished(() => db.close());
+  const erasures = await listErasures(app.db.kysely);
+  expect(await eraseAgain(db, { erasures, now: clock.now(), config })).toBe(1);
+  expect(await getWithdrawal(db.kysely, clientId)).toBeNull();
+  const rows = await db.kysely.selectFrom("health_withdrawals").select(["departure_id", "kept_until"]).execute();
+  expect(rows).toEqual([{ departure_id: expect.any(String), kept_until: erasures[0]?.kept_until }]);
+  const controllers = await db.kysely.selectFrom("record_controllers").select("client_id").execute();
+  expect(controllers).toEqual([]);
+  const after: Own["app"] = { ...app, db };
+  expect(await openForm(after, own.leaver, clientId)).toMatchObject({ kind: "opened", form: null });
+  expect(await eraseAgain(db, { erasures, now: clock.now(), config })).toBe(0);
 });
 
 test("records of the practice stay, and colleagues who treat the client read their notes if an owner says so", async () => {

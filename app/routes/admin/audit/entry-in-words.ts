@@ -106,6 +106,7 @@ const ACTIONS: Record<string, string> = {
   "time-off.decline": "Declined time off,",
   "time-off.withdraw": "Asked no longer for time off,",
   "record.withdraw": "Hid a health record again: its client had withdrawn their consent since the backup",
+  "record.leave": "Hid a health record again: its therapist had left with it since the backup",
   "record.destroy": "Destroyed a health record on its day, as nothing has to be kept of it any longer",
   "report.export": "Exported figures of",
   "calendar.connect": "Connected a calendar of therapist",
