@@ -30,7 +30,7 @@ export async function withdrawConsent(app: AppContext, actor: Actor & { userId: 
     if (before) return { kind: "withdrawn", withdrawal: before };
     const now = app.clock.now();
     const id = await freezeRecord(tx, { clientId, now, keptUntil });
-    await noteFrozenKeys(tx, { kind: "withdrawal", id, at: now, keptUntil });
+    await noteFrozenKeys(tx, { reason: "withdrawal", id, at: now, keptUntil });
     const subject = { kind: "client", id: clientId };
     await writeAudit(tx, { at: now, actor: actorName(actor), action: "client.consent-withdrawn", subject });
     await enqueue(tx, [consentWithdrawn.message(subject, { clientId })], now);

@@ -71,14 +71,14 @@ export async function freezeRecord(
   return id;
 }
 
-type Frozen = Withdrawal & { id: string; kind: "withdrawal" | "departure" };
+type Frozen = Withdrawal & { id: string; reason: "withdrawal" | "departure" };
 
 /** Puts the keys that were frozen on the list beside the backups: an older backup has them open. */
-export async function noteFrozenKeys(tx: Tx, { id, at, keptUntil, kind }: Frozen): Promise<void> {
+export async function noteFrozenKeys(tx: Tx, { id, at, keptUntil, reason }: Frozen): Promise<void> {
   const keys = await tx.selectFrom("record_keys").select("key_id").where("withdrawal_id", "=", id).execute();
   await noteErasures(
     tx,
-    keys.map(({ key_id }) => ({ kind, id: key_id, at, kept_until: keptUntil })),
+    keys.map(({ key_id }) => ({ kind: reason, id: key_id, at, kept_until: keptUntil })),
   );
 }
 

@@ -223,7 +223,7 @@ async function freeze(app: AppContext, tx: Tx, { departure, clientId, keptUntil,
   });
   await sealAlertsAnew(app, tx, { clientId, alerts, words });
   await tx.updateTable("departure_clients").set({ withdrawal_id: withdrawalId }).where("id", "=", id).execute();
-  await noteFrozenKeys(tx, { kind: "departure", id: withdrawalId, at: now, keptUntil });
+  await noteFrozenKeys(tx, { reason: "departure", id: withdrawalId, at: now, keptUntil });
 }
 
 /** What the leaver wrote in records of the practice; those of another self-employed therapist stay as they are. */
