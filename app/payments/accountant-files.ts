@@ -10,6 +10,9 @@ export type AccountantFile = (typeof FILES)[number];
 /** Xero's invoices: what was sold, instead of what was paid. */
 export const SALES_FILE = "xero-sales";
 
+/** What is owed for vouchers and courses at the end of a month. */
+export const OWED_FILE = "vouchers-owed";
+
 /** How many payments, or invoices, a system takes at once: QuickBooks 350 kB, Xero 500 invoices. */
 export const MOST_IN_FILE: Record<AccountantFile | typeof SALES_FILE, number> = {
   ledger: Number.POSITIVE_INFINITY,

@@ -81,7 +81,8 @@ function paymentsWithin(db: Queries, { sellerId, from, to }: Period) {
     .where("pence", "<>", 0);
 }
 
-async function requireSeller(app: AppContext, actor: Actor, sellerId: string) {
+/** The seller whose files the actor takes away. */
+export async function requireSeller(app: AppContext, actor: Actor, sellerId: string) {
   requireScope(actor, "export", "payments");
   const seller = await app.db.kysely
     .selectFrom("sellers")

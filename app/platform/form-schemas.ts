@@ -102,6 +102,11 @@ export function isLocalDate(typed: unknown): typed is string {
   return ANY_DATE.safeParse(typed).success;
 }
 
+/** `2026-11`, of this century. */
+export function isMonth(typed: string): boolean {
+  return /^20\d\d-(?:0[1-9]|1[0-2])$/.test(typed);
+}
+
 /** An instant in ISO 8601, parsed to epoch ms: in this century, too. */
 export function isoInstant(message: string) {
   return z.iso

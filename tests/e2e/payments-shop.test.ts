@@ -77,6 +77,15 @@ test.each(MONEY_WIDTHS)(
 
     await page.goto("/admin/money/vouchers");
     await page.getByText("£20.00 sold and not used yet.").waitFor();
+    await page.getByRole("heading", { name: "What you owe" }).waitFor();
+    const owed = await page.request.get(
+      (await page.getByRole("link", { name: /^Each voucher and course/ }).getAttribute("href")) ?? "",
+    );
+    expect([owed.status(), await owed.text()]).toEqual([200, expect.stringMatching(/,0,50,30,0,0,20,/)]);
+    await look(page);
+    await page.getByRole("link", { name: "Month before" }).click();
+    await page.getByRole("link", { name: "Month after" }).click();
+    await page.getByText(/so far\. Clients have paid/).waitFor();
     await page.getByRole("searchbox", { name: "Search" }).fill(ending);
     await page.waitForURL(/q=/);
     await look(page);

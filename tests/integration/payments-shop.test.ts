@@ -3,6 +3,13 @@ import { expect, test } from "vitest";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import type { Taking } from "#app/payments/money.ts";
+import {
+  exportLiabilities,
+  type Liability,
+  listLiabilities,
+  listVoucherLiabilities,
+  totalOf,
+} from "#app/payments/shop/liability.server.ts";
 import { listProducts, productForm, saveProduct } from "#app/payments/shop/products.server.ts";
 import { expireVouchers, returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
 import { findByCode, renewCode, type Sale, sell } from "#app/payments/shop/sell.server.ts";
@@ -328,6 +335,61 @@ async function perform(app: TestApp, one: Act, productId: string): Promise<strin
   return (await take(app, { spend: spending(voucher.id, pence), lines, seenPence }, of)).kind;
 }
 
+/** Of each month: both ends of what is owed tie with what changed, and with each voucher. */
+async function expectTied(app: TestApp): Promise<void> {
+  const db = app.db.kysely;
+  const total = (rows: readonly Liability[]) => totalOf(rows);
+  let before: number | null = null;
+  for (const month of ["2027-04", "2027-05", "2027-06", "2028-05", "2029-05", "2030-01", "2099-12"]) {
+    const rows = await listLiabilities(db, { sellerIds: ["1"], month });
+    const all = total(rows);
+    const { openingPence, soldPence, spentPence, returnedPence, expiredPence, closingPence } = all;
+    expect(closingPence).toBe(openingPence + soldPence - spentPence - returnedPence - expiredPence);
+    if (month === "2027-05" || month === "2027-06") expect(openingPence).toBe(before);
+    before = closingPence;
+    const each = await Array.fromAsync(listVoucherLiabilities(db, { sellerId: "1", month }));
+    expect(total(each)).toEqual(all);
+    for (const kind of ["money", "course"] as const) {
+      const own = each.filter((one) => one.kind === kind);
+      expect(total(own)).toEqual(total(rows.filter((one) => one.kind === kind)));
+    }
+  }
+  const left = (await listVouchers(db, { sellerIds: ["1"] })).reduce((all, { leftPence }) => all + leftPence, 0);
+  const now = await listLiabilities(db, { sellerIds: ["1"], month: "2099-12" });
+  expect([now.reduce((all, { nowPence }) => all + nowPence, 0), total(now).closingPence]).toEqual([left, left]);
+}
+
+test("what is owed at the end of a month ties with its sales and moves, and its file names no client", async () => {
+  const app = await practice();
+  const course = await sellCourse(app, await addProduct(app, COURSE));
+  const { id } = await sellVoucher(app, 5000, "ana");
+  await take(app, { spend: spending(course) });
+  app.clock.set(TUESDAY_NINE + 40 * 86_400_000);
+  await take(app, { spend: spending(id, 2000) }, "visit-1");
+  await returnVoucher(app, OWNER, { voucherId: id, seenPence: 3000, reason: "Ana moved", key: newId() });
+  const months = async (month: string) =>
+    (await listLiabilities(app.db.kysely, { sellerIds: ["1", "demo-tom-ellery"], month })).map((row) => [
+      ...[row.kind, row.openingPence, row.soldPence, row.spentPence],
+      ...[row.returnedPence, row.expiredPence, row.closingPence],
+    ]);
+  expect(await months("2027-05")).toEqual([
+    ["money", 0, 5000, 0, 0, 0, 5000],
+    ["course", 0, 21_001, 4200, 0, 0, 16_801],
+  ]);
+  expect(await months("2027-06")).toEqual([
+    ["money", 5000, 0, 2000, 3000, 0, 0],
+    ["course", 16_801, 0, 0, 0, 0, 16_801],
+  ]);
+  const period = { sellerId: "1", month: "2027-06" };
+  const lines = (await Array.fromAsync(exportLiabilities(app, OWNER, period))).join("").split("\r\n");
+  expect(lines.filter((line) => line.includes("Course of 5"))).toEqual([
+    '"Limber Yard Therapies Ltd","Course","Course of 5, 45 min","","2027-05-04","2029-05-04",168.01,0,0,0,0,168.01,4',
+  ]);
+  expect(lines.join("\n")).not.toMatch(/Ana/i);
+  await expect(Array.fromAsync(exportLiabilities(app, TOM, period))).rejects.toThrow();
+  await expectTied(app);
+});
+
 test("after any actions of two desks, what is held, spent, returned and expired of each voucher is what was sold, to the penny", async () => {
   const tally = new Map<string, number>();
   await fc.assert(
@@ -351,6 +413,7 @@ test("after any actions of two desks, what is held, spent, returned and expired 
           voucher.facePence,
         ]);
       }
+      await expectTied(app);
       // Every penny that came was for something, or is owed nowhere: no voucher makes money.
       const items = await db.selectFrom("bill_items").selectAll().execute();
       const paid = await db.selectFrom("allocations").selectAll().execute();

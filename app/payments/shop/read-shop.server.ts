@@ -10,6 +10,7 @@ import {
 import { listNames } from "#app/payments/client-money.server.ts";
 import { sum } from "#app/payments/money.ts";
 import { listSellersFor } from "#app/payments/sellers.server.ts";
+import { listLiabilities, type SellerLiability } from "#app/payments/shop/liability.server.ts";
 import { type Order, readSending, type SendState } from "#app/payments/shop/orders.db.server.ts";
 import { listProducts, type Product } from "#app/payments/shop/products.server.ts";
 import { giftVoucher } from "#app/payments/shop/voucher.mail.tsx";
@@ -116,16 +117,18 @@ export type ListedVoucher = Voucher & { client: string | null };
 
 /**
  * The vouchers and courses of the sellers whose payments the actor sees, newest first; null while payments are off.
- * `ending`: the last characters of a code. `leftPence`: what all of them can still buy.
+ * `ending`: the last characters of a code. `leftPence`: what all of them can still buy. `month`: of
+ * what is owed.
  */
 export async function listVouchersFor(
   app: AppContext,
   actor: Actor,
-  { ending }: { ending: string },
+  { ending, month }: { ending: string; month: string },
 ): Promise<{
   vouchers: ListedVoucher[];
   more: boolean;
   leftPence: number;
+  liabilities: SellerLiability[];
   sellers: Map<string, string>;
   sells: boolean;
 } | null> {
@@ -139,22 +142,14 @@ export async function listVouchersFor(
   const rows =
     ids.length === 0 ? [] : await db.selectFrom("clients").select(["id", "name"]).where("id", "in", ids).execute();
   const names = new Map(rows.map(({ id, name }) => [id, name ?? "Unknown"]));
-  const { sold } = await db
-    .selectFrom("vouchers")
-    .select((all) => all.fn.sum<number>("face_pence").as("sold"))
-    .where("seller_id", "in", sellerIds)
-    .executeTakeFirstOrThrow();
-  const { gone } = await db
-    .selectFrom("voucher_moves")
-    .select((all) => all.fn.sum<number>("pence").as("gone"))
-    .where("seller_id", "in", sellerIds)
-    .executeTakeFirstOrThrow();
+  const liabilities = await listLiabilities(db, { sellerIds, month });
   return {
     vouchers: found
       .slice(0, MOST)
       .map((one) => ({ ...one, client: one.clientId && (names.get(one.clientId) ?? null) })),
     more: found.length > MOST,
-    leftPence: Number(sold ?? 0) - Number(gone ?? 0),
+    leftPence: liabilities.reduce((all, { nowPence }) => all + nowPence, 0),
+    liabilities,
     sellers: new Map(sellers.map(({ id, name }) => [id, name])),
     sells: sellers.some(({ therapistId }) => mayWith(actor, ["change", "payments"], therapistId)),
   };

@@ -1,6 +1,7 @@
-import { FILES, SALES_FILE } from "#app/payments/accountant-files.ts";
+import { FILES, OWED_FILE, SALES_FILE } from "#app/payments/accountant-files.ts";
 import { exportPayments, exportSales, listExportedSellers } from "#app/payments/export-payments.server.ts";
-import { isLocalDate } from "#app/platform/form-schemas.ts";
+import { exportLiabilities } from "#app/payments/shop/liability.server.ts";
+import { isLocalDate, isMonth } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -15,6 +16,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const sellers = await listExportedSellers(app.db.kysely, actor);
   const seller = query.has("seller") ? sellers.find(({ id }) => id === query.get("seller")) : sellers[0];
   if (!seller) throw refusedAs("not-found");
+  if (query.get("file") === OWED_FILE) {
+    const month = query.get("month") ?? "";
+    if (!isMonth(month)) return new Response("Choose the month again", { status: 422 });
+    const owed = exportLiabilities(app, actor, { sellerId: seller.id, month });
+    return csvResponse(owed, `${OWED_FILE}-${month}.csv`);
+  }
   const [from = "", to = ""] = [query.get("from") ?? "", query.get("to") ?? ""];
   if (!isLocalDate(from) || !isLocalDate(to) || from > to) {
     return new Response("Choose the first and the last day again", { status: 422 });

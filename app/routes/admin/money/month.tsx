@@ -3,6 +3,7 @@ import { differencesByPerson, listMonth } from "#app/payments/close-day.server.t
 import { differenceInWords, TAKEN_METHODS } from "#app/payments/money.ts";
 import { listSellersFor } from "#app/payments/sellers.server.ts";
 import { dateWords, dayInWords } from "#app/platform/date-words.ts";
+import { isMonth } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
@@ -23,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!payments.on || !may(actor, "see", "closings")) throw refusedAs("not-found");
   const query = new URL(request.url).searchParams;
   const thisMonth = localDateOf(app.clock.now(), bookingRules.zone).slice(0, 7);
-  const month = /^20\d\d-(?:0[1-9]|1[0-2])$/.test(query.get("month") ?? "") ? (query.get("month") ?? "") : thisMonth;
+  const month = isMonth(query.get("month") ?? "") ? (query.get("month") ?? "") : thisMonth;
   const db = app.db.kysely;
   const sellers = await listSellersFor(db, actor, ["see", "closings"]);
   const seller = query.has("seller") ? sellers.find(({ id }) => id === query.get("seller")) : sellers[0];

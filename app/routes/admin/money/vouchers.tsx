@@ -1,10 +1,13 @@
 import { href, Link } from "react-router";
+import { OWED_FILE } from "#app/payments/accountant-files.ts";
+import { type Liability, totalOf } from "#app/payments/shop/liability.server.ts";
 import { listVouchersFor } from "#app/payments/shop/read-shop.server.ts";
 import { endingFrom, leftInWords, stateInWords, voucherName } from "#app/payments/shop/vouchers.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dateWords, dayInWords } from "#app/platform/date-words.ts";
+import { isMonth } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
@@ -20,13 +23,24 @@ import type { Route } from "./+types/vouchers.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
-  const typed = new URL(request.url).searchParams.get("q") ?? "";
-  const listed = await listVouchersFor(app, actor, { ending: endingFrom(typed) });
-  if (!listed) throw refusedAs("not-found");
+  const query = new URL(request.url).searchParams;
+  const typed = query.get("q") ?? "";
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const today = localDateOf(app.clock.now(), zone);
+  const [typedMonth, thisMonth] = [query.get("month") ?? "", today.slice(0, 7)];
+  const month = isMonth(typedMonth) && typedMonth < thisMonth ? typedMonth : thisMonth;
+  const listed = await listVouchersFor(app, actor, { ending: endingFrom(typed), month });
+  if (!listed) throw refusedAs("not-found");
+  const sellerName = (id: string) => (listed.sellers.size > 1 ? (listed.sellers.get(id) ?? null) : null);
+  const owed = listed.liabilities.map((one) => ({
+    ...{ ...one, key: `${one.sellerId} ${one.kind}`, seller: sellerName(one.sellerId) },
+    name: one.kind === "course" ? "Courses" : "Vouchers",
+  }));
   return {
     typed: typed.slice(0, 20),
+    ...{ month, thisMonth },
+    owed: owed.length < 2 ? owed : [...owed, { ...totalOf(owed), key: "total", seller: null, name: "In total" }],
+    files: [...new Set(owed.map(({ sellerId }) => sellerId))].map((id) => ({ id, name: sellerName(id) })),
     more: listed.more,
     leftPence: listed.leftPence,
     sells: listed.sells,
@@ -35,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       buyer: one.buyer ?? null,
       state: stateInWords(one, today),
       until: dayInWords(one.expiresOn, { year: true }),
-      seller: listed.sellers.size > 1 ? (listed.sellers.get(one.sellerId) ?? null) : null,
+      seller: sellerName(one.sellerId),
     })),
   };
 }
@@ -70,7 +84,73 @@ const COLUMNS: Column<Row>[] = [
   { title: "State", place: "tag", cell: ({ state }) => state },
 ];
 
-export default function Vouchers({ loaderData: { rows, typed, more, leftPence, sells } }: Route.ComponentProps) {
+type Owed = Route.ComponentProps["loaderData"]["owed"][number];
+
+const amount = (title: string, part: keyof Liability): Column<Owed> => ({
+  title,
+  cell: (row) => <span className="figures">{priceInFull(row[part])}</span>,
+});
+
+const OWED_COLUMNS: Column<Owed>[] = [
+  { title: "Kind", place: "lead", cell: ({ name, seller }) => [name, seller].filter(Boolean).join(", ") },
+  amount("At the start", "openingPence"),
+  amount("Sold", "soldPence"),
+  amount("Spent", "spentPence"),
+  amount("Returned", "returnedPence"),
+  amount("Expired", "expiredPence"),
+  { ...amount("At the end", "closingPence"), place: "aside" },
+  { title: "Changes", place: "line", className: "min-[800px]:hidden", cell: changesInWords },
+];
+
+function changesInWords({ openingPence, ...row }: Owed): string {
+  const changes = [
+    row.soldPence !== 0 && `${priceInFull(row.soldPence)} sold`,
+    row.spentPence !== 0 && `${priceInFull(row.spentPence)} spent`,
+    row.returnedPence !== 0 && `${priceInFull(row.returnedPence)} returned`,
+    row.expiredPence !== 0 && `${priceInFull(row.expiredPence)} expired`,
+  ];
+  return [`${priceInFull(openingPence)} at the start`, ...changes.filter(Boolean)].join(", ");
+}
+
+/** What clients have paid for and not used: the practice owes it. */
+function StillOwed({ month, thisMonth, owed, files }: Route.ComponentProps["loaderData"]) {
+  const can = useMay();
+  const other = (by: number) => `?month=${addDays(`${month}-15`, by * 30).slice(0, 7)}#owed`;
+  const name = dateWords(`${month}-01`, "en-GB", { month: "long", year: "numeric" });
+  const file = (id: string) => `${href("/admin/money/export.csv")}?file=${OWED_FILE}&month=${month}&seller=${id}`;
+  return (
+    <section aria-labelledby="owed" className="mt-8 border-t border-line pt-6">
+      <h2 id="owed" className="text-lg">
+        What you owe
+      </h2>
+      <p className="mb-3 text-ink-soft">
+        {name}
+        {month === thisMonth && " so far"}. Clients have paid for this and not used it yet. Sold includes what you
+        brought over.
+      </p>
+      <DataTable caption={`Owed in ${name}`} columns={OWED_COLUMNS} rows={owed} keyOf={({ key }) => key} />
+      <div className="mt-3 flex flex-wrap gap-3">
+        <LinkButton to={other(-1)} look="outline" size="small">
+          Month before
+        </LinkButton>
+        {month < thisMonth && (
+          <LinkButton to={other(1)} look="outline" size="small">
+            Month after
+          </LinkButton>
+        )}
+        {can("export", "payments") &&
+          files.map(({ id, name: seller }) => (
+            <a key={id} href={file(id)} download className="prose-link inline-flex min-h-11 items-center">
+              Each voucher and course (CSV){seller && `, ${seller}`}
+            </a>
+          ))}
+      </div>
+    </section>
+  );
+}
+
+export default function Vouchers({ loaderData }: Route.ComponentProps) {
+  const { rows, typed, more, leftPence, sells, owed } = loaderData;
   const can = useMay();
   return (
     <>
@@ -91,6 +171,7 @@ export default function Vouchers({ loaderData: { rows, typed, more, leftPence, s
         <DataTable caption="Vouchers and courses" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
       )}
       {more && <p className="mt-4">These are the latest. Search for an older one.</p>}
+      {owed.length > 0 && <StillOwed {...loaderData} />}
     </>
   );
 }
