@@ -645,8 +645,18 @@ async function release(app: AppContext, writing: Writing, { bill, fee }: { bill:
   return true;
 }
 
-/** What was paid at booking goes back to the card that paid: settling it looks at it once more. */
-async function sendToCard({ ledger }: Writing, { appointment_id: id }: Fee): Promise<void> {
-  const settled = ledger.tx.updateTable("prepayments").set({ state: "paid" }).where("appointment_id", "=", id);
-  await settled.where("state", "=", "settled").execute();
+/** What was paid at booking, or charged to a kept card, goes back to the card: settling it looks at it once more. */
+async function sendToCard({ ledger: { tx } }: Writing, { appointment_id: id }: Fee): Promise<void> {
+  const charged = tx.selectFrom("card_charges").select("appointment_id").where("state", "=", "paid");
+  await tx
+    .updateTable("prepayments")
+    .set({ state: "paid" })
+    .where("appointment_id", "=", id)
+    .where((one) =>
+      one.or([
+        one.and([one("kind", "=", "payment"), one("state", "=", "settled")]),
+        one.and([one("kind", "=", "card"), one("appointment_id", "in", charged)]),
+      ]),
+    )
+    .execute();
 }

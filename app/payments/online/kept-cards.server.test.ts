@@ -3,15 +3,16 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { book } from "#app/appointments/booking/book.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
-import { chargeFee, waiveFee } from "#app/payments/fees.server.ts";
+import { chargeFee, followSchedule, returnFee, waiveFee } from "#app/payments/fees.server.ts";
 import { chargeCard, getCardView } from "#app/payments/online/charge-card.server.ts";
 import { keptFor, listKeptCards, removeCard } from "#app/payments/online/kept-cards.server.ts";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
 import { openPayPage, startPaying } from "#app/payments/online/open-page.server.ts";
 import { readPublicLink } from "#app/payments/online/pay-links.server.ts";
 import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
-import { prepayOf, viewPrepay, waivedOf } from "#app/payments/online/prepay.server.ts";
+import { afterCancelling, prepayOf, viewPrepay, waivedOf } from "#app/payments/online/prepay.server.ts";
 import { settlePage } from "#app/payments/online/settle-page.server.ts";
+import { listDueRefunds, sendDueRefund } from "#app/payments/online/settle-prepaid.server.ts";
 import { noteTill } from "#app/payments/online/stopped-tills.server.ts";
 import { paymentData } from "#app/payments/personal-data.server.ts";
 import { giveBack } from "#app/payments/take-back.server.ts";
@@ -19,6 +20,8 @@ import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import type { Settings } from "#app/settings/settings.ts";
 import type { PretendStripe } from "#scripts/pretend-stripe.ts";
 import { at, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { DEEP_TISSUE, OWNER, payingToBook } from "#tests/support/pretend-stripe.ts";
@@ -338,6 +341,81 @@ test("a charged fee can be given back to its card", async () => {
   expect(await giveBack(app, OWNER, { ...back, key: newId() })).toMatchObject({ kind: "undone" });
   await later(app, MINUTE);
   expect(stripe.refunds).toMatchObject([{ amount: 2900 }]);
+  await expectSound(app, stripe, 0);
+});
+
+type Rules = Partial<Settings["moneyRules"]>;
+
+/** A fee that was charged to a kept card, whose time someone else then books. */
+async function chargedAndSold(rules: Rules = {}) {
+  const one = await cancelledLate();
+  const { app, id } = one;
+  const { settings } = await readSettings(app.db.kysely, app.log);
+  const now = app.clock.now();
+  await writeSetting(app.db.kysely, { key: "moneyRules", value: { ...settings.moneyRules, ...rules }, now });
+  expect(await one.charge()).toEqual({ kind: "changed", pence: 2900 });
+  expect(await wordsOf(app, id)).toBe("£29.00 was charged to your card. If someone else books the time, it goes back.");
+  expectBooked(await tryToBook(app, { email: "tom@example.com", phone: "+441632960002", pays: null }, visitor));
+  await followSchedule(app);
+  return one;
+}
+
+async function wordsOf(app: AppContext, id: string) {
+  const appointment = await getAppointment(app.db.kysely, id);
+  return appointment && afterCancelling(app, appointment, "en-GB");
+}
+
+test("a fee whose time is sold again goes back to the card that it was charged to, by itself, and its client hears when", async () => {
+  const { app, stripe, id } = await chargedAndSold();
+  expect(await wordsOf(app, id)).toContain("as someone else has booked the time");
+  await later(app, MINUTE);
+  await later(app, MINUTE);
+  expect(stripe.refunds).toMatchObject([{ amount: 2900 }]);
+  expect(await wordsOf(app, id)).toBe("£29.00 went back to your card, as someone else has booked the time.");
+  expect(await mailsOf(app, "refund-sent-client")).toBe(1);
+  await followSchedule(app);
+  await later(app, MINUTE);
+  expect(stripe.refunds).toHaveLength(1);
+  await expectSound(app, stripe, 0);
+});
+
+test("where fees wait for a press, one press sends the fee back to the card", async () => {
+  const { app, stripe, id } = await chargedAndSold({ returnsFees: false });
+  await later(app, MINUTE);
+  await later(app, MINUTE);
+  await expectSound(app, stripe, 2900);
+  expect(await returnFee(app, OWNER, { appointmentId: id, key: newId() })).toMatchObject({ kind: "changed" });
+  await later(app, MINUTE);
+  await later(app, MINUTE);
+  expect(stripe.refunds).toMatchObject([{ amount: 2900 }]);
+  await expectSound(app, stripe, 0);
+});
+
+test("where refunds wait for a press, the fee of a time that is sold again waits among them, and goes back once", async () => {
+  const { app, stripe, id } = await chargedAndSold({ sendsRefunds: false });
+  await later(app, MINUTE);
+  await expectSound(app, stripe, 2900);
+  expect(await listDueRefunds(app)).toMatchObject([{ appointmentId: id, pence: 2900 }]);
+  expect(await wordsOf(app, id)).toBe(
+    "The practice sends £29.00 back to your card, as someone else has booked the time.",
+  );
+  const press = { appointmentId: id, pence: 2900 };
+  expect(await sendDueRefund(app, OWNER, press)).toEqual({ kind: "changed" });
+  expect((await sendDueRefund(app, OWNER, press)).kind).toBe("conflict");
+  await later(app, MINUTE);
+  await expectSound(app, stripe, 0);
+});
+
+test("a fee that nobody has paid goes away by itself once its time is sold again", async () => {
+  const { app, stripe, id, charge } = await cancelledLate();
+  stripe.kept.chargeWith("declined");
+  expect(await charge()).toMatchObject({ kind: "refused" });
+  expectBooked(await tryToBook(app, { email: "tom@example.com", phone: "+441632960002", pays: null }, visitor));
+  await followSchedule(app);
+  expect(await getBillOf(app.db.kysely, id)).toMatchObject({ feePence: 0, owedPence: 0 });
+  await later(app, MINUTE);
+  expect(stripe.refunds).toEqual([]);
+  expect(await wordsOf(app, id)).toBe(null);
   await expectSound(app, stripe, 0);
 });
 

@@ -23,6 +23,17 @@ export async function getPrepaid(
   return (await db.selectFrom("prepayments").selectAll().where(column, "=", id).executeTakeFirst()) ?? null;
 }
 
+/** The pages on which a booking was paid, and the charges of the card that is kept for it. */
+export function pagesOf(db: Queries, appointmentId: string) {
+  const charges = db.selectFrom("card_charges").select("page_id as id").where("appointment_id", "=", appointmentId);
+  return db
+    .selectFrom("prepayments")
+    .innerJoin("pay_pages", "pay_pages.link_id", "prepayments.link_id")
+    .select("pay_pages.id")
+    .where("prepayments.appointment_id", "=", appointmentId)
+    .union(charges);
+}
+
 /** What whoever has its link reads of a booking that is paid. `words`: as they stood before the button. */
 export type PaidBooking = Pick<Prepaid, "kind" | "state" | "words" | "request" | "pence"> & {
   appointment: Appointment;

@@ -14,6 +14,7 @@ import { getFlag } from "#app/payments/online/flags.server.ts";
 import { flagRuleInWords } from "#app/payments/online/flags.ts";
 import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
 import { mailLinkWithin } from "#app/payments/online/pay-links.server.ts";
+import { pagesOf } from "#app/payments/online/prepaid.server.ts";
 import {
   cardCapPence,
   cardInWords,
@@ -398,6 +399,7 @@ export async function listPaidMoney(
     .selectFrom("prepayments")
     .select(["appointment_id", "pence", "at"])
     .where("appointment_id", "in", ids)
+    .where("kind", "=", "payment")
     .where("state", "=", "paid")
     .execute();
   const byId = new Map(appointments.map((appointment) => [appointment.id, appointment]));
@@ -484,12 +486,14 @@ export async function afterCancelling(
   const db = app.db.kysely;
   const prepaid = await db
     .selectFrom("prepayments")
-    .select(["pence", "at", "state", "link_id"])
+    .select(["kind", "pence", "at", "state"])
     .where("appointment_id", "=", appointment.id)
-    .where("state", "in", ["paid", "settled", "due"])
+    .where("state", "in", ["paid", "kept", "settled", "due"])
     .executeTakeFirst();
   if (!prepaid) return null;
   const isSoldAgain = (await getLastFee(db, appointment.id))?.state === "returned";
+  if (prepaid.kind === "card")
+    return afterCharging(db, { id: appointment.id, isDue: prepaid.state === "due", isSoldAgain });
   if (prepaid.state === "paid" && !isSoldAgain) {
     const withVoucher = (await listPaidByVoucher(db, [appointment.id])).size > 0;
     const paid = { ...prepaid, withVoucher };
@@ -497,7 +501,7 @@ export async function afterCancelling(
     return `${title}. ${why}`;
   }
   const kept = (await getBillOf(db, appointment.id))?.feePence ?? 0;
-  const { received, sent } = await onLink(db, prepaid.link_id);
+  const { received, sent } = await onPages(db, appointment.id);
   const back = received - kept;
   const goes = sent >= back ? "went" : "goes";
   const why = isSoldAgain ? ", as someone else has booked the time" : "";
@@ -519,8 +523,23 @@ async function returnedToVoucher(db: Queries, appointmentId: string): Promise<nu
   return -Number(pence ?? 0);
 }
 
-/** What arrived on the pages of a link, and what of it went back, in pence. */
-async function onLink(db: Queries, linkId: string): Promise<{ received: number; sent: number }> {
+type Charged = { id: string; isDue: boolean; isSoldAgain: boolean };
+
+/** What was charged to the card that is kept for it, and has become of that; null: nothing was. */
+async function afterCharging(db: Queries, { id, isDue, isSoldAgain }: Charged): Promise<string | null> {
+  const { received, sent } = await onPages(db, id);
+  if (received === 0) return null;
+  const kept = (await getBillOf(db, id))?.feePence ?? 0;
+  const [all, back] = [priceInFull(received), priceInFull(received - kept)];
+  const why = isSoldAgain ? ", as someone else has booked the time" : "";
+  if (isSoldAgain && isDue) return `The practice sends ${back} back to your card${why}.`;
+  if (sent > 0 || isSoldAgain)
+    return `${sent > 0 ? `${priceInFull(sent)} went` : `${back} goes`} back to your card${why}.`;
+  return `${all} was charged to your card. If someone else books the time, it goes back.`;
+}
+
+/** What arrived on the pages of a booking, and what of it went back, in pence. */
+async function onPages(db: Queries, appointmentId: string): Promise<{ received: number; sent: number }> {
   const paid = await db
     .selectFrom("pay_pages")
     .innerJoin("payments", (on) =>
@@ -532,7 +551,7 @@ async function onLink(db: Queries, linkId: string): Promise<{ received: number; 
       ),
     )
     .select("payments.pence")
-    .where("pay_pages.link_id", "=", linkId)
+    .where("pay_pages.id", "in", pagesOf(db, appointmentId))
     .execute();
   const sumOf = (some: (pence: number) => boolean) =>
     paid.filter(({ pence }) => some(pence)).reduce((all, { pence }) => all + Math.abs(pence), 0);

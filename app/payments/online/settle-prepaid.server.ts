@@ -3,7 +3,7 @@ import { CANCEL_UNDO_MS } from "#app/appointments/cancel.server.ts";
 import { keepByRule } from "#app/payments/fees.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
 import { getLink } from "#app/payments/online/pay-links.db.server.ts";
-import { getPrepaid, type Prepaid } from "#app/payments/online/prepaid.server.ts";
+import { getPrepaid, type Prepaid, pagesOf } from "#app/payments/online/prepaid.server.ts";
 import { restOf } from "#app/payments/take-back.server.ts";
 import { openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -22,7 +22,7 @@ const MISSED_MS = 86_400_000;
 /**
  * What was paid at booking for an appointment that is cancelled, or was missed: the rule's part is kept, and the rest goes
  * back to the card by itself, or waits for a press if the owner chose that. Not before the practice can no longer undo the
- * cancellation.
+ * cancellation. What was charged to a kept card, and is a fee no more, goes back alike.
  */
 export async function settlePrepaid(app: AppContext): Promise<void> {
   const db = app.db.kysely;
@@ -35,7 +35,7 @@ export async function settlePrepaid(app: AppContext): Promise<void> {
     .select("appointments.id")
     .where("prepayments.state", "=", "paid")
     .where(
-      sql<boolean>`case when lower(appointments.status) = 'cancelled'
+      sql<boolean>`prepayments.kind = 'card' or case when lower(appointments.status) = 'cancelled'
         then cancellations.at <= ${now - CANCEL_UNDO_MS}
         else coalesce(attendances.state, '') = 'missed' and appointments.ends_at <= ${now - MISSED_MS} end`,
     )
@@ -66,14 +66,16 @@ async function settleOne(app: AppContext, appointmentId: string): Promise<void> 
 
 type Paid = { paymentId: string; sellerId: string };
 
-/** Two pages may have been paid: which of them is kept, and which went back at once, is the ledger's to say. */
+/**
+ * What was paid at booking, or charged to a card. Two pages may have been paid: which of them is kept, and which went back
+ * at once, is the ledger's to say.
+ */
 async function listPaid(db: Queries, appointmentId: string): Promise<Paid[]> {
   const rows = await db
-    .selectFrom("prepayments")
-    .innerJoin("pay_pages", "pay_pages.link_id", "prepayments.link_id")
-    .select(["pay_pages.payment_id", "pay_pages.seller_id"])
-    .where("prepayments.appointment_id", "=", appointmentId)
-    .where("pay_pages.payment_id", "is not", null)
+    .selectFrom("pay_pages")
+    .select(["payment_id", "seller_id"])
+    .where("payment_id", "is not", null)
+    .where("id", "in", pagesOf(db, appointmentId))
     .execute();
   return rows.flatMap(({ payment_id, seller_id }) =>
     payment_id ? [{ paymentId: payment_id, sellerId: seller_id }] : [],
