@@ -170,6 +170,7 @@ export default [
     route("account/health/withdraw", "routes/account/health/withdraw.tsx"),
     route("my-appointment/waits", "routes/account/my-appointment/waits.tsx"),
     route("my-appointment/receipts", "routes/account/my-appointment/receipts.tsx"),
+    route("my-appointment/courses", "routes/account/my-appointment/courses.tsx"),
     route("my-appointment/receipts/:id", "routes/account/my-appointment/paper.tsx"),
     route("my-appointment/receipts/:id/file.pdf", "routes/account/my-appointment/paper-file.ts"),
     route("account/notifications", "routes/account/notifications/notifications.tsx"),

@@ -64,7 +64,7 @@ async function countPages(): Promise<Record<string, number>> {
   return counted;
 }
 
-const OF_CLIENTS = ["routes/book/receipt.tsx", "receipts.tsx", "paper.tsx"].map((file) =>
+const OF_CLIENTS = ["routes/book/receipt.tsx", "receipts.tsx", "paper.tsx", "courses.tsx"].map((file) =>
   file.includes("/") ? file : `routes/account/my-appointment/${file}`,
 );
 const isOptional = ({ door }: Door) =>

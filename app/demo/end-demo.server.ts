@@ -310,7 +310,7 @@ async function deleteInventedMoney(tx: Tx, { appointments, clients }: DemoRecord
 
 const LEDGER = [
   ...(["sellers", "bills", "bill_items", "payments", "allocations", "receipts"] as const),
-  ...(["sold_products", "vouchers", "voucher_moves", "voucher_codes", "voucher_orders"] as const),
+  ...(["sold_products", "vouchers", "voucher_moves", "voucher_codes", "voucher_orders", "voucher_shares"] as const),
   ...(["day_closings", "ledger_entries", "ledger_heads", "ledger_keys", "fees", "fee_rules"] as const),
   ...(["card_charges", "card_agreements", "kept_cards"] as const),
   "disputes" as const,

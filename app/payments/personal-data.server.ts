@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import { forgetCardsOf } from "#app/payments/online/kept-cards.server.ts";
 import { exportBuyers, forgetBuyers } from "#app/payments/shop/orders.jobs.server.ts";
+import { forgetShares, listShares } from "#app/payments/shop/share-course.server.ts";
 import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { STATEMENT } from "#app/payments/statements.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -18,6 +19,7 @@ export const paymentData: PersonalData = {
     await forgetLinks(tx, clientId);
     await tx.deleteFrom("prepay_lifts").where("client_id", "=", clientId).execute();
     await forgetCardsOf(tx, clientId, now);
+    await forgetShares(tx, { clientId, addresses });
     await forgetBuyers(tx, addresses, now);
     return {};
   },
@@ -48,6 +50,10 @@ async function exportMoney(db: Queries, { clientId, addresses }: Pick<Person, "c
     .orderBy("fees.at")
     .execute();
   const vouchers = await listVouchers(db, { clientId });
+  const shares = await listShares(
+    db,
+    vouchers.map(({ id }) => id),
+  );
   const requests = await db
     .selectFrom("money_requests")
     .select(["at", "command as what", "pence", "reason", "state"])
@@ -93,8 +99,9 @@ async function exportMoney(db: Queries, { clientId, addresses }: Pick<Person, "c
       ...{ at: toIso(at), mailedAt: mailed_at && toIso(mailed_at), withdrawnAt: withdrawn_at && toIso(withdrawn_at) },
     })),
     requests: requests.map(({ at, ...request }) => ({ at: toIso(at), ...request })),
-    vouchers: vouchers.map(({ title, facePence, leftPence, leftSessions, expiresOn }) => ({
+    vouchers: vouchers.map(({ id, title, facePence, leftPence, leftSessions, expiresOn }) => ({
       ...{ title, pence: facePence, leftPence, leftSessions, expiresOn },
+      sharedWith: shares.flatMap(({ voucherId, email }) => (voucherId === id ? email : [])),
     })),
     fees: fees.map(({ at, ...fee }) => ({ at: toIso(at), ...fee })),
     items: bills.map(({ at, appointment_id, ...item }) => ({ at: toIso(at), appointment: appointment_id, ...item })),

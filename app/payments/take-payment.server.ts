@@ -82,7 +82,7 @@ export async function takePayment(
     if (errors) return { kind: "invalid", errors };
     const toPay = billed + sum(taking.extras) - (taking.discount?.pence ?? 0);
     const service = { id: appointment.serviceId, pence: appointment.pricePence, billId: bill?.id ?? null };
-    const cover = await findCover(tx, taking, { toPay, sellerId, today: moment.today, service });
+    const cover = await findCover(tx, taking, { toPay, sellerId, today: moment.today, clientId, service });
     if (cover?.kind === "conflict") return { ...cover, owed };
     if (cover?.kind === "invalid") return cover;
     const by = { at: moment.at, actor: actorName(actor) };

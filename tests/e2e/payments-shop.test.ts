@@ -1,10 +1,14 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { listProducts, productForm, saveProduct } from "#app/payments/shop/products.server.ts";
+import { sell } from "#app/payments/shop/sell.server.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { startServer } from "#tests/support/server.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 const DAY = 24 * 3_600_000;
@@ -27,7 +31,7 @@ async function practice(viewport: { width: number; height: number }) {
     await page.context().close();
     await server.stop();
   };
-  return { page, app, stop };
+  return { page, app, server, stop };
 }
 
 /** A page is no wider than the window. */
@@ -173,6 +177,74 @@ test.each(MONEY_WIDTHS)(
     expect(await stock()).toBe(3);
     await page.goto("/admin/clients/ana");
     await page.getByText(/5 of 5 left/).waitFor();
+    await stop();
+  },
+  180_000,
+);
+
+test.each(MONEY_WIDTHS)(
+  "a client shares a course from their account, the checkout says whose it is, and one press ends it (%s)",
+  async (_width, viewport) => {
+    const { page, app, server, stop } = await practice(viewport);
+    const owner = { kind: "admin", userId: "owner" } as const;
+    const value = productForm.parse({
+      kind: "course",
+      title: "Course of 5",
+      price: "210",
+      sessions: "5",
+      onSale: "on",
+    });
+    expect((await saveProduct(app, owner, { id: null, version: 0, value })).kind).toBe("saved");
+    const [product] = await listProducts(app.db.kysely, { sellerId: "1" });
+    const lines = [{ method: "card" as const, pence: 21_000 }];
+    const products = [{ productId: product?.id ?? "", quantity: 1 }];
+    const sale = { products, voucherPence: 0, lines, seenPence: 21_000 };
+    expect((await sell(app, owner, { sellerId: "1", clientId: "ana", key: "one press", sale })).kind).toBe("sold");
+    await insertVisits(app, [{ ...VISIT, id: "bos", client: "bo", start: app.clock.now() - 2 * DAY }]);
+    const client = await signedIn(app, { name: "Ana Client" });
+    await app.db.kysely
+      .insertInto("client_keys")
+      .values([
+        { kind: "account", value: client.id, client_id: "ana" },
+        { kind: "email", value: "bo@example.com", client_id: "bo" },
+      ])
+      .execute();
+    const checkout = async () => {
+      await page.goto("/admin/appointments/bos/pay");
+      await page.getByText("Use a voucher or course").click();
+      return page.getByRole("option", { name: /’s course, Course of 5, 5 of 5 left$/ }).count();
+    };
+    for (const javaScriptEnabled of [true, false]) {
+      const mine = await newPage(server.url, { viewport, javaScriptEnabled, expectedErrors: [/422/] });
+      await mine.context().addCookies([{ ...client.browserCookie, url: server.url }]);
+      await mine.goto("/my-appointment");
+      await mine.getByRole("link", { name: "Your courses" }).click();
+      await mine.getByText(/^5 of 5 left, until/).waitFor();
+      await mine.getByText("Share it").first().click();
+      await mine.getByRole("button", { name: "Share it" }).click();
+      await mine
+        .getByText(/email address/i)
+        .first()
+        .waitFor();
+      if (javaScriptEnabled) await look(mine);
+      await mine.getByLabel("Email address of who else may use it").fill("bo@example.com");
+      await mine.getByRole("button", { name: "Share it" }).click();
+      await mine.getByText("bo@example.com", { exact: true }).waitFor();
+      if (javaScriptEnabled) await look(mine);
+      expect(await checkout()).toBe(1);
+      await look(page);
+      await mine.getByRole("button", { name: "Stop sharing with bo@example.com" }).click();
+      await mine.getByText("bo@example.com", { exact: true }).waitFor({ state: "detached" });
+      expect(await checkout()).toBe(0);
+      await mine.context().close();
+    }
+    await page.goto("/admin/clients/ana");
+    await page.getByRole("link", { name: "Course of 5" }).click();
+    await page.getByText("Share it").first().click();
+    await page.getByLabel("Email address of who else may use it").fill("bo@example.com");
+    await page.getByRole("button", { name: "Share it" }).click();
+    await page.getByRole("button", { name: "Stop sharing with bo@example.com" }).waitFor();
+    await look(page);
     await stop();
   },
   180_000,

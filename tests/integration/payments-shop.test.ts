@@ -13,7 +13,9 @@ import {
 import { listProducts, productForm, saveProduct } from "#app/payments/shop/products.server.ts";
 import { expireVouchers, returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
 import { findByCode, renewCode, type Sale, sell } from "#app/payments/shop/sell.server.ts";
-import { getVoucher, listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
+import { listOwnCourses, shareCourse, unshareCourse } from "#app/payments/shop/share-course.server.ts";
+import { getVoucher, listSpendable, listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
+import { leftInWords, voucherName } from "#app/payments/shop/vouchers.ts";
 import { getPaper, listPaidBy, makeStatements } from "#app/payments/statements.server.ts";
 import { giveBack, takeBack } from "#app/payments/take-back.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
@@ -229,6 +231,60 @@ test("a merged client's course follows, an erased one's words go, and the ledger
   app.clock.set(TUESDAY_NINE + 90 * 86_400_000);
   expect(await erase(app, OWNER, { id: "bo", personalData })).toEqual({ kind: "erased" });
   expect(JSON.stringify(await db.selectFrom("voucher_moves").selectAll().execute())).not.toMatch(/Ana/);
+  expect((await verifyLedger(db)).fault).toBeNull();
+});
+
+test("a course is used by whoever its client shares it with, until they stop, and by nobody else", async () => {
+  const app = await practice();
+  const db = app.db.kysely;
+  const course = await sellCourse(app, await addProduct(app, COURSE));
+  const { id: userId } = await personIn(app);
+  await db
+    .insertInto("client_keys")
+    .values([
+      { kind: "account", value: userId, client_id: "ana" },
+      { kind: "email", value: "bo@example.com", client_id: "bo" },
+    ])
+    .onConflict((conflict) => conflict.columns(["kind", "value"]).doUpdateSet({ client_id: "ana" }))
+    .execute();
+  const ana: Actor = { kind: "client", userId };
+  const at = { today: "2027-05-04", sellerId: "1", serviceId: DEEP };
+  const offered = async () =>
+    (await listSpendable(db, { clientId: "bo", ...at })).map((one) => `${voucherName(one)}, ${leftInWords(one)}`);
+  const sharing = { voucherId: course, email: "Bo@Example.com" };
+  expect(await take(app, { spend: spending(course) }, "visit-1")).toMatchObject({ kind: "invalid" });
+  expect(await offered()).toEqual([]);
+  expect((await shareCourse(app, { kind: "client", userId: "someone" }, sharing)).kind).toBe("not-found");
+  expect((await shareCourse(app, TOM, sharing)).kind).toBe("not-found");
+  expect([await shareCourse(app, ana, sharing), await shareCourse(app, OWNER, sharing)]).toEqual([
+    { kind: "saved" },
+    { kind: "saved" },
+  ]);
+  expect(await offered()).toEqual([expect.stringMatching(/’s course, Course of 5, 45 min, 5 of 5 left$/)]);
+  expect((await listOwnCourses(db, userId)).map(({ sharedWith }) => sharedWith)).toEqual([["bo@example.com"]]);
+  const both = await Promise.all([
+    take(app, { spend: spending(course) }, "visit-0"),
+    take(app, { spend: spending(course) }, "visit-1"),
+  ]);
+  expect(both.map(({ kind }) => kind)).toEqual(["taken", "taken"]);
+  expect((await getVoucher(db, course))?.leftSessions).toBe(3);
+  const bo = { voucherId: course, email: "bo@example.com" };
+  expect((await unshareCourse(app, { kind: "client", userId: "someone" }, bo)).kind).toBe("not-found");
+  expect((await unshareCourse(app, ana, bo)).kind).toBe("saved");
+  expect(await offered()).toEqual([]);
+  expect(await take(app, { spend: spending(course) }, "visit-3")).toMatchObject({ kind: "invalid" });
+  for (const name of ["a", "b", "c", "d", "e"])
+    expect((await shareCourse(app, ana, { voucherId: course, email: `${name}@example.com` })).kind).toBe("saved");
+  expect((await shareCourse(app, ana, sharing)).kind).toBe("conflict");
+  await unshareCourse(app, ana, { voucherId: course, email: "a@example.com" });
+  await shareCourse(app, ana, sharing);
+  app.clock.set(TUESDAY_NINE + 90 * 86_400_000);
+  expect(await erase(app, OWNER, { id: "bo", personalData })).toEqual({ kind: "erased" });
+  expect(JSON.stringify(await db.selectFrom("voucher_shares").selectAll().execute())).not.toContain("bo@");
+  expect((await verifyLedger(db)).fault).toBeNull();
+  expect((await getVoucher(db, course))?.leftSessions).toBe(3);
+  expect(await erase(app, OWNER, { id: "ana", personalData })).toEqual({ kind: "erased" });
+  expect(await db.selectFrom("voucher_shares").selectAll().execute()).toEqual([]);
   expect((await verifyLedger(db)).fault).toBeNull();
 });
 

@@ -253,6 +253,7 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/account/join.tsx": ONCE,
   "routes/account/my-appointment/my-appointment.tsx": ADDS,
   "routes/account/my-appointment/receipts.tsx": ADDS,
+  "routes/account/my-appointment/courses.tsx": ADDS,
   "routes/account/account/account.tsx": OWN,
   "routes/account/confirm/confirm.tsx": OWN,
   "routes/account/confirm/confirmation.ts": OWN,

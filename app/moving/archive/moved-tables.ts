@@ -405,6 +405,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   verifications: opens,
   waiting_offers: { why: "Their links open here only: what is free is offered again.", cleared: true },
   voucher_orders: { why: "Their addresses open here only; the vouchers that they bought move.", cleared: true },
+  voucher_shares: { why: "Whoever owns a course says anew who else may use it.", cleared: true },
   voucher_codes: { why: "They open vouchers, which get new codes where they move to.", cleared: true },
 };
 

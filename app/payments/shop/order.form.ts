@@ -81,6 +81,9 @@ export const recipientForm = z.object({
   recipientEmail: emailAddress("their email address", optionalText("their email address", 254)),
 });
 
+/** Who else may use a course. */
+export const shareForm = z.object({ email: emailAddress("their email address") });
+
 function isWithin(pence: number | null, [least, most]: [number, number]): boolean {
   return pence !== null && pence >= least && pence <= most;
 }

@@ -13,6 +13,7 @@ import { listSellersFor } from "#app/payments/sellers.server.ts";
 import { listLiabilities, type SellerLiability } from "#app/payments/shop/liability.server.ts";
 import { type Order, readSending, type SendState } from "#app/payments/shop/orders.db.server.ts";
 import { listProducts, type Product } from "#app/payments/shop/products.server.ts";
+import { listShares } from "#app/payments/shop/share-course.server.ts";
 import { giftVoucher } from "#app/payments/shop/voucher.mail.tsx";
 import { listVatRates, listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { type VatKind, type Voucher, vatKindOf } from "#app/payments/shop/vouchers.ts";
@@ -183,6 +184,8 @@ export type VoucherRecord = {
         "buyer_name" | "buyer_email" | "recipient_name" | "recipient_email"
       >)
     | null;
+  /** Who else may use it, of a course. */
+  sharedWith: string[];
   may: boolean;
   confirmAbovePence: number;
   zone: string;
@@ -233,6 +236,7 @@ export async function getVoucherRecord(app: AppContext, actor: Actor, id: string
       appointmentId: appointment_id,
     })),
     order: await orderFrom(db, sold),
+    sharedWith: voucher.kind === "course" ? (await listShares(db, [id])).map(({ email }) => email) : [],
     may: mayWith(actor, ["change", "payments"], seller.therapistId),
     confirmAbovePence: settings.moneyRules.confirmAbovePence,
     zone: settings.bookingRules.zone,

@@ -8,9 +8,13 @@ import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 
+/** A client, or whoever is signed in as one. */
+type Person = { clientId: string } | { userId: string };
+
 type Which =
   | { ids: readonly string[] }
   | { clientId: string }
+  | { usableBy: Person }
   | { billId: string }
   | { sellerIds: readonly string[]; ending?: string };
 
@@ -26,13 +30,24 @@ export async function listVouchers(db: Queries, which: Which): Promise<Voucher[]
     .leftJoin("voucher_orders", "voucher_orders.voucher_id", "vouchers.id")
     .select(["vouchers.id", "vouchers.seller_id", "client_id", "kind", "vouchers.title", "face_pence", "sessions"])
     .select(["service_id", "voucher_orders.buyer_name as buyer"])
+    .$if("usableBy" in which, (one) =>
+      one.select([
+        (row) => row.selectFrom("clients").select("name").whereRef("clients.id", "=", "vouchers.client_id").as("owner"),
+        sql<number>`case when client_id in ${"usableBy" in which ? clientOf(db, which.usableBy) : sql`('')`} then 1 else 0 end`.as(
+          "is_own",
+        ),
+      ]),
+    )
     .select(["vat_kind", "vat_rate", "expires_on", "ending", GONE.as("gone"), USED.as("used")])
     .orderBy("vouchers.at", "desc")
     .orderBy("vouchers.id")
     .limit(MOST);
   if ("ids" in which) query = query.where("vouchers.id", "in", [...which.ids]);
   else if ("clientId" in which) query = query.where("client_id", "=", which.clientId);
-  else if ("billId" in which) query = query.where("item_id", "in", itemsOf(db, which.billId));
+  else if ("usableBy" in which) {
+    const me = clientOf(db, which.usableBy);
+    query = query.where((one) => one.or([one("client_id", "in", me), one("vouchers.id", "in", sharedWith(db, me))]));
+  } else if ("billId" in which) query = query.where("item_id", "in", itemsOf(db, which.billId));
   else {
     query = query.where("vouchers.seller_id", "in", [...which.sellerIds]);
     if (which.ending) query = query.where("ending", "=", which.ending);
@@ -51,10 +66,29 @@ export async function listVouchers(db: Queries, which: Which): Promise<Voucher[]
     expiresOn: row.expires_on,
     ending: row.ending,
     buyer: row.buyer,
+    ...("usableBy" in which && { owner: row.is_own ? null : (row.owner ?? "Someone") }),
     leftPence: row.face_pence - Number(row.gone),
     leftSessions: (row.sessions ?? 0) - Number(row.used),
   }));
 }
+
+const clientOf = (db: Queries, who: Person) =>
+  "clientId" in who
+    ? db.selectFrom("clients").select("id").where("id", "=", who.clientId)
+    : db
+        .selectFrom("client_keys")
+        .select("client_id as id")
+        .where("kind", "=", "account")
+        .where("value", "=", who.userId);
+
+/** The courses that others let this client use. */
+const sharedWith = (db: Queries, me: ReturnType<typeof clientOf>) =>
+  db
+    .selectFrom("voucher_shares")
+    .innerJoin("client_keys", "client_keys.value", "voucher_shares.email")
+    .select("voucher_id")
+    .where("client_keys.kind", "=", "email")
+    .where("client_keys.client_id", "in", me);
 
 const itemsOf = (db: Queries, billId: string) => db.selectFrom("bill_items").select("id").where("bill_id", "=", billId);
 
@@ -68,12 +102,12 @@ export async function getVoucherByCode(db: Queries, code: string): Promise<Vouch
   return row ? getVoucher(db, row.voucher_id) : null;
 }
 
-/** What stands to a client's name and can pay at an appointment of this seller. */
+/** What stands to a client's name, or is shared with them, and can pay at an appointment of this seller. */
 export async function listSpendable(
   db: Queries,
   { clientId, ...at }: { clientId: string | null; today: string; sellerId: string; serviceId: string },
 ): Promise<Voucher[]> {
-  const own = clientId === null ? [] : await listVouchers(db, { clientId });
+  const own = clientId === null ? [] : await listVouchers(db, { usableBy: { clientId } });
   return own.filter((voucher) => refusalOfVoucher(voucher, at) === null);
 }
 
@@ -88,12 +122,20 @@ type Found =
 export async function findCover(
   tx: Tx,
   { spend, lines, tipPence }: Pick<Taking, "spend" | "lines" | "tipPence">,
-  at: { toPay: number; sellerId: string; today: string; service: { id: string; pence: number; billId: string | null } },
+  at: {
+    toPay: number;
+    sellerId: string;
+    today: string;
+    clientId: string | null;
+    service: { id: string; pence: number; billId: string | null };
+  },
 ): Promise<Found | null> {
   if (!spend) return null;
   const invalid = (voucher: string): Found => ({ kind: "invalid", errors: { voucher } });
   const voucher = await getVoucher(tx, spend.voucherId);
   if (!voucher) return invalid("We don’t know this voucher. Check its code.");
+  if (!(await mayUse(tx, voucher, at.clientId)))
+    return invalid("This course is another client’s. They can share it from their account, or here on its page.");
   const left = leftInWords(voucher);
   const change = await lastMove(tx, voucher.id);
   const changed: Found = { kind: "conflict", message: `${change ?? "This voucher has changed."} Now ${left}.` };
@@ -115,6 +157,12 @@ export async function findCover(
     return { kind: "invalid", errors: { amount: `Only ${priceInFull(rest)} is left to pay.` } };
   }
   return { kind: "covers", voucher, ...cover };
+}
+
+/** A course without a code stands to its client's name: nobody else uses it, unless they share it. */
+async function mayUse(tx: Tx, { id, kind, clientId, ending }: Voucher, by: string | null): Promise<boolean> {
+  if (kind === "money" || clientId === null || ending !== null || clientId === by) return true;
+  return by !== null && (await listVouchers(tx, { usableBy: { clientId: by } })).some((one) => one.id === id);
 }
 
 /** What a course may cover of an appointment; null: one has. */

@@ -19,6 +19,8 @@ export type Voucher = {
   ending: string | null;
   /** Who bought it online; blank once that is deleted. */
   buyer?: string | null;
+  /** Of a course that someone else shares: their name. Null: it is the client’s own. */
+  owner?: string | null;
   leftPence: number;
   leftSessions: number;
 };
@@ -91,7 +93,13 @@ export function leftInWords({ kind, leftPence, leftSessions, sessions }: Voucher
   return kind === "money" ? `${priceInProse(leftPence)} left` : `${leftSessions} of ${sessions} left`;
 }
 
-export function voucherName({ kind, title, ending }: Pick<Voucher, "kind" | "title" | "ending">): string {
+export function voucherName({
+  kind,
+  title,
+  ending,
+  owner,
+}: Pick<Voucher, "kind" | "title" | "ending" | "owner">): string {
+  if (owner) return `${owner}’s course, ${title}`;
   return kind === "money" && ending ? `Voucher ending ${ending}` : title;
 }
 

@@ -201,6 +201,8 @@ export type LedgerTables = {
   };
   /** What opens a voucher, which may be lost and made anew. `ending`: its last letters, to tell vouchers apart. */
   voucher_codes: { voucher_id: string; code_hash: string; ending: string; made_at: number };
+  /** Who else may use a course: clients with this address, in small letters. */
+  voucher_shares: { voucher_id: string; email: string; at: number };
   /**
    * A voucher that is bought on the website. `released`: never paid. `link_id`: by which it is paid. `words`: what was read
    * before the button. What it says about people is blank since `forgotten_at`.

@@ -113,6 +113,7 @@ import { voucherOrders } from "#migrations/1240-voucher-orders.ts";
 import { recordHolds } from "#migrations/1250-record-holds.ts";
 import { departures } from "#migrations/1251-departures.ts";
 import { disputes } from "#migrations/1260-disputes.ts";
+import { voucherShares } from "#migrations/1290-voucher-shares.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -224,6 +225,7 @@ const migrations: Record<string, Migration> = {
   "1250-record-holds": recordHolds,
   "1251-departures": departures,
   "1260-disputes": disputes,
+  "1290-voucher-shares": voucherShares,
 };
 
 /**

@@ -129,6 +129,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("intent", "provider", "key", "merchant", "signingKey", "reader", "pairingCode") },
   ],
   "routes/admin/money/receipt.tsx": [{ schema: fields("for") }],
+  "routes/account/my-appointment/courses.tsx": [{ schema: fields("intent", "course", "email") }],
   "routes/account/my-appointment/receipts.tsx": [{ schema: fields("from", "to", "appointment") }],
   "routes/admin/money/client-account.tsx": [
     { schema: fields("intent", "key", "seen", "method", "amount", "seller", "reason", "card") },
@@ -142,7 +143,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   ],
   "routes/admin/money/sale.tsx": [{ schema: fields("intent", "key", "reason", "address") }],
   "routes/admin/money/voucher.tsx": [
-    { schema: fields("intent", "key", "seen", "reason", "recipientName", "recipientEmail") },
+    { schema: fields("intent", "key", "seen", "reason", "recipientName", "recipientEmail", "email") },
   ],
   "routes/admin/money/seller.tsx": [{ schema: salesForm }],
   "routes/admin/money/day.tsx": [

@@ -140,6 +140,7 @@ export const doors: readonly Door[] = [
   signedInOnly("routes/account/health/record-zip.ts", "/account/health/record.zip", { get: 404 }),
   signedInOnly("routes/account/health/own-file.ts", "/account/health/files/none", { get: 404 }),
   signedInOnly("routes/account/health/withdraw.tsx", "/account/health/withdraw", { get: 404, post: 404 }),
+  signedInOnly("routes/account/my-appointment/courses.tsx", "/my-appointment/courses", { post: 422 }),
   signedInOnly("routes/account/my-appointment/receipts.tsx", "/my-appointment/receipts", { post: 422 }),
   {
     door: "routes/account/my-appointment/paper.tsx",

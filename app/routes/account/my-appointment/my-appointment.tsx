@@ -116,6 +116,11 @@ export default function MyAppointment({ loaderData, actionData }: Route.Componen
               Your receipts
             </a>
           )}
+          {"hasReceipts" in loaderData && (
+            <a href="/my-appointment/courses" className="prose-link inline-flex min-h-11 items-center">
+              Your courses
+            </a>
+          )}
           <a href="/account" className="prose-link inline-flex min-h-11 items-center">
             Your account
           </a>

@@ -6,11 +6,12 @@ import {
   renewVoucher,
   resendVoucher,
 } from "#app/payments/shop/change-order.server.ts";
-import { recipientForm } from "#app/payments/shop/order.form.ts";
+import { recipientForm, shareForm } from "#app/payments/shop/order.form.ts";
 import { sendingInWords } from "#app/payments/shop/orders.db.server.ts";
 import { getVoucherRecord } from "#app/payments/shop/read-shop.server.ts";
 import { returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
 import { renewCode } from "#app/payments/shop/sell.server.ts";
+import { shareCourse, unshareCourse } from "#app/payments/shop/share-course.server.ts";
 import { moveInWords, VAT_WORDS, voucherName, worthInWords } from "#app/payments/shop/vouchers.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { type Fields, type FormReply, readFields } from "#app/platform/form-fields.ts";
@@ -48,6 +49,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     until: dayInWords(voucher.expiresOn, { year: true }),
     vat: VAT_WORDS[voucher.vatKind],
     hasCode: voucher.kind === "money",
+    canShare: voucher.kind === "course" && voucher.clientId !== null,
     online: order && {
       ...{ buyer: order.buyer_name, buyerEmail: order.buyer_email, isGone: order.forgotten },
       ...{ recipient: order.recipient_name, email: order.recipient_email, isOpened: order.isOpened },
@@ -84,6 +86,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const to = { name: read.value.recipientName, email: read.value.recipientEmail || null };
     return answered(params, await changeRecipient(app, changer, to), { ...fields, intent });
   }
+  if (intent === "share" || intent === "unshare") return shared({ params, context }, { ...fields, intent });
   if (intent !== "return") return data<Reply>({ typed: {} }, { status: 422 });
   const seenPence = /^\d{1,9}$/.test(fields.seen ?? "") ? Number(fields.seen) : -1;
   const typed = { reason: fields.reason ?? "" };
@@ -97,8 +100,22 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     : data<Reply>({ conflict: outcome.message, typed }, { status: 409 });
 }
 
-function answered(params: { id: string }, outcome: ChangeOutcome, typed: Fields) {
-  if (outcome.kind === "changed") return redirect(href(PAGE, params), 303);
+/** Shares a course, or ends that. */
+async function shared({ params, context }: Pick<Route.ActionArgs, "params" | "context">, typed: Fields) {
+  const [app, actor] = [appContextOf(context), actorOf(context)];
+  if (typed.intent === "unshare") {
+    const sharing = { voucherId: params.id, email: typed.email ?? "" };
+    return answered(params, await unshareCourse(app, actor, sharing), typed);
+  }
+  const read = readFields(shareForm, typed);
+  if (read.kind === "invalid") return data<Reply>({ errors: read.errors, typed }, { status: 422 });
+  return answered(params, await shareCourse(app, actor, { voucherId: params.id, ...read.value }), typed);
+}
+
+type Answered = ChangeOutcome | Awaited<ReturnType<typeof shareCourse>>;
+
+function answered(params: { id: string }, outcome: Answered, typed: Fields) {
+  if (outcome.kind === "changed" || outcome.kind === "saved") return redirect(href(PAGE, params), 303);
   if (outcome.kind === "not-found") throw refusedAs("not-found");
   const message = outcome.kind === "conflict" ? outcome.message : "This was done often. Try again in an hour.";
   return data<Reply>({ conflict: message, typed }, { status: outcome.kind === "conflict" ? 409 : 429 });
@@ -195,6 +212,7 @@ export default function VoucherPage({ loaderData, actionData }: Route.ComponentP
               </Form>
             </More>
           )}
+          {loaderData.canShare && <Shared emails={loaderData.sharedWith} reply={actionData} />}
           {online && !online.isGone && <Online {...online} reply={actionData} />}
           {saleId && (
             <More title="Give it back" open={actionData?.typed.reason !== undefined}>
@@ -218,6 +236,42 @@ export default function VoucherPage({ loaderData, actionData }: Route.ComponentP
         </div>
       )}
     </div>
+  );
+}
+
+/** Who else may use a course, as its client wants it. */
+function Shared({ emails, reply }: { emails: readonly string[]; reply: Reply | undefined }) {
+  return (
+    <More title="Share it" open={emails.length > 0 || reply?.typed.intent === "share"}>
+      <ul>
+        {emails.map((email) => (
+          <li key={email} className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-2">
+            <span className="wrap-anywhere">{email}</span>
+            <Form method="post">
+              <input type="hidden" name="email" value={email} />
+              <Button name="intent" value="unshare" look="outline" size="small">
+                Stop sharing<span className="sr-only"> with {email}</span>
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      <Form method="post" className="space-y-3" noValidate>
+        <Field
+          label="Email address of who else may use it"
+          hint="Share it only if its client wants that. They can use it for appointments with this address."
+          name="email"
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          defaultValue={reply?.typed.intent === "share" ? reply.typed.email : ""}
+          error={reply?.errors?.email}
+        />
+        <Button name="intent" value="share" look="outline" size="small">
+          Share it
+        </Button>
+      </Form>
+    </More>
   );
 }
 
