@@ -68,7 +68,7 @@ export async function saveAnswer(
   const before = await readDraft(app, managed, secret);
   const own = before && secret ? secret : newSecret();
   const at = Math.min(Math.max(nth + (isBack ? -1 : 1), 0), steps.length - 1);
-  const typed = Object.fromEntries(fieldsOfStep(step).map((name) => [name, fields[name] ?? ""]));
+  const typed = Object.fromEntries(fieldsOfStep(form, step).map((name) => [name, fields[name] ?? ""]));
   const draft = { version, fields: { ...before?.fields, ...(!isInvalid && typed) }, at };
   await app.db.kysely
     .transaction()

@@ -1,6 +1,9 @@
-import type { ReactNode } from "react";
-import { groupsOf, type HealthForm, type Question } from "#app/health/form/form.ts";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { REGIONS, type Region } from "#app/body-map/region.ts";
+import { BodyFigures, Rings } from "#app/health/body-figure.tsx";
+import { groupsOf, type HealthForm, placeField, type Question } from "#app/health/form/form.ts";
 import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type Typed = { typed: Readonly<Record<string, string>>; errors: Readonly<Record<string, string>> };
 
@@ -29,11 +32,70 @@ export function QuestionField({ question, typed, errors }: Typed & { question: Q
   const label = required ? title : `${title} (optional)`;
   if (type === "text")
     return <TextArea name={id} label={label} hint={hint} rows={2} defaultValue={typed[id]} error={errors[id]} />;
+  if (type === "body") return <BodyField question={question} label={label} typed={typed} error={errors[id]} />;
   const choices = type === "yes-no" ? YES_OR_NO : options.map((option) => ({ value: option, words: option }));
   return (
     <Choices {...{ id, hint, choices, typed, errors }} isBeside={type === "yes-no"}>
       {label}
     </Choices>
+  );
+}
+
+type BodyProps = { question: Question; label: string; typed: Typed["typed"]; error: string | undefined };
+
+/** The places as boxes to tick, and with a script a picture of the body that ticks them. */
+function BodyField({ question: { id, hint }, label, typed, error }: BodyProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [places, setPlaces] = useState<readonly Region[]>(
+    REGIONS.filter((region) => typed[placeField(id, region)] === "on"),
+  );
+  const hasScript = useHydrated();
+  const boxOf = (region: Region) =>
+    list.current?.querySelector<HTMLInputElement>(`[name="${CSS.escape(placeField(id, region))}"]`);
+  const read = () => setPlaces(REGIONS.filter((region) => boxOf(region)?.checked));
+  // Something may have been ticked before the script ran.
+  useEffect(read, []);
+  const control = {
+    onPress: (region: Region) => boxOf(region)?.click(),
+    labelOf: (region: Region) => region.yours,
+    state: (region: Region) => ({ "aria-pressed": places.includes(region) }),
+  };
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <fieldset id={id} tabIndex={-1} aria-describedby={described || undefined}>
+      <legend className="font-[650]">{label}</legend>
+      {hint && (
+        <p id={`${id}-hint`} className="mb-1 text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <BodyFigures
+        whose="your"
+        control={hasScript ? control : undefined}
+        signs={(view) => <Rings view={view} places={places} />}
+      />
+      <details open={!hasScript} className="mt-3">
+        <summary className="flex min-h-11 cursor-pointer items-center underline decoration-1 underline-offset-4">
+          As a list
+        </summary>
+        <ul ref={list} onChange={read} className="grid gap-x-6 sm:grid-cols-2">
+          {REGIONS.map((region) => (
+            <li key={region.id}>
+              <label className={BELOW}>
+                <input
+                  type="checkbox"
+                  name={placeField(id, region)}
+                  defaultChecked={typed[placeField(id, region)] === "on"}
+                  className="size-6 shrink-0"
+                />
+                {region.yours}
+              </label>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </fieldset>
   );
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import {
+  answerInWords,
   changesFlags,
   DEFAULT_FORM,
+  fieldsOfQuestion,
   flagsOf,
   groupsOf,
   moveQuestion,
@@ -78,6 +80,26 @@ test("a choice takes one of its choices, and what is required must be written", 
   expect(readAnswers(form, { ...fields, goal: "Sleep", sport: "Rowing" })).toMatchObject({
     answers: { yes: [], words: { goal: "Sleep", sport: "Rowing" } },
   });
+});
+
+test("places on the body are read from their boxes, in the order of the body, and stand there as words", () => {
+  const body = question("where", { type: "body", required: true });
+  const form = { questions: [body] };
+  const fields = { adult: "yes", consent: "on" };
+  expect(readAnswers(form, { ...fields, "where.nowhere": "on", "where.left-calf": "" })).toEqual({
+    kind: "invalid",
+    errors: { where: "Mark a place: where?" },
+  });
+  const marked = { "where.left-calf": "on", "where.neck": "on", "where.right-calf": "on" };
+  const read = readAnswers(form, { ...fields, ...marked });
+  expect(read).toMatchObject({ answers: { words: { where: expect.any(String) } } });
+  if (read.kind !== "read") return;
+  const [written] = writtenIn(form, read.answers.words);
+  expect(written?.places?.map(({ id }) => id).sort()).toEqual(["left-calf", "neck", "right-calf"]);
+  expect(written?.text).toBe(written?.places?.map(({ name }) => name).join(", "));
+  expect(fieldsOfQuestion(body)).toEqual(expect.arrayContaining(Object.keys(marked)));
+  // Of a body map from before, whose region is no longer drawn.
+  expect(answerInWords(body, { where: "gone left-calf" })).toBe("Left calf");
 });
 
 test("what was written stands under its question, with the heading where two read alike", () => {

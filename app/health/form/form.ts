@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { REGIONS, type Region, regionBy } from "#app/body-map/region.ts";
 import type { FLAGS, question } from "#app/health/form/question.form.ts";
 
 /** What an answer may mean: leave the place alone, check first, or call before the appointment. */
@@ -19,6 +20,10 @@ function yesNo(group: string, flag: Flag, titles: Record<string, string>): Quest
 
 function text(group: string, id: string, title: string, hint = ""): Question {
   return { id, group, title, hint, type: "text", flag: null, options: [], required: false };
+}
+
+function body(group: string, id: string, title: string, hint: string): Question {
+  return { id, group, title, hint, type: "body", flag: null, options: [], required: false };
 }
 
 const NOW = "Right now";
@@ -60,6 +65,7 @@ export const DEFAULT_FORM: HealthForm = {
     }),
     text(PLACES, "places", "Where?"),
     text(YOU, "help", "What would you like help with?", "Where it hurts, since when, and your sport."),
+    body(YOU, "where", "Where is it?", "Mark each place that hurts, or feels tight or numb. Left and right are yours."),
     text(YOU, "medicines", "Medicines you take"),
     text(YOU, "allergies", "Allergies, for instance to oils or plasters"),
     text(YOU, "emergency", "Someone to call in an emergency", "A name and a number."),
@@ -77,7 +83,7 @@ export function groupsOf({ questions }: Pick<HealthForm, "questions">): { title:
   return groups;
 }
 
-/** `words`: what was written or chosen. Of whoever is under 16 a parent or guardian answers and consents. */
+/** `words`: what was written or chosen; of a body, the ids of the places that were marked. Of whoever is under 16 a parent or guardian answers and consents. */
 export type Answers = {
   yes: readonly string[];
   words: Record<string, string>;
@@ -94,7 +100,7 @@ export function readAnswers({ questions }: Pick<HealthForm, "questions">, fields
   for (const one of questions) {
     const error = answerError(one, fields);
     if (error) errors[one.id] = error;
-    const written = one.type === "yes-no" ? "" : plain(fields[one.id]);
+    const written = one.type === "yes-no" ? "" : typedIn(one, fields);
     if (written !== "") words[one.id] = written;
   }
   Object.assign(errors, ageErrors(fields));
@@ -107,13 +113,15 @@ export function readAnswers({ questions }: Pick<HealthForm, "questions">, fields
 }
 
 /** What is wrong with one answer; null: nothing. */
-export function answerError({ id, type, title, options, required }: Question, fields: Fields): string | null {
-  const typed = plain(fields[id]);
+export function answerError(question: Question, fields: Fields): string | null {
+  const { type, title, options, required } = question;
+  const typed = typedIn(question, fields);
   if (type === "yes-no") return ["yes", "no"].includes(typed) ? null : `Answer yes or no: ${title}`;
   if (type === "choice") {
     const isOpen = typed === "" && !required;
     return isOpen || options.includes(typed) ? null : `Choose an answer: ${title}`;
   }
+  if (type === "body") return required && typed === "" ? `Mark a place: ${title}` : null;
   if (typed.length > LONGEST_ANSWER) return `Use 2,000 characters or fewer: ${title}`;
   return required && typed === "" ? `Enter an answer: ${title}` : null;
 }
@@ -132,6 +140,36 @@ export function ageErrors(fields: Fields): Record<string, string> {
   ] as const)
     if (typed.length > 100) errors[field] = "Use 100 characters or fewer for the parent or guardian";
   return errors;
+}
+
+/** The field of one place on the body. */
+export const placeField = (id: string, region: Region) => `${id}.${region.id}`;
+
+/** The fields that a question sends. */
+export function fieldsOfQuestion({ id, type }: Question): string[] {
+  return type === "body" ? REGIONS.map((region) => placeField(id, region)) : [id];
+}
+
+function typedIn({ id, type }: Question, fields: Fields): string {
+  if (type !== "body") return plain(fields[id]);
+  return REGIONS.filter((region) => fields[placeField(id, region)] === "on")
+    .map((region) => region.id)
+    .join(" ");
+}
+
+/** The places that were marked, in the order of the body. */
+export function placesIn(written: string): Region[] {
+  return written.split(" ").flatMap((id) => regionBy(id) ?? []);
+}
+
+/** What was written or chosen, as it is read. */
+export function answerInWords({ id, type }: Question, words: Answers["words"]): string {
+  const written = words[id] ?? "";
+  return type === "body"
+    ? placesIn(written)
+        .map(({ name }) => name)
+        .join(", ")
+    : written;
 }
 
 function plain(typed: string | undefined): string {

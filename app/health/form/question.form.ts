@@ -2,7 +2,7 @@ import { z } from "zod";
 import { optionalText, requiredText, tickBox } from "#app/platform/form-schemas.ts";
 
 export const FLAGS = ["call", "check", "avoid"] as const;
-export const TYPES = ["yes-no", "text", "choice"] as const;
+export const TYPES = ["yes-no", "text", "choice", "body"] as const;
 
 /** A question as it is stored and shown. An answer names its id, so an id never comes to mean another question. */
 export const question = z.object({

@@ -13,7 +13,7 @@ test("each question is a page, then who answers, and the consent alone", () => {
   expect(stepErrors(FORM, "b", { b: "no" })).toEqual({});
   expect(stepErrors(FORM, "adult", { adult: "no", guardian: "Ann" })).toMatchObject({ relation: expect.any(String) });
   // The consent is given with the form, and never kept before.
-  expect(fieldsOfStep("consent")).toEqual([]);
+  expect(fieldsOfStep(FORM, "consent")).toEqual([]);
 });
 
 test("after the questions changed, a draft keeps what reads as before and goes on at what does not", () => {

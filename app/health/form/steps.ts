@@ -1,4 +1,4 @@
-import { ageErrors, answerError, type HealthForm, type Question } from "#app/health/form/form.ts";
+import { ageErrors, answerError, fieldsOfQuestion, type HealthForm, type Question } from "#app/health/form/form.ts";
 
 /** The last two pages: who answers, and the consent alone. */
 export const AGE = "adult";
@@ -12,9 +12,9 @@ export function stepsOf({ questions }: Pick<HealthForm, "questions">): string[] 
 }
 
 /** The fields that one page sends; the consent is never kept before it is given. */
-export function fieldsOfStep(id: string): readonly string[] {
-  if (id === CONSENT) return [];
-  return id === AGE ? ["adult", "guardian", "relation"] : [id];
+export function fieldsOfStep({ questions }: Pick<HealthForm, "questions">, id: string): readonly string[] {
+  if (id === AGE) return ["adult", "guardian", "relation"];
+  return questions.filter((one) => one.id === id).flatMap(fieldsOfQuestion);
 }
 
 /** What is wrong with one page's answer, by field. */
@@ -35,7 +35,7 @@ export function carriedOver(draft: FormDraft, before: readonly Question[], form:
   const readingOf = ({ id, type, title, hint, options }: Question) => JSON.stringify([id, type, title, hint, options]);
   const same = new Set(before.map(readingOf));
   const kept = form.questions.filter((one) => same.has(readingOf(one))).map(({ id }) => id);
-  const names = new Set([...kept, ...fieldsOfStep(AGE)]);
+  const names = new Set([...kept, AGE].flatMap((id) => fieldsOfStep(form, id)));
   const fields = Object.fromEntries(Object.entries(draft.fields).filter(([name]) => names.has(name)));
   const open = stepsOf(form).findIndex(
     (id) => !kept.includes(id) || Object.keys(stepErrors(form, id, fields)).length > 0,

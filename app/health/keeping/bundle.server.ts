@@ -4,7 +4,7 @@ import { getClient } from "#app/clients/clients.db.server.ts";
 import { logReasoned, openAccess, reasonFault, whoTreats } from "#app/health/access.server.ts";
 import { listKeptFiles, readKeptFile } from "#app/health/files/kept-files.server.ts";
 import { FILE_KINDS, nameOfFile } from "#app/health/files/record-file.ts";
-import type { Answers, Question } from "#app/health/form/form.ts";
+import { type Answers, answerInWords, type Question } from "#app/health/form/form.ts";
 import { readForms } from "#app/health/form/versions.server.ts";
 import type { Bundle, BundleEntry } from "#app/health/keeping/bundle-file.ts";
 import { getController } from "#app/health/keeping/controller.server.ts";
@@ -214,8 +214,9 @@ function answersInWords(
   questions: readonly Question[],
   { yes, words }: Answers,
 ): { question: string; answer: string }[] {
-  return questions.map(({ id, title, type }) => {
-    const written = words[id] ?? (yes.includes(id) ? "Yes" : "");
+  return questions.map((question) => {
+    const { id, title, type } = question;
+    const written = answerInWords(question, words) || (yes.includes(id) ? "Yes" : "");
     return { question: title, answer: written || (type === "yes-no" ? "No" : "Nothing") };
   });
 }

@@ -1,16 +1,7 @@
-import { type KeyboardEvent, useState } from "react";
-import { bodyShapes, bodyView } from "#app/body-map/body-shapes.ts";
+import { useState } from "react";
 import type { View } from "#app/body-map/place.ts";
-import {
-  halvesOf,
-  isLeftOfPicture,
-  REGIONS,
-  type Region,
-  regionBy,
-  regionId,
-  type Side,
-  sidesOf,
-} from "#app/body-map/region.ts";
+import { REGIONS, type Region } from "#app/body-map/region.ts";
+import { BodyFigures, type Control, centreOf } from "#app/health/body-figure.tsx";
 import {
   byRegion,
   MARK_KINDS,
@@ -21,14 +12,7 @@ import {
   withoutMark,
 } from "#app/health/note.ts";
 import { Scale } from "#app/health/notes/note-controls.tsx";
-import drawing from "#app/ui/art/body.svg?url";
 import { Button } from "#app/ui/button.tsx";
-import { RadioCell } from "#app/ui/radio-cell.tsx";
-
-export const VIEWS: { view: View; title: string }[] = [
-  { view: "back", title: "Back" },
-  { view: "front", title: "Front" },
-];
 
 type Props = { marks: readonly Mark[]; onChange?: (marks: Mark[]) => void };
 
@@ -38,31 +22,13 @@ type Props = { marks: readonly Mark[]; onChange?: (marks: Mark[]) => void };
  */
 export function NoteChart({ marks, onChange }: Props) {
   const [chosen, setChosen] = useState<Region | null>(null);
-  const [view, setView] = useState<View>("back");
   const choose = onChange && ((region: Region) => setChosen(region));
   return (
     <div>
-      <fieldset className="grid grid-cols-2 sm:hidden">
-        <legend className="sr-only">Side of the body</legend>
-        {VIEWS.map((one) => (
-          <RadioCell
-            key={one.view}
-            name="note-view"
-            value={one.view}
-            checked={view === one.view}
-            onChange={() => setView(one.view)}
-          >
-            {one.title}
-          </RadioCell>
-        ))}
-      </fieldset>
-      <div className="mt-2 grid gap-4 sm:grid-cols-2">
-        {VIEWS.map((one) => (
-          <div key={one.view} className={one.view === view ? "" : "max-sm:hidden"}>
-            <Figure {...one} marks={marks} chosen={chosen} choose={choose} />
-          </div>
-        ))}
-      </div>
+      <BodyFigures
+        control={choose && controlOf({ marks, chosen, choose })}
+        signs={(view) => <Signs view={view} marks={marks} />}
+      />
       {onChange && chosen && (
         <Marking key={chosen.id} region={chosen} marks={marks} onChange={onChange} onDone={() => setChosen(null)} />
       )}
@@ -73,101 +39,27 @@ export function NoteChart({ marks, onChange }: Props) {
 }
 
 type Choose = ((region: Region) => void) | undefined;
-type FigureProps = {
-  view: View;
-  title: string;
-  marks: readonly Mark[];
-  chosen?: Region | null;
-  choose?: Choose;
-  whose?: "their" | "your";
-};
 
-/** One side of the body with its marks. `choose` makes each region a control. `whose`: as the reader calls the body. */
-export function Figure({ view, title, marks, chosen, choose, whose = "their" }: FigureProps) {
-  const [atLeft, atRight] = view === "front" ? ["right", "left"] : ["left", "right"];
-  return (
-    <figure className="mx-auto max-w-80">
-      <p aria-hidden="true" className="flex justify-between px-1 text-xs text-ink-soft">
-        <span>{`${whose} ${atLeft}`}</span>
-        <span>{`${whose} ${atRight}`}</span>
-      </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
-      <svg viewBox={bodyView} role="group" aria-label={title} className="w-full">
-        <use href={`${drawing}#ground`} />
-        {view === "back" && <use href={`${drawing}#spine`} />}
-        {bodyShapes[view].flatMap(({ place, hit, pad }) =>
-          sidesOf(place, view).map((side) => {
-            const region = regionBy(regionId(place, side));
-            const shape = halvesOf(view, side).map((half) => (
-              <g key={half} transform={half}>
-                <use href={`${drawing}#${view}-${place}`} />
-                {choose && <path className="body-hit" d={hit} strokeWidth={pad} />}
-              </g>
-            ));
-            if (!region || !choose) return <g key={`${place} ${side}`}>{shape}</g>;
-            return (
-              <RegionControl
-                key={region.id}
-                region={region}
-                marks={marks}
-                isChosen={region.id === chosen?.id}
-                choose={choose}
-              >
-                {shape}
-              </RegionControl>
-            );
-          }),
-        )}
-        {byRegion(marks)
-          .filter(({ region }) => region.views.includes(view))
-          .map(({ region, marks: own }) => (
-            <Sign key={region.id} {...centreOf(view, region.place, region.side)} marks={own} />
-          ))}
-      </svg>
-      <figcaption className="text-center text-sm font-[650] max-sm:sr-only">{title}</figcaption>
-    </figure>
-  );
+type Choosing = { marks: readonly Mark[]; chosen: Region | null; choose: NonNullable<Choose> };
+
+function controlOf({ marks, chosen, choose }: Choosing): Control {
+  return {
+    onPress: choose,
+    labelOf: (region) => [region.name, ...wordsAt(marks, region)].join(": "),
+    state: (region) => ({ "aria-current": region.id === chosen?.id || undefined }),
+  };
 }
 
-type ControlProps = {
-  region: Region;
-  marks: readonly Mark[];
-  isChosen: boolean;
-  choose: (region: Region) => void;
-  children: React.ReactNode;
-};
-
-function RegionControl({ region, marks, isChosen, choose, children }: ControlProps) {
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    choose(region);
-  };
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing has no buttons
-    <g
-      role="button"
-      tabIndex={0}
-      aria-label={[region.name, ...wordsAt(marks, region)].join(": ")}
-      aria-current={isChosen || undefined}
-      className="body-region note-region"
-      onClick={() => choose(region)}
-      onKeyDown={press}
-    >
-      {children}
-    </g>
-  );
+/** What was marked on one side of the body. */
+export function Signs({ view, marks }: { view: View; marks: readonly Mark[] }) {
+  return byRegion(marks)
+    .filter(({ region }) => region.views.includes(view))
+    .map(({ region, marks: own }) => <Sign key={region.id} {...centreOf(view, region)} marks={own} />);
 }
 
 function wordsAt(marks: readonly Mark[], { id }: Region): string[] {
   const own = marks.filter(({ region }) => region === id).map(markInWords);
   return own.length > 0 ? [own.join("; ")] : [];
-}
-
-function centreOf(view: View, place: Region["place"], side: Side): { x: number; y: number } {
-  const [left, top, wide, high] = bodyShapes[view].find((one) => one.place === place)?.box ?? [0, 0, 0, 0];
-  const x = side === "middle" ? 0 : left + wide / 2;
-  return { x: isLeftOfPicture(view, side) ? -x : x, y: top + high / 2 };
 }
 
 /** A ring with the number that the client gave, a boxed cross where hands stay away. */

@@ -1,5 +1,6 @@
+import { BodyFigure, VIEWS } from "#app/health/body-figure.tsx";
 import { byRegion } from "#app/health/note.ts";
-import { Figure as BodyFigure, VIEWS } from "#app/health/notes/note-chart.tsx";
+import { Signs } from "#app/health/notes/note-chart.tsx";
 import {
   type Chart,
   changesOf,
@@ -182,12 +183,9 @@ function SideBySide({ before, after, when, isOwn }: Pair & { isOwn: boolean }) {
               <p aria-hidden="true" className="text-center text-sm font-[650] sm:hidden">
                 {dayOf(chart.at, when)}
               </p>
-              <BodyFigure
-                view={view}
-                title={`${title}, ${dayOf(chart.at, when)}`}
-                marks={chart.marks}
-                whose={isOwn ? "your" : "their"}
-              />
+              <BodyFigure view={view} title={`${title}, ${dayOf(chart.at, when)}`} whose={isOwn ? "your" : "their"}>
+                <Signs view={view} marks={chart.marks} />
+              </BodyFigure>
             </div>
           ))}
         </div>

@@ -378,7 +378,12 @@ export type Tables = AccountTables &
       detail: string;
     };
     /** `kept_until`: the last day on which what had to be kept of them is. */
-    erasures: { kind: "client" | "user" | "withdrawal" | "departure" | "record"; id: string; at: number; kept_until: string | null };
+    erasures: {
+      kind: "client" | "user" | "withdrawal" | "departure" | "record";
+      id: string;
+      at: number;
+      kept_until: string | null;
+    };
     /**
      * The demo practice's invented records, and (`address`) the lower-case addresses of its people. `value`: what the
      * seed wrote of a setting or a page's words, in JSON, to be taken out again at the demo's end.

@@ -134,6 +134,9 @@ function secretIn(headers: Headers): string | null {
   return new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})`).exec(headers.get("cookie") ?? "")?.[1] ?? null;
 }
 
+// For the picture of the body.
+export const handle = { hydrate: true };
+
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 
 // What a browser keeps of a page says nothing of health.
@@ -208,7 +211,7 @@ function stepOf({ typed, ...reply }: NonNullable<Unsent>, form: HealthForm): str
   const step = typed.step ?? "";
   const isHere =
     reply.kind === "conflict" ||
-    Object.keys(reply.errors).every((name) => [step, ...fieldsOfStep(step)].includes(name));
+    Object.keys(reply.errors).every((name) => [step, ...fieldsOfStep(form, step)].includes(name));
   return stepsOf(form).includes(step) && isHere ? step : "all";
 }
 

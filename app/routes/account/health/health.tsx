@@ -303,7 +303,7 @@ function Form({ form }: { form: RecordView["forms"][number] }) {
               ))}
             </ul>
           )}
-          <WrittenAnswers form={form} answers={answers} />
+          <WrittenAnswers form={form} answers={answers} whose="your" />
         </>
       )}
       {agreedTo && (

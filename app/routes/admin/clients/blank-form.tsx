@@ -63,7 +63,7 @@ const BOX = <span aria-hidden="true">☐</span>;
 
 function Blank({ question: { title, hint, type, options } }: { question: Question }) {
   const choices = type === "yes-no" ? ["Yes", "No"] : options;
-  if (type === "text") return <Line>{hint ? `${title} ${hint}` : title}</Line>;
+  if (type === "text" || type === "body") return <Line>{hint ? `${title} ${hint}` : title}</Line>;
   return (
     <div className="receipt-line border-t border-line py-2">
       <p>

@@ -197,4 +197,5 @@ export const TYPE_WORDS: Record<Question["type"], string> = {
   "yes-no": "Yes or no",
   text: "Text",
   choice: "One of several choices",
+  body: "Places on a picture of the body",
 };
