@@ -73,7 +73,19 @@ async function factsOf(context: MailContext, appointment: Appointment): Promise<
   const manageUrl = manageUrlOf(app, appointment);
   const double = await doubleOf(context, appointment);
   const paidPence = settings.payments.online ? paidOf(await getHold(context.db, appointment.id)) : 0;
-  return mailFacts({ appointment, settings, therapist, now, siteUrl, manageUrl, double, paidPence });
+  const kept = settings.payments.online ? await keptFor(context, appointment) : null;
+  return mailFacts({ appointment, settings, therapist, now, siteUrl, manageUrl, double, paidPence, kept });
+}
+
+/** Payments stand above this room, so what was agreed is read from its rows. */
+async function keptFor({ db }: MailContext, { id }: Appointment): Promise<MailFacts["kept"]> {
+  const agreed = db
+    .selectFrom("card_agreements")
+    .innerJoin("kept_cards", "kept_cards.id", "card_agreements.card_id")
+    .select(["kept_cards.last4 as ending", "card_agreements.words"])
+    .where("card_agreements.appointment_id", "=", id)
+    .where("kept_cards.removed_at", "is", null);
+  return (await agreed.executeTakeFirst()) ?? null;
 }
 
 /** Found by the address alone, which only its owner reads: a phone number could be another person's too. */

@@ -112,6 +112,16 @@ function priceInWords({ price, paid, payBy }: MailFacts): string {
   return `${price} in total, ${paid.now} of it paid${paid.rest ? ` and ${paid.rest} ${onTheDay}` : ""}`;
 }
 
+/** What its client agreed to about their card, as they read it before the button. */
+export function KeptCard({ facts: { kept } }: { facts: Pick<MailFacts, "kept"> }) {
+  if (!kept) return null;
+  return (
+    <MailText>
+      <strong>Your card ending {kept.ending} is kept for this booking.</strong> {kept.words}
+    </MailText>
+  );
+}
+
 export function Place({ facts }: { facts: MailFacts }) {
   return facts.place ? <MailText>{facts.place}</MailText> : null;
 }

@@ -16,6 +16,7 @@ import {
   Double,
   FACTS,
   HELLO,
+  KeptCard,
   practiceLetter,
   Rights,
   Who,
@@ -32,6 +33,7 @@ const confirmed = {
       <>
         <Double facts={facts} />
         <Details facts={facts} />
+        <KeptCard facts={facts} />
         <BeforeYouCome facts={facts} />
         <Change facts={facts} />
       </>,
@@ -130,6 +132,7 @@ export const bookingReceived = defineMail({
       <>
         <Double facts={facts} />
         <Details facts={facts} />
+        <KeptCard facts={facts} />
         <Change facts={facts} />
       </>,
       { ring: "Requested", legal: <Rights facts={facts} /> },

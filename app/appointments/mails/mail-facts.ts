@@ -42,6 +42,8 @@ export type MailFacts = {
   price: string;
   /** What was paid when booking, and what is left to pay on the day; null: nothing was. */
   paid: { now: string; rest: string | null } | null;
+  /** What may be charged to a card that is kept for it, as its client read it; null: none is kept. */
+  kept: { ending: string; words: string } | null;
   /** ` by card or cash`; empty while the practice has not stated it. */
   payBy: string;
   therapist: string;
@@ -70,6 +72,7 @@ type Sources = {
   now: number;
   double?: MailFacts["double"];
   paidPence?: number;
+  kept?: MailFacts["kept"];
 };
 
 export function mailFacts({
@@ -81,6 +84,7 @@ export function mailFacts({
   now,
   double = null,
   paidPence = 0,
+  kept = null,
 }: Sources): MailFacts {
   const { business, bookingRules } = settings;
   const { zone, changeNotice } = bookingRules;
@@ -106,6 +110,7 @@ export function mailFacts({
     minutes: appointment.minutes,
     price: priceInFull(appointment.pricePence),
     paid: paidPence > 0 ? paidInWords({ paidPence, pricePence: appointment.pricePence }) : null,
+    kept,
     payBy: pay && ` by ${pay}`,
     therapist,
     reference: readableReference(appointment),

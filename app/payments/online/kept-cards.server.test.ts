@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { book } from "#app/appointments/booking/book.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
+import { bookingConfirmed } from "#app/appointments/mails/booked.mail.tsx";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { chargeFee, followSchedule, returnFee, waiveFee } from "#app/payments/fees.server.ts";
 import { chargeCard, getCardView } from "#app/payments/online/charge-card.server.ts";
@@ -116,6 +117,9 @@ test("a time is kept until the card is, and the agreement stands on the booking 
     agreed: { words: WORDS, capPence: 2900 },
   });
   expect(await keptFor(app, id)).toEqual({ name: "Visa ending 4242", words: WORDS });
+  const mail = await bookingConfirmed.render(app, { appointmentId: id });
+  expect(mail?.text.replace(/\s+/g, " ")).toContain(`Your card ending 4242 is kept for this booking. ${WORDS}`);
+  expect(mail?.text).not.toContain("£0.00");
   expect(await getBillOf(app.db.kysely, id)).toBe(null);
   expect((await openPayPage(app, { secret, clientAddress: FROM })).kind).toBe("nothing");
   await later(app, 60 * MINUTE);

@@ -113,7 +113,7 @@ function cardWords(paying: Prepaying, { where, locale, at, because }: Omit<About
   return {
     button: KEEP_CARD,
     rows: [
-      ["Now", priceInFull(0)],
+      ["Now", "Card kept"],
       [`To pay ${where}`, priceInFull(price)],
       ["If you cancel late or don’t come, at most", priceInFull(pence)],
     ],

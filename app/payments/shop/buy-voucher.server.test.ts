@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
+import { decideDispute } from "#app/payments/disputes/decide-dispute.server.ts";
 import { makePack } from "#app/payments/disputes/dispute-pack.server.ts";
 import { listDisputes } from "#app/payments/disputes/disputes.server.ts";
 import { followOnline, returnDiffering } from "#app/payments/online/online.jobs.server.ts";
@@ -24,6 +25,7 @@ import { findByCode, renewCode } from "#app/payments/shop/sell.server.ts";
 import { giftVoucher, voucherBought, voucherEnds } from "#app/payments/shop/voucher.mail.tsx";
 import { readBalance } from "#app/payments/shop/voucher-online.server.ts";
 import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
+import { DISPUTED, stateInWords, type Voucher } from "#app/payments/shop/vouchers.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
@@ -451,6 +453,59 @@ test("the pack for a disputed voucher has what its buyer read, when it was opene
     expect(words).toContain(part);
   }
   expect(words).not.toContain("Happy birthday");
+});
+
+test("a voucher whose payment is disputed is blocked from the first word of it, and free again once that is won", async () => {
+  const buying = await sellingOnline();
+  const { app, stripe } = buying;
+  const { session, secret } = await bought(buying);
+  const gift = await readGift(app, { secret: await giftSecret(app), opens: true });
+  const code = gift?.kind === "opened" ? gift.code : "";
+  const id = (await vouchersOf(app))[0]?.id ?? "";
+  await insertVisits(app, [{ ...VISIT, id: "visit-0", start: app.clock.now() - 5 * HOUR }]);
+  const dispute = stripe.dispute(stripe.sessions.get(session)?.payment_intent ?? "")?.id ?? "";
+  const heard = async () => {
+    app.clock.set(app.clock.now() + HOUR);
+    await followOnline(app);
+  };
+  await heard();
+  const balance = () => readBalance(app, { typed: code, ...FROM });
+  const given = () => returnVoucher(app, OWNER, { voucherId: id, seenPence: 5000, reason: "Asked", key: newId() });
+  const blocked = async () => {
+    expect(await spend(app, id, 1000)).toEqual({ kind: "invalid", errors: { voucher: DISPUTED } });
+    expect(await balance()).toEqual({ kind: "invalid" });
+    expect(await returnOrder(app, secret)).toEqual({ kind: "conflict", message: DISPUTED });
+    expect(await given()).toEqual({ kind: "conflict", message: DISPUTED });
+    expect((await readOrderPage(app, { secret, isBack: false }))?.state).toBe("disputed");
+    expect(stateInWords((await vouchersOf(app))[0] as Voucher, "2027-05-04")).toBe("Payment disputed");
+  };
+  await blocked();
+  stripe.endDispute(dispute, "answer");
+  await heard();
+  await blocked();
+  stripe.endDispute(dispute, "win");
+  await heard();
+  expect(await balance()).toMatchObject({ kind: "found", leftPence: 5000 });
+  expect((await spend(app, id, 1000)).kind).toBe("taken");
+  await agrees(buying);
+});
+
+test("a voucher whose payment is lost to a dispute stays blocked, whatever the practice decides of its money", async () => {
+  const buying = await sellingOnline();
+  const { app, stripe } = buying;
+  const { session } = await bought(buying);
+  await insertVisits(app, [{ ...VISIT, id: "visit-0", start: app.clock.now() - 5 * HOUR }]);
+  const id = (await vouchersOf(app))[0]?.id ?? "";
+  const made = stripe.dispute(stripe.sessions.get(session)?.payment_intent ?? "");
+  stripe.endDispute(made?.id ?? "", "lose");
+  app.clock.set(app.clock.now() + HOUR);
+  await followOnline(app);
+  expect((await spend(app, id, 1000)).kind).toBe("invalid");
+  const [dispute] = (await listDisputes(app, OWNER))?.disputes ?? [];
+  const decided = await decideDispute(app, OWNER, { id: dispute?.id ?? "", decision: "let-go" });
+  expect(decided).toEqual({ kind: "changed" });
+  expect((await spend(app, id, 1000)).kind).toBe("invalid");
+  expect((await verifyLedger(app.db.kysely)).fault).toBe(null);
 });
 
 test("a voucher that ends is reminded of once, never one that is spent, and names go 30 days after it ended", async () => {

@@ -14,7 +14,7 @@ import {
 import { returnWithin } from "#app/payments/shop/return-voucher.server.ts";
 import { giftVoucher } from "#app/payments/shop/voucher.mail.tsx";
 import { getVoucher, ownerOf } from "#app/payments/shop/vouchers.db.server.ts";
-import { codeInWords } from "#app/payments/shop/vouchers.ts";
+import { codeInWords, DISPUTED } from "#app/payments/shop/vouchers.ts";
 import { momentOf, openDayOf } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -174,6 +174,7 @@ export async function returnOrder(app: AppContext, secret: string): Promise<Chan
     const ledger = await openLedger(tx, order.seller_id);
     // A till may have taken something of it a moment ago.
     const voucher = (await getVoucher(tx, known.id)) ?? known;
+    if (voucher.isDisputed) return { kind: "conflict", message: DISPUTED };
     if (voucher.leftPence !== voucher.facePence)
       return {
         kind: "conflict",

@@ -20,7 +20,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 /** `shut`: it waits, and nobody can pay now. `checking`: whoever paid is back, and the provider has not said so yet. */
 export type OrderState =
   | ("open" | "checking" | "shut" | "tested" | "differs" | "released")
-  | ("paid" | "ended" | "returned");
+  | ("paid" | "disputed" | "ended" | "returned");
 
 /** What whoever bought a voucher reads at its address. Pence. */
 export type OrderView = {
@@ -89,8 +89,8 @@ const isWaiting = (sending: SendState, now: number) => sending.kind === "waiting
 
 type Facts = { order: Order; page: string | undefined; isBack: boolean; backPence: number; today: string };
 
-function stateOfVoucher({ leftPence, expiresOn }: Voucher, { order, backPence, today }: Facts): OrderState {
-  if (leftPence > 0 && expiresOn >= today) return "paid";
+function stateOfVoucher({ leftPence, expiresOn, isDisputed }: Voucher, { order, backPence, today }: Facts): OrderState {
+  if (leftPence > 0 && expiresOn >= today) return isDisputed ? "disputed" : "paid";
   return backPence >= order.pence ? "returned" : "ended";
 }
 

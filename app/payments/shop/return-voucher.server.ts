@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Ledger, noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
 import { addMove, getVoucher, ownerOf } from "#app/payments/shop/vouchers.db.server.ts";
-import type { Voucher } from "#app/payments/shop/vouchers.ts";
+import { DISPUTED, type Voucher } from "#app/payments/shop/vouchers.ts";
 import { aboveLimit, type BackOutcome } from "#app/payments/take-back.server.ts";
 import { addItem, momentOf, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -32,6 +32,7 @@ export async function returnVoucher(
       const message = `${priceInFull(voucher.leftPence)} is left of it now. Nothing has changed.`;
       return { kind: "conflict", message };
     }
+    if (voucher.isDisputed) return { kind: "conflict", message: DISPUTED };
     if (reason.trim() === "")
       return { kind: "invalid", errors: { reason: "Enter a reason. It stays with the payment." } };
     const day = await openDayOf(tx, { sellerId: voucher.sellerId, day: moment.today });

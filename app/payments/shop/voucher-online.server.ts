@@ -40,8 +40,8 @@ export async function openByCode(
 }
 
 /** Whether a money voucher still pays on this day. */
-export function isSpendable({ kind, leftPence, expiresOn }: Voucher, today: string): boolean {
-  return kind === "money" && leftPence > 0 && expiresOn >= today;
+export function isSpendable({ kind, leftPence, expiresOn, isDisputed }: Voucher, today: string): boolean {
+  return kind === "money" && leftPence > 0 && expiresOn >= today && !isDisputed;
 }
 
 export type Balance = { leftPence: number; facePence: number; expiresOn: string; ending: string | null };

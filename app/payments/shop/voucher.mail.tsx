@@ -10,7 +10,8 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { MailButton, MailFact, MailSmall, MailText } from "#app/ui/mail-frame.tsx";
 
 /** Whether a voucher still pays on this day: nothing is mailed about one that doesn't. */
-const pays = ({ leftPence, expiresOn }: Voucher, today: string) => leftPence > 0 && expiresOn >= today;
+const pays = ({ leftPence, expiresOn, isDisputed }: Voucher, today: string) =>
+  leftPence > 0 && expiresOn >= today && !isDisputed;
 
 /** At once to whoever paid: all that they read before the button, and the page where they change things. */
 export const voucherBought = defineMail({

@@ -22,6 +22,13 @@ const MOST = 300;
 const GONE = sql<number>`(select coalesce(sum(pence), 0) from voucher_moves where voucher_id = vouchers.id)`;
 const USED = sql<number>`(select coalesce(sum(sessions), 0) from voucher_moves where voucher_id = vouchers.id)`;
 
+// A dispute that is won, or ended without taking anything, has let the payment be.
+const DISPUTES = sql<number>`(select count(*) from disputes
+  inner join pay_pages on pay_pages.id = disputes.page_id
+  inner join payments on payments.id = pay_pages.payment_id
+  where payments.taking_id = vouchers.taking_id and disputes.state <> 'won'
+    and (disputes.ended_at is null or disputes.taken_pence > 0))`;
+
 /** Vouchers and courses with what is left of them, newest first. */
 export async function listVouchers(db: Queries, which: Which): Promise<Voucher[]> {
   let query = db
@@ -38,7 +45,7 @@ export async function listVouchers(db: Queries, which: Which): Promise<Voucher[]
         ),
       ]),
     )
-    .select(["vat_kind", "vat_rate", "expires_on", "ending", GONE.as("gone"), USED.as("used")])
+    .select(["vat_kind", "vat_rate", "expires_on", "ending", GONE.as("gone"), USED.as("used"), DISPUTES.as("disputes")])
     .orderBy("vouchers.at", "desc")
     .orderBy("vouchers.id")
     .limit(MOST);
@@ -69,6 +76,7 @@ export async function listVouchers(db: Queries, which: Which): Promise<Voucher[]
     ...("usableBy" in which && { owner: row.is_own ? null : (row.owner ?? "Someone") }),
     leftPence: row.face_pence - Number(row.gone),
     leftSessions: (row.sessions ?? 0) - Number(row.used),
+    isDisputed: Number(row.disputes) > 0,
   }));
 }
 

@@ -23,6 +23,8 @@ export type Voucher = {
   owner?: string | null;
   leftPence: number;
   leftSessions: number;
+  /** The bank of whoever paid for it takes the payment back, or has: nothing is spent of it meanwhile. */
+  isDisputed?: boolean;
 };
 
 export type VatKind = "none" | "single" | "multi";
@@ -82,10 +84,14 @@ export function refusalOfVoucher(
 ): string | null {
   if (voucher.sellerId !== sellerId) return "Another seller sold this voucher. It pays only for their treatments.";
   if (voucher.leftPence === 0 && voucher.leftSessions === 0) return "Nothing is left of this voucher.";
+  if (voucher.isDisputed) return DISPUTED;
   if (voucher.expiresOn < today) return "This voucher has expired.";
   const isElsewhere = voucher.serviceId !== null && voucher.serviceId !== serviceId;
   return isElsewhere ? `${voucher.title} is for another service.` : null;
 }
+
+/** Why nothing is spent of a voucher, and nothing given back: the bank would have it twice. */
+export const DISPUTED = "The payment for this voucher is disputed, so nothing of it can be spent or given back now.";
 
 /** `£30 left` or `3 of 5 left`. */
 export function leftInWords({ kind, leftPence, leftSessions, sessions }: Voucher): string {
@@ -155,8 +161,9 @@ export function endingFrom(typed: string): string {
   return letters.slice(-4);
 }
 
-export function stateInWords({ leftPence, leftSessions, expiresOn }: Voucher, today: string): string {
+export function stateInWords({ leftPence, leftSessions, expiresOn, isDisputed }: Voucher, today: string): string {
   if (leftPence === 0 && leftSessions === 0) return "Used up";
+  if (isDisputed) return "Payment disputed";
   return expiresOn < today ? "Expired" : "Open";
 }
 

@@ -95,6 +95,7 @@ const TITLES: Record<OrderState, string> = {
   differs: "The practice is looking into your payment",
   released: "This order has ended",
   shut: "This voucher can’t be paid now",
+  disputed: "This voucher is on hold",
   ended: "Nothing is left on this voucher",
   returned: "Your voucher is returned",
 };
@@ -105,6 +106,8 @@ const WORDS: Partial<Record<OrderState, string>> = {
   differs: "What arrived is not what was to be paid. The practice decides, or sends it back.",
   released: "It was not paid within a day, so its names and addresses are deleted. Nothing is owed.",
   shut: "Card payments do not work at the moment. Nothing was paid.",
+  disputed:
+    "The bank of the card that paid for it is taking the payment back. Nothing of it can be spent until that is decided.",
   ended: "It is used up or has expired.",
 };
 

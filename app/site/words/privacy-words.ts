@@ -117,7 +117,7 @@ export const privacyWords = {
     {
       title: "Decisions by computer",
       text: [
-        "{?noFlags} None. {?noFlags} The booking page checks only whether a time is free. {?flags} One: if you are signed in and have cancelled late, missed or moved late several times, the booking page asks you to pay first. {?flags} You read the dates in your account. {?flags} Ask us if one is wrong: a person looks at it, and can lift it.",
+        "{?noFlags} None. {?noFlags} The booking page checks only whether a time is free. {?flags} One: if you are signed in and have cancelled late, missed or moved late several times, the booking page asks you to pay first, or to leave a card. {?flags} You read the dates in your account. {?flags} Ask us if one is wrong: a person looks at it, and can lift it.",
       ],
     },
     {

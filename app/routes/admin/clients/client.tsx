@@ -48,7 +48,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const record = await getRecord(app, actorOf(context), params.id);
   if (!record) throw new Response("There is no such client", { status: 404 });
-  const { bookingRules } = (await readPractice(app)).settings;
+  const { bookingRules, prepayment } = (await readPractice(app)).settings;
   const { zone } = bookingRules;
   const { locale } = requestInfoOf(context);
   const balance = await balanceOf(app, actorOf(context), params.id);
@@ -66,7 +66,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     form,
     alert: record.client.alert ? (await alertsFor(app, actorOf(context), [params.id]))[params.id] : undefined,
     returned: mark && { reason: mark.reason, when: shortMoment(mark.at, zone, app.clock.now()) },
-    ...(flag && { flag: flagInWords(flag, { zone, locale }) }),
+    ...(flag && { flag: { ...flagInWords(flag, { zone, locale }), keepsCard: prepayment.what === "card" } }),
     withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
     kept: record.client.erasedAt === null ? null : await keptOfErased(app.db.kysely, params.id),
     writesNotes: writes,
@@ -188,15 +188,16 @@ function ReturnedNotice({ id, email, when, reason }: Returned) {
   );
 }
 
-type FlagProps = { id: string; lines: string[]; end: string };
+type FlagProps = { id: string; lines: string[]; end: string; keepsCard: boolean };
 
 /** Why they pay when they book, as they read it themselves. */
-function FlagNotice({ id, lines, end }: FlagProps) {
+function FlagNotice({ id, lines, end, keepsCard }: FlagProps) {
   const [may, isOwn] = [useMay(), useOwnOnly()];
   return (
     <Notice tone="warning" className="mb-6">
       <p>
-        <b>Pays when booking.</b> By your rule these count, and the client reads them, too:
+        <b>{keepsCard ? "Leaves a card when booking." : "Pays when booking."}</b> By your rule these count, and the
+        client reads them, too:
       </p>
       <ul className="mt-1">
         {lines.map((line) => (

@@ -12,7 +12,7 @@ import { getVoucherRecord } from "#app/payments/shop/read-shop.server.ts";
 import { returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
 import { renewCode } from "#app/payments/shop/sell.server.ts";
 import { shareCourse, unshareCourse } from "#app/payments/shop/share-course.server.ts";
-import { moveInWords, VAT_WORDS, voucherName, worthInWords } from "#app/payments/shop/vouchers.ts";
+import { DISPUTED, moveInWords, VAT_WORDS, voucherName, worthInWords } from "#app/payments/shop/vouchers.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { type Fields, type FormReply, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -50,6 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     vat: VAT_WORDS[voucher.vatKind],
     hasCode: voucher.kind === "money",
     canShare: voucher.kind === "course" && voucher.clientId !== null,
+    isDisputed: voucher.isDisputed === true,
     online: order && {
       ...{ buyer: order.buyer_name, buyerEmail: order.buyer_email, isGone: order.forgotten },
       ...{ recipient: order.recipient_name, email: order.recipient_email, isOpened: order.isOpened },
@@ -145,6 +146,16 @@ export default function VoucherPage({ loaderData, actionData }: Route.ComponentP
         </Notice>
       )}
       {actionData?.errors && <ErrorSummary errors={actionData.errors} />}
+      {loaderData.isDisputed && (
+        <Notice tone="warning" className="mb-4">
+          {DISPUTED} It can be again once the dispute is won.{" "}
+          {can("change", "settings") && (
+            <Link to={href("/admin/money/disputes")} className="prose-link">
+              See the dispute
+            </Link>
+          )}
+        </Notice>
+      )}
       {actionData?.code && (
         <section aria-labelledby="code" className="mb-6 rounded-md border border-edge p-4">
           <h2 id="code" className="text-lg">
@@ -214,7 +225,7 @@ export default function VoucherPage({ loaderData, actionData }: Route.ComponentP
           )}
           {loaderData.canShare && <Shared emails={loaderData.sharedWith} reply={actionData} />}
           {online && !online.isGone && <Online {...online} reply={actionData} />}
-          {saleId && (
+          {saleId && !loaderData.isDisputed && (
             <More title="Give it back" open={actionData?.typed.reason !== undefined}>
               <Form method="post" className="space-y-3">
                 <p>The money goes back the way it was paid, and the voucher ends.</p>

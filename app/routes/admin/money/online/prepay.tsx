@@ -90,7 +90,7 @@ export default function PrepayRule({
             <div className="grid gap-4 sm:grid-cols-2">
               <Field
                 label={LABELS.flagCount}
-                hint="Counts where those clients pay."
+                hint="Counts where those clients pay or leave a card."
                 inputMode="numeric"
                 {...field("flagCount")}
               />
@@ -137,7 +137,7 @@ export default function PrepayRule({
           </div>
         )}
       </EditForm>
-      {view.past.length > 0 && <Past past={view.past} who={who} />}
+      {view.past.length > 0 && <Past past={view.past} who={who} keepsCard={rule === "card"} />}
       <AsRead {...view} keepsCard={rule === "card"} />
     </div>
   );
@@ -208,14 +208,14 @@ function Example({ rows, lead, rest, button }: NonNullable<PrepayView["examples"
 }
 
 /** What the saved rule would have done, from the practice's own past. */
-function Past({ past, who }: { past: PrepayView["past"]; who: string }) {
+function Past({ past, who, keepsCard }: { past: PrepayView["past"]; who: string; keepsCard: boolean }) {
   const own = past.find((one) => one.who === who);
   return (
     <section aria-labelledby="past" className="mt-8 border-t border-line pt-6">
       <h2 id="past" className="mb-2 text-xl">
         In the last 13 weeks
       </h2>
-      {own && <p className="mt-1 font-[650]">{pastInWords(own)}</p>}
+      {own && <p className="mt-1 font-[650]">{pastInWords(own, keepsCard)}</p>}
       <ul className="mt-2">
         {past
           .filter((one) => one.who !== who)
@@ -235,9 +235,9 @@ function Past({ past, who }: { past: PrepayView["past"]; who: string }) {
 
 const pounds = (pence: number) => (pence === 0 ? "nothing" : priceInFull(pence));
 
-const pastInWords = ({ count, feePence, securedPence }: PrepayView["past"][number]) =>
+const pastInWords = ({ count, feePence, securedPence }: PrepayView["past"][number], keepsCard: boolean) =>
   count === 0
-    ? "This rule would have asked no one to pay."
+    ? `This rule would have asked no one ${keepsCard ? "for a card" : "to pay"}.`
     : `This rule would have cost you ${pounds(feePence)} in fees and secured ${pounds(securedPence)}, over ${count} ${count === 1 ? "booking" : "bookings"}.`;
 
 const WHY_NOT = {
