@@ -32,7 +32,7 @@ import { archiveDownloaded } from "#app/moving/archive/archive-downloaded.mail.t
 import { disputeMail } from "#app/payments/disputes/disputes.mail.tsx";
 import { payLinkMail, refundSent } from "#app/payments/online/online.mail.tsx";
 import { accountantMonth, receiptByMail } from "#app/payments/payments.mail.tsx";
-import { giftVoucher, voucherBought, voucherEnds } from "#app/payments/shop/voucher.mail.tsx";
+import { courseBought, giftVoucher, voucherBought, voucherEnds } from "#app/payments/shop/voucher.mail.tsx";
 import type { MailText } from "#app/settings/schemas/mail-words.ts";
 import { testMail } from "#app/site/go-live/test.mail.tsx";
 import { invitation } from "#app/team/invitation.mail.tsx";
@@ -61,7 +61,7 @@ export const MAIL_GROUPS = [
       ...[bookingHeld, bookingRequested, newLink, bookingLinks, keepDetails, receiptByMail],
       ...[bookedToPractice, movedToPractice, askedToMove, cancelledToPractice, seriesToPractice, bookingBrake],
       ...[payLinkMail, refundSent, disputeMail],
-      ...[voucherBought, giftVoucher, voucherEnds],
+      ...[voucherBought, courseBought, giftVoucher, voucherEnds],
       ...[formRequest, callFirst, consentWithdrawn, emergencyAccess, leavingQuestion],
     ],
   },

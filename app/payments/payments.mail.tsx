@@ -28,7 +28,7 @@ export const receiptByMail = defineMail({
     return paper && { to: { name: "", address: to }, paper };
   },
   body: ({ paper }, { sender }) => ({
-    why: `You got this because you were treated at ${sender.name}.`,
+    why: `You got this because you paid ${sender.name}.`,
     named: { practice: sender.name, phone: sender.phone, paper: paper.title },
     children: <PaperInMail paper={paper} />,
   }),

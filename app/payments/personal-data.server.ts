@@ -19,6 +19,7 @@ export const paymentData: PersonalData = {
     await forgetLinks(tx, clientId);
     await tx.deleteFrom("prepay_lifts").where("client_id", "=", clientId).execute();
     await forgetCardsOf(tx, clientId, now);
+    await tx.updateTable("voucher_orders").set({ client_id: null }).where("client_id", "=", clientId).execute();
     await forgetShares(tx, { clientId, addresses });
     await forgetBuyers(tx, addresses, now);
     return {};
@@ -146,6 +147,7 @@ async function movePayments(tx: Tx, { from, to }: { from: string; to: string }):
   await tx.updateTable("bills").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("payments").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("vouchers").set({ client_id: to }).where("client_id", "=", from).execute();
+  await tx.updateTable("voucher_orders").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("imported_prices").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("money_requests").set({ client_id: to }).where("client_id", "=", from).execute();
   await tx.updateTable("pay_links").set({ client_id: to }).where("client_id", "=", from).execute();

@@ -5,7 +5,7 @@
 export const ROOMS: Record<string, readonly string[]> = {
   reports: ["payments", "appointments", "practice", "hours", "catalogue", "availability"],
   privacy: ["appointments", "clients", "accounts"],
-  payments: ["appointments", "adapters", "practice", "settings", "catalogue", "mail"],
+  payments: ["appointments", "clients", "adapters", "practice", "settings", "mail"],
   "waiting-list": ["appointments", "push", "clients", "practice", "mail", "settings", "catalogue", "availability"],
   health: ["body-map", "appointments", "clients", "practice", "mail", "settings"],
   calendars: ["diary", "appointments", "adapters", "practice", "settings", "availability"],

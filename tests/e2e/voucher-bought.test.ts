@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { productForm, saveProduct } from "#app/payments/shop/products.server.ts";
 import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
@@ -136,6 +137,72 @@ test.each(MONEY_WIDTHS)(
     await page.getByText("Sam Carter, sam@example.com").waitFor();
     await expectNoViolations(page);
     await expectToFit(page);
+    await server.stop();
+  },
+  240_000,
+);
+
+test.each(MONEY_WIDTHS)(
+  "a course is put on the website, bought by card, seen and returned, with and without a script (%s)",
+  async (_width, viewport) => {
+    const mails = await mailServer();
+    const { server, page, app, paying } = await stripeSite(
+      { viewport, expectedErrors: [/404|409|422/] },
+      { SMTP_URL: mails.url },
+    );
+    await switchOn(paying, "1");
+    const owner = { kind: "admin", userId: "owner" } as const;
+    const fields = { kind: "course", title: "6 for the price of 5", price: "240", sessions: "6", onSale: "on" };
+    const value = productForm.parse(fields);
+    expect((await saveProduct(app, owner, { id: null, version: 0, value })).kind).toBe("saved");
+    await page.goto("/admin/settings/payments/vouchers");
+    await page.getByLabel("Sell gift vouchers on the website").check();
+    await page.getByLabel("6 for the price of 5, £240").check();
+    await page.getByLabel("How many months a course from the website pays").fill("9");
+    await expectToFit(page);
+    await expectNoViolations(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved").first().waitFor();
+
+    for (const javaScriptEnabled of [true, false]) {
+      const email = `sam-${javaScriptEnabled}@example.com`;
+      const buyer = await newPage(server.url, { viewport, javaScriptEnabled, expectedErrors: EXPECTED });
+      const looks = async () => {
+        await expectToFit(buyer);
+        if (javaScriptEnabled) await expectNoViolations(buyer);
+      };
+      await buyer.goto("/vouchers");
+      await buyer.getByRole("heading", { level: 1, name: "Gift vouchers and courses" }).waitFor();
+      await looks();
+      await buyer.getByRole("link", { name: "6 for the price of 5, £240" }).click();
+      await buyer.getByRole("heading", { level: 1, name: "6 for the price of 5" }).waitFor();
+      await looks();
+      await buyer.getByRole("button", { name: "Continue" }).click();
+      await buyer.getByText("Enter your name").first().waitFor();
+      await looks();
+      await buyer.getByLabel("Your name").fill("Sam Carter");
+      await buyer.getByLabel("Your email address").fill(email);
+      await buyer.getByRole("button", { name: "Continue" }).click();
+      await buyer.getByRole("heading", { name: "Check your course" }).waitFor();
+      await buyer.getByText(/^The course is 6 sessions of any treatment\./).waitFor();
+      await looks();
+      await buyer.getByRole("button", { name: "Pay £240.00" }).click();
+      await buyer.getByRole("button", { name: "Pay with the pretend card" }).click();
+      await buyer.getByRole("heading", { name: "Thank you, your course is paid" }).waitFor();
+      await buyer.getByText(/It stands to your name: 6 of 6 left, until /).waitFor();
+      await looks();
+      expect(await mailTo(mails, email, /^Your course is paid: £240\.00$/)).toMatch(/6 for the price of 5/);
+      expect(await mailTo(mails, email, /^Receipt .* from /)).toMatch(/£240\.00/);
+      await buyer.getByText("Return it", { exact: true }).click();
+      await buyer.getByRole("button", { name: "Return it for £240.00" }).click();
+      await buyer.getByRole("heading", { name: "Your course is returned" }).waitFor();
+      await looks();
+    }
+    await page.goto("/admin/money/vouchers");
+    await page.getByRole("link", { name: "6 for the price of 5" }).first().click();
+    await page.getByText(/^Sam Carter, sam-/).waitFor();
+    await expectToFit(page);
+    await expectNoViolations(page);
     await server.stop();
   },
   240_000,

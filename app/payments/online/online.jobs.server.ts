@@ -11,6 +11,7 @@ import { settlePrepaid } from "#app/payments/online/settle-prepaid.server.ts";
 import { noteTill, tryTills } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
 import { receiptByMail } from "#app/payments/payments.mail.tsx";
+import { SUBJECT } from "#app/payments/shop/orders.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -153,12 +154,12 @@ async function sendReceipts(app: AppContext): Promise<void> {
     .execute();
   for (const { id, link_id: linkId } of pages) {
     const link = await getLink(db, linkId);
-    const receipts: { id: string; appointmentId: string }[] = [];
+    const receipts: { id: string; of: { kind: string; id: string } }[] = await receiptsOfOrder(app, linkId);
     for (const { appointment, bill } of link ? await listDue(db, link) : []) {
       if (!bill || bill.paidPence <= 0) continue;
       const holder: Actor = { kind: "holder", appointmentId: appointment.id };
       const outcome = await issueReceipt(app, holder, { appointmentId: appointment.id });
-      if (outcome.kind === "saved") receipts.push({ id: outcome.id, appointmentId: appointment.id });
+      if (outcome.kind === "saved") receipts.push({ id: outcome.id, of: { kind: "appointment", id: appointment.id } });
     }
     const to = link && (await canMailLeave(app)) ? await recipientOf(db, link) : null;
     await db.transaction().execute(async (tx) => {
@@ -168,15 +169,25 @@ async function sendReceipts(app: AppContext): Promise<void> {
         .where("id", "=", id)
         .where("receipt_due", "=", 1);
       if (Number((await sent.executeTakeFirst()).numUpdatedRows) !== 1 || !to) return;
-      const mails = receipts.map(({ id: receipt, appointmentId }) =>
-        receiptByMail.message(
-          { kind: "appointment", id: appointmentId },
-          { id: receipt, to: to.address, forPlan: false },
-        ),
+      const mails = receipts.map(({ id: receipt, of }) =>
+        receiptByMail.message(of, { id: receipt, to: to.address, forPlan: false }),
       );
       if (mails.length > 0) await enqueue(tx, mails, app.clock.now());
     });
   }
+}
+
+/** The receipt of a voucher or course that this link bought. */
+async function receiptsOfOrder(app: AppContext, linkId: string) {
+  const sale = await app.db.kysely
+    .selectFrom("voucher_orders")
+    .innerJoin("vouchers", "vouchers.id", "voucher_orders.voucher_id")
+    .innerJoin("bill_items", "bill_items.id", "vouchers.item_id")
+    .select(["voucher_orders.id", "bill_items.bill_id"])
+    .where("voucher_orders.link_id", "=", linkId)
+    .executeTakeFirst();
+  const outcome = sale && (await issueReceipt(app, { kind: "system" }, { billId: sale.bill_id }));
+  return outcome?.kind === "saved" ? [{ id: outcome.id, of: { kind: SUBJECT, id: sale?.id ?? "" } }] : [];
 }
 
 export type Decided =

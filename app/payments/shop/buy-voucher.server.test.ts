@@ -17,12 +17,14 @@ import {
   resendVoucher,
   returnOrder,
 } from "#app/payments/shop/change-order.server.ts";
-import { orderForm, termsOf } from "#app/payments/shop/order.form.ts";
+import { courseForm, orderForm, termsOf } from "#app/payments/shop/order.form.ts";
 import { tendOrders } from "#app/payments/shop/orders.jobs.server.ts";
+import { listProducts, productForm, saveProduct } from "#app/payments/shop/products.server.ts";
 import { readOrderPage } from "#app/payments/shop/read-order.server.ts";
 import { returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
 import { findByCode, renewCode } from "#app/payments/shop/sell.server.ts";
-import { giftVoucher, voucherBought, voucherEnds } from "#app/payments/shop/voucher.mail.tsx";
+import { listOwnCourses } from "#app/payments/shop/share-course.server.ts";
+import { courseBought, giftVoucher, voucherBought, voucherEnds } from "#app/payments/shop/voucher.mail.tsx";
 import { readBalance } from "#app/payments/shop/voucher-online.server.ts";
 import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { DISPUTED, stateInWords, type Voucher } from "#app/payments/shop/vouchers.ts";
@@ -40,8 +42,10 @@ import { signatureOf } from "#scripts/pretend-stripe.ts";
 import { PRETEND_SUMUP, startPretendSumup } from "#scripts/pretend-sumup.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { OWNER, payingOnline } from "#tests/support/pretend-stripe.ts";
+import { personIn } from "#tests/support/signed-in.ts";
 import type { TestApp } from "#tests/support/test-app.ts";
 
+const DEEP = "demo-deep-tissue-massage";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const FROM = { clientAddress: "192.0.2.7" };
@@ -579,4 +583,149 @@ test("an erasure takes a person off what they bought and were given, and the gif
   const gift = await giftVoucher.render(app, (await mailsOf(app)).find(({ kind }) => kind === giftVoucher.id)?.data);
   expect(gift?.text).toContain("someone has given you a voucher");
   expect((await verifyLedger(app.db.kysely)).fault).toBe(null);
+});
+
+async function sellingCourses(fields: Record<string, string> = {}) {
+  const buying = await sellingOnline();
+  const { app } = buying;
+  const course = { kind: "course", title: "6 for the price of 5", price: "240.01", sessions: "6", serviceId: DEEP };
+  const value = productForm.parse({ ...course, onSale: "on", ...fields });
+  expect((await saveProduct(app, OWNER, { id: null, version: 0, value })).kind).toBe("saved");
+  const [product] = await listProducts(app.db.kysely, { sellerId: "1" });
+  const { settings } = await readSettings(app.db.kysely, app.log);
+  const shop = { ...settings.voucherShop, courses: [product?.id ?? ""], courseMonths: 9 };
+  await writeSetting(app.db.kysely, { key: "voucherShop", value: shop, now: app.clock.now() });
+  await raiseContentVersion(app.db.kysely, app.clock.now());
+  return { ...buying, productId: product?.id ?? "" };
+}
+
+async function orderCourse(
+  { app, productId }: Buying & { productId: string },
+  { key = newId(), userId = null as string | null, seenPence = 24_001, buyerEmail = "sam@example.com" } = {},
+) {
+  const shop = await readShop(app);
+  if (shop.kind !== "on") throw new Error(shop.kind);
+  const typed = { course: productId, buyerName: "Sam Carter", buyerEmail };
+  const order = courseForm(shop.courses).parse(typed);
+  const outcome = await orderVoucher(app, { order, key, seenPence, userId, ...FROM });
+  if (outcome.kind !== "saved") return { outcome, secret: "", session: "" };
+  const secret = outcome.path.replace("/vouchers/order/", "").replace(/\?.*/, "");
+  const view = await readPublicLink(app, secret);
+  return { outcome, secret, session: view?.page?.url?.split("/").at(-1) ?? "" };
+}
+
+const receiptsOf = async (app: AppContext) =>
+  (await app.db.kysely.selectFrom("receipts").select("number").execute()).map(({ number }) => number);
+
+test("a course that is bought online is sold once to its buyer's record, with a receipt, and is spent at the desk", async () => {
+  const buying = await sellingCourses();
+  const { app, stripe } = buying;
+  const key = newId();
+  const [first, again] = await Promise.all([orderCourse(buying, { key }), orderCourse(buying, { key })]);
+  expect(again.secret).toBe(first.secret);
+  expect((await orderCourse(buying, { seenPence: 20_000 })).outcome).toEqual({ kind: "conflict" });
+  stripe.pay(first.session || again.session);
+  for (let nth = 0; nth < 3; nth++) await notify(buying);
+  app.clock.set(app.clock.now() + HOUR);
+  await followOnline(app);
+  const [course, ...others] = await vouchersOf(app);
+  expect(others).toEqual([]);
+  expect(course).toMatchObject({
+    ...{ kind: "course", title: "6 for the price of 5", sessions: 6, leftSessions: 6, facePence: 24_001 },
+    ...{ serviceId: DEEP, expiresOn: "2028-02-04", vatKind: "none" },
+  });
+  const client = app.db.kysely
+    .selectFrom("clients")
+    .select("email")
+    .where("id", "=", course?.clientId ?? "");
+  expect(await client.executeTakeFirst()).toEqual({ email: "sam@example.com" });
+  expect(await receiptsOf(app)).toHaveLength(1);
+  const mails = await app.db.kysely.selectFrom("outbox").select(["kind", "data"]).execute();
+  const kinds = mails.map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === courseBought.id || kind === "receipt-client")).toHaveLength(2);
+  expect(kinds).not.toContain(giftVoucher.id);
+  const paid = await courseBought.render(
+    app,
+    JSON.parse(mails.find(({ kind }) => kind === courseBought.id)?.data ?? ""),
+  );
+  expect(paid?.text).toMatch(/6 for the price of 5, £240\.01.*You can return it until Tuesday 18 May 2027/s);
+  expect(await readOrderPage(app, { secret: first.secret, isBack: false })).toMatchObject({
+    ...{ state: "paid", isCourse: true, left: "6 of 6 left" },
+  });
+  // Nothing of a gift can be pressed.
+  for (const press of [resendVoucher, renewVoucher])
+    expect((await press(app, { secret: first.secret })).kind).toBe("not-found");
+  expect(await openOwn(app, first.secret)).toBe(null);
+  const visit = { id: "sams", client: course?.clientId ?? "", therapist: "demo-imogen-hartley", minutes: 45 };
+  await insertVisits(app, [
+    {
+      ...{ ...visit, start: app.clock.now() - HOUR, cancelled: null, pence: 4800, service: DEEP },
+      ...{ status: "Confirmed", state: "finished" as const, source: "website" as const },
+    },
+  ]);
+  const spend = { voucherId: course?.id ?? "", pence: null, seenLeft: null };
+  const taking = { lines: [], tipPence: 0, extras: [], discount: null, seenPence: 4800, spend };
+  expect((await takePayment(app, OWNER, { appointmentId: "sams", key: newId(), taking })).kind).toBe("taken");
+  expect(await returnOrder(app, first.secret)).toMatchObject({ kind: "conflict" });
+  await agrees(buying);
+});
+
+test("two pages of a course that are paid are one course and one refund, a wrong amount and an order that is gone are none", async () => {
+  const buying = await sellingCourses();
+  const { app, stripe } = buying;
+  const key = newId();
+  const first = await orderCourse(buying, { key });
+  await app.db.kysely.updateTable("pay_pages").set({ state: "expired" }).execute();
+  const second = await orderCourse(buying, { key });
+  expect(second.session).not.toBe(first.session);
+  stripe.pay(first.session);
+  stripe.pay(second.session);
+  for (let nth = 0; nth < 3; nth++) {
+    app.clock.set(app.clock.now() + HOUR);
+    await followOnline(app);
+  }
+  expect(await vouchersOf(app)).toHaveLength(1);
+  expect(stripe.keptPence()).toBe(24_001);
+  const wrong = await orderCourse(buying);
+  const session = stripe.sessions.get(wrong.session);
+  if (session) session.amount_total = 100;
+  stripe.pay(wrong.session);
+  const gone = await orderCourse(buying);
+  await app.db.kysely
+    .updateTable("voucher_orders")
+    .set({ state: "released" })
+    .where("link_id", "=", (await ordersOf(app)).at(-1)?.link_id ?? "")
+    .execute();
+  stripe.pay(gone.session);
+  for (let nth = 0; nth < 3; nth++) {
+    app.clock.set(app.clock.now() + HOUR);
+    await followOnline(app);
+  }
+  expect(await vouchersOf(app)).toHaveLength(1);
+  expect((await verifyLedger(app.db.kysely)).fault).toBe(null);
+});
+
+test("a course belongs to whoever is signed in, its VAT is frozen, and it is returned whole within 14 days while unused", async () => {
+  const buying = await sellingCourses();
+  const { app, stripe } = buying;
+  const db = app.db.kysely;
+  await db.updateTable("sellers").set({ vat_number: "GB 123 4567 89", vat_rate: 2000 }).where("id", "=", "1").execute();
+  const { id: userId } = await personIn(app);
+  const made = await orderCourse(buying, { userId, buyerEmail: "elsewhere@example.com" });
+  // A change of the list after the order changes nothing of it.
+  await db.updateTable("products").set({ sessions: 2, pence: 100 }).execute();
+  stripe.pay(made.session);
+  await notify(buying);
+  expect(await listOwnCourses(db, userId)).toMatchObject([
+    { leftSessions: 6, facePence: 24_001, vatKind: "single", vatRate: 2000 },
+  ]);
+  const item = db.selectFrom("bill_items").select("vat_pence").where("item", "=", "voucher");
+  expect(await item.execute()).toEqual([{ vat_pence: 4000 }]);
+  app.clock.set(app.clock.now() + 13 * DAY);
+  expect(await returnOrder(app, made.secret)).toEqual({ kind: "changed" });
+  expect((await returnOrder(app, made.secret)).kind).toBe("conflict");
+  await followOnline(app);
+  expect(stripe.keptPence()).toBe(0);
+  expect(await readOrderPage(app, { secret: made.secret, isBack: false })).toMatchObject({ leftPence: 0 });
+  await agrees(buying);
 });

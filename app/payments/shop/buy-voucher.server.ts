@@ -1,9 +1,10 @@
-import { isBookable } from "#app/catalogue/service.ts";
+import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { mailboxOf } from "#app/mail/mail-allowance.ts";
 import { type OpenOutcome, openPayPage } from "#app/payments/online/open-page.server.ts";
 import { findLink, isOrder, secretOf } from "#app/payments/online/pay-links.db.server.ts";
 import { LEAST_PENCE, type Mode } from "#app/payments/online/provider.ts";
 import {
+  type CourseOffer,
   type NewOrder,
   type OrderBounds,
   type TreatmentChoice,
@@ -11,6 +12,7 @@ import {
   voucherTitle,
 } from "#app/payments/shop/order.form.ts";
 import { getOrder } from "#app/payments/shop/orders.db.server.ts";
+import { listProducts } from "#app/payments/shop/products.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
@@ -25,7 +27,15 @@ import { sellsVouchers } from "#app/settings/schemas/money-rules.ts";
 export type Shop =
   | { kind: "off" }
   | { kind: "shut" }
-  | { kind: "on"; seller: string; sellerId: string; mode: Mode; months: number; bounds: OrderBounds };
+  | {
+      kind: "on";
+      seller: string;
+      sellerId: string;
+      mode: Mode;
+      months: number;
+      bounds: OrderBounds;
+      courses: CourseOffer[];
+    };
 
 /** Whether vouchers are sold on the website now, and which. */
 export async function readShop(app: AppContext): Promise<Shop> {
@@ -44,6 +54,7 @@ export async function readShop(app: AppContext): Promise<Shop> {
   return {
     ...{ kind: "on", seller: till.legal_name || practice.settings.business.name, sellerId: till.id, mode: till.mode },
     months: moneyRules.voucherMonths,
+    courses: await listCourses(app, practice, till.id),
     bounds: {
       leastPence: Math.max(LEAST_PENCE, voucherShop.leastPence),
       mostPence: voucherShop.mostPence,
@@ -53,8 +64,24 @@ export async function readShop(app: AppContext): Promise<Shop> {
   };
 }
 
+/** What of the seller's list the owner has chosen, at today's prices. Nothing is read where none is. */
+async function listCourses({ db }: AppContext, practice: PracticeFacts, sellerId: string): Promise<CourseOffer[]> {
+  const { courses, courseMonths: months } = practice.settings.voucherShop;
+  if (courses.length === 0) return [];
+  const products = await listProducts(db.kysely, { sellerId });
+  return products.flatMap(({ id, kind, title, pence, sessions, serviceId }) => {
+    const isSold = kind === "course" && sessions !== null && pence >= LEAST_PENCE && courses.includes(id);
+    const service = practice.services.find((one) => one.id === serviceId)?.title ?? null;
+    return isSold && (serviceId === null || service !== null)
+      ? { id, title, pence, sessions, serviceId, service, months }
+      : [];
+  });
+}
+
 function listTreatments({ services }: Pick<PracticeFacts, "services">): TreatmentChoice[] {
-  return services.filter(isBookable).flatMap(({ id, title, lengths }) =>
+  const isOnline = ({ booking, therapistIds }: (typeof services)[number]) =>
+    booking === "online" && therapistIds.length > 0;
+  return services.filter(isOnline).flatMap(({ id, title, lengths }) =>
     lengths
       .filter(({ pricePence }) => pricePence >= LEAST_PENCE)
       .map(({ minutes, pricePence }) => ({
@@ -73,7 +100,8 @@ export type OrderOutcome =
   | { kind: "failed" }
   | { kind: "not-found" };
 
-type Press = { order: NewOrder; key: string; seenPence: number; clientAddress: string };
+/** `userId`: of a client who is signed in. */
+type Press = { order: NewOrder; key: string; seenPence: number; clientAddress: string; userId?: string | null };
 
 // Each order is a row, and may become a page at the provider.
 const ORDERS_OF_ONE = { limit: 6, windowSeconds: 3600 };
@@ -81,7 +109,7 @@ const ORDERS_OF_ONE = { limit: 6, windowSeconds: 3600 };
 /** Writes the order down, then opens the provider's page for it. Sent twice it is one order. */
 export async function orderVoucher(
   app: AppContext,
-  { order, key, seenPence, clientAddress }: Press,
+  { order, key, seenPence, clientAddress, userId = null }: Press,
 ): Promise<OrderOutcome> {
   const shop = await readShop(app);
   if (shop.kind === "off") return { kind: "not-found" };
@@ -99,7 +127,7 @@ export async function orderVoucher(
     );
     if (limit.kind === "limited") return limit;
   }
-  const linkId = before?.link_id ?? (await addOrder(app, { shop, order, key: body }));
+  const linkId = before?.link_id ?? (await addOrder(app, { shop, order, key: body, userId }));
   const secret = secretOf(app, linkId);
   const path = `/vouchers/order/${secret}`;
   const { kind } = await openPayPage(app, { secret, clientAddress });
@@ -118,20 +146,23 @@ export async function payOrder(
   return openPayPage(app, { secret, clientAddress });
 }
 
-type Adding = { shop: Extract<Shop, { kind: "on" }>; order: NewOrder; key: string };
+type Adding = { shop: Extract<Shop, { kind: "on" }>; order: NewOrder; key: string; userId: string | null };
 
-async function addOrder(app: AppContext, { shop, order, key }: Adding): Promise<string> {
+async function addOrder(app: AppContext, { shop, order, key, userId }: Adding): Promise<string> {
   const { seller, sellerId, months, bounds } = shop;
   const now = app.clock.now();
   const [id, linkId] = [newId(), newId()];
-  const { pence, recipientName, recipientEmail, fromName, message, sendOn, buyerName, buyerEmail } = order;
+  const { course, pence, recipientName, recipientEmail, fromName, message, sendOn, buyerName, buyerEmail } = order;
   return app.db.kysely.transaction().execute(async (tx) => {
+    const buyer = { by: "person" as const, userId, name: buyerName, email: buyerEmail, phone: null };
+    const clientId = course && userId ? (await clientFor(tx, buyer, now)).id : null;
     const row = await tx
       .insertInto("voucher_orders")
       .values({
         ...{ id, link_id: linkId, seller_id: sellerId, key, state: "waiting", pence, title: voucherTitle(order) },
         ...{ buyer_name: buyerName, buyer_email: buyerEmail, recipient_name: recipientName },
         ...{ recipient_email: recipientEmail, from_name: fromName, message, send_on: sendOn, issue: 1, at: now },
+        ...{ course: course && JSON.stringify(course), client_id: clientId },
         words: termsOf(order, { seller, today: bounds.today, months }).join("\n"),
       })
       .onConflict((conflict) => conflict.column("key").doNothing())
@@ -139,7 +170,7 @@ async function addOrder(app: AppContext, { shop, order, key }: Adding): Promise<
       .executeTakeFirst();
     // The same press, sent twice at once.
     if (!row) return (await getOrder(tx, { key }))?.link_id ?? linkId;
-    const link = { id: linkId, secret_hash: hashOf(secretOf(app, linkId)), seller_id: sellerId, client_id: null };
+    const link = { id: linkId, secret_hash: hashOf(secretOf(app, linkId)), seller_id: sellerId, client_id: clientId };
     await tx
       .insertInto("pay_links")
       .values({

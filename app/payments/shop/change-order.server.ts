@@ -50,6 +50,7 @@ async function findFor(app: AppContext, changer: Changer): Promise<Found | null>
   return isTheirs ? { ...found, by: actorName(changer.actor) } : null;
 }
 
+const RETURN = "voucher.return";
 const HOUR = 3600;
 // Each is another mail to an address that somebody typed.
 const MAILS = [
@@ -66,7 +67,8 @@ async function change(
   body: (changing: Changing) => Promise<ChangeOutcome>,
 ): Promise<ChangeOutcome> {
   const known = await findFor(app, changer);
-  if (!known) return { kind: "not-found" };
+  // A course stands to its buyer's name: it has no code, and is given to nobody.
+  if (!known || (known.voucher.kind === "course" && action !== RETURN)) return { kind: "not-found" };
   if (isMailed) {
     const keys = MAILS.map((one) => ({ key: `voucher-mail:${one.windowSeconds}:${known.order.id}`, ...one }));
     const limit = await consumeRateLimits(app, keys);
@@ -168,7 +170,7 @@ const RETURNED = "Returned by its buyer within 14 days";
 
 /** Its buyer's right: the whole amount goes back to the card, and the voucher ends. */
 export async function returnOrder(app: AppContext, secret: string): Promise<ChangeOutcome> {
-  return change(app, { changer: { secret }, action: "voucher.return", isMailed: false }, async (changing) => {
+  return change(app, { changer: { secret }, action: RETURN, isMailed: false }, async (changing) => {
     const { tx, order, voucher: known, now, today, zone } = changing;
     if (lastReturnDay(order, zone) < today) return { kind: "conflict", message: "The 14 days to return it are over." };
     const ledger = await openLedger(tx, order.seller_id);
@@ -183,7 +185,7 @@ export async function returnOrder(app: AppContext, secret: string): Promise<Chan
     const day = await openDayOf(tx, { sellerId: order.seller_id, day: today });
     const writing = { ledger, by: { at: now, actor: "system" }, takingId: newId(), day };
     await returnWithin(writing, { voucher, reason: RETURNED });
-    await reissue(tx, app, { order, voucher });
+    if (voucher.kind === "money") await reissue(tx, app, { order, voucher });
     await withdraw(tx, { kind: giftVoucher.id, subject: { kind: SUBJECT, id: order.id } });
     return { kind: "changed" };
   });
@@ -248,7 +250,7 @@ export async function readGift(
 /** Its buyer opens what they print themselves. Null: it goes to someone by email. */
 export async function openOwn(app: AppContext, secret: string): Promise<{ path: string } | null> {
   const found = await findFor(app, { secret });
-  if (!found || found.order.recipient_email !== null) return null;
+  if (!found || found.voucher.kind === "course" || found.order.recipient_email !== null) return null;
   const gift = giftSecretOf(app, found.order);
   return (await readGift(app, { secret: gift, opens: true })) && { path: `/vouchers/gift/${gift}` };
 }

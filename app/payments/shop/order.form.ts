@@ -9,6 +9,17 @@ import { addDays } from "#app/platform/zoned-time.ts";
 /** A treatment that a voucher may be for, at its price of today. `id`: its service and minutes. */
 export type TreatmentChoice = { id: string; title: string; pence: number };
 
+/** A course that is sold on the website. `service` null: any. */
+export type CourseOffer = {
+  id: string;
+  title: string;
+  pence: number;
+  sessions: number;
+  serviceId: string | null;
+  service: string | null;
+  months: number;
+};
+
 /** What an order may be. `today`: the practice's local date. */
 export type OrderBounds = {
   leastPence: number;
@@ -67,6 +78,7 @@ export function orderForm({ leastPence, mostPence, treatments, today }: OrderBou
         ...{ ...same, buyerName, fromName: fromName || buyerName },
         pence: treatment ? treatment.pence : (parseMoney(amount) ?? 0),
         treatment: treatment?.title ?? null,
+        course: null as CourseOffer | null,
         recipientEmail: isMailed ? recipientEmail : null,
         sendOn: isMailed && sendOn > today ? sendOn : null,
       };
@@ -74,6 +86,30 @@ export function orderForm({ leastPence, mostPence, treatments, today }: OrderBou
 }
 
 export type NewOrder = z.output<ReturnType<typeof orderForm>>;
+
+/** What is typed to buy a course, which stands to its buyer's name. */
+export function courseForm(courses: readonly CourseOffer[]) {
+  return z
+    .object({
+      course: z.string({ error: "Choose a course" }),
+      buyerName: requiredText("your name", LONGEST_NAME),
+      buyerEmail: emailAddress("your email address"),
+    })
+    .refine(({ course }) => courses.some(({ id }) => id === course), {
+      path: ["course"],
+      message: "Choose a course again",
+    })
+    .transform(({ course: id, ...buyer }): NewOrder => {
+      const course = courses.find((one) => one.id === id) ?? null;
+      const nobody = { recipientName: buyer.buyerName, recipientEmail: null, fromName: buyer.buyerName, message: "" };
+      return { ...buyer, ...nobody, pence: course?.pence ?? 0, treatment: null, sendOn: null, course };
+    });
+}
+
+/** `6 sessions of Deep Tissue Massage`. */
+export function sessionsInWords({ sessions, service }: Pick<CourseOffer, "sessions" | "service">): string {
+  return `${sessions} ${sessions === 1 ? "session" : "sessions"} of ${service ?? "any treatment"}`;
+}
 
 /** Who gets it in place of whoever was typed first; without an address its buyer prints it. */
 export const recipientForm = z.object({
@@ -92,20 +128,30 @@ export const RETURN_DAYS = 14;
 /** How long names and messages stay once a voucher has ended. */
 export const KEPT_DAYS = 30;
 
-export function voucherTitle({ pence, treatment }: Pick<NewOrder, "pence" | "treatment">): string {
+export function voucherTitle({ pence, treatment, course }: Pick<NewOrder, "pence" | "treatment" | "course">): string {
+  if (course) return course.title;
   return treatment === null ? `Voucher for ${priceInFull(pence)}` : `Voucher for ${treatment}`;
 }
 
 /** What stands before the button, and is kept with the order. `months`: how long a voucher pays. */
 export function termsOf(
-  { pence, treatment }: Pick<NewOrder, "pence" | "treatment">,
+  { pence, treatment, course }: Pick<NewOrder, "pence" | "treatment" | "course">,
   { seller, today, months }: { seller: string; today: string; months: number },
 ): string[] {
+  const back = dayInWords(addDays(today, RETURN_DAYS), { year: true });
+  if (course) {
+    return [
+      `You pay ${priceInFull(pence)} now, to ${seller}. Nothing is added for paying by card.`,
+      `The course is ${sessionsInWords(course)}. Each session pays for one appointment until ${dayInWords(expiryOf(today, course.months), { year: true })}.`,
+      `You can return it until ${back} while nothing of it is used. The whole amount then goes back to your card. Later, the practice gives back what is not used.`,
+      "The course stands to your name. You can let people in your family use it, too.",
+    ];
+  }
   const what = treatment === null ? "" : ` That is the price of ${treatment} today.`;
   return [
     `You pay ${priceInFull(pence)} now, to ${seller}. Nothing is added for paying by card.${what}`,
     `The voucher pays until ${dayInWords(expiryOf(today, months), { year: true })}, for whatever ${seller} sells, all at once or in parts.`,
-    `You can return it until ${dayInWords(addDays(today, RETURN_DAYS), { year: true })} while nothing of it is spent. The whole amount then goes back to your card.`,
+    `You can return it until ${back} while nothing of it is spent. The whole amount then goes back to your card.`,
     `Names, email addresses and the message are used for this voucher only. They are deleted ${KEPT_DAYS} days after it is used up, returned or expired.`,
   ];
 }

@@ -1,4 +1,4 @@
-import { RETURN_DAYS } from "#app/payments/shop/order.form.ts";
+import { type CourseOffer, RETURN_DAYS } from "#app/payments/shop/order.form.ts";
 import { getVoucher } from "#app/payments/shop/vouchers.db.server.ts";
 import type { Voucher } from "#app/payments/shop/vouchers.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -11,6 +11,9 @@ import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 export type Order = LedgerTables["voucher_orders"];
 /** An order that was paid, with the voucher that it bought. */
 export type PaidOrder = { order: Order; voucher: Voucher };
+
+/** What was ordered of a course; null: it is a gift voucher. */
+export const courseOf = ({ course }: Pick<Order, "course">): CourseOffer | null => course && JSON.parse(course);
 
 type Which = { id: string } | { linkId: string } | { key: string } | { giftSecret: string } | { voucherId: string };
 

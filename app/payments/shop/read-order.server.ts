@@ -11,7 +11,7 @@ import {
 } from "#app/payments/shop/orders.db.server.ts";
 import { giftVoucher } from "#app/payments/shop/voucher.mail.tsx";
 import { getVoucher } from "#app/payments/shop/vouchers.db.server.ts";
-import type { Voucher } from "#app/payments/shop/vouchers.ts";
+import { leftInWords, type Voucher } from "#app/payments/shop/vouchers.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
@@ -34,6 +34,10 @@ export type OrderView = {
   backPence: number;
   title: string;
   terms: string[];
+  /** It stands to the name of whoever bought it. */
+  isCourse: boolean;
+  /** Of a course: `3 of 6 left`. */
+  left: string | null;
   recipient: string;
   email: string | null;
   isOpened: boolean;
@@ -72,6 +76,8 @@ export async function readOrderPage(
     ...{ state, mode, at, seller, backPence, pence: order.pence, title: order.title, terms: order.words.split("\n") },
     ...{ recipient: order.recipient_name, email: order.recipient_email, isOpened: order.opened_at !== null },
     ...{ sending: sendingInWords(sending, moment), canSendNow: isWaiting(sending, moment.now) },
+    isCourse: order.course !== null,
+    left: voucher?.kind === "course" ? leftInWords(voucher) : null,
     leftPence: voucher?.leftPence ?? 0,
     until: voucher && dayInWords(voucher.expiresOn, { year: true }),
     returnBy: isReturnable ? dayInWords(returnBy, { year: true }) : null,

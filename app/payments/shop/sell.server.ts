@@ -145,8 +145,7 @@ async function addVouchers(writing: Writing, { billId, clientId, sale, chosen, m
   const { tx, sellerId } = ledger;
   const own = await sellerRate(tx, sellerId);
   for (const course of chosen.filter(({ kind }) => kind === "course")) {
-    const rates = own === null ? [] : await listServiceRates(tx, { own, serviceId: course.serviceId });
-    const vat = vatKindOf(own, rates);
+    const vat = await vatOfCourse(tx, sellerId, course.serviceId);
     for (let nth = 0; nth < course.quantity; nth++) {
       const facePence = course.pence / course.quantity;
       const text = productName({ title: course.title, quantity: 1 });
@@ -170,6 +169,16 @@ async function addVouchers(writing: Writing, { billId, clientId, sale, chosen, m
 export async function vatOfVoucher(tx: Tx, sellerId: string): Promise<{ kind: VatKind; rate: number | null }> {
   const own = await sellerRate(tx, sellerId);
   return vatKindOf(own, own === null ? [] : await listVatRates(tx, { sellerId, own }));
+}
+
+/** The same of a course for a service; null: for any. */
+export async function vatOfCourse(
+  tx: Tx,
+  sellerId: string,
+  serviceId: string | null,
+): Promise<{ kind: VatKind; rate: number | null }> {
+  const own = await sellerRate(tx, sellerId);
+  return vatKindOf(own, own === null ? [] : await listServiceRates(tx, { own, serviceId }));
 }
 
 type NewVoucher = {

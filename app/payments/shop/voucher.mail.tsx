@@ -90,6 +90,60 @@ export const voucherBought = defineMail({
   }),
 });
 
+/** At once to whoever bought a course: all that they read before the button, and where they see what is left. */
+export const courseBought = defineMail({
+  id: "course-bought-client",
+  title: "Course bought",
+  data: z.object({ orderId: z.string() }),
+  words: {
+    "course-bought": {
+      about: "When someone has bought a course on the website.",
+      words: {
+        subject: "Your course is paid: {amount}",
+        opening: "Hello {name},\n\nThank you. Your payment has arrived.",
+        closing: "",
+      },
+      facts: ["name", "amount", "practice", "phone"],
+    },
+  },
+  load: async ({ app, db, zone }, { orderId }) => {
+    const found = await getPaidOrder(db, { id: orderId });
+    const link = found && (await getLink(db, found.order.link_id));
+    if (!found || !link || found.order.buyer_email === "") return null;
+    const { order, voucher } = found;
+    return {
+      to: { name: nameInMail(order.buyer_name), address: order.buyer_email },
+      ...{ title: voucher.title, pence: order.pence, sessions: voucher.sessions ?? 0 },
+      ...{ expiresOn: voucher.expiresOn, returnBy: lastReturnDay(order, zone), url: orderUrlOf(app, link.id) },
+    };
+  },
+  body: ({ to, title, pence, sessions, expiresOn, returnBy, url }, { sender }) => ({
+    why: `You got this because you bought a course from ${sender.name}.`,
+    named: { name: to.name, practice: sender.name, phone: sender.phone, amount: priceInFull(pence) },
+    children: (
+      <>
+        <MailFact>
+          {title}, {priceInFull(pence)}
+        </MailFact>
+        <MailText>
+          It stands to your name. Each of its {sessions} sessions pays for one appointment until{" "}
+          {dayInWords(expiresOn, { year: true })}. Say at the practice that you use it.
+        </MailText>
+        <MailText>
+          You can return it until {dayInWords(returnBy, { year: true })} while nothing of it is used. Your receipt
+          follows.
+        </MailText>
+        <MailButton href={url}>See your course</MailButton>
+      </>
+    ),
+  }),
+  example: ({ siteUrl }) => ({
+    to: EXAMPLE_CLIENT,
+    ...{ title: "Course of 6, 45 min", pence: 24000, sessions: 6, expiresOn: "2028-05-04", returnBy: "2027-05-18" },
+    url: `${siteUrl}/vouchers/order/example`,
+  }),
+});
+
 /** On its day to whoever it is for. The code stands on its page, so that a change of recipient leaves nothing behind. */
 export const giftVoucher = defineMail({
   id: "gift-voucher-client",
@@ -169,7 +223,7 @@ export const voucherEnds = defineMail({
     return {
       to: { name: nameInMail(isTheirs ? order.recipient_name : order.buyer_name), address },
       ...{ left: leftInWords(voucher), title: voucher.title, expiresOn: voucher.expiresOn },
-      recipient: isTheirs ? null : nameInMail(order.recipient_name),
+      recipient: isTheirs || voucher.kind === "course" ? null : nameInMail(order.recipient_name),
     };
   },
   body: ({ to, left, title, recipient, expiresOn }, { sender, siteUrl }) => ({

@@ -35,12 +35,20 @@ export async function listVouchers(db: Queries, which: Which): Promise<Voucher[]
     .selectFrom("vouchers")
     .leftJoin("voucher_codes", "voucher_codes.voucher_id", "vouchers.id")
     .leftJoin("voucher_orders", "voucher_orders.voucher_id", "vouchers.id")
-    .select(["vouchers.id", "vouchers.seller_id", "client_id", "kind", "vouchers.title", "face_pence", "sessions"])
+    .select([
+      "vouchers.id",
+      "vouchers.seller_id",
+      "vouchers.client_id",
+      "kind",
+      "vouchers.title",
+      "face_pence",
+      "sessions",
+    ])
     .select(["service_id", "voucher_orders.buyer_name as buyer"])
     .$if("usableBy" in which, (one) =>
       one.select([
         (row) => row.selectFrom("clients").select("name").whereRef("clients.id", "=", "vouchers.client_id").as("owner"),
-        sql<number>`case when client_id in ${"usableBy" in which ? clientOf(db, which.usableBy) : sql`('')`} then 1 else 0 end`.as(
+        sql<number>`case when vouchers.client_id in ${"usableBy" in which ? clientOf(db, which.usableBy) : sql`('')`} then 1 else 0 end`.as(
           "is_own",
         ),
       ]),
@@ -50,10 +58,12 @@ export async function listVouchers(db: Queries, which: Which): Promise<Voucher[]
     .orderBy("vouchers.id")
     .limit(MOST);
   if ("ids" in which) query = query.where("vouchers.id", "in", [...which.ids]);
-  else if ("clientId" in which) query = query.where("client_id", "=", which.clientId);
+  else if ("clientId" in which) query = query.where("vouchers.client_id", "=", which.clientId);
   else if ("usableBy" in which) {
     const me = clientOf(db, which.usableBy);
-    query = query.where((one) => one.or([one("client_id", "in", me), one("vouchers.id", "in", sharedWith(db, me))]));
+    query = query.where((one) =>
+      one.or([one("vouchers.client_id", "in", me), one("vouchers.id", "in", sharedWith(db, me))]),
+    );
   } else if ("billId" in which) query = query.where("item_id", "in", itemsOf(db, which.billId));
   else {
     query = query.where("vouchers.seller_id", "in", [...which.sellerIds]);

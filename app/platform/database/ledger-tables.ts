@@ -236,6 +236,10 @@ export type LedgerTables = {
     reminded_at: number | null;
     forgotten_at: number | null;
     at: number;
+    /** Of a course, as JSON: its sessions, service and months, as they were read. Null: it is a gift voucher. */
+    course: string | null;
+    /** Whose name a course will stand to. Null: found by the buyer's address once it is paid. */
+    client_id: string | null;
   };
   /** One line for each row above. `digest`: of what it says about people, with `salt`, which an erasure takes. */
   ledger_entries: {

@@ -114,6 +114,7 @@ import { recordHolds } from "#migrations/1250-record-holds.ts";
 import { departures } from "#migrations/1251-departures.ts";
 import { disputes } from "#migrations/1260-disputes.ts";
 import { voucherShares } from "#migrations/1290-voucher-shares.ts";
+import { courseOrders } from "#migrations/1300-course-orders.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -226,6 +227,7 @@ const migrations: Record<string, Migration> = {
   "1251-departures": departures,
   "1260-disputes": disputes,
   "1290-voucher-shares": voucherShares,
+  "1300-course-orders": courseOrders,
 };
 
 /**

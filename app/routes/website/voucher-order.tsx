@@ -85,7 +85,8 @@ const MAILED_OFTEN = "This was done often. Try again in an hour, or call the pra
 
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 
-export const meta: Route.MetaFunction = (at) => payMeta(at, "Your gift voucher", at.loaderData);
+export const meta: Route.MetaFunction = (at) =>
+  payMeta(at, at.loaderData?.isCourse ? "Your course" : "Your gift voucher", at.loaderData);
 
 const TITLES: Record<OrderState, string> = {
   open: "Pay for your voucher",
@@ -112,11 +113,11 @@ const WORDS: Partial<Record<OrderState, string>> = {
 };
 
 export default function VoucherOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, mode, title, pence, phone, backPence, seller } = loaderData;
+  const { state, mode, title, pence, phone, backPence, seller, isCourse } = loaderData;
   const alert = actionData?.alert ?? (actionData ? null : loaderData.alert);
   return (
     <div className="wrap booking-page lg:pt-10">
-      <h1 className="text-3xl">{TITLES[state]}</h1>
+      <h1 className="text-3xl">{isCourse ? TITLES[state].replace("voucher", "course") : TITLES[state]}</h1>
       {mode && mode !== "live" && (
         <Notice tone="warning" className="measure mt-4">
           {MODE_WORDS[mode]}
@@ -142,14 +143,17 @@ export default function VoucherOrder({ loaderData, actionData }: Route.Component
         {priceInFull(pence)}
         {seller && `, sold by ${seller}`}
       </p>
-      {WORDS[state] && <p className="measure mt-4">{WORDS[state]}</p>}
+      {WORDS[state] && (
+        <p className="measure mt-4">{isCourse ? WORDS[state].replace("voucher", "course") : WORDS[state]}</p>
+      )}
       {backPence > 0 && (
         <Notice tone="success" className="measure mt-4">
           {priceInFull(backPence)} goes back to the card by itself. {CARD_WAIT}
         </Notice>
       )}
       {state === "open" && <Pay {...loaderData} />}
-      {state === "paid" && <Paid {...loaderData} reply={actionData ?? { typed: {} }} />}
+      {state === "paid" && !isCourse && <Paid {...loaderData} reply={actionData ?? { typed: {} }} />}
+      {state === "paid" && isCourse && <PaidCourse {...loaderData} />}
       <p className="measure mt-6">
         Something is not right?{" "}
         <a href={phone.href} className="prose-link whitespace-nowrap">
@@ -256,21 +260,50 @@ function Paid(props: Loaded & { reply: Reply }) {
             </form>
           </More>
         )}
-        {returnBy && (
-          <More title="Return it">
-            <form method="post" action="#answer" className="space-y-3">
-              <p>
-                You can return it until {returnBy} while nothing of it is spent. The voucher ends, and the money goes
-                back to your card.
-              </p>
-              <Button name="intent" value="return" look="danger">
-                Return it for {priceInFull(pence)}
-              </Button>
-            </form>
-          </More>
-        )}
+        {returnBy && <Return what="voucher" used="spent" returnBy={returnBy} pence={pence} />}
       </div>
     </div>
+  );
+}
+
+/** It has no code: whoever bought it says at the practice that they use it. */
+function PaidCourse({ left, until, returnBy, pence }: Loaded) {
+  return (
+    <div className="measure mt-4">
+      <p>
+        It stands to your name: {left}, until {until}. Say at the practice that you use it, and a session pays for your
+        appointment.
+      </p>
+      <p className="mt-2">
+        <a href="/my-appointment/courses" className="prose-link">
+          Your courses
+        </a>{" "}
+        shows what is left once you sign in with the email address that you bought it with.
+      </p>
+      {returnBy && (
+        <div className="mt-6">
+          <Return what="course" used="used" returnBy={returnBy} pence={pence} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+type ReturnProps = { what: string; used: string; returnBy: string; pence: number };
+
+function Return({ what, used, returnBy, pence }: ReturnProps) {
+  return (
+    <More title="Return it">
+      <form method="post" action="#answer" className="space-y-3">
+        <p>
+          You can return it until {returnBy} while nothing of it is {used}. The {what} ends, and the money goes back to
+          your card.
+        </p>
+        <Button name="intent" value="return" look="danger">
+          Return it for {priceInFull(pence)}
+        </Button>
+      </form>
+    </More>
   );
 }
 

@@ -1,13 +1,22 @@
 import { data, redirect } from "react-router";
 import { MODE_WORDS } from "#app/payments/online/provider.ts";
 import { orderVoucher, readShop } from "#app/payments/shop/buy-voucher.server.ts";
-import { AMOUNT, LONGEST_MESSAGE, type NewOrder, orderForm, termsOf } from "#app/payments/shop/order.form.ts";
+import {
+  AMOUNT,
+  courseForm,
+  LONGEST_MESSAGE,
+  type NewOrder,
+  orderForm,
+  sessionsInWords,
+  termsOf,
+} from "#app/payments/shop/order.form.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { type Fields, type FormReply, fieldsFrom, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull, priceInProse } from "#app/platform/money-words.ts";
+import { identityOf } from "#app/routes/account/identity.server.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -16,14 +25,18 @@ import { Notice } from "#app/ui/notice.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/voucher-shop.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** `?course`: the one that is bought, in place of a gift voucher. */
+export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const shop = await readShop(app);
   if (shop.kind === "off") throw data(null, { status: 404 });
   const phone = await phoneOf(app);
   if (shop.kind === "shut") return { kind: shop.kind, phone };
-  const { seller, mode, bounds } = shop;
-  return { kind: shop.kind, phone, seller, mode, ...bounds, pressKey: newId() };
+  const { seller, mode, bounds, courses } = shop;
+  const { user } = identityOf(context);
+  const course = courses.find(({ id }) => id === url.searchParams.get("course")) ?? null;
+  const me = course && user ? { buyerName: user.username, buyerEmail: user.email } : {};
+  return { kind: shop.kind, phone, seller, mode, ...bounds, courses, course, me, pressKey: newId() };
 }
 
 /** What is read before the button. */
@@ -38,7 +51,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (shop.kind === "off") throw data(null, { status: 404 });
   if (shop.kind === "shut") return data<Reply>({ typed, alert: STOPPED }, { status: 503 });
   if (typed.intent === "change") return data<Reply>({ typed });
-  const read = readFields(orderForm(shop.bounds), typed);
+  const form = typed.course ? courseForm(shop.courses) : orderForm(shop.bounds);
+  const read = readFields(form, typed);
   if (read.kind === "invalid") return data<Reply>({ typed, errors: inOrder(read.errors) }, { status: 422 });
   const { value: order } = read;
   const terms = termsOf(order, { seller: shop.seller, today: shop.bounds.today, months: shop.months });
@@ -46,7 +60,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (typed.intent !== "pay") return data<Reply>({ typed, review });
   const seenPence = /^\d{1,9}$/.test(typed.seen ?? "") ? Number(typed.seen) : -1;
   const { clientAddress } = requestInfoOf(context);
-  const outcome = await orderVoucher(app, { order, key: typed.key ?? "", seenPence, clientAddress });
+  const outcome = await orderVoucher(app, {
+    ...{ order, key: typed.key ?? "", seenPence, clientAddress, userId: identityOf(context).user?.id ?? null },
+  });
   if (outcome.kind === "saved") return redirect(outcome.path, 303);
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
   if (outcome.kind === "failed") return data<Reply>({ typed, alert: STOPPED }, { status: 503 });
@@ -67,7 +83,13 @@ const TOO_MANY = "Too many vouchers were ordered from here. Try again in an hour
 const CHANGED = "The price has changed. Check it, then pay.";
 
 function factsOf(order: NewOrder): [string, string][] {
-  const { pence, treatment, recipientName, recipientEmail, fromName, message, sendOn } = order;
+  const { course, pence, treatment, recipientName, recipientEmail, fromName, message, sendOn } = order;
+  if (course)
+    return [
+      ["Course", `${course.title}, ${priceInFull(pence)}`],
+      ["Sessions", sessionsInWords(course)],
+      ["In the name of", `${order.buyerName}, ${order.buyerEmail}`],
+    ];
   const day = sendOn === null ? "as soon as it is paid" : `on ${dayInWords(sendOn, { year: true })} at 8am`;
   return [
     ["Voucher", treatment === null ? priceInFull(pence) : `${treatment}, ${priceInFull(pence)}`],
@@ -93,7 +115,7 @@ export default function VoucherShop({ loaderData, actionData }: Route.ComponentP
   const { review } = actionData ?? {};
   return (
     <div className="wrap booking-page lg:pt-10">
-      <h1 className="text-3xl">{review ? "Check your voucher" : "Gift vouchers"}</h1>
+      <h1 className="text-3xl">{titleOf(loaderData, review !== undefined)}</h1>
       {loaderData.kind === "on" && loaderData.mode !== "live" && (
         <Notice tone="warning" className="measure mt-4">
           {MODE_WORDS[loaderData.mode]}
@@ -113,6 +135,8 @@ export default function VoucherShop({ loaderData, actionData }: Route.ComponentP
         <p className="measure mt-4">Vouchers can’t be bought online at the moment. The practice sells them by phone.</p>
       ) : review ? (
         <Check review={review} typed={actionData?.typed ?? {}} />
+      ) : loaderData.course ? (
+        <BuyCourse {...loaderData} typed={actionData?.typed ?? {}} errors={actionData?.errors ?? {}} />
       ) : (
         <Order {...loaderData} typed={actionData?.typed ?? {}} errors={actionData?.errors ?? {}} />
       )}
@@ -126,14 +150,79 @@ export default function VoucherShop({ loaderData, actionData }: Route.ComponentP
   );
 }
 
+function titleOf(loaded: Route.ComponentProps["loaderData"], isReview: boolean): string {
+  const course = loaded.kind === "on" && loaded.course;
+  if (isReview) return course ? "Check your course" : "Check your voucher";
+  if (course) return course.title;
+  return loaded.kind === "on" && loaded.courses.length > 0 ? "Gift vouchers and courses" : "Gift vouchers";
+}
+
 type On = Extract<Route.ComponentProps["loaderData"], { kind: "on" }>;
 type FormProps = On & { typed: Fields; errors: Partial<Fields> };
 
-function Order({ leastPence, mostPence, treatments, today, pressKey, typed, errors }: FormProps) {
+function BuyCourse({ course, me, pressKey, typed, errors }: FormProps) {
+  const field = (name: "buyerName" | "buyerEmail") => ({
+    ...{ name, defaultValue: typed[name] ?? me[name] ?? "", error: errors[name] },
+  });
+  if (!course) return null;
+  return (
+    <>
+      <p className="measure mt-3">
+        {sessionsInWords(course)} for {priceInFull(course.pence)}. It pays for {course.months} months.
+      </p>
+      <form method="post" action="#answer" noValidate className="measure mt-6 space-y-5">
+        <input type="hidden" name="key" value={typed.key ?? pressKey} />
+        <input type="hidden" name="course" value={course.id} />
+        <Field label="Your name" maxLength={80} autoComplete="name" {...field("buyerName")} />
+        <Field
+          label="Your email address"
+          hint="The course stands to whoever books with it. Your receipt goes there, too."
+          type="email"
+          maxLength={254}
+          autoComplete="email"
+          {...field("buyerEmail")}
+        />
+        <Button>Continue</Button>
+        <p className="text-ink-soft">Nothing is paid yet. You see everything once more first.</p>
+      </form>
+      <p className="measure mt-4">
+        <a href="/vouchers" className="prose-link">
+          Gift vouchers and other courses
+        </a>
+      </p>
+    </>
+  );
+}
+
+function CourseList({ courses }: Pick<On, "courses">) {
+  return (
+    <section aria-labelledby="courses" className="measure mt-6">
+      <h2 id="courses" className="text-xl">
+        Courses for yourself
+      </h2>
+      <ul className="mt-2 border-t border-line">
+        {courses.map((course) => (
+          <li key={course.id} className="border-b border-line py-3">
+            <a href={`/vouchers?course=${course.id}`} className="prose-link inline-flex min-h-11 items-center">
+              {course.title}, {priceInProse(course.pence)}
+            </a>
+            <span className="block text-ink-soft">
+              {sessionsInWords(course)}, for {course.months} months
+            </span>
+          </li>
+        ))}
+      </ul>
+      <h2 className="mt-8 text-xl">A gift for someone</h2>
+    </section>
+  );
+}
+
+function Order({ courses, leastPence, mostPence, treatments, today, pressKey, typed, errors }: FormProps) {
   const field = (name: string) => ({ name, defaultValue: typed[name] ?? "", error: errors[name] });
   const delivery = typed.delivery ?? "email";
   return (
     <>
+      {courses.length > 0 && <CourseList courses={courses} />}
       <p className="measure mt-3">
         Send one by email on a day that you choose, or print it. It can be spent all at once or in parts.
       </p>
@@ -231,6 +320,7 @@ const DELIVERIES = [
 ] as const;
 
 const SENT = [
+  "course",
   ...["key", "what", "amount", "recipientName", "fromName", "message"],
   ...["delivery", "recipientEmail", "sendOn", "buyerName", "buyerEmail"],
 ];

@@ -55,6 +55,9 @@ export const voucherShop = z.object({
   mostPence: z.number().int().min(100).default(250_00),
   /** Whether a treatment can be chosen in place of an amount. */
   treatments: z.boolean().default(true),
+  /** The courses of the seller's list that are sold there, by id, and how many months they pay. */
+  courses: z.array(z.string()).default([]),
+  courseMonths: z.number().int().min(1).max(60).default(12),
 });
 
 export type VoucherShop = z.output<typeof voucherShop>;
@@ -77,6 +80,8 @@ export const voucherShopForm = ({ sellerIds }: { sellerIds: readonly string[] })
       least: wholeNumber("the least amount", { least: 1, most: MOST_VOUCHER_POUNDS, unit: "pounds" }),
       most: wholeNumber("the largest amount", { least: 1, most: MOST_VOUCHER_POUNDS, unit: "pounds" }),
       treatments: tickBox(),
+      courses: tickedOf(),
+      courseMonths: wholeNumber("how long a course pays", { least: 1, most: 60, unit: "months" }).default(12),
     })
     .refine(({ least, most }) => least <= most, {
       path: ["most"],
@@ -87,8 +92,9 @@ export const voucherShopForm = ({ sellerIds }: { sellerIds: readonly string[] })
       message: "Choose a seller who is paid online. Switch that on first under Payments online",
     });
 
-export function voucherShopFormOf({ leastPence, mostPence, ...shop }: VoucherShop): object {
-  return { ...shop, least: Math.floor(leastPence / 100), most: Math.floor(mostPence / 100) };
+export function voucherShopFormOf({ leastPence, mostPence, courses, ...shop }: VoucherShop): object {
+  const ticked = Object.fromEntries(courses.map((id) => [id, true]));
+  return { ...shop, courses: ticked, least: Math.floor(leastPence / 100), most: Math.floor(mostPence / 100) };
 }
 
 type Settings = { payments: { on: boolean }; bookingRules: { chargesLate: boolean }; moneyRules: MoneyRules };

@@ -118,7 +118,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/website/pay.tsx": [{ schema: fields("none") }],
   "routes/website/voucher-balance.tsx": [{ schema: fields("code") }],
   "routes/website/voucher-shop.tsx": [
-    { schema: fields("key", "seen", "intent", "what", "amount", "recipientName", "fromName", "message") },
+    { schema: fields("key", "seen", "intent", "course", "what", "amount", "recipientName", "fromName", "message") },
     { schema: fields("key", "delivery", "recipientEmail", "sendOn", "buyerName", "buyerEmail") },
   ],
   "routes/website/voucher-order.tsx": [{ schema: recipientForm }],

@@ -133,7 +133,7 @@ export default function VoucherPage({ loaderData, actionData }: Route.ComponentP
     ["Sold", sold],
     ["Sold by", sellerName],
     ["Last day", until],
-    ...(online && !online.isGone ? onlineFacts(online) : []),
+    ...(online && !online.isGone ? onlineFacts(online).slice(0, hasCode ? 3 : 1) : []),
     ...(vat ? [["VAT", note ? `${vat} ${note}` : vat]] : []),
   ];
   return (
@@ -224,7 +224,7 @@ export default function VoucherPage({ loaderData, actionData }: Route.ComponentP
             </More>
           )}
           {loaderData.canShare && <Shared emails={loaderData.sharedWith} reply={actionData} />}
-          {online && !online.isGone && <Online {...online} reply={actionData} />}
+          {hasCode && online && !online.isGone && <Online {...online} reply={actionData} />}
           {saleId && !loaderData.isDisputed && (
             <More title="Give it back" open={actionData?.typed.reason !== undefined}>
               <Form method="post" className="space-y-3">

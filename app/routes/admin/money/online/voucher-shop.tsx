@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { listSellersFor } from "#app/payments/sellers.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { priceInProse } from "#app/platform/money-words.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
@@ -33,16 +34,29 @@ async function readSellers({ context }: Pick<Route.LoaderArgs, "context">) {
   const app = appContextOf(context);
   const { payments, moneyRules } = (await readPractice(app)).settings;
   if (!payments.on) throw refusedAs("not-found");
-  const tills = await app.db.kysely.selectFrom("tills").select("seller_id").where("is_on", "=", 1).execute();
-  const online = new Set(tills.map(({ seller_id }) => seller_id));
+  const rows = await app.db.kysely
+    .selectFrom("sellers")
+    .leftJoin("tills", (on) => on.onRef("tills.seller_id", "=", "sellers.id").on("is_on", "=", 1))
+    .leftJoin("products", (on) =>
+      on.onRef("products.seller_id", "=", "sellers.id").on("kind", "=", "course").on("on_sale", "=", 1),
+    )
+    .select(["sellers.id as sellerId", "tills.seller_id as till", "products.id", "products.title", "products.pence"])
+    .orderBy("products.title")
+    .execute();
+  const online = new Set(rows.flatMap(({ till }) => till ?? []));
   const sellers = await listSellersFor(app.db.kysely, actorOf(context), ["see", "closings"]);
   const known = sellers.map(({ id, name }) => ({ id, name, isOnline: online.has(id) }));
-  return { known, ids: [...online], months: moneyRules.voucherMonths };
+  const courses = rows.flatMap(({ id, title, pence, sellerId }) => {
+    const seller = known.length > 1 ? known.find((one) => one.id === sellerId)?.name : null;
+    const words = [`${title}, ${priceInProse(pence ?? 0)}`, seller].filter(Boolean).join(", ");
+    return id === null ? [] : { id, words };
+  });
+  return { known, courses, ids: [...online], months: moneyRules.voucherMonths };
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { known, months } = await readSellers({ context });
-  return { ...(await viewSetting(context, page([]))), sellers: known, months };
+  const { known, courses, months } = await readSellers({ context });
+  return { ...(await viewSetting(context, page([]))), sellers: known, courses, months };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -58,9 +72,13 @@ const LABELS = {
   least: "Least amount in pounds",
   most: "Largest amount in pounds",
   treatments: "Offer treatments at their price, too",
+  courseMonths: "How many months a course from the website pays",
 };
 
-export default function VoucherShop({ loaderData: { sellers, months, ...form }, actionData }: Route.ComponentProps) {
+export default function VoucherShop({
+  loaderData: { sellers, courses, months, ...form },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/settings/payments/products")}>Products and courses</BackLink>
@@ -96,6 +114,18 @@ export default function VoucherShop({ loaderData: { sellers, months, ...form }, 
             <TickBox {...tick("treatments")} hint="Such a voucher is worth today’s price, and pays for anything.">
               {LABELS.treatments}
             </TickBox>
+            {courses.length > 0 && (
+              <fieldset>
+                <legend className="mb-1 font-[650]">Courses to sell there, too</legend>
+                <p className="text-sm text-ink-soft">Only those of the seller above are offered.</p>
+                {courses.map(({ id, words }) => (
+                  <TickBox key={id} {...tick(`courses.${id}`)}>
+                    {words}
+                  </TickBox>
+                ))}
+              </fieldset>
+            )}
+            {courses.length > 0 && <Field label={LABELS.courseMonths} inputMode="numeric" {...field("courseMonths")} />}
             <p className="text-ink-soft">
               Vouchers pay for {months} months. Change that under Fees and refunds. Buyers can return one within 14 days
               while nothing of it is spent.
