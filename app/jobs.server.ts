@@ -16,6 +16,7 @@ import { startDigests } from "#app/diary/digest.jobs.server.ts";
 import { startDestroyingDrafts } from "#app/health/form/drafts.server.ts";
 import { startKeepingRecords } from "#app/health/keeping/retention.server.ts";
 import { startMovingIn } from "#app/health/moving/cliniko.jobs.server.ts";
+import { startMovingFiles } from "#app/health/moving/files.jobs.server.ts";
 import { startLockingNotes } from "#app/health/notes.jobs.server.ts";
 import { startOutbox } from "#app/mail/outbox.jobs.server.ts";
 import { followMailServer } from "#app/mail/server/mail-server-in-use.server.ts";
@@ -61,6 +62,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startDestroyingDrafts,
     startKeepingRecords,
     startMovingIn,
+    startMovingFiles,
   ];
   const pushes = (given: AppContext) => startPushes(given, { ...appointmentPushes, ...waitingPushes });
   const mailing = [startAccountantMails, startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];

@@ -90,6 +90,8 @@ const adminRoutes = [
   route("admin/import/cliniko", "routes/admin/import/cliniko.tsx"),
   route("admin/import/cliniko/:id", "routes/admin/import/cliniko-certificate.tsx"),
   route("admin/import/cliniko/:id/certificate.txt", "routes/admin/import/certificate-file.ts"),
+  route("admin/import/pdfs", "routes/admin/import/pdfs.tsx"),
+  route("admin/import/pdfs/:id/certificate.txt", "routes/admin/import/pdfs-certificate.ts"),
   route("admin/import/:id", "routes/admin/import/import.tsx"),
   route("admin/import/:id/refused.csv", "routes/admin/import/refused.ts"),
   route("admin/audit", "routes/admin/audit/audit.tsx"),

@@ -4,6 +4,7 @@ import { destroyAgain, hasOpenRecord } from "#app/health/keeping/destroy.db.serv
 import { onHoldSince } from "#app/health/keeping/hold.server.ts";
 import { keptAfterErasure } from "#app/health/keeping/retention.server.ts";
 import { freezeAgain, freezeRecord } from "#app/health/keeping/withdrawals.db.server.ts";
+import { forgetWaitingFiles, moveWaitingFiles } from "#app/health/moving/waiting-files.db.server.ts";
 import { sealBeside } from "#app/health/record-key.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type Keeping, type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
@@ -52,12 +53,14 @@ export const healthData: PersonalData = {
     };
   },
   async merge(tx, { from, to }) {
+    await moveWaitingFiles(tx, { from, to });
     for (const table of TABLES)
       await tx.updateTable(table).set({ client_id: to }).where("client_id", "=", from).execute();
     await mergeControllers(tx, { from, to });
   },
   keptUntil: keptAfterErasure,
   async forget(tx, { clientId }, now, keeping) {
+    await forgetWaitingFiles(tx, clientId);
     if (keeping?.until) await freezeForClaims(tx, { clientId, now, until: keeping.until, config: keeping.config });
     else await deleteAll(tx, clientId);
     return {};

@@ -147,6 +147,26 @@ async function makeKey(app: AppContext, tx: Tx, clientId: string): Promise<Seali
   return key;
 }
 
+const importKeyIn = (importId: string): Cell => ({ table: "file_imports", column: "key_sealed", row: importId });
+
+/** A key for files that wait to come into records, wrapped by the practice's. */
+export async function makeImportKey(app: AppContext, tx: Tx, importId: string): Promise<string> {
+  // As in `makeKey`.
+  await lockForReading(tx, "health key");
+  return seal(await keyInUse(app, tx), importKeyIn(importId), newSecret());
+}
+
+/** Null: the practice's key is not here, or another. */
+export function openImportKey(
+  { config }: Pick<AppContext, "config">,
+  importId: string,
+  keySealed: string | null,
+): SealingKey | null {
+  const practiceKey = readHealthKey(config);
+  const text = practiceKey && keySealed ? unseal(practiceKey, importKeyIn(importId), keySealed) : null;
+  return text === null ? null : keyFrom(text);
+}
+
 /** The ids of keys that the practice's key does not open. */
 export async function listShutKeys(db: Queries, practiceKey: SealingKey | null): Promise<string[]> {
   const rows = await db.selectFrom("record_keys").select(["key_id", "wrapped"]).orderBy("key_id").execute();
@@ -159,7 +179,19 @@ export async function listShutKeys(db: Queries, practiceKey: SealingKey | null):
 export async function wrapKeysAnew(tx: Tx, from: SealingKey, to: SealingKey): Promise<boolean> {
   const rows = await tx.selectFrom("record_keys").select(["key_id", "wrapped"]).orderBy("key_id").execute();
   const texts = rows.map(({ key_id, wrapped }) => ({ id: key_id, text: unseal(from, wrappedIn(key_id), wrapped) }));
-  if (texts.some(({ text }) => text === null)) return false;
+  const imports = await tx
+    .selectFrom("file_imports")
+    .select(["id", "key_sealed"])
+    .where("key_sealed", "is not", null)
+    .execute();
+  const waiting = imports.map(({ id, key_sealed }) => ({ id, text: unseal(from, importKeyIn(id), key_sealed ?? "") }));
+  if ([...texts, ...waiting].some(({ text }) => text === null)) return false;
+  for (const { id, text } of waiting)
+    await tx
+      .updateTable("file_imports")
+      .set({ key_sealed: seal(to, importKeyIn(id), text ?? "") })
+      .where("id", "=", id)
+      .execute();
   for (const { id, text } of texts)
     await tx
       .updateTable("record_keys")

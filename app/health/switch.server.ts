@@ -1,4 +1,5 @@
 import { moveAlertsIntoRecords } from "#app/health/alerts.server.ts";
+import { deleteUnfinishedImports } from "#app/health/moving/waiting-files.db.server.ts";
 import { listShutKeys } from "#app/health/record-key.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -20,6 +21,7 @@ export async function switchHealth(app: AppContext, actor: Actor, on: boolean): 
     if (on && !key) return { kind: "shut" };
     await writeSetting(tx, { key: "health", value: { ...health, on, keyId: key?.id ?? health.keyId }, now });
     if (on) await moveAlertsIntoRecords(app, tx);
+    else await deleteUnfinishedImports(tx);
     await noted("setting.change", { kind: "setting", id: "health" }, { health: on ? "on" : "off" });
     return { kind: "changed" };
   });

@@ -1,3 +1,4 @@
+import { createCipheriv, randomBytes } from "node:crypto";
 import { type FileHandle, open, statfs, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -10,17 +11,25 @@ import { type Fields, fieldsFrom } from "#app/platform/form-fields.ts";
 import { readFormBody, unread } from "#app/platform/http/read-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
-const LIMITS = { files: 1, fields: 20, parts: 21, fieldSize: 8_000, headerPairs: 20 };
+const LIMITS = { fields: 20, fieldSize: 8_000, headerPairs: 20 };
 
-/** A form with a file, as sent. `file` returns null if there is none of that name. */
-export type SentUpload = { fields: Fields; file: (name: string) => UploadedFile | null };
+/** A form with files, as sent. `file` returns null if there is none of that name. */
+export type SentUpload = {
+  fields: Fields;
+  file: (name: string) => UploadedFile | null;
+  files: (name: string) => UploadedFile[];
+};
 
-/** `isSecret`: it stays in memory, where a file is sealed before it is stored. */
+/**
+ * `most`: bytes of all files together. `isSecret`: it stays in memory, where a file is sealed before it is stored; or, as
+ * "sealed", on the disk, encrypted with a key that only this call has.
+ */
 type Taking = {
   request: Request;
   most: number;
+  mostFiles?: number;
   free?: (folder: string) => Promise<number>;
-  isSecret?: boolean;
+  isSecret?: boolean | "sealed";
 };
 
 /**
@@ -30,19 +39,25 @@ type Taking = {
  */
 export async function withUpload<Result>(
   { dataDir }: Pick<AppContext["config"], "dataDir">,
-  { request, most, free = freeBytes, isSecret = false }: Taking,
+  { request, most, mostFiles = 1, free = freeBytes, isSecret = false }: Taking,
   use: (sent: SentUpload) => Promise<Result>,
 ): Promise<Result> {
   if (!/^multipart\//i.test(request.headers.get("content-type") ?? "")) {
-    return use({ fields: fieldsFrom(await readFormBody(request)), file: () => null });
+    return use({ fields: fieldsFrom(await readFormBody(request)), file: () => null, files: () => [] });
   }
   if ((await free(dataDir)) < LEAST_FREE) throw new Response("The disk is nearly full.\n", { status: 507 });
-  const handle = isSecret ? inMemory(most) : await openNameless(dataDir);
+  const handle = await handleFor(isSecret, most, dataDir);
   try {
-    return await use(await sentIn(request, { handle, most, full: new AbortController() }));
+    return await use(await sentIn(request, { handle, most, mostFiles, full: new AbortController() }));
   } finally {
     await handle.close();
   }
+}
+
+async function handleFor(isSecret: boolean | "sealed", most: number, dataDir: string): Promise<Handle> {
+  if (isSecret === true) return inMemory(most);
+  const handle = await openNameless(dataDir);
+  return isSecret === "sealed" ? encrypted(handle) : handle;
 }
 
 async function freeBytes(folder: string): Promise<number> {
@@ -50,7 +65,13 @@ async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-type SentFile = { name: string; fileName: string; stream: BusboyFileStream; written: Promise<number> };
+type SentFile = {
+  name: string;
+  fileName: string;
+  stream: BusboyFileStream;
+  from: Promise<number>;
+  written: Promise<number>;
+};
 
 /** What is used of a file's handle. */
 type Handle = {
@@ -83,37 +104,68 @@ function inMemory(most: number): Handle {
   };
 }
 
-type Target = { handle: Handle; most: number; full: AbortController };
+const BLOCK = 16;
+
+/** What reaches the disk is encrypted by a key that goes with this call. Each place is written once. */
+function encrypted(handle: FileHandle): Handle {
+  const key = randomBytes(32);
+  const turned = (bytes: Uint8Array, at: number) => {
+    const counter = Buffer.alloc(BLOCK);
+    counter.writeUInt32BE(Math.floor(at / BLOCK), BLOCK - 4);
+    const cipher = createCipheriv("aes-256-ctr", key, counter);
+    cipher.update(Buffer.alloc(at % BLOCK));
+    return cipher.update(bytes);
+  };
+  return {
+    write: (bytes, from, length, at) => handle.write(turned(bytes.subarray(from, from + length), at), 0, length, at),
+    read: async (into, from, length, at) => {
+      const { bytesRead } = await handle.read(into, from, length, at);
+      into.set(turned(into.subarray(from, from + bytesRead), at), from);
+      return { bytesRead };
+    },
+    close: () => handle.close(),
+  };
+}
+
+type Target = { handle: Handle; most: number; mostFiles: number; full: AbortController };
 
 async function sentIn(request: Request, target: Target): Promise<SentUpload> {
-  const parser = parserFor(request);
+  const parser = parserFor(request, target.mostFiles);
   const fields: Fields = {};
-  let found: SentFile | null = null;
+  const found: SentFile[] = [];
   parser.on("field", (name, value) => {
     if (!(name in fields)) fields[name] = value;
   });
   parser.on("file", (name, stream, fileName) => {
-    found = { name, fileName, stream, written: writeTo(stream, target) };
+    // One behind the other: each begins where the one before it ended.
+    const before = found.at(-1);
+    const from = before ? before.written.then(async (size) => (await before.from) + size) : Promise.resolve(0);
+    const written = from.then((at) => writeTo(stream, target, at));
+    found.push({ name, fileName, stream, from, written });
     // Awaited below, unless the form ends in the middle.
-    found.written.catch(() => {});
+    written.catch(() => {});
+    from.catch(() => {});
   });
   const cutOff = await fed(parser, { request, signal: target.full.signal });
-  const file = found as SentFile | null;
-  if (cutOff !== null) file?.stream.destroy();
+  if (cutOff !== null) for (const file of found) file.stream.destroy();
   target.full.signal.throwIfAborted();
   if (cutOff !== null && cutOff !== "too large") throw unread(cutOff === "too slow" ? 408 : 400);
-  // A far too large file is not read to its end; what has arrived is enough to say so.
-  const size = cutOff === "too large" ? Number.POSITIVE_INFINITY : await file?.written;
-  return {
-    fields,
-    file: (name) => (file?.name === name ? fileIn(target.handle, { size: size ?? 0, name: file.fileName }) : null),
-  };
+  const all: { name: string; file: UploadedFile }[] = [];
+  for (const { name, fileName, from, written } of found) {
+    // A far too large file is not read to its end; what has arrived is enough to say so.
+    const isCut = cutOff === "too large";
+    const [at, size] = isCut ? [0, Number.POSITIVE_INFINITY] : [await from, await written];
+    all.push({ name, file: fileIn(target.handle, { from: at, size, name: fileName }) });
+  }
+  const files = (name: string) => all.filter((one) => one.name === name).map(({ file }) => file);
+  return { fields, files, file: (name) => files(name)[0] ?? null };
 }
 
-function parserFor(request: Request) {
+function parserFor(request: Request, mostFiles: number) {
   const headers: BusboyHeaders = { "content-type": request.headers.get("content-type") ?? "" };
   try {
-    return new Busboy({ headers, limits: LIMITS });
+    const limits = { ...LIMITS, files: mostFiles, parts: LIMITS.fields + mostFiles };
+    return new Busboy({ headers, limits });
   } catch {
     throw unread(/^multipart\/form-data\s*(;|$)/i.test(headers["content-type"]) ? 400 : 415);
   }
@@ -133,27 +185,27 @@ async function fed(
   }
 }
 
-async function writeTo(stream: BusboyFileStream, { handle, most, full }: Target): Promise<number> {
+async function writeTo(stream: BusboyFileStream, { handle, most, full }: Target, from: number): Promise<number> {
   let size = 0;
   for await (const piece of stream as AsyncIterable<Buffer>) {
     // A full disk must end the reading too, or nothing would.
-    if (size <= most) await writeAll(handle, size, piece).catch((error) => full.abort(error));
+    if (from + size <= most) await writeAll(handle, from + size, piece).catch((error) => full.abort(error));
     if (full.signal.aborted) break;
     size += piece.byteLength;
   }
   return size;
 }
 
-function fileIn(handle: Handle, { size, name }: { size: number; name: string }): UploadedFile {
+function fileIn(handle: Handle, { from, size, name }: { from: number; size: number; name: string }): UploadedFile {
   return {
     name,
     size,
     read: async (at, length) => {
       const bytes = new Uint8Array(Math.max(0, Math.min(length, size - at)));
-      const { bytesRead } = await handle.read(bytes, 0, bytes.byteLength, at);
+      const { bytesRead } = await handle.read(bytes, 0, bytes.byteLength, from + at);
       return bytes.subarray(0, bytesRead);
     },
-    write: (at, bytes) => writeAll(handle, at, bytes),
+    write: (at, bytes) => writeAll(handle, from + at, bytes),
   };
 }
 

@@ -14,6 +14,14 @@ import { setController } from "#app/health/keeping/controller.server.ts";
 import { liftHold, placeHold } from "#app/health/keeping/hold.server.ts";
 import { beginLeaving, closeRecords, noteAnswer } from "#app/health/leaving/departure.server.ts";
 import { beginCliniko, removeCliniko, resumeCliniko, startCliniko } from "#app/health/moving/change-cliniko.server.ts";
+import {
+  chooseClient,
+  findFor,
+  type Incoming,
+  receiveFiles,
+  startFiles,
+  throwFilesAway,
+} from "#app/health/moving/file-imports.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
 import { getMailView } from "#app/mail/mail-list.server.ts";
@@ -51,6 +59,8 @@ const MAILBOX = { host: "127.0.0.1", port: 993, security: "tls", user: "x", pass
 const SERVER = { host: "127.0.0.1", port: 2525, security: "none", user: "", password: "", noPassword: false } as const;
 
 /** Each thing that an owner does only when they have shown lately who they are, by the door it is done at. */
+async function* noFiles(): AsyncGenerator<Incoming> {}
+
 const ASKED: Record<string, Record<string, Deed>> = {
   "settings/mail-server/mail-server.tsx": {
     save: (app, actor) => saveMailServer(app, actor, { version: 0, typed: SERVER }),
@@ -101,6 +111,13 @@ const ASKED: Record<string, Record<string, Deed>> = {
   "clients/hold.tsx": {
     place: (app, actor, { client }) => placeHold(app, actor, { clientId: client, reason: "Claim" }),
     lift: (app, actor, { client }) => liftHold(app, actor, client),
+  },
+  "import/pdfs.tsx": {
+    send: (app, actor) => receiveFiles(app, actor, { origin: "jane", numbers: "", files: noFiles() }),
+    find: (app, actor) => findFor(app, actor, "ada"),
+    choose: (app, actor) => chooseClient(app, actor, { fileId: "none", clientId: "" }),
+    start: (app, actor) => startFiles(app, actor, "none"),
+    remove: (app, actor) => throwFilesAway(app, actor, "none"),
   },
   "import/cliniko.tsx": {
     begin: (app, actor) => beginCliniko(app, actor, "a-key"),
@@ -213,6 +230,7 @@ const FREE = [
   "import/firebase.tsx",
   "import/import.tsx",
   "import/list.tsx",
+  "import/pdfs-certificate.ts",
   "import/refused.ts",
   "mail/list.tsx",
   "mail/looks.ts",

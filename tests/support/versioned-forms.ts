@@ -339,6 +339,7 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/admin/import/list.tsx": ADDS,
   "routes/admin/import/firebase.tsx": ONCE,
   "routes/admin/import/cliniko.tsx": ONCE,
+  "routes/admin/import/pdfs.tsx": ONCE,
   "routes/admin/import/import.tsx": ONCE,
   "routes/feeds/emailjs/send-form.ts": ADDS,
   "routes/feeds/emailjs/send.ts": ADDS,

@@ -71,6 +71,7 @@ async function refusalOf(tx: Tx, clientId: string, now: number): Promise<string 
     .select((eb) => eb.fn.countAll<number>().as("files"))
     .where("client_id", "=", clientId)
     .where("added_at", ">", now - DAY)
+    .where("import_id", "is", null)
     .executeTakeFirstOrThrow();
   if (Number(files) < MOST_FILES_A_DAY) return null;
   return `This client has ${MOST_FILES_A_DAY} files from the last 24 hours. Add this one tomorrow`;
@@ -97,9 +98,13 @@ type New = {
   details: FileDetails;
   bytes: Uint8Array;
   isForClient: boolean;
+  /** The import that brings it: whoever treats the client reads it, and nobody changes it. */
+  importId?: string;
 };
 
-async function storeFile(app: AppContext, tx: Tx, { id, clientId, who, now, details, bytes, isForClient }: New) {
+/** Seals a file and stores it, in the transaction that has locked its client. */
+export async function storeFile(app: AppContext, tx: Tx, file: New): Promise<void> {
+  const { id, clientId, who, now, details, bytes, isForClient, importId } = file;
   const [sealed = ""] = await sealRecord(app, tx, clientId, { cell: fileCell(id), value: details });
   const key = await openFileKey(app, tx, { clientId, id, sealed });
   if (!key) throw new Error("A key that has just sealed a row opens it.");
@@ -109,8 +114,9 @@ async function storeFile(app: AppContext, tx: Tx, { id, clientId, who, now, deta
     .insertInto("record_files")
     .values({
       ...row,
-      ...(await readersBefore(tx, who, clientId)),
+      ...(importId === undefined ? await readersBefore(tx, who, clientId) : { shared: 1, readers: "[]" }),
       client_id: clientId,
+      import_id: importId ?? null,
       for_client: isForClient ? 1 : 0,
       hash: hashOfFile(row, pieces),
       withdrawal_id: null,

@@ -17,6 +17,11 @@ export const WRITTEN: FileKind = "letter";
 export const LONGEST_TITLE = 100;
 export const MOST_FILES_A_DAY = 30;
 
+/** Where files come from that were not added here. An id is for ever: stored files name it. */
+export const FILE_ORIGINS = { fresha: "Fresha", jane: "Jane", other: "another system" } as const;
+
+export type FileOrigin = keyof typeof FILE_ORIGINS;
+
 /** What is sealed about a file beside its bytes. `sha256`: of the bytes as they are given out. */
 export const fileDetails = z.object({
   kind: z.enum(Object.keys(FILE_KINDS) as [FileKind, ...FileKind[]]),
@@ -29,6 +34,8 @@ export const fileDetails = z.object({
   height: z.number(),
   /** It was written here, and its client agreed to it. */
   letter: letter.optional(),
+  /** It was imported, from there. */
+  origin: z.enum(Object.keys(FILE_ORIGINS) as [FileOrigin, ...FileOrigin[]]).optional(),
 });
 
 export type FileDetails = z.infer<typeof fileDetails>;

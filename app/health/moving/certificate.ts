@@ -72,3 +72,36 @@ export function countLines(tallies: Tallies, addedLabel = "Stored"): [string, st
     ...lines.map(([label, count]): [string, string] => [label, String(count)]),
   ];
 }
+
+type FinishedFiles = {
+  id: string;
+  origin: string;
+  createdAt: number;
+  finishedAt: number;
+  lines: [string, string][];
+  digest: string;
+};
+
+/** A finished import of files as a text file that names no one. */
+export function filesCertificateText(finished: FinishedFiles, practice: string): string {
+  const { id, origin, createdAt, finishedAt, lines, digest } = finished;
+  return [
+    ...["Certificate of an import of files", "", `Practice: ${practice}`, `Import: ${id}`, `From: ${origin}`],
+    ...[`Begun: ${iso(createdAt)}`, `Finished: ${iso(finishedAt)}`, ""],
+    ...lines.map(([label, count]) => `${label}: ${count}`),
+    ...["", `SHA-256 over what was stored: ${digest}`],
+    "Each line under it is the id of a file, a space, and the hash of its sealed row, in the order of ids.",
+    ...["Files are sealed and locked; no one changes them.", ""],
+  ].join("\n");
+}
+
+export function fileCountLines(counts: Record<"added" | "known" | "left" | "withdrawn" | "unreadable", number>) {
+  const lines: [string, number][] = [
+    ["Stored", counts.added],
+    ["Already here", counts.known],
+    ["Left out", counts.left],
+    ["Of clients who withdrew their consent", counts.withdrawn],
+    ["Not readable", counts.unreadable],
+  ];
+  return lines.map(([label, count]): [string, string] => [label, String(count)]);
+}

@@ -11,7 +11,14 @@ async function loadZip() {
 export type ArchiveFile = { name: string; pieces: AsyncGenerator<Uint8Array>; isPacked: boolean };
 
 /** One file of an archive that is read. Sizes in bytes; `packed`: in the archive. */
-export type PackedFile = { name: string; bytes: number; packed: number; read: () => ReadableStream<Uint8Array> };
+export type PackedFile = {
+  name: string;
+  bytes: number;
+  packed: number;
+  isEncrypted: boolean;
+  isFolder: boolean;
+  read: () => ReadableStream<Uint8Array>;
+};
 
 /** Thrown for a file that is no ZIP, or a damaged one. */
 export class UnreadableZip extends Error {}
@@ -117,12 +124,33 @@ export async function unzipped(path: string): Promise<PackedFile[]> {
   }
 }
 
+type Source = { size: number; read: (at: number, length: number) => Promise<Uint8Array<ArrayBuffer>> };
+
+/** The same of a ZIP that stands somewhere else, read piece by piece. */
+export async function unzippedFrom({ size, read }: Source): Promise<PackedFile[]> {
+  const { Reader, ZipReader } = await loadZip();
+  class Pieces extends Reader<Source> {
+    override size = size;
+    override readUint8Array(at: number, length: number) {
+      return read(at, length);
+    }
+  }
+  try {
+    const zip = new ZipReader(new Pieces({ size, read }), { checkOverlappingEntry: true });
+    return (await zip.getEntries()).map((entry) => packedFile(entry as FileEntry));
+  } catch {
+    throw new UnreadableZip("This file is no archive, or it is damaged");
+  }
+}
+
 function packedFile(entry: FileEntry): PackedFile {
   const { filename: name, uncompressedSize: bytes, compressedSize: packed } = entry;
   return {
     name,
     bytes,
     packed,
+    isEncrypted: entry.encrypted,
+    isFolder: entry.directory as boolean,
     read: () => {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
       entry.getData(writable, { checkSignature: true }).catch((error) => writable.abort(error).catch(() => undefined));

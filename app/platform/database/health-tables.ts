@@ -194,7 +194,32 @@ export type HealthTables = {
     hash: string;
     added_at: number;
     withdrawal_id: string | null;
+    /** The import that brought it from another system: nobody changes it. Null: it was added here. */
+    import_id: string | null;
   };
+  /** Files per client from another system. `key_sealed`: what seals them while they wait; null once they are in. */
+  file_imports: {
+    id: string;
+    state: "reading" | "waiting" | "running" | "done";
+    origin: "fresha" | "jane" | "other";
+    key_sealed: string | null;
+    actor: string;
+    created_at: number;
+    finished_at: number | null;
+    counts: string;
+    digest: string | null;
+  };
+  /** `candidates`: JSON, the ids of clients whom its name may mean. `sealed`: its name, and what it is. */
+  file_import_rows: {
+    id: string;
+    import_id: string;
+    nth: number;
+    client_id: string | null;
+    found: "email" | "number" | "name" | "several" | "unknown" | "chosen" | "left" | "refused";
+    candidates: string;
+    sealed: string;
+  };
+  file_import_pieces: { file_id: string; nth: number; bytes: Uint8Array };
   record_file_pieces: { file_id: string; nth: number; bytes: Uint8Array };
   health_access: {
     id: string;

@@ -113,6 +113,7 @@ import { voucherOrders } from "#migrations/1240-voucher-orders.ts";
 import { recordHolds } from "#migrations/1250-record-holds.ts";
 import { departures } from "#migrations/1251-departures.ts";
 import { disputes } from "#migrations/1260-disputes.ts";
+import { filesPerClient } from "#migrations/1280-files-per-client.ts";
 import { voucherShares } from "#migrations/1290-voucher-shares.ts";
 import { courseOrders } from "#migrations/1300-course-orders.ts";
 
@@ -226,6 +227,7 @@ const migrations: Record<string, Migration> = {
   "1250-record-holds": recordHolds,
   "1251-departures": departures,
   "1260-disputes": disputes,
+  "1280-files-per-client": filesPerClient,
   "1290-voucher-shares": voucherShares,
   "1300-course-orders": courseOrders,
 };

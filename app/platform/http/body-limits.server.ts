@@ -34,7 +34,7 @@ const JSON_BODY: BodyLimits = { bytes: 16 * KB, ms: 30 * SECOND };
 const HOOK: BodyLimits = { bytes: 256 * KB, ms: 10 * SECOND };
 
 const UPLOADS =
-  /^\/admin\/(media|import|settings\/look\/logo|settings\/pictures\/[a-z]+|settings\/videos\/\d|clients\/[^/]+\/files\/new)(\.data)?$/;
+  /^\/admin\/(media|import|import\/pdfs|settings\/look\/logo|settings\/pictures\/[a-z]+|settings\/videos\/\d|clients\/[^/]+\/files\/new)(\.data)?$/;
 
 /**
  * How many bytes this path accepts, and how long they may take: films come over slow connections too. Only its route

@@ -14,6 +14,7 @@ test.each([
   ["/api/appointments", "application/json", 16 * KB, 30, false],
   ["/admin/media", FILE, 31 * KB * KB, 180, true],
   ["/admin/media.data", FILE, 31 * KB * KB, 180, true],
+  ["/admin/import/pdfs", FILE, 31 * KB * KB, 180, true],
   ["/admin/media", FORM, 64 * KB, 30, false],
   ["/admin/settings/pictures/home", FILE, 31 * KB * KB, 180, true],
   ["/admin/settings/pictures", FILE, 64 * KB, 30, false],

@@ -623,6 +623,9 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/import/cliniko.tsx", "/admin/import/cliniko", { get: 404, post: 404 }),
   adminsOnly("routes/admin/import/cliniko-certificate.tsx", "/admin/import/cliniko/none", { get: 404 }),
   adminsOnly("routes/admin/import/certificate-file.ts", "/admin/import/cliniko/none/certificate.txt", { get: 404 }),
+  // So does app/health/moving/file-imports.server.test.ts.
+  adminsOnly("routes/admin/import/pdfs.tsx", "/admin/import/pdfs", { get: 404, post: 404 }),
+  adminsOnly("routes/admin/import/pdfs-certificate.ts", "/admin/import/pdfs/none/certificate.txt", { get: 404 }),
   adminsOnly("routes/admin/import/import.tsx", "/admin/import/{import}", { post: "→ /admin/import/{import}" }),
   adminsOnly("routes/admin/import/refused.ts", "/admin/import/{import}/refused.csv"),
   adminsOnly("routes/admin/audit/audit.tsx", "/admin/audit"),

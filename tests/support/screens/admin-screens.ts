@@ -8,6 +8,7 @@ const CLINICAL = [
   ...["routes/admin/clients/controller.tsx", "routes/admin/clients/hold.tsx", "routes/admin/therapists/records.tsx"],
   ...["routes/admin/therapists/leaving.tsx", "routes/admin/therapists/own-file.tsx"],
   ...["routes/admin/import/cliniko.tsx", "routes/admin/import/cliniko-certificate.tsx"],
+  "routes/admin/import/pdfs.tsx",
   ...["routes/admin/files/list.tsx", "routes/admin/files/new.tsx", "routes/admin/files/file.tsx"],
   "routes/admin/files/letter.tsx",
   ...["routes/admin/notes/list.tsx", "routes/admin/notes/note.tsx", "routes/admin/notes/progress.tsx"],

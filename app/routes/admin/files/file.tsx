@@ -2,7 +2,7 @@ import { data, Form, href } from "react-router";
 import { type Readers, readersIn } from "#app/health/access.server.ts";
 import { openFile, removeFile, shareFile } from "#app/health/files/files.server.ts";
 import { consentInWords } from "#app/health/files/letter.ts";
-import { FILE_KINDS } from "#app/health/files/record-file.ts";
+import { FILE_KINDS, FILE_ORIGINS } from "#app/health/files/record-file.ts";
 import { ShutRecord } from "#app/health/form/form-tag.tsx";
 import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -34,7 +34,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     client: { id: client.id, name: client.name ?? "Unknown" },
     file: { id: file.id, readers, isForClient, isOwn, isNew },
     title: details?.title ?? "A file that can’t be opened",
-    added: `Added ${shortMoment(file.addedAt, zone)} by ${isOwn ? "you" : file.by}.`,
+    added: details?.origin
+      ? `Imported from ${FILE_ORIGINS[details.origin]} ${shortMoment(file.addedAt, zone)} by ${file.by}. Nobody can change it.`
+      : `Added ${shortMoment(file.addedAt, zone)} by ${isOwn ? "you" : file.by}.`,
     about: details && `${FILE_KINDS[details.kind]} of ${dayInWords(details.on, { year: true })}.`,
     letter: details?.letter ? consentInWords(details.letter.consent) : null,
     size: details && bytes ? { type: details.type, width: details.width, height: details.height } : null,

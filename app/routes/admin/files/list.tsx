@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { openFiles } from "#app/health/files/files.server.ts";
-import { FILE_KINDS } from "#app/health/files/record-file.ts";
+import { FILE_KINDS, FILE_ORIGINS } from "#app/health/files/record-file.ts";
 import { ShutRecord, WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -31,7 +31,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ...{ id, isForClient },
       title: details?.title ?? "A file that can’t be opened",
       about: details ? `${FILE_KINDS[details.kind]} of ${dayInWords(details.on, { year: true })}` : "Changed",
-      added: `added ${shortMoment(addedAt, zone)} by ${isOwn ? "you" : by}`,
+      added: details?.origin
+        ? `imported from ${FILE_ORIGINS[details.origin]} ${shortMoment(addedAt, zone)} by ${by}`
+        : `added ${shortMoment(addedAt, zone)} by ${isOwn ? "you" : by}`,
     })),
   };
 }

@@ -135,12 +135,20 @@ function Elsewhere({ keepsRecords }: { keepsRecords: boolean }) {
       </h2>
       <ul className="mt-3">
         {keepsRecords && (
-          <li className="border-t border-line py-3">
-            <Link to={href("/admin/import/cliniko")} className={CLASS}>
-              Your notes and forms are in Cliniko?
-            </Link>
-            <p>They come into your clients’ health records, with who wrote them and when.</p>
-          </li>
+          <>
+            <li className="border-t border-line py-3">
+              <Link to={href("/admin/import/cliniko")} className={CLASS}>
+                Your notes and forms are in Cliniko?
+              </Link>
+              <p>They come into your clients’ health records, with who wrote them and when.</p>
+            </li>
+            <li className="border-t border-line py-3">
+              <Link to={href("/admin/import/pdfs")} className={CLASS}>
+                You have PDFs per client, from Fresha or Jane?
+              </Link>
+              <p>They come into your clients’ health records as files, once you have checked whose they are.</p>
+            </li>
+          </>
         )}
         <li className="border-t border-line py-3">
           <Link to={href("/admin/import/firebase")} className={CLASS}>
