@@ -30,7 +30,6 @@ export type WaitingRow = Tables["file_import_rows"];
 type Refused = { kind: "not-found" | "forbidden" | "unconfirmed" | "shut" };
 type Changed = { kind: "changed" } | Refused;
 
-export const MOST_FILES = 200;
 const MOST_FOUND = 10;
 
 export const fileCounts = z.object({

@@ -1,6 +1,8 @@
 import { foldedName } from "#app/clients/client.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 
+export const MOST_FILES = 200;
+
 /** A client, as a file's name may mean them. */
 export type Person = { id: string; name: string | null; emails: readonly string[] };
 

@@ -1,4 +1,5 @@
-import { type Incoming, MOST_FILES } from "#app/health/moving/file-imports.server.ts";
+import type { Incoming } from "#app/health/moving/file-imports.server.ts";
+import { MOST_FILES } from "#app/health/moving/match-files.ts";
 import { MOST_PAPER_BYTES, readPaper } from "#app/media/paper.server.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
 import { type PackedFile, UnreadableZip, unzippedFrom } from "#app/moving/archive/zip-js.gateway.server.ts";

@@ -5,7 +5,6 @@ import {
   chooseClient,
   fileCounts,
   findFor,
-  MOST_FILES,
   receiveFiles,
   startFiles,
   throwFilesAway,
@@ -13,6 +12,7 @@ import {
   type WaitingView,
 } from "#app/health/moving/file-imports.server.ts";
 import { FILES_WAIT } from "#app/health/moving/files.jobs.server.ts";
+import { MOST_FILES } from "#app/health/moving/match-files.ts";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
 import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
