@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { bookForPractice } from "#app/diary/booking/book-for-practice.server.ts";
 import { parsePracticeBooking } from "#app/diary/booking/practice-booking.form.ts";
+import { keptFor } from "#app/payments/online/kept-cards.server.ts";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
+import { payLinkMail } from "#app/payments/online/online.mail.tsx";
 import { openPayPage } from "#app/payments/online/open-page.server.ts";
 import { payUrlOf } from "#app/payments/online/pay-links.db.server.ts";
 import { listLinks } from "#app/payments/online/pay-links.server.ts";
@@ -135,6 +137,41 @@ test("a payment is waived with a reason, which the practice reads and the client
   });
   await db.transaction().execute(async (tx) => paymentData.forget?.(tx, person, app.clock.now()));
   expect(await waivedOf(app, appointment.id)).toEqual({ pence: 1500, reason: null });
+});
+
+test("under a card rule the desk sends a link and the card books it, or says why there is none; nothing is taken now", async () => {
+  const { app, stripe } = await payingToBook({ what: "card" });
+  const mailing = Object.assign(app, { config: { ...app.config, smtpUrl: "smtp://127.0.0.1:1" } });
+  const inJune = { day: "2027-06-02" };
+  const pays = { pence: 2900, keeps: "card", linkUntil: app.clock.now() + DAY };
+  expect(await walkIn(mailing, inJune)).toMatchObject({ kind: "warned", pays });
+  expect(await walkIn(mailing, { ...inJune, payment: "now" })).toMatchObject({ kind: "warned", pays });
+  expect(await walkIn(mailing, { ...inJune, payment: "waive" })).toMatchObject({ pays: { lacksReason: true } });
+  const { appointment, payment } = await walkedIn(mailing, { ...inJune, payment: "link" });
+  const linkId = payment?.by === "link" ? payment.linkId : "";
+  expect(await statusOf(app, appointment.id)).toBe("Pending");
+  expect(await clientMails(app)).toEqual(["pay-link-client"]);
+  const mail = await payLinkMail.render(app, { linkId });
+  expect(mail?.subject).toContain("waits for your card");
+  expect(mail?.text.replace(/\s+/g, " ")).toContain("up to £29.00 may be charged to your card");
+  expect(mail?.text).not.toContain("£0.00");
+  expect(await listLinks(app, OWNER)).toMatchObject([{ state: "open", keepsCard: true }]);
+  const secret = payUrlOf(app, linkId).split("/").at(-1) ?? "";
+  expect((await openPayPage(app, { secret, clientAddress: "192.0.2.7" })).kind).toBe("ready");
+  stripe.pay([...stripe.sessions.keys()].at(-1) ?? "");
+  await later(app, 120_000);
+  expect(await statusOf(app, appointment.id)).toBe("Confirmed");
+  expect(await listLinks(app, OWNER)).toMatchObject([{ state: "kept" }]);
+  expect(await keptFor(app, appointment.id)).toMatchObject({ name: "Visa ending 4242" });
+  const other = { ...inJune, time: "14:00", email: "second@example.com" };
+  const waived = await walkedIn(app, { ...other, payment: "waive", waiver: "Comes every week" });
+  expect(await waivedOf(app, waived.appointment.id)).toEqual({ pence: 0, reason: "Comes every week" });
+  const unkept = await walkedIn(app, { ...other, time: "16:00", email: "third@example.com", payment: "link" });
+  await later(app, DAY);
+  expect(await statusOf(app, unkept.appointment.id)).toBe("Cancelled");
+  const over = app.db.kysely.selectFrom("cancellations").select("reason");
+  const row = await over.where("appointment_id", "=", unkept.appointment.id).executeTakeFirst();
+  expect(row?.reason).toBe("No card was left in time, so the time is free again.");
 });
 
 test("with a rule for new clients, a known client who has been here is booked as ever", async () => {

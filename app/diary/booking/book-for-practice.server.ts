@@ -55,8 +55,11 @@ type BookingRequest = {
   undoMs?: number;
 };
 
-/** `linkUntil`: until then its time is kept for a link that is not paid; null: it begins too soon for one. Epoch ms UTC. */
-type Payable = { pence: number; linkUntil: number | null };
+/**
+ * `linkUntil`: until then its time is kept for a link that is not paid; null: it begins too soon for one. Epoch ms UTC.
+ * `keeps`: nothing is paid, and their card is kept: its owner leaves it on their own page, as they agree to something.
+ */
+type Payable = { pence: number; linkUntil: number | null; keeps?: "card" };
 type Taken = { by: "link"; linkId: string } | { by: "now" };
 
 /** What a rule has a client pay before their booking stands, as a room above knows it: null for nothing. */
@@ -257,7 +260,8 @@ async function bookWithin(
   const payment = await paymentFor(tx, { now, request, therapistId: look.therapistId });
   const lacksReason = input.payment === "waive" && !input.waiver;
   const isTooSoon = input.payment === "link" && payment?.linkUntil === null;
-  const isUndecided = payment !== null && (!input.payment || lacksReason || isTooSoon);
+  const isNowhere = payment?.keeps && input.payment === "now";
+  const isUndecided = payment !== null && (!input.payment || lacksReason || isTooSoon || isNowhere);
   if (!input.despite || isUndecided) {
     const extra = request.offer.service.firstExtra;
     const messages = [
@@ -266,8 +270,8 @@ async function bookWithin(
       ...(await warnOfFirst(tx, { input, extra, start: request.start, scope })),
       ...(await knownDetails(tx, input, scope)),
     ];
-    const { pence, linkUntil } = payment ?? { pence: 0, linkUntil: null };
-    const pays = { pence, linkUntil, lacksReason, zone: rules.zone };
+    const { pence, linkUntil, keeps }: Payable = payment ?? { pence: 0, linkUntil: null };
+    const pays = { pence, linkUntil, ...(keeps && { keeps }), lacksReason, zone: rules.zone };
     if (isUndecided || messages.length > 0) return { kind: "warned", messages, ...(payment && { pays }) };
   }
   const ended = over.map(({ id }) => id);

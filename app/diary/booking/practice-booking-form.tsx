@@ -296,12 +296,15 @@ export function PracticeBookingForm({ choices: loaded, start, within, after = ""
 
 type PayFirstProps = NonNullable<ChangeReply["pays"]> & { error?: string; disabled?: boolean };
 
-/** Asks how the payment is taken that a rule has this client pay first. Its buttons book. */
-export function PayFirst({ amount, until, error, disabled }: PayFirstProps) {
+/** Asks how the payment is taken that a rule has this client pay first, or how their card is kept. Its buttons book. */
+export function PayFirst({ amount, until, keepsCard = false, error, disabled }: PayFirstProps) {
+  const what = keepsCard ? "card" : "payment";
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-2 text-lg font-[650]" aria-live="polite">
-        By your rule this client pays {amount} first
+        {keepsCard
+          ? `By your rule this client leaves a card first, for up to ${amount}`
+          : `By your rule this client pays ${amount} first`}
       </legend>
       {until && (
         <div>
@@ -309,25 +312,27 @@ export function PayFirst({ amount, until, error, disabled }: PayFirstProps) {
             Keep the time and make a link
           </Button>
           <p className="mt-1 text-sm text-ink-soft">
-            The time is kept until {until}, and booked once {amount} is paid.
+            The time is kept until {until}, and booked once {keepsCard ? "their card is kept" : `${amount} is paid`}.
           </p>
         </div>
       )}
-      <div>
-        <Button name="payment" value="now" look="outline" disabled={disabled}>
-          Book and take payment now
-        </Button>
-      </div>
+      {!keepsCard && (
+        <div>
+          <Button name="payment" value="now" look="outline" disabled={disabled}>
+            Book and take payment now
+          </Button>
+        </div>
+      )}
       <div className="border-t border-line pt-4">
         <TextArea
-          label="Why it is booked without a payment"
+          label={`Why it is booked without a ${what}`}
           name="waiver"
           rows={2}
           maxLength={LONGEST_WAIVER}
           error={error}
         />
         <Button name="payment" value="waive" look="outline" className="mt-2" disabled={disabled}>
-          Book without payment
+          Book without {keepsCard ? "a card" : "payment"}
         </Button>
       </div>
     </fieldset>

@@ -21,6 +21,16 @@ export const payLinkMail = defineMail({
       words: { subject: "Your link to pay {practice}", opening: "Hello,\n\nYou can pay by card online.", closing: "" },
       facts: ["practice", "phone"],
     },
+    "card-link": {
+      title: "Link to keep a card",
+      about: "When you email someone a link to leave a card for a booking.",
+      words: {
+        subject: "Your booking at {practice} waits for your card",
+        opening: "Hello,\n\nNothing is paid now. Your card is kept for your booking.",
+        closing: "",
+      },
+      facts: ["practice", "phone"],
+    },
   },
   load: async ({ app, db, zone }, { linkId }) => {
     const link = await getLink(db, linkId);
@@ -28,41 +38,55 @@ export const payLinkMail = defineMail({
     if (!link || !to || link.withdrawn_at !== null) return null;
     const owed = sumOf(await listDue(db, link));
     const seller = db.selectFrom("sellers").select("legal_name").where("id", "=", link.seller_id);
-    if (owed === 0) return null;
     const kept = link.pence === null ? null : await readPaidBooking(db, { linkId }, app.clock.now());
+    const keepsCard = kept?.kind === "card";
+    if (keepsCard ? !kept.isKept : owed === 0) return null;
     const { start = 0 } = kept?.appointment ?? {};
     const until = kept?.isKept ? kept.until : null;
     return {
       ...{ to, owed, seller: (await seller.executeTakeFirst())?.legal_name ?? "", url: payUrlOf(app, linkId) },
+      wording: keepsCard ? "card-link" : "pay-link",
+      agreement: keepsCard ? kept.words : null,
       kept: until && { start: localeMoment(start, zone, "en-GB"), until: localeMoment(until, zone, "en-GB") },
     };
   },
-  body: ({ owed, seller, url, kept }, { sender }) => ({
-    why: `You got this because ${sender.name} sent you a link to pay by.`,
+  body: ({ owed, seller, url, kept, agreement }, { sender }) => ({
+    why: `You got this because ${sender.name} sent you a link ${agreement ? "to leave a card" : "to pay by"}.`,
     named: { practice: sender.name, phone: sender.phone },
     children: (
       <>
-        <MailFact>
-          {priceInFull(owed)} to {seller || sender.name}
-        </MailFact>
+        {agreement === null && (
+          <MailFact>
+            {priceInFull(owed)} to {seller || sender.name}
+          </MailFact>
+        )}
         {kept && (
           <MailText>
-            Your appointment on {kept.start} is kept for you until {kept.until}. It is booked once this is paid.
+            Your appointment on {kept.start} is kept for you until {kept.until}. It is booked once{" "}
+            {agreement ? "your card is kept" : "this is paid"}.
           </MailText>
         )}
-        <MailButton href={url}>See what it is for, and pay</MailButton>
+        {agreement && <MailText>{agreement}</MailText>}
+        <MailButton href={url}>
+          {agreement ? "See what it is for, and keep your card" : "See what it is for, and pay"}
+        </MailButton>
         {!kept && <MailText>You can also pay at the practice. Then the link needs nothing from you.</MailText>}
       </>
     ),
   }),
-  example: ({ siteUrl }) => ({
+  example: ({ siteUrl }, wording) => ({
     to: EXAMPLE_CLIENT,
+    wording,
+    agreement: wording === "card-link" ? CARD_EXAMPLE : null,
     owed: 4800,
     seller: "Your legal name",
     url: `${siteUrl}/pay/example`,
     kept: null,
   }),
 });
+
+const CARD_EXAMPLE =
+  "Cancel in time, and nothing is charged. After that up to £24.00 may be charged to your card if you cancel or don’t come, once.";
 
 /** Once the provider has taken the refund: what goes back, and how long a bank may take to show it. */
 export const refundSent = defineMail({

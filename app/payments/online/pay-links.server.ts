@@ -160,7 +160,9 @@ export type LinkView = {
   clientId: string | null;
   at: number;
   mailedAt: number | null;
-  state: "differs" | "refused" | "open" | "paid" | "withdrawn";
+  state: "differs" | "refused" | "open" | "paid" | "kept" | "withdrawn";
+  /** Nothing is paid by it: a card is left for a booking. */
+  keepsCard: boolean;
   owedPence: number;
   paidPence: number;
   refunds: { id: string; amount: number; state: "due" | "done" | "refused"; words: string | null }[];
@@ -230,7 +232,13 @@ export async function listLinks(app: AppContext, actor: Actor, only?: string): P
     const owedPence = only === undefined || isPaid || link.withdrawn_at !== null ? 0 : await owedBy(db, link);
     views.push({
       ...{ id: link.id, name: name ?? "Unknown", clientId: link.client_id, at: link.at, mailedAt: link.mailed_at },
-      ...{ owedPence, paidPence, refunds: back, isTest: own.some(({ mode }) => mode !== "live") },
+      ...{
+        keepsCard: link.pence === 0,
+        owedPence,
+        paidPence,
+        refunds: back,
+        isTest: own.some(({ mode }) => mode !== "live"),
+      },
       differs: odd
         ? { pageId: odd.id, amount: odd.paid_amount ?? 0, currency: (odd.paid_currency ?? "").toUpperCase() }
         : null,
@@ -240,9 +248,11 @@ export async function listLinks(app: AppContext, actor: Actor, only?: string): P
           ? "refused"
           : isPaid
             ? "paid"
-            : link.withdrawn_at === null
-              ? "open"
-              : "withdrawn",
+            : own.some(({ state }) => state === "kept")
+              ? "kept"
+              : link.withdrawn_at === null
+                ? "open"
+                : "withdrawn",
     });
   }
   return views;

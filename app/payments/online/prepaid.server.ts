@@ -173,6 +173,7 @@ async function notifiedOf(db: Queries, appointmentId: string): Promise<"everyone
 
 const AT_ONCE = 50;
 const NOT_PAID = "It was not paid in time, so the time is free again.";
+const NOT_KEPT = "No card was left in time, so the time is free again.";
 
 /** The pages at the provider of a booking that may still be paid. */
 export async function listOpenPages(db: Queries, appointmentId: string): Promise<string[]> {
@@ -194,7 +195,8 @@ export async function releaseUnpaid(app: AppContext, close: (pageId: string) => 
   const db = app.db.kysely;
   for (const { appointmentId } of await listLapsed(db, { now: app.clock.now(), most: AT_ONCE, pays: true })) {
     for (const pageId of await listOpenPages(db, appointmentId)) await close(pageId);
-    await release(app, appointmentId, { reason: NOT_PAID, notify: await notifiedOf(db, appointmentId) });
+    const reason = (await getPrepaid(db, { appointmentId }))?.kind === "card" ? NOT_KEPT : NOT_PAID;
+    await release(app, appointmentId, { reason, notify: await notifiedOf(db, appointmentId) });
     await settleBill(app, appointmentId);
     const waiting = db
       .updateTable("prepayments")

@@ -230,16 +230,15 @@ type Placed = { appointment: Appointment; clientId: string | null; actor: Actor 
 export function prepayForPractice(app: AppContext, locale: string) {
   return async (tx: Tx, { serviceId, therapistId, pricePence: price, start, clientId, now }: ForPractice) => {
     const { settings } = await readPractice(app, tx);
-    // A card is kept where its owner reads the agreement and presses the button: on their own booking.
-    if (settings.prepayment.what === "card") return null;
     const sellers = await sellersFor(tx, settings, { who: clientId === null ? null : { clientId }, now });
     const sellerId = sellers?.of(therapistId);
     if (!sellers || !sellerId || !sellers.open.has(sellerId)) return null;
     const paying = payingOf(settings, { serviceId, price, start, now });
-    const { pence } = paying;
+    const { pence, keeps } = paying;
     if (pence === 0) return null;
     return {
       pence,
+      ...(keeps && { keeps }),
       linkUntil:
         start - now < PAY_HOLD_MS || sellers.stopped.has(sellerId) ? null : Math.min(now + LINK_HOLD_MS, start),
       link: async ({ appointment, isMailed, ...placed }: Placed & { isMailed: boolean }) => {
@@ -254,7 +253,7 @@ export function prepayForPractice(app: AppContext, locale: string) {
         const by = { at: now, actor: actorName(actor) };
         await tx
           .insertInto("waived_prepayments")
-          .values({ appointment_id: appointment.id, pence, reason, ...by })
+          .values({ appointment_id: appointment.id, pence: keeps ? 0 : pence, reason, ...by })
           .execute();
       },
     };

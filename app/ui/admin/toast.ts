@@ -10,8 +10,8 @@ export type ChangeReply = {
   /** The change is unusual: to confirm, send it again with `insist` (`despite` by default). */
   warnings?: string[];
   insist?: Record<string, string>;
-  /** By a rule this much is paid first: to book, choose how. `until`: how long its time is kept for a link. */
-  pays?: { amount: string; until: string | null };
+  /** By a rule this much is paid first, or a card is kept to which no more is charged: to book, choose how. `until`: how long its time is kept for a link. */
+  pays?: { amount: string; until: string | null; keepsCard?: boolean };
   /** Where it goes on after a success. */
   goTo?: string;
 };

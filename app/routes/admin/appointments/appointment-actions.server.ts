@@ -405,8 +405,13 @@ export function practiceReply(outcome: Refused, locale: string): Omit<ChangeRepl
     const { messages: warnings, pays } = outcome;
     if (!pays) return { warnings, status: 409 };
     const until = pays.linkUntil === null ? null : localeMoment(pays.linkUntil, pays.zone, locale);
-    const errors = pays.lacksReason ? { waiver: "Enter why it is booked without a payment" } : {};
-    return { errors, warnings, pays: { amount: priceInFull(pays.pence), until }, status: 409 };
+    const errors = pays.lacksReason ? { waiver: `Enter why it is booked without a ${pays.keeps ?? "payment"}` } : {};
+    return {
+      errors,
+      warnings,
+      pays: { amount: priceInFull(pays.pence), until, ...(pays.keeps && { keepsCard: true }) },
+      status: 409,
+    };
   }
   const near = outcome.near.map((slot) => dateAndTime(slot.start, { zone: outcome.zone, locale }));
   const instead = near.map(({ date, time }) => `${date} at ${time}`).join("; ");

@@ -91,6 +91,7 @@ const STATES: Record<LinkView["state"], string> = {
   refused: "A refund was refused",
   open: "Not paid by this link",
   paid: "Paid",
+  kept: "Card kept",
   withdrawn: "Withdrawn",
 };
 
@@ -100,7 +101,7 @@ function All({ links }: { links: readonly Row[] }) {
   }
   return (
     <ul>
-      {links.map(({ id, name, state, paidPence, made, isTest }) => (
+      {links.map(({ id, name, state, paidPence, made, isTest, keepsCard }) => (
         <li key={id} className="flex items-baseline justify-between gap-3 border-b border-line py-2">
           <span>
             <Link to={`${HERE()}?link=${id}`} className="prose-link inline-flex min-h-11 items-center font-[650]">
@@ -112,7 +113,7 @@ function All({ links }: { links: readonly Row[] }) {
             </span>
           </span>
           <span className={state === "differs" || state === "refused" ? "font-[650] text-danger" : undefined}>
-            {STATES[state]}
+            {state === "open" && keepsCard ? "Card not kept yet" : STATES[state]}
             {paidPence > 0 && ` ${priceInFull(paidPence)}`}
           </span>
         </li>
@@ -122,13 +123,15 @@ function All({ links }: { links: readonly Row[] }) {
 }
 
 function One({ address, qr, ...link }: Row & NonNullable<Loaded["chosen"]>) {
-  const { id, state, owedPence, paidPence, mailed, refunds, differs, isTest } = link;
+  const { id, state, owedPence, paidPence, mailed, refunds, differs, isTest, keepsCard } = link;
+  const isOpen = owedPence > 0 || keepsCard;
   const can = useMay();
   const decides = can("change", "settings");
   return (
     <div className="space-y-5">
       {isTest && <Notice tone="warning">{MODE_WORDS.pretend}</Notice>}
       {state === "paid" && <Notice tone="success">{priceInFull(paidPence)} was paid online.</Notice>}
+      {state === "kept" && <Notice tone="success">The card is kept for this booking.</Notice>}
       {state === "withdrawn" && <Notice>This link was withdrawn. It opens nothing.</Notice>}
       {differs && (
         <Notice tone="danger">
@@ -147,8 +150,10 @@ function One({ address, qr, ...link }: Row & NonNullable<Loaded["chosen"]>) {
       )}
       {address && qr && (
         <>
-          <p className="figures text-xl font-[650]">{priceInFull(owedPence)} to pay</p>
-          {owedPence > 0 ? (
+          <p className="figures text-xl font-[650]">
+            {keepsCard ? "A card to keep" : `${priceInFull(owedPence)} to pay`}
+          </p>
+          {isOpen ? (
             <>
               <QrCode modules={qr} label="The address of this link, to be scanned" />
               <p>
@@ -160,7 +165,7 @@ function One({ address, qr, ...link }: Row & NonNullable<Loaded["chosen"]>) {
           )}
           <Form method="post" className="flex flex-wrap gap-2">
             <input type="hidden" name="link" value={id} />
-            {owedPence > 0 && (
+            {isOpen && (
               <Button name="intent" value="mail" size="small">
                 {mailed ? "Email it again" : "Email the link"}
               </Button>
