@@ -5,7 +5,7 @@ import { openInEmergency } from "#app/health/emergency.server.ts";
 import { addFile } from "#app/health/files/add-file.server.ts";
 import { listKeptFiles } from "#app/health/files/kept-files.server.ts";
 import { verifyFiles } from "#app/health/files/pieces.db.server.ts";
-import { writeLetter } from "#app/health/files/write-letter.server.ts";
+import { viewLetter, writeLetter } from "#app/health/files/write-letter.server.ts";
 import { saveAnswer } from "#app/health/form/drafts.server.ts";
 import { DEFAULT_FORM } from "#app/health/form/form.ts";
 import { confirmUnchanged, sendForm } from "#app/health/form/forms.server.ts";
@@ -246,6 +246,8 @@ if (import.meta.main) {
   const left = again === "prepare" ? null : await lookAt(app);
   const afterwards = await press(app, again);
   for (const one of more) await press(app, one);
+  // That the record was opened is written down by itself, whatever becomes of the letter.
+  if (step === "issue a letter") await viewLetter(app, THERAPIST, "ana");
   const begun = await lookAt(app);
   console.log(JSON.stringify({ left, afterwards, begun }));
   const files = step === "change the health key";

@@ -211,7 +211,10 @@ test("only an owner imports, and a refused upload leaves nothing", async () => {
   }
   const refused = async (files: (Incoming | string)[], origin = "jane") =>
     receiveFiles(app, owner, { origin, numbers: "", files: sent(files) });
-  expect(await refused(FILES, "moon")).toEqual({ kind: "invalid", errors: { origin: "Choose where they come from" } });
+  expect(await refused(FILES, "moon")).toEqual({
+    kind: "invalid",
+    errors: { origin: "Choose where the files come from" },
+  });
   expect(await refused([...FILES, "a.zip has a password."])).toEqual({
     ...{ kind: "invalid", errors: { files: "a.zip has a password." } },
   });

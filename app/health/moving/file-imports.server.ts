@@ -72,7 +72,7 @@ export async function receiveFiles(
   const refused = await refusal(app, actor, "change");
   if (refused) return refused;
   if (!Object.hasOwn(FILE_ORIGINS, origin))
-    return { kind: "invalid", errors: { origin: "Choose where they come from" } };
+    return { kind: "invalid", errors: { origin: "Choose where the files come from" } };
   const from = origin as FileOrigin;
   const begun = await begin(app, actor, from);
   if (begun.kind !== "begun") return begun;

@@ -35,6 +35,7 @@ import type { PretendStripe } from "#scripts/pretend-stripe.ts";
 import { at, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
 import { takesPayments } from "#tests/support/options.ts";
+import { insertVisits } from "#tests/support/past-visits.ts";
 import { DEEP_TISSUE, OWNER, payingToBook, switchOn } from "#tests/support/pretend-stripe.ts";
 import type { TestApp } from "#tests/support/test-app.ts";
 
@@ -244,6 +245,34 @@ test("cancelled in time, all of it goes back to the card by itself", async () =>
   await later(app, HOUR);
   expect(stripe.refunds).toHaveLength(1);
   await expectSound(app, stripe);
+});
+
+test("however many cancellations are settled already, the next one is settled, too", async () => {
+  const { app, stripe } = await payingToBook();
+  const { id } = await paid(app, stripe);
+  const db = app.db.kysely;
+  const then = { at: app.clock.now() - HOUR, actor: "client:x", askedBy: "client" as const, late: false };
+  const visits = Array.from({ length: 25 }, (_, nth) => ({
+    ...{ id: `-${nth}`, client: null, start: app.clock.now() + HOUR, minutes: 45, pence: 1500, state: null },
+    ...{ therapist: "demo-imogen-hartley", service: DEEP_TISSUE, status: "Cancelled", source: null, cancelled: then },
+  }));
+  await insertVisits(app, visits);
+  const row = await db.selectFrom("prepayments").selectAll().where("appointment_id", "=", id).executeTakeFirstOrThrow();
+  const link = await db.selectFrom("pay_links").selectAll().where("id", "=", row.link_id).executeTakeFirstOrThrow();
+  for (const { id: appointment_id } of visits) {
+    const link_id = `link${appointment_id}`;
+    await db
+      .insertInto("pay_links")
+      .values({ ...link, id: link_id, secret_hash: link_id })
+      .execute();
+    await db
+      .insertInto("prepayments")
+      .values({ ...row, appointment_id, link_id, state: "settled" })
+      .execute();
+  }
+  await cancelIt(app, id);
+  await later(app, 3 * MINUTE);
+  expect(stripe.refunds).toHaveLength(1);
 });
 
 test("paid on two pages of one link, both payments go back when it is cancelled", async () => {

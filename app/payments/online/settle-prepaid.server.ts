@@ -35,9 +35,9 @@ export async function settlePrepaid(app: AppContext): Promise<void> {
     .select("appointments.id")
     .where("prepayments.state", "=", "paid")
     .where(
-      sql<boolean>`prepayments.kind = 'card' or case when lower(appointments.status) = 'cancelled'
+      sql<boolean>`(prepayments.kind = 'card' or case when lower(appointments.status) = 'cancelled'
         then cancellations.at <= ${now - CANCEL_UNDO_MS}
-        else coalesce(attendances.state, '') = 'missed' and appointments.ends_at <= ${now - MISSED_MS} end`,
+        else coalesce(attendances.state, '') = 'missed' and appointments.ends_at <= ${now - MISSED_MS} end)`,
     )
     .orderBy("appointments.id")
     .limit(AT_ONCE)

@@ -69,7 +69,8 @@ function toRow({ id, path, why, found, client, candidates, details }: WaitingVie
 type FileRow = ReturnType<typeof toRow>;
 type Errors = { origin?: string; files?: string };
 type Finding = { file: string; people: { id: string; name: string }[] };
-type Reply = { errors?: Errors; finding?: Finding };
+type Typed = { origin: string; numbers: string };
+type Reply = { errors?: Errors; typed?: Typed; finding?: Finding };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [app, actor] = [appContextOf(context), actorOf(context)];
@@ -89,7 +90,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       : await receiveFiles(app, actor, { origin, numbers, files: filesIn(files("files")) });
     if (outcome.kind === "unconfirmed") throw unconfirmed(request);
     if (outcome.kind === "forbidden") throw refusedAs("forbidden");
-    if (outcome.kind === "invalid") return data<Reply>({ errors: outcome.errors }, { status: 422 });
+    if (outcome.kind === "invalid")
+      return data<Reply>({ errors: outcome.errors, typed: { origin, numbers } }, { status: 422 });
     if (outcome.kind === "found") return data<Reply>({ finding: { file, people: outcome.people } });
     if (outcome.kind === "not-found" && !Object.hasOwn(work, intent)) throw refusedAs("not-found");
     // Changed in another window: its page says how it stands now.
@@ -102,7 +104,7 @@ const TITLE = "PDFs per client";
 export const meta: Route.MetaFunction = (at) => privateMeta(at, TITLE);
 
 export default function PdfsPerClient({ loaderData, actionData }: Route.ComponentProps) {
-  const { errors, finding }: Reply = actionData ?? {};
+  const { errors, typed, finding }: Reply = actionData ?? {};
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/import")}>Import</BackLink>
@@ -116,7 +118,7 @@ export default function PdfsPerClient({ loaderData, actionData }: Route.Componen
           The health record is shut, because its key is missing. Nothing can be imported until it is back.
         </Notice>
       )}
-      {loaderData && !loaderData.open && <Upload errors={errors ?? {}} />}
+      {loaderData && !loaderData.open && <Upload errors={errors ?? {}} typed={typed} />}
       {loaderData?.open && <Open {...loaderData.open} finding={finding} />}
       {loaderData && loaderData.done.length > 0 && (
         <section aria-labelledby="done" className="mt-12">
@@ -140,7 +142,7 @@ export default function PdfsPerClient({ loaderData, actionData }: Route.Componen
   );
 }
 
-function Upload({ errors }: { errors: Errors }) {
+function Upload({ errors, typed }: { errors: Errors; typed: Typed | undefined }) {
   return (
     <Form method="post" encType="multipart/form-data" className="space-y-5" noValidate data-unsent="never">
       <p>
@@ -148,7 +150,7 @@ function Upload({ errors }: { errors: Errors }) {
         folder, like <code>Jane Doe/Chart 2024-03-01.pdf</code> or <code>Doe, Jane.pdf</code>. A date in the name
         becomes the date in the record.
       </p>
-      <Select name="origin" label="Where the files come from" error={errors.origin}>
+      <Select name="origin" label="Where the files come from" defaultValue={typed?.origin} error={errors.origin}>
         <option value="">Choose</option>
         <option value="fresha">Fresha</option>
         <option value="jane">Jane</option>
@@ -168,6 +170,7 @@ function Upload({ errors }: { errors: Errors }) {
         label="Client numbers (optional)"
         hint="If names of files hold numbers instead: a client a line, like 1042, jane@example.com"
         rows={3}
+        defaultValue={typed?.numbers}
       />
       <p className="text-ink-soft">
         You see whose each file is before anything is stored. Until then the files are sealed, and we delete them after
