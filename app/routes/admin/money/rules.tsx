@@ -71,7 +71,10 @@ export default function MoneyRules({ loaderData: { services, charges, ...form },
               inputMode="numeric"
               {...field("feePercent")}
             />
-            <TickBox {...tick("returnsFees")} hint="A charged card gets it back, and the client has it as credit otherwise. Untick to decide each time.">
+            <TickBox
+              {...tick("returnsFees")}
+              hint="A charged card gets it back, and the client has it as credit otherwise. Untick to decide each time."
+            >
               {LABELS.returnsFees}
             </TickBox>
             <TickBox
