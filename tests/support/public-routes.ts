@@ -1,13 +1,12 @@
 import { addresses } from "#tests/support/addresses.ts";
 
 /**
- * Doors of public pages. Anything but a page (a file, a form's action) ends in .ts. Receipts open for their owner alone,
- * the health form where health is on (`health-form.test.ts`), a
- * link to pay by where a seller is paid online (`pay-link.test.ts`), and vouchers where they are sold online
- * (`voucher-bought.test.ts`).
+ * Doors of public pages. Anything but a page (a file, a form's action) ends in .ts. Receipts and courses open for their
+ * owner alone, the health form where health is on (`health-form.test.ts`), a link to pay by where a seller is paid online
+ * (`pay-link.test.ts`), and vouchers where they are sold online (`voucher-bought.test.ts`).
  */
 const PUBLIC =
-  /^routes\/(website\/(?!pay|voucher-[fgos])|book\/(?!form)|account\/(login\/(login|let-in)|my-appointment\/(?!receipts|paper|waits)|reset-password|verify-email)).*tsx$/;
+  /^routes\/(website\/(?!pay|voucher-[fgos])|book\/(?!form)|account\/(login\/(login|let-in)|my-appointment\/(?!receipts|paper|waits|courses)|reset-password|verify-email)).*tsx$/;
 
 // Values of the addresses' parameters. A missing one fails the test.
 const VALUES: Record<string, readonly string[]> = {
