@@ -12,7 +12,7 @@ import { openBeside, type SignedIn, signedIn } from "#tests/support/signed-in.ts
 const site = sharedSite();
 const WORD = "Neuromusculoskeletal".repeat(4);
 const WIDTHS = [320, 768, 1440];
-const PATIENCE = 180_000;
+const PATIENCE = 400_000;
 
 let fixtures: Fixtures;
 let cookie: SignedIn["browserCookie"];
