@@ -52,7 +52,7 @@ test.each(WIDTHS)(
     await expectNoViolations(page);
     for (const group of await page
       .getByRole("group")
-      .filter({ has: page.getByRole("radio") })
+      .filter({ has: page.getByRole("radio", { name: "No", exact: true }) })
       .all())
       await group.getByLabel("No", { exact: true }).check();
     await page.getByRole("group", { name: "Are you 16 or over?" }).getByLabel("Yes", { exact: true }).check();
