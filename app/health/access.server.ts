@@ -2,10 +2,11 @@ import { LONGEST_REASON } from "#app/health/note.ts";
 import { healthState, openRecord, sealBeside } from "#app/health/record-key.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { change } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { isClientWithin } from "#app/platform/database/within-scope.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { may, needsConfirmation } from "#app/platform/permissions.ts";
 
 /** Someone of the team who gives treatments: only they open and write notes, owners like others (decisions/0910). */
 export type Treating = { userId: string; therapistId: string; name: string };
@@ -266,4 +267,36 @@ export async function openAccess(app: AppContext, db: Queries, clientId: string)
   const opened = await openRecord(app, db, clientId, cells);
   const words = new Map(reasoned.map(({ id }, nth) => [id, String(opened[nth] ?? "It can’t be opened.")]));
   return rows.map(({ id, at, name, what }) => ({ at, name, what, reason: words.get(id) ?? null }));
+}
+
+export type ImportRefused = { kind: "not-found" | "forbidden" | "unconfirmed" | "shut" };
+export type ImportChanged = { kind: "changed" } | ImportRefused;
+
+/** Why this person may not see or change what comes into records from another system; null: they may. */
+export async function importRefusal(
+  app: AppContext,
+  actor: Actor,
+  verb: "see" | "change",
+): Promise<ImportRefused | null> {
+  if (!may(actor, verb, "imports")) return { kind: "forbidden" };
+  if (verb === "change" && needsConfirmation(actor)) return { kind: "unconfirmed" };
+  const state = await healthState(app);
+  if (state === "off") return { kind: "not-found" };
+  return state === "shut" ? { kind: "shut" } : null;
+}
+
+/** Changes an import. `work` answers false where there is nothing to change. */
+export async function changeImport(
+  app: AppContext,
+  actor: Actor,
+  work: (tx: Tx, now: number) => Promise<boolean>,
+): Promise<ImportChanged> {
+  const refused = await importRefusal(app, actor, "change");
+  if (refused) return refused;
+  return change(
+    app,
+    actor,
+    ["change", "imports"],
+    async ({ tx, now }): Promise<ImportChanged> => ({ kind: (await work(tx, now)) ? "changed" : "not-found" }),
+  );
 }

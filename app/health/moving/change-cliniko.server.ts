@@ -1,3 +1,4 @@
+import { changeImport, type ImportChanged, type ImportRefused, importRefusal } from "#app/health/access.server.ts";
 import {
   type ClinikoImport,
   deleteUnfinished,
@@ -10,17 +11,12 @@ import {
 } from "#app/health/moving/cliniko-imports.db.server.ts";
 import { readKey } from "#app/health/moving/cliniko-wire.ts";
 import { openPatient } from "#app/health/moving/match-patients.server.ts";
-import { healthState } from "#app/health/record-key.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
 import { readOrMakeSealingKey, seal } from "#app/platform/encryption.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-
-type Refused = { kind: "not-found" | "forbidden" | "unconfirmed" | "shut" };
-type Changed = { kind: "changed" } | Refused;
 
 const MOST_UNMATCHED = 200;
 
@@ -31,8 +27,8 @@ export type UnmatchedView = { name: string; reason: "unknown" | "several" | "mis
 export async function viewCliniko(
   app: AppContext,
   actor: Actor,
-): Promise<{ kind: "found"; imports: ClinikoImport[]; unmatched: UnmatchedView[] } | Refused> {
-  const refused = await refusal(app, actor, "see");
+): Promise<{ kind: "found"; imports: ClinikoImport[]; unmatched: UnmatchedView[] } | ImportRefused> {
+  const refused = await importRefusal(app, actor, "see");
   if (refused) return refused;
   const imports = await listClinikoImports(app.db.kysely);
   const [latest] = imports;
@@ -49,8 +45,8 @@ export async function viewCertificate(
   app: AppContext,
   actor: Actor,
   id: string,
-): Promise<{ kind: "found"; job: ClinikoImport } | Refused> {
-  const refused = await refusal(app, actor, "see");
+): Promise<{ kind: "found"; job: ClinikoImport } | ImportRefused> {
+  const refused = await importRefusal(app, actor, "see");
   if (refused) return refused;
   const job = await getClinikoImport(app.db.kysely, id);
   return job?.state === "done" ? { kind: "found", job } : { kind: "not-found" };
@@ -61,8 +57,8 @@ export async function beginCliniko(
   app: AppContext,
   actor: Actor,
   typed: string,
-): Promise<Changed | { kind: "invalid"; message: string }> {
-  const refused = await refusal(app, actor, "change");
+): Promise<ImportChanged | { kind: "invalid"; message: string }> {
+  const refused = await importRefusal(app, actor, "change");
   if (refused) return refused;
   const read = readKey(typed);
   if (!read) return { kind: "invalid", message: "Enter the API key as Cliniko shows it, with its end, like -uk1." };
@@ -99,8 +95,8 @@ async function contactOf(app: AppContext, actor: Actor): Promise<string> {
 }
 
 /** Stores what was counted: everything is read again, as it is there by then. */
-export function startCliniko(app: AppContext, actor: Actor, id: string): Promise<Changed> {
-  return changeState(app, actor, async (tx, now) => {
+export function startCliniko(app: AppContext, actor: Actor, id: string): Promise<ImportChanged> {
+  return changeImport(app, actor, async (tx, now) => {
     await tx.deleteFrom("cliniko_patients").where("import_id", "=", id).execute();
     const values = { ...FROM_THE_START, state: "running" as const, stores: 1, resume_at: now, fault: null };
     return moveImport(tx, { id, from: "waiting", values });
@@ -108,8 +104,8 @@ export function startCliniko(app: AppContext, actor: Actor, id: string): Promise
 }
 
 /** Goes on where it stopped. */
-export function resumeCliniko(app: AppContext, actor: Actor, id: string): Promise<Changed> {
-  return changeState(app, actor, async (tx, now) => {
+export function resumeCliniko(app: AppContext, actor: Actor, id: string): Promise<ImportChanged> {
+  return changeImport(app, actor, async (tx, now) => {
     const row = await tx.selectFrom("cliniko_imports").select("stores").where("id", "=", id).executeTakeFirst();
     const state = row?.stores === 1 ? ("running" as const) : ("counting" as const);
     return moveImport(tx, { id, from: "stopped", values: { state, failures: 0, fault: null, resume_at: now } });
@@ -117,29 +113,6 @@ export function resumeCliniko(app: AppContext, actor: Actor, id: string): Promis
 }
 
 /** Ends an import and forgets its key and the names it has read. What it has stored stays. */
-export function removeCliniko(app: AppContext, actor: Actor, id: string): Promise<Changed> {
-  return changeState(app, actor, (tx) => deleteUnfinished(tx, id));
-}
-
-type Moving = (tx: Parameters<Parameters<typeof change>[3]>[0]["tx"], now: number) => Promise<boolean>;
-
-async function changeState(app: AppContext, actor: Actor, work: Moving): Promise<Changed> {
-  const refused = await refusal(app, actor, "change");
-  if (refused) return refused;
-  return change(
-    app,
-    actor,
-    ["change", "imports"],
-    async ({ tx, now }): Promise<Changed> => ({
-      kind: (await work(tx, now)) ? "changed" : "not-found",
-    }),
-  );
-}
-
-async function refusal(app: AppContext, actor: Actor, verb: "see" | "change"): Promise<Refused | null> {
-  if (!may(actor, verb, "imports")) return { kind: "forbidden" };
-  if (verb === "change" && needsConfirmation(actor)) return { kind: "unconfirmed" };
-  const state = await healthState(app);
-  if (state === "off") return { kind: "not-found" };
-  return state === "shut" ? { kind: "shut" } : null;
+export function removeCliniko(app: AppContext, actor: Actor, id: string): Promise<ImportChanged> {
+  return changeImport(app, actor, (tx) => deleteUnfinished(tx, id));
 }

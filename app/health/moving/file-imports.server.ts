@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findClients } from "#app/clients/client-list.db.server.ts";
 import { lockClient } from "#app/clients/clients.db.server.ts";
+import { changeImport, type ImportChanged, type ImportRefused, importRefusal } from "#app/health/access.server.ts";
 import { detailsOf } from "#app/health/files/kept-files.server.ts";
 import { sealedPieces, shaOf } from "#app/health/files/pieces.db.server.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "#app/health/files/record-file.ts";
 import { dateIn, indexPeople, matchFile, type PeopleIndex } from "#app/health/moving/match-files.ts";
 import { deleteUnfinishedImports } from "#app/health/moving/waiting-files.db.server.ts";
-import { healthState, makeImportKey, openImportKey } from "#app/health/record-key.server.ts";
+import { makeImportKey, openImportKey } from "#app/health/record-key.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
@@ -20,15 +21,11 @@ import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { type Cell, keyOfFile, type SealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 export type FileImport = Tables["file_imports"];
 export type WaitingRow = Tables["file_import_rows"];
-
-type Refused = { kind: "not-found" | "forbidden" | "unconfirmed" | "shut" };
-type Changed = { kind: "changed" } | Refused;
 
 const MOST_FOUND = 10;
 
@@ -61,7 +58,7 @@ type Upload = {
   files: AsyncIterable<Incoming | string>;
 };
 
-type Received = Changed | { kind: "invalid"; errors: { origin?: string; files?: string } };
+type Received = ImportChanged | { kind: "invalid"; errors: { origin?: string; files?: string } };
 
 /** Seals what was sent until an owner has seen whose each file is. */
 export async function receiveFiles(
@@ -69,7 +66,7 @@ export async function receiveFiles(
   actor: Actor,
   { origin, numbers, files }: Upload,
 ): Promise<Received> {
-  const refused = await refusal(app, actor, "change");
+  const refused = await importRefusal(app, actor, "change");
   if (refused) return refused;
   if (!Object.hasOwn(FILE_ORIGINS, origin))
     return { kind: "invalid", errors: { origin: "Choose where the files come from" } };
@@ -202,8 +199,8 @@ export type WaitingView = WaitingFile & {
 export async function viewFiles(
   app: AppContext,
   actor: Actor,
-): Promise<{ kind: "found"; imports: FileImport[]; files: WaitingView[] } | Refused> {
-  const refused = await refusal(app, actor, "see");
+): Promise<{ kind: "found"; imports: FileImport[]; files: WaitingView[] } | ImportRefused> {
+  const refused = await importRefusal(app, actor, "see");
   if (refused) return refused;
   const db = app.db.kysely;
   const imports = await db.selectFrom("file_imports").selectAll().orderBy("created_at", "desc").execute();
@@ -224,8 +221,9 @@ async function listWaiting(app: AppContext, job: FileImport): Promise<WaitingVie
     named.length === 0 ? [] : await db.selectFrom("clients").select(["id", "name"]).where("id", "in", named).execute();
   const names = new Map(people.map(({ id, name }) => [id, name ?? "Unknown"]));
   const kept = await hashesOf(app, rows);
+  const key = openImportKey(app, job.id, job.key_sealed);
   return rows.map((row) => {
-    const file = openWaiting(app, job, row);
+    const file = openWaiting(key, row);
     const isKnown = row.client_id !== null && file.details && kept.has(`${row.client_id} ${file.details.sha256}`);
     return {
       ...file,
@@ -252,12 +250,8 @@ async function hashesOf(app: AppContext, rows: readonly WaitingRow[]): Promise<S
   return hashes;
 }
 
-export function openWaiting(
-  app: Pick<AppContext, "config">,
-  job: Pick<FileImport, "id" | "key_sealed">,
-  row: WaitingRow,
-): WaitingFile {
-  const key = openImportKey(app, job.id, job.key_sealed);
+/** `key`: of its import; null: it can't be opened. */
+export function openWaiting(key: SealingKey | null, row: WaitingRow): WaitingFile {
   const text = key && unseal(key, rowCell(row.id), row.sealed);
   return text
     ? waitingFile.parse(JSON.parse(text))
@@ -269,8 +263,8 @@ export async function findFor(
   app: AppContext,
   actor: Actor,
   typed: string,
-): Promise<{ kind: "found"; people: { id: string; name: string }[] } | Refused> {
-  const refused = await refusal(app, actor, "change");
+): Promise<{ kind: "found"; people: { id: string; name: string }[] } | ImportRefused> {
+  const refused = await importRefusal(app, actor, "change");
   if (refused) return refused;
   const found = await findClients(app.db.kysely, typed, { most: MOST_FOUND, scope: "all" });
   return {
@@ -280,15 +274,13 @@ export async function findFor(
 }
 
 /** An owner says whose a file is. `clientId` empty: it is left out. */
-export async function chooseClient(
+export function chooseClient(
   app: AppContext,
   actor: Actor,
   { fileId, clientId }: { fileId: string; clientId: string },
-): Promise<Changed> {
-  const refused = await refusal(app, actor, "change");
-  if (refused) return refused;
-  return change(app, actor, ["change", "imports"], async ({ tx }): Promise<Changed> => {
-    if (clientId !== "" && !(await lockClient(tx, clientId))) return { kind: "not-found" };
+): Promise<ImportChanged> {
+  return changeImport(app, actor, async (tx) => {
+    if (clientId !== "" && !(await lockClient(tx, clientId))) return false;
     const values = clientId === "" ? { client_id: null, found: "left" } : { client_id: clientId, found: "chosen" };
     const outcome = await tx
       .updateTable("file_import_rows")
@@ -297,37 +289,26 @@ export async function chooseClient(
       .where("found", "<>", "refused")
       .where("import_id", "in", (eb) => eb.selectFrom("file_imports").select("id").where("state", "=", "waiting"))
       .executeTakeFirst();
-    return { kind: Number(outcome.numUpdatedRows) === 1 ? "changed" : "not-found" };
+    return Number(outcome.numUpdatedRows) === 1;
   });
 }
 
 /** What was matched or chosen comes into the records; the rest is left out. */
-export async function startFiles(app: AppContext, actor: Actor, id: string): Promise<Changed> {
-  const refused = await refusal(app, actor, "change");
-  if (refused) return refused;
-  return change(app, actor, ["change", "imports"], async ({ tx }): Promise<Changed> => {
+export function startFiles(app: AppContext, actor: Actor, id: string): Promise<ImportChanged> {
+  return changeImport(app, actor, async (tx) => {
     const outcome = await tx
       .updateTable("file_imports")
       .set({ state: "running", ...("userId" in actor && { actor: actor.userId }) })
       .where("id", "=", id)
       .where("state", "=", "waiting")
       .executeTakeFirst();
-    return { kind: Number(outcome.numUpdatedRows) === 1 ? "changed" : "not-found" };
+    return Number(outcome.numUpdatedRows) === 1;
   });
 }
 
 /** Throws away what waits. What has come into records stays. */
-export async function throwFilesAway(app: AppContext, actor: Actor, id: string): Promise<Changed> {
-  const refused = await refusal(app, actor, "change");
-  if (refused) return refused;
-  return change(
-    app,
-    actor,
-    ["change", "imports"],
-    async ({ tx }): Promise<Changed> => ({
-      kind: (await deleteUnfinishedImports(tx, { id })) ? "changed" : "not-found",
-    }),
-  );
+export function throwFilesAway(app: AppContext, actor: Actor, id: string): Promise<ImportChanged> {
+  return changeImport(app, actor, (tx) => deleteUnfinishedImports(tx, { id }));
 }
 
 /** A finished import, for its certificate. */
@@ -335,17 +316,9 @@ export async function viewFilesCertificate(
   app: AppContext,
   actor: Actor,
   id: string,
-): Promise<{ kind: "found"; job: FileImport } | Refused> {
-  const refused = await refusal(app, actor, "see");
+): Promise<{ kind: "found"; job: FileImport } | ImportRefused> {
+  const refused = await importRefusal(app, actor, "see");
   if (refused) return refused;
   const job = await app.db.kysely.selectFrom("file_imports").selectAll().where("id", "=", id).executeTakeFirst();
   return job?.state === "done" ? { kind: "found", job } : { kind: "not-found" };
-}
-
-async function refusal(app: AppContext, actor: Actor, verb: "see" | "change"): Promise<Refused | null> {
-  if (!may(actor, verb, "imports")) return { kind: "forbidden" };
-  if (verb === "change" && needsConfirmation(actor)) return { kind: "unconfirmed" };
-  const state = await healthState(app);
-  if (state === "off") return { kind: "not-found" };
-  return state === "shut" ? { kind: "shut" } : null;
 }

@@ -16,7 +16,7 @@ import { healthState, openImportKey } from "#app/health/record-key.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import { keyOfFile, unsealPiece } from "#app/platform/encryption.server.ts";
+import { keyOfFile, type SealingKey, unsealPiece } from "#app/platform/encryption.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -89,8 +89,9 @@ export async function storeNextFile(app: AppContext): Promise<boolean> {
 async function storeOne(app: AppContext, tx: Tx, job: FileImport, row: WaitingRow): Promise<keyof FileCounts> {
   const clientId = row.client_id;
   if (clientId === null) return "left";
-  const { details } = openWaiting(app, job, row);
-  const bytes = await bytesIn(app, tx, job, row.id);
+  const importKey = openImportKey(app, job.id, job.key_sealed);
+  const { details } = openWaiting(importKey, row);
+  const bytes = importKey && (await bytesIn(tx, importKey, row.id));
   if (!details || !bytes || shaOf(bytes) !== details.sha256) return "unreadable";
   if (!(await lockClient(tx, clientId))) return "left";
   if (await getWithdrawal(tx, clientId)) return "withdrawn";
@@ -107,9 +108,7 @@ async function storeOne(app: AppContext, tx: Tx, job: FileImport, row: WaitingRo
   return "added";
 }
 
-async function bytesIn(app: AppContext, tx: Tx, job: FileImport, file: string): Promise<Buffer | null> {
-  const importKey = openImportKey(app, job.id, job.key_sealed);
-  if (!importKey) return null;
+async function bytesIn(tx: Tx, importKey: SealingKey, file: string): Promise<Buffer | null> {
   const key = keyOfFile(importKey, file);
   const rows = await tx
     .selectFrom("file_import_pieces")

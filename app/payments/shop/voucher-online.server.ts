@@ -1,5 +1,5 @@
 import { getVoucherByCode } from "#app/payments/shop/vouchers.db.server.ts";
-import { codeFrom, codeKeyOf, type Voucher } from "#app/payments/shop/vouchers.ts";
+import { codeFrom, codeKeyOf, paysOn, type Voucher } from "#app/payments/shop/vouchers.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
@@ -40,8 +40,8 @@ export async function openByCode(
 }
 
 /** Whether a money voucher still pays on this day. */
-export function isSpendable({ kind, leftPence, expiresOn, isDisputed }: Voucher, today: string): boolean {
-  return kind === "money" && leftPence > 0 && expiresOn >= today && !isDisputed;
+export function isSpendable(voucher: Voucher, today: string): boolean {
+  return voucher.kind === "money" && paysOn(voucher, today);
 }
 
 export type Balance = { leftPence: number; facePence: number; expiresOn: string; ending: string | null };

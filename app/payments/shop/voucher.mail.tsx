@@ -3,15 +3,11 @@ import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
 import { messageInMail, nameInMail } from "#app/mail/mail.ts";
 import { getLink, orderUrlOf } from "#app/payments/online/pay-links.db.server.ts";
 import { getPaidOrder, giftUrlOf, lastReturnDay } from "#app/payments/shop/orders.db.server.ts";
-import { leftInWords, type Voucher } from "#app/payments/shop/vouchers.ts";
+import { leftInWords, paysOn } from "#app/payments/shop/vouchers.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { MailButton, MailFact, MailSmall, MailText } from "#app/ui/mail-frame.tsx";
-
-/** Whether a voucher still pays on this day: nothing is mailed about one that doesn't. */
-const pays = ({ leftPence, expiresOn, isDisputed }: Voucher, today: string) =>
-  leftPence > 0 && expiresOn >= today && !isDisputed;
 
 /** At once to whoever paid: all that they read before the button, and the page where they change things. */
 export const voucherBought = defineMail({
@@ -164,7 +160,7 @@ export const giftVoucher = defineMail({
     const found = await getPaidOrder(db, { id: orderId });
     const { order, voucher } = found ?? {};
     if (!order?.recipient_email || !voucher || order.issue !== issue) return null;
-    if (!pays(voucher, localDateOf(now, zone))) return null;
+    if (!paysOn(voucher, localDateOf(now, zone))) return null;
     return {
       to: { name: nameInMail(order.recipient_name), address: order.recipient_email },
       // Blank once its buyer has been erased.
@@ -215,7 +211,7 @@ export const voucherEnds = defineMail({
   },
   load: async ({ db, now, zone }, { orderId }) => {
     const found = await getPaidOrder(db, { id: orderId });
-    if (!found || !pays(found.voucher, localDateOf(now, zone))) return null;
+    if (!found || !paysOn(found.voucher, localDateOf(now, zone))) return null;
     const { order, voucher } = found;
     const isTheirs = order.recipient_email !== null && order.opened_at !== null;
     const address = isTheirs ? (order.recipient_email ?? "") : order.buyer_email;

@@ -90,6 +90,11 @@ export function refusalOfVoucher(
   return isElsewhere ? `${voucher.title} is for another service.` : null;
 }
 
+/** Whether something of it can still be spent on this day. */
+export function paysOn({ leftPence, expiresOn, isDisputed }: Voucher, today: string): boolean {
+  return leftPence > 0 && expiresOn >= today && !isDisputed;
+}
+
 /** Why nothing is spent of a voucher, and nothing given back: the bank would have it twice. */
 export const DISPUTED = "The payment for this voucher is disputed, so nothing of it can be spent or given back now.";
 

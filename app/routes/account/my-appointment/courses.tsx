@@ -1,7 +1,7 @@
 import { data, href, Link, redirect } from "react-router";
 import { shareForm } from "#app/payments/shop/order.form.ts";
 import { listOwnCourses, shareCourse, unshareCourse } from "#app/payments/shop/share-course.server.ts";
-import { leftInWords, stateInWords } from "#app/payments/shop/vouchers.ts";
+import { leftInWords, stateInWords, voucherName } from "#app/payments/shop/vouchers.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { type FormReply, fieldsFrom, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const courses = await listOwnCourses(app.db.kysely, actor.userId);
   return {
     courses: courses.map((course) => ({
-      ...{ id: course.id, title: course.title, owner: course.owner ?? null, sharedWith: course.sharedWith },
+      ...{ id: course.id, name: voucherName(course), isOwn: course.owner === null, sharedWith: course.sharedWith },
       ...{ left: leftInWords(course), isOpen: stateInWords(course, today) === "Open" },
       ...{ state: stateInWords(course, today), until: dayInWords(course.expiresOn, { year: true }) },
     })),
@@ -93,15 +93,15 @@ export default function Courses({ loaderData: { courses }, actionData }: Route.C
 
 type CourseProps = Route.ComponentProps["loaderData"]["courses"][number] & { reply: Reply | null };
 
-function Course({ id, title, owner, sharedWith, left, isOpen, state, until, reply }: CourseProps) {
+function Course({ id, name, isOwn, sharedWith, left, isOpen, state, until, reply }: CourseProps) {
   return (
     <li className="border-b border-line py-4">
-      <p className="font-[650]">{owner ? `${owner}’s course, ${title}` : title}</p>
+      <p className="font-[650]">{name}</p>
       <p>{isOpen ? `${left}, until ${until}` : state}</p>
-      {owner === null && isOpen && (
+      {isOwn && isOpen && (
         <details open={sharedWith.length > 0 || reply !== null}>
           <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-            Share it<span className="sr-only">: {title}</span>
+            Share it<span className="sr-only">: {name}</span>
           </summary>
           <ul>
             {sharedWith.map((email) => (
