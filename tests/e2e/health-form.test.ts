@@ -132,7 +132,12 @@ async function marked(page: Page, hasScript: boolean): Promise<void> {
     await back.getByRole("button", { name: "Your left calf", pressed: false }).click();
     await back.getByRole("button", { name: "Your neck" }).focus();
     await page.keyboard.press("Enter");
-    await back.getByRole("button", { name: "Your neck", pressed: true }).waitFor();
+    const neck = back.getByRole("button", { name: "Your neck", pressed: true });
+    await neck.waitFor();
+    // Where the keys are is drawn, and what is marked is tinted.
+    const look = neck.locator("path").first();
+    const drawn = (of: "stroke" | "fill") => look.evaluate((path, name) => getComputedStyle(path)[name], of);
+    for (const of of ["stroke", "fill"] as const) expect.soft(await drawn(of), of).not.toBe("rgba(0, 0, 0, 0)");
     await back.getByRole("button", { name: "Your right calf" }).press("Space");
     await back.getByRole("button", { name: "Your right calf", pressed: true }).click();
     await expectNoViolations(page);
