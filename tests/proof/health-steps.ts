@@ -19,6 +19,14 @@ import { choiceSecretOf, codeOf, getDeparture } from "#app/health/leaving/depart
 import { confirmFile, makeFileKey, takeFile } from "#app/health/leaving/leavers-file.server.ts";
 import { beginCliniko } from "#app/health/moving/change-cliniko.server.ts";
 import { moveSome } from "#app/health/moving/cliniko.jobs.server.ts";
+import {
+  chooseClient,
+  fileCounts,
+  receiveFiles,
+  startFiles,
+  throwFilesAway,
+} from "#app/health/moving/file-imports.server.ts";
+import { storeNextFile } from "#app/health/moving/files.jobs.server.ts";
 import { EMPTY_NOTE } from "#app/health/note.ts";
 import { verifyRecords } from "#app/health/note-chain.server.ts";
 import { amendNote, saveNote } from "#app/health/notes.server.ts";
@@ -78,6 +86,49 @@ const answers = Object.fromEntries(
 const fields = { ...answers, adult: "yes", consent: "on", version: String(DEFAULT_FORM.version) };
 
 const PAPER = Buffer.concat([Buffer.from("%PDF-1.7 "), Buffer.alloc(150_000, "x")]);
+
+/** Two files of three pieces. An upload that was cut off is thrown away first, as its page says. */
+async function sendFiles(app: AppContext): Promise<Outcome> {
+  const db = app.db.kysely;
+  const open = await db.selectFrom("file_imports").selectAll().executeTakeFirst();
+  if (open?.state === "reading") await throwFilesAway(app, OWNER, open.id);
+  if (open?.state !== "waiting") {
+    const files = async function* () {
+      for (const nth of [1, 2]) {
+        const bytes = Buffer.concat([PAPER, Buffer.from(String(nth))]);
+        yield { path: `${nth}.pdf`, content: { type: "pdf" as const, width: 0, height: 0, bytes } };
+      }
+    };
+    const sent = await receiveFiles(app, OWNER, { origin: "jane", numbers: "", files: files() });
+    if (sent.kind !== "changed") return sent;
+  }
+  for (const { id } of await db.selectFrom("file_import_rows").select("id").execute())
+    await chooseClient(app, OWNER, { fileId: id, clientId: "ana" });
+  return { kind: "changed" };
+}
+
+async function startImport(app: AppContext): Promise<Outcome> {
+  const { id, state } = await app.db.kysely.selectFrom("file_imports").selectAll().executeTakeFirstOrThrow();
+  return state === "waiting" ? startFiles(app, OWNER, id) : { kind: state === "running" ? "changed" : state };
+}
+
+/** One at a time, so that each is one transaction. */
+async function importFiles(app: AppContext, upTo: number): Promise<Outcome> {
+  const imported = async () =>
+    (await app.db.kysely.selectFrom("record_files").select("id").where("import_id", "is not", null).execute()).length;
+  while ((await imported()) < upTo && (await storeNextFile(app)));
+  const [job] = await app.db.kysely.selectFrom("file_imports").select("counts").execute();
+  const { added } = fileCounts.parse(JSON.parse(job?.counts ?? "{}"));
+  return added === upTo && (await imported()) === upTo ? { kind: "added" } : { kind: `${added} counted` };
+}
+
+async function finishImport(app: AppContext): Promise<Outcome> {
+  while (await storeNextFile(app));
+  const waiting = await app.db.kysely.selectFrom("file_import_pieces").select("nth").execute();
+  const { state } = await app.db.kysely.selectFrom("file_imports").select("state").executeTakeFirstOrThrow();
+  const imported = await importFiles(app, 2);
+  return state === "done" && waiting.length === 0 ? imported : { kind: state };
+}
 
 const STEPS = {
   "answer one page": async (app) =>
@@ -141,6 +192,11 @@ const STEPS = {
       .execute();
     return { kind: notes.length === 3 ? "saved" : "nothing" };
   },
+  "send files for an import": sendFiles,
+  "start the import of files": startImport,
+  "import a file": (app) => importFiles(app, 1),
+  "import another file": (app) => importFiles(app, 2),
+  "end the import of files": finishImport,
   withdraw: (app) => withdrawConsent(app, { kind: "client", userId: "ana-account" }),
   erase: async (app) => {
     const outcome = await erase(app, OWNER, { id: "bo", goes: null, personalData });
