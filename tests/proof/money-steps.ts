@@ -203,7 +203,8 @@ async function refill(app: AppContext): Promise<void> {
 export async function rowsIn(db: Queries): Promise<{ fault: string | null; rows: number }> {
   const { entries, fault } = await verifyLedger(db);
   let rows = entries;
-  for (const table of ["fees", "ledger_keys", "appointments", "booking_holds", "prepayments"] as const) {
+  const waiting = ["booking_holds", "prepayments", "kept_cards", "card_agreements", "voucher_orders"] as const;
+  for (const table of ["fees", "ledger_keys", "appointments", ...waiting] as const) {
     const count = db.selectFrom(table).select((all) => all.fn.countAll<number>().as("rows"));
     rows += Number((await count.executeTakeFirstOrThrow()).rows);
   }

@@ -7,7 +7,7 @@ import { migrate } from "#app/platform/database/migrate.server.ts";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 import { ALL_HAPPENS, type Counter, type OrdersOf, startCounter } from "#tests/proof/money-orders.ts";
 import { MONEY_STEPS, type MoneyStep, NOON, rowsIn } from "#tests/proof/money-steps.ts";
-import { FEW_WRITES, ONLINE_STEPS } from "#tests/proof/online-money-steps.ts";
+import { LEAVES_INTENT, ONLINE_STEPS } from "#tests/proof/online-money-steps.ts";
 import { makePlace, type Place } from "#tests/proof/place.ts";
 import { numberOf, type Report, type Table } from "#tests/proof/report.ts";
 import { runStep } from "#tests/proof/run-step.ts";
@@ -53,7 +53,7 @@ async function killEach(place: Place, { write, counters, steps }: Killing) {
   for (const step of [...steps, null]) {
     const { signal, said } = await runStep(place, {
       program: "tests/proof/money-steps.ts",
-      words: [before, step ?? "end", String(Math.min(write, (step && FEW_WRITES[step]) ?? write))],
+      words: [before, step ?? "end", String(write)],
       env: environmentFor(counters),
     });
     const last = kills.at(-1);
@@ -72,7 +72,8 @@ async function killEach(place: Place, { write, counters, steps }: Killing) {
     }
     const killed = signal === "SIGKILL";
     const begun = killed ? (JSON.parse(said) as Again).begun : rows;
-    kills.push({ step, killed, fault, leftRows: rows - begun, afterwards: "done", repeatedRows: 0 });
+    const leftRows = LEAVES_INTENT.has(step) ? 0 : rows - begun;
+    kills.push({ step, killed, fault, leftRows, afterwards: "done", repeatedRows: 0 });
     before = step;
   }
   return kills;
