@@ -265,7 +265,11 @@ export const ONLINE_STEPS = named<Step>(stepsAt);
 export const BEFORE_ONLINE: Record<string, Before> = named(beforeAt);
 
 /** What is written down before its provider is reached: a kill leaves that, and whoever comes later ends it. */
-export const LEAVES_INTENT: ReadonlySet<string> = new Set<StepAt>(["charge a kept card, stripe"]);
+export const LEAVES_INTENT: ReadonlySet<string> = new Set<StepAt>([
+  "charge a kept card, stripe",
+  "order a voucher, stripe",
+  "order a voucher, sumup",
+]);
 
 /** Everyone who books deep tissue online pays £15 first. */
 export async function prepareOnline(app: AppContext, { service, now }: { service: string; now: number }) {
