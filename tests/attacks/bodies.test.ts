@@ -22,8 +22,9 @@ const bodies: Record<string, { type: string | null; body: string | Uint8Array<Ar
 
 test.each(["nobody", "client", "admin"] as const)("no kind of body breaks a form that %s sends", async (visitor) => {
   const broken: string[] = [];
-  for (const { at } of doors) {
-    for (const [what, sent] of Object.entries(bodies)) {
+  for (const [door, { at }] of doors.entries()) {
+    // Each address gets every third, beginning at another one: what a body is, is looked at before any page.
+    for (const [what, sent] of Object.entries(bodies).filter((_, number) => number % 3 === door % 3)) {
       for (const path of [at, dataPath(at)]) {
         const { status } = await send(path, sent, visitor);
         if (status >= 500) broken.push(`${status} ${path}: ${what}`);

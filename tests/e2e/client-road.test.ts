@@ -46,7 +46,7 @@ class Road {
     const field = typeof label === "string" ? this.page.getByLabel(label) : label;
     const isFocused = await field.evaluate((input) => input === document.activeElement);
     if (!isFocused) await this.press(field);
-    await this.page.keyboard.type(text);
+    await this.page.keyboard.insertText(text);
     this.fields += 1;
   }
 
