@@ -358,6 +358,7 @@ export const MOVED_MONEY = {
       stock: count.nullable(),
       sessions: count.nullable(),
       service_id: id.nullable(),
+      months: count.nullable().default(null),
       on_sale: count,
       version: count,
       updated_at: made.at,

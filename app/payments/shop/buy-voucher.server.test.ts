@@ -22,7 +22,7 @@ import { tendOrders } from "#app/payments/shop/orders.jobs.server.ts";
 import { listProducts, productForm, saveProduct } from "#app/payments/shop/products.server.ts";
 import { readOrderPage } from "#app/payments/shop/read-order.server.ts";
 import { returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
-import { findByCode, renewCode } from "#app/payments/shop/sell.server.ts";
+import { findByCode, renewCode, type Sale, sell } from "#app/payments/shop/sell.server.ts";
 import { listOwnCourses } from "#app/payments/shop/share-course.server.ts";
 import { courseBought, giftVoucher, voucherBought, voucherEnds } from "#app/payments/shop/voucher.mail.tsx";
 import { readBalance } from "#app/payments/shop/voucher-online.server.ts";
@@ -668,6 +668,33 @@ test("a course that is bought online is sold once to its buyer's record, with a 
   expect((await takePayment(app, OWNER, { appointmentId: "sams", key: newId(), taking })).kind).toBe("taken");
   expect(await returnOrder(app, first.secret)).toMatchObject({ kind: "conflict" });
   await agrees(buying);
+});
+
+test("a course has a length of its own, for the website and the desk, and its reminder says course", async () => {
+  const wrong = { kind: "course", title: "6", price: "240", sessions: "6", months: "0" };
+  expect(productForm.safeParse(wrong).error?.issues.map(({ path }) => path)).toEqual([["months"]]);
+  const buying = await sellingCourses({ months: "3" });
+  const { app, stripe, productId } = buying;
+  const { session } = await orderCourse(buying);
+  // What was read before the button stays.
+  await app.db.kysely.updateTable("products").set({ months: 1 }).execute();
+  stripe.pay(session);
+  await notify(buying);
+  expect(await vouchersOf(app)).toMatchObject([{ expiresOn: "2027-08-04" }]);
+  const sale: Sale = {
+    ...{ products: [{ productId, quantity: 1 }], voucherPence: 0, seenPence: 24_001 },
+    lines: [{ method: "cash", pence: 24_001 }],
+  };
+  const clientId = (await vouchersOf(app))[0]?.clientId ?? null;
+  expect((await sell(app, OWNER, { sellerId: "1", clientId, key: newId(), sale })).kind).toBe("sold");
+  expect((await vouchersOf(app)).map(({ expiresOn }) => expiresOn).toSorted()).toEqual(["2027-06-04", "2027-08-04"]);
+  app.clock.set(Date.UTC(2027, 5, 25, 3));
+  await tendOrders(app);
+  const reminder = (await mailsOf(app)).find(({ kind }) => kind === voucherEnds.id);
+  const mail = await voucherEnds.render(app, reminder?.data);
+  expect(mail?.subject).toMatch(/^Your course at .* ends on Wednesday 4 August 2027$/);
+  expect(mail?.text).toMatch(/still sessions on your course.*6 for the price of 5: 6 of 6 left/s);
+  expect(mail?.text).not.toMatch(/voucher/i);
 });
 
 test("two pages of a course that are paid are one course and one refund, a wrong amount and an order that is gone are none", async () => {

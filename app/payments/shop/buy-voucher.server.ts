@@ -66,14 +66,14 @@ export async function readShop(app: AppContext): Promise<Shop> {
 
 /** What of the seller's list the owner has chosen, at today's prices. Nothing is read where none is. */
 async function listCourses({ db }: AppContext, practice: PracticeFacts, sellerId: string): Promise<CourseOffer[]> {
-  const { courses, courseMonths: months } = practice.settings.voucherShop;
+  const { courses, courseMonths } = practice.settings.voucherShop;
   if (courses.length === 0) return [];
   const products = await listProducts(db.kysely, { sellerId });
-  return products.flatMap(({ id, kind, title, pence, sessions, serviceId }) => {
+  return products.flatMap(({ id, kind, title, pence, sessions, serviceId, months }) => {
     const isSold = kind === "course" && sessions !== null && pence >= LEAST_PENCE && courses.includes(id);
     const service = practice.services.find((one) => one.id === serviceId)?.title ?? null;
     return isSold && (serviceId === null || service !== null)
-      ? { id, title, pence, sessions, serviceId, service, months }
+      ? { id, title, pence, sessions, serviceId, service, months: months ?? courseMonths }
       : [];
   });
 }

@@ -111,6 +111,11 @@ export function sessionsInWords({ sessions, service }: Pick<CourseOffer, "sessio
   return `${sessions} ${sessions === 1 ? "session" : "sessions"} of ${service ?? "any treatment"}`;
 }
 
+/** `12 months`. */
+export function monthsInWords({ months }: Pick<CourseOffer, "months">): string {
+  return `${months} ${months === 1 ? "month" : "months"}`;
+}
+
 /** Who gets it in place of whoever was typed first; without an address its buyer prints it. */
 export const recipientForm = z.object({
   recipientName: requiredText("the name of whoever it is for", LONGEST_NAME),

@@ -12,7 +12,8 @@ import { optionalText, requiredText, tickBox } from "#app/platform/form-schemas.
 import { newId } from "#app/platform/ids.server.ts";
 import { PRICE_ERROR } from "#app/platform/money-words.ts";
 
-/** What is sold beside treatments. Pence; `stock` null: not counted; `serviceId` null: a course for any service. */
+/** What is sold beside treatments. Pence; `stock` null: not counted; `serviceId` null: a course for any service;
+ * `months` null: a course pays as long as the settings say. */
 export type Product = {
   id: string;
   sellerId: string;
@@ -23,9 +24,12 @@ export type Product = {
   stock: number | null;
   sessions: number | null;
   serviceId: string | null;
+  months: number | null;
   onSale: boolean;
   version: number;
 };
+
+const MOST_MONTHS = 60;
 
 const wholeOrBlank = (what: string, most: number) =>
   optionalText(what, 6)
@@ -49,11 +53,16 @@ export const productForm = z
     stock: wholeOrBlank("how many there are", 10_000),
     sessions: wholeOrBlank("the number of sessions", 50),
     serviceId: optionalText("the service", 80),
+    months: wholeOrBlank("how many months it pays", MOST_MONTHS),
     onSale: tickBox(),
   })
   .refine(({ kind, sessions }) => kind === "product" || (sessions !== null && sessions > 0), {
     path: ["sessions"],
     message: "Enter the number of sessions: 1 to 50",
+  })
+  .refine(({ months }) => months !== 0, {
+    path: ["months"],
+    message: `Enter how many months it pays: 1 to ${MOST_MONTHS}, or leave it blank`,
   });
 
 /** What a seller has on sale, by name; or `all`: everything that anyone has sold. */
@@ -71,7 +80,12 @@ function productFrom(row: LedgerTables["products"]): Product {
 export function productFormOf(product: Product): object {
   const { title, kind, serviceId, onSale } = product;
   const text = (number: number | null) => (number === null ? "" : String(number));
-  const numbers = { vat: text(product.vatRate), stock: text(product.stock), sessions: text(product.sessions) };
+  const numbers = {
+    vat: text(product.vatRate),
+    stock: text(product.stock),
+    sessions: text(product.sessions),
+    months: text(product.months),
+  };
   return { title, kind, ...numbers, price: (product.pence / 100).toFixed(2), serviceId: serviceId ?? "", onSale };
 }
 
@@ -103,6 +117,7 @@ export async function saveProduct(
       stock: isCourse ? null : value.stock,
       sessions: isCourse ? value.sessions : null,
       service_id: isCourse && value.serviceId !== "" ? value.serviceId : null,
+      months: isCourse ? value.months : null,
       on_sale: value.onSale ? 1 : 0,
       updated_at: now,
     };

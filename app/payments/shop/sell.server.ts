@@ -149,7 +149,7 @@ async function addVouchers(writing: Writing, { billId, clientId, sale, chosen, m
     for (let nth = 0; nth < course.quantity; nth++) {
       const facePence = course.pence / course.quantity;
       const text = productName({ title: course.title, quantity: 1 });
-      const sold = { billId, clientId, facePence, text, vat, note: null, months };
+      const sold = { billId, clientId, facePence, text, vat, note: null, months: course.months ?? months };
       await addVoucher(writing, { ...sold, kind: "course", sessions: course.sessions, serviceId: course.serviceId });
     }
   }

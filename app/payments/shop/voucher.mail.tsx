@@ -208,6 +208,16 @@ export const voucherEnds = defineMail({
       },
       facts: ["name", "date", "practice", "phone"],
     },
+    "course-ends": {
+      title: "Course ends soon",
+      about: "Six weeks before a course that was bought online ends.",
+      words: {
+        subject: "Your course at {practice} ends on {date}",
+        opening: "Hello {name},\n\nThere are still sessions on your course.",
+        closing: "",
+      },
+      facts: ["name", "date", "practice", "phone"],
+    },
   },
   load: async ({ db, now, zone }, { orderId }) => {
     const found = await getPaidOrder(db, { id: orderId });
@@ -220,10 +230,11 @@ export const voucherEnds = defineMail({
       to: { name: nameInMail(isTheirs ? order.recipient_name : order.buyer_name), address },
       ...{ left: leftInWords(voucher), title: voucher.title, expiresOn: voucher.expiresOn },
       recipient: isTheirs || voucher.kind === "course" ? null : nameInMail(order.recipient_name),
+      wording: voucher.kind === "course" ? "course-ends" : "voucher-ends",
     };
   },
-  body: ({ to, left, title, recipient, expiresOn }, { sender, siteUrl }) => ({
-    why: `You got this because of a gift voucher from ${sender.name}.`,
+  body: ({ to, left, title, recipient, expiresOn, wording }, { sender, siteUrl }) => ({
+    why: `You got this because of a ${wording === "course-ends" ? "course" : "gift voucher"} from ${sender.name}.`,
     named: { name: to.name, date: dayInWords(expiresOn, { year: true }), practice: sender.name, phone: sender.phone },
     children: (
       <>
@@ -236,8 +247,10 @@ export const voucherEnds = defineMail({
       </>
     ),
   }),
-  example: () => ({
-    to: EXAMPLE_CLIENT,
-    ...{ left: "£50 left", title: "Voucher for £50.00", expiresOn: "2029-05-04", recipient: null },
+  example: (_context, wording) => ({
+    ...{ to: EXAMPLE_CLIENT, expiresOn: "2029-05-04", recipient: null, wording },
+    ...(wording === "course-ends"
+      ? { left: "4 of 6 left", title: "Course of 6, 45 min" }
+      : { left: "£50 left", title: "Voucher for £50.00" }),
   }),
 });

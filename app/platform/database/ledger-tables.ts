@@ -146,6 +146,8 @@ export type LedgerTables = {
     sessions: number | null;
     /** The service that a course is for; null: any. */
     service_id: string | null;
+    /** How long a course pays; null: as the settings say. */
+    months: number | null;
     on_sale: number;
     version: number;
     updated_at: number;

@@ -116,6 +116,7 @@ import { disputes } from "#migrations/1260-disputes.ts";
 import { filesPerClient } from "#migrations/1280-files-per-client.ts";
 import { voucherShares } from "#migrations/1290-voucher-shares.ts";
 import { courseOrders } from "#migrations/1300-course-orders.ts";
+import { courseLengths } from "#migrations/1320-course-lengths.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -230,6 +231,7 @@ const migrations: Record<string, Migration> = {
   "1280-files-per-client": filesPerClient,
   "1290-voucher-shares": voucherShares,
   "1300-course-orders": courseOrders,
+  "1320-course-lengths": courseLengths,
 };
 
 /**

@@ -5,6 +5,7 @@ import {
   AMOUNT,
   courseForm,
   LONGEST_MESSAGE,
+  monthsInWords,
   type NewOrder,
   orderForm,
   sessionsInWords,
@@ -168,7 +169,7 @@ function BuyCourse({ course, me, pressKey, typed, errors }: FormProps) {
   return (
     <>
       <p className="measure mt-3">
-        {sessionsInWords(course)} for {priceInFull(course.pence)}. It pays for {course.months} months.
+        {sessionsInWords(course)} for {priceInFull(course.pence)}. It pays for {monthsInWords(course)}.
       </p>
       <form method="post" action="#answer" noValidate className="measure mt-6 space-y-5">
         <input type="hidden" name="key" value={typed.key ?? pressKey} />
@@ -207,7 +208,7 @@ function CourseList({ courses }: Pick<On, "courses">) {
               {course.title}, {priceInProse(course.pence)}
             </a>
             <span className="block text-ink-soft">
-              {sessionsInWords(course)}, for {course.months} months
+              {sessionsInWords(course)}, for {monthsInWords(course)}
             </span>
           </li>
         ))}

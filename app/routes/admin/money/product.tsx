@@ -34,6 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     version: product?.version ?? 0,
     sellers: product ? [] : sellers.map(({ id, name }) => ({ id, name })),
     services: services.map(({ id, title }) => ({ id, title })),
+    usual: { here: settings.moneyRules.voucherMonths, online: settings.voucherShop.courseMonths },
   };
 }
 
@@ -62,12 +63,13 @@ const LABELS = {
   stock: "How many are in stock (optional)",
   sessions: "How many sessions",
   serviceId: "For which service",
+  months: "How many months it pays (optional)",
   onSale: "On sale",
   sellerId: "Sold by",
 };
 
 export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, isNew, isRegistered, sellers, services, ...form } = loaderData;
+  const { title, isNew, isRegistered, sellers, services, usual, ...form } = loaderData;
   const [kind, setKind] = useState(actionData?.typed.kind ?? form.stored.kind ?? "product");
   const isCourse = kind === "course";
   return (
@@ -103,6 +105,12 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
                     </option>
                   ))}
                 </Select>
+                <Field
+                  label={LABELS.months}
+                  hint={`Leave blank for ${usual.here} months at the desk and ${usual.online} on the website.`}
+                  inputMode="numeric"
+                  {...field("months")}
+                />
               </>
             ) : (
               <>

@@ -125,7 +125,14 @@ export default function VoucherShop({
                 ))}
               </fieldset>
             )}
-            {courses.length > 0 && <Field label={LABELS.courseMonths} inputMode="numeric" {...field("courseMonths")} />}
+            {courses.length > 0 && (
+              <Field
+                label={LABELS.courseMonths}
+                hint="A course can have a length of its own: change it under Products and courses."
+                inputMode="numeric"
+                {...field("courseMonths")}
+              />
+            )}
             <p className="text-ink-soft">
               Vouchers pay for {months} months. Change that under Fees and refunds. Buyers can return one within 14 days
               while nothing of it is spent.
