@@ -175,6 +175,16 @@ export async function listShutKeys(db: Queries, practiceKey: SealingKey | null):
     .map(({ key_id }) => key_id);
 }
 
+/** The same of imports that are not done. */
+export async function listShutImports(app: Pick<AppContext, "config">, db: Queries): Promise<string[]> {
+  const rows = await db
+    .selectFrom("file_imports")
+    .select(["id", "key_sealed"])
+    .where("key_sealed", "is not", null)
+    .execute();
+  return rows.filter(({ id, key_sealed }) => openImportKey(app, id, key_sealed) === null).map(({ id }) => id);
+}
+
 /** Wraps every client's key with another one. False: the practice's key does not open them all, and none is changed. */
 export async function wrapKeysAnew(tx: Tx, from: SealingKey, to: SealingKey): Promise<boolean> {
   const rows = await tx.selectFrom("record_keys").select(["key_id", "wrapped"]).orderBy("key_id").execute();

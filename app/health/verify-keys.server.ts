@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { listShutFiles } from "#app/health/files/pieces.db.server.ts";
-import { listShutKeys, openRecords } from "#app/health/record-key.server.ts";
+import { listShutImports, listShutKeys, openRecords } from "#app/health/record-key.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { readHealthKey, readNextHealthKey } from "#app/platform/encryption.server.ts";
@@ -41,6 +41,7 @@ export async function verifyKeys(app: Pick<AppContext, "db" | "config" | "log">)
   else if (key.id !== health.keyId)
     faults.push(`The file “health-key” holds the key ${key.id}, and the records were sealed under ${health.keyId}.`);
   for (const id of await listShutKeys(db, key)) faults.push(`The client’s key ${id} can’t be opened.`);
+  for (const id of await listShutImports(app, db)) faults.push(`The key of the import ${id} can’t be opened.`);
   let cells = 0;
   for (const column of SEALED_COLUMNS) {
     const shut = await shutRows(app, column);

@@ -26,6 +26,19 @@ export async function getWithdrawal(db: Queries, clientId: string): Promise<With
   return (await listWithdrawn(db, [clientId])).get(clientId) ?? null;
 }
 
+/** Whether their consent does not stand, or was withdrawn since: what came before a new one is not covered by it. */
+export async function hasWithdrawn(db: Queries, clientId: string, since: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("health_withdrawals")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("departure_id", "is", null)
+    .where((eb) => eb.or([eb("ended_at", "is", null), eb("at", ">=", since)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** A new consent begins a new record; what the old one covered stays frozen. */
 export async function endWithdrawals(tx: Tx, clientId: string, now: number): Promise<void> {
   await tx

@@ -3,11 +3,14 @@ import { addClients } from "#app/clients/add-clients.server.ts";
 import { openFiles, removeFile, shareFile } from "#app/health/files/files.server.ts";
 import { verifyFiles } from "#app/health/files/pieces.db.server.ts";
 import { rotateHealthKey } from "#app/health/keeping/rotate-key.server.ts";
+import { withdrawConsent } from "#app/health/keeping/withdrawal.server.ts";
+import { endWithdrawals } from "#app/health/keeping/withdrawals.db.server.ts";
 import { fileCountLines, filesCertificateText } from "#app/health/moving/certificate.ts";
 import {
   chooseClient,
   fileCounts,
   type Incoming,
+  READING_MS,
   receiveFiles,
   startFiles,
   throwFilesAway,
@@ -17,6 +20,7 @@ import {
 import { FILES_WAIT, forgetFileImports, storeNextFile } from "#app/health/moving/files.jobs.server.ts";
 import { healthData } from "#app/health/personal-data.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
+import { verifyKeys } from "#app/health/verify-keys.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
@@ -199,8 +203,55 @@ test("files that wait open after the health key was changed", async () => {
   const { app, owner } = await practice();
   await received(app, owner);
   await rotateHealthKey(app);
-  expect((await open(app, owner)).files[0]?.path).toBe("ZEBRA/Ana O'Neil_2024-03-01.pdf");
+  const { id, files } = await open(app, owner);
+  expect(files[0]?.path).toBe("ZEBRA/Ana O'Neil_2024-03-01.pdf");
+  expect((await verifyKeys(app))?.faults).toEqual([]);
+  await app.db.kysely.updateTable("file_imports").set({ key_sealed: "changed" }).execute();
+  expect((await verifyKeys(app))?.faults).toEqual([`The key of the import ${id} can’t be opened.`]);
 });
+
+test("an upload that was cut off makes way for the next after a quarter of an hour, or at once", async () => {
+  const { app, owner } = await practice();
+  const at = (later: number) => ({ ...app, clock: { ...app.clock, now: () => app.clock.now() + later } });
+  // Its process is gone: what it was still to send never comes.
+  const cutOff = async () => {
+    await received(app, owner);
+    await app.db.kysely.updateTable("file_imports").set({ state: "reading" }).execute();
+    return (await open(app, owner)).id;
+  };
+  const next = (later: AppContext) => receiveFiles(later, owner, { origin: "jane", numbers: "", files: sent(FILES) });
+  const first = await cutOff();
+  expect(await next(at(READING_MS - 1))).toMatchObject({ kind: "invalid" });
+  expect((await viewFiles(at(READING_MS - 1), owner)) as object).toMatchObject({ open: { id: first } });
+  expect((await viewFiles(at(READING_MS), owner)) as object).toMatchObject({ open: null, files: [] });
+  expect(await next(at(READING_MS))).toEqual({ kind: "changed" });
+  const { id, files } = await open(app, owner);
+  expect([id === first, files.length]).toEqual([false, FILES.length]);
+  const rows = await app.db.kysely.selectFrom("file_import_rows").select("import_id").execute();
+  expect(new Set(rows.map(({ import_id }) => import_id))).toEqual(new Set([id]));
+  await throwFilesAway(app, owner, id);
+
+  expect(await throwFilesAway(app, owner, await cutOff())).toEqual({ kind: "changed" });
+  expect(await next(app)).toEqual({ kind: "changed" });
+});
+
+test.each([false, true])(
+  "files of a client who withdraws while they wait do not enter, also after a new consent: %s",
+  async (consentsAgain) => {
+    const { app, owner, ana } = await practice();
+    const account = { kind: "account", value: "ana", client_id: ana } as const;
+    await app.db.kysely.insertInto("client_keys").values(account).execute();
+    const { id } = await received(app, owner);
+    expect((await withdrawConsent(app, { kind: "client", userId: "ana" })).kind).toBe("withdrawn");
+    if (consentsAgain) await app.db.kysely.transaction().execute((tx) => endWithdrawals(tx, ana, app.clock.now()));
+    await startFiles(app, owner, id);
+    while (await storeNextFile(app));
+    expect(await stored(app)).toEqual([]);
+    const view = await viewFilesCertificate(app, owner, id);
+    const counts = view.kind === "found" ? fileCounts.parse(JSON.parse(view.job.counts)) : null;
+    expect(counts).toMatchObject({ added: 0, withdrawn: 1, left: 3 });
+  },
+);
 
 test("only an owner imports, and a refused upload leaves nothing", async () => {
   const { app, owner } = await practice();

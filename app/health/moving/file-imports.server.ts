@@ -28,6 +28,8 @@ export type FileImport = Tables["file_imports"];
 export type WaitingRow = Tables["file_import_rows"];
 
 const MOST_FOUND = 10;
+/** An upload that takes longer makes way for the next one: its process may be gone. */
+export const READING_MS = 15 * 60_000;
 
 export const fileCounts = z.object({
   added: z.number().default(0),
@@ -109,6 +111,7 @@ type Begun = { kind: "begun"; id: string; key: SealingKey } | Extract<Received, 
 
 async function begin(app: AppContext, actor: Actor, origin: FileOrigin) {
   return change(app, actor, ["change", "imports"], async ({ tx, now, noted }): Promise<Begun> => {
+    await deleteUnfinishedImports(tx, { state: "reading", before: now - READING_MS });
     const open = await tx.selectFrom("file_imports").select("id").where("state", "<>", "done").executeTakeFirst();
     const files = "Another import has not finished. Finish it or throw it away first.";
     if (open) return { kind: "invalid" as const, errors: { files } };
@@ -195,17 +198,19 @@ export type WaitingView = WaitingFile & {
   candidates: { id: string; name: string }[];
 };
 
-/** All imports, and what waits in the one that is not done. */
+/** All imports, and what waits in the one that is not done. An upload that was cut off stands in no one's way. */
 export async function viewFiles(
   app: AppContext,
   actor: Actor,
-): Promise<{ kind: "found"; imports: FileImport[]; files: WaitingView[] } | ImportRefused> {
+): Promise<{ kind: "found"; imports: FileImport[]; open: FileImport | null; files: WaitingView[] } | ImportRefused> {
   const refused = await importRefusal(app, actor, "see");
   if (refused) return refused;
   const db = app.db.kysely;
   const imports = await db.selectFrom("file_imports").selectAll().orderBy("created_at", "desc").execute();
-  const open = imports.find(({ state }) => state !== "done");
-  return { kind: "found", imports, files: open ? await listWaiting(app, open) : [] };
+  const isCutOff = ({ state, created_at }: FileImport) =>
+    state === "reading" && created_at <= app.clock.now() - READING_MS;
+  const open = imports.find((one) => one.state !== "done" && !isCutOff(one)) ?? null;
+  return { kind: "found", imports, open, files: open ? await listWaiting(app, open) : [] };
 }
 
 async function listWaiting(app: AppContext, job: FileImport): Promise<WaitingView[]> {

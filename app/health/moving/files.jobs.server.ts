@@ -2,12 +2,13 @@ import { lockClient } from "#app/clients/clients.db.server.ts";
 import { storeFile } from "#app/health/files/add-file.server.ts";
 import { detailsOf } from "#app/health/files/kept-files.server.ts";
 import { shaOf } from "#app/health/files/pieces.db.server.ts";
-import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
+import { hasWithdrawn } from "#app/health/keeping/withdrawals.db.server.ts";
 import {
   type FileCounts,
   type FileImport,
   fileCounts,
   openWaiting,
+  READING_MS,
   type WaitingRow,
 } from "#app/health/moving/file-imports.server.ts";
 import { NOT_OURS } from "#app/health/moving/imported.ts";
@@ -44,6 +45,7 @@ export function startMovingFiles(app: AppContext): () => Promise<void> {
 
 export async function forgetFileImports({ db, clock }: AppContext): Promise<void> {
   await deleteUnfinishedImports(db.kysely, { before: clock.now() - FILES_WAIT });
+  await deleteUnfinishedImports(db.kysely, { state: "reading", before: clock.now() - READING_MS });
 }
 
 /** One file, in one transaction with what is left to do. False: nothing is due. */
@@ -94,7 +96,7 @@ async function storeOne(app: AppContext, tx: Tx, job: FileImport, row: WaitingRo
   const bytes = importKey && (await bytesIn(tx, importKey, row.id));
   if (!details || !bytes || shaOf(bytes) !== details.sha256) return "unreadable";
   if (!(await lockClient(tx, clientId))) return "left";
-  if (await getWithdrawal(tx, clientId)) return "withdrawn";
+  if (await hasWithdrawn(tx, clientId, job.created_at)) return "withdrawn";
   const there = await tx.selectFrom("record_files").selectAll().where("client_id", "=", clientId).execute();
   const kept = await detailsOf(app, tx, clientId, there);
   if (kept.some((one) => one?.sha256 === details.sha256)) return "known";

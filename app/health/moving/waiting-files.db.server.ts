@@ -1,15 +1,19 @@
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
-/** Deletes imports that are not done, with all that waits in them: this one, those begun before `before`, or every one. */
+/**
+ * Deletes imports that are not done, with all that waits in them: this one, those begun by `before`, or every one.
+ * `state`: only those in it.
+ */
 export async function deleteUnfinishedImports(
   tx: Queries,
-  { id, before }: { id?: string; before?: number } = {},
+  { id, before, state }: { id?: string; before?: number; state?: "reading" } = {},
 ): Promise<boolean> {
   const rows = await tx
     .selectFrom("file_imports")
     .select("id")
     .where("state", "<>", "done")
     .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
+    .$if(state !== undefined, (query) => query.where("state", "=", state ?? "reading"))
     .$if(before !== undefined, (query) => query.where("created_at", "<=", before ?? 0))
     .execute();
   for (const row of rows) {

@@ -40,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (view.kind !== "found") throw refusedAs("not-found");
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const now = app.clock.now();
-  const open = view.imports.find(({ state }) => state !== "done");
+  const { open } = view;
   return {
     open: open && {
       ...{ id: open.id, state: open.state, origin: FILE_ORIGINS[open.origin] },
@@ -310,7 +310,11 @@ function Progress({ id, isRunning, left }: { id: string; isRunning: boolean; lef
       <p role="status" className="figures mt-2">
         {isRunning ? `${counted(left, "files")} left.` : `${counted(left, "files")} received so far.`}
       </p>
-      {isRunning && <p className="mt-2 text-ink-soft">It goes on if you leave this page, and after a restart.</p>}
+      <p className="mt-2 text-ink-soft">
+        {isRunning
+          ? "It goes on if you leave this page, and after a restart."
+          : "If the upload was cut off, you can send the files again in 15 minutes. Throw them away to send them at once."}
+      </p>
       <p className="mt-4">
         <a href={href("/admin/import/pdfs")} className="prose-link">
           Look again
