@@ -33,6 +33,18 @@ const marks = fc.uniqueArray(
   }),
   { maxLength: 8, selector: ({ region, kind }) => `${region} ${kind}` },
 );
+const inks = fc.array(
+  fc.record({
+    view: fc.constantFrom("front" as const, "back" as const),
+    points: fc
+      .array(fc.tuple(fc.integer({ min: -250, max: 250 }), fc.integer({ min: -24, max: 1_022 })), {
+        minLength: 1,
+        maxLength: 9,
+      })
+      .map((pairs) => pairs.flat()),
+  }),
+  { maxLength: 4 },
+);
 const words = fc.string({ maxLength: 60 }).map((text) => text.replaceAll("\r", ""));
 const notes: fc.Arbitrary<Note> = fc.record({
   occasion: fc.constant(null),
@@ -44,6 +56,7 @@ const notes: fc.Arbitrary<Note> = fc.record({
   pain: level,
   abilities: fc.array(fc.record({ what: words, level }), { maxLength: 3 }),
   marks,
+  ink: inks,
   assessment: words,
   exercises: some(EXERCISES),
   advice: words,
@@ -75,7 +88,16 @@ describe("a note", () => {
     fc.assert(
       fc.property(notes, notes, (current, last) => {
         const started = startFromLast(current, last);
-        for (const field of ["says", "change", "pain", "abilities", "found", "assessment", "afterwards"] as const) {
+        for (const field of [
+          "says",
+          "change",
+          "pain",
+          "abilities",
+          "found",
+          "assessment",
+          "afterwards",
+          "ink",
+        ] as const) {
           expect(started[field]).toEqual(current[field]);
         }
         expect(started.techniques).toEqual(last.techniques);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { REGIONS, type Region, regionBy } from "#app/body-map/region.ts";
+import { ink, inkInWords, mergeInk } from "#app/health/ink.ts";
 
 /** Hours between a note's first save and the moment from which nobody changes it. */
 export const LOCK_HOURS = 24;
@@ -92,6 +93,7 @@ export const note = z.object({
     )
     .max(MOST_ABILITIES),
   marks: z.array(mark).max(MOST_MARKS, `A note has at most ${MOST_MARKS} marks`),
+  ink,
   assessment: words("What you make of it"),
   exercises: z.array(idsOf(EXERCISES)).max(Object.keys(EXERCISES).length),
   advice: words("Advice"),
@@ -113,6 +115,7 @@ export const EMPTY_NOTE: Note = {
   pain: null,
   abilities: [],
   marks: [],
+  ink: [],
   assessment: "",
   exercises: [],
   advice: "",
@@ -130,6 +133,7 @@ export const FIELD_LABELS: Record<Field, string> = {
   pain: "Pain",
   abilities: "Things they can’t do",
   marks: "Body",
+  ink: "Ink",
   assessment: "What you make of it",
   exercises: "Exercises",
   advice: "Advice",
@@ -155,7 +159,7 @@ function named({ abilities }: Note): Note["abilities"] {
   return abilities.filter(({ what }) => what !== "");
 }
 
-/** A new note from the last one: techniques, areas and plan. What the client said is asked anew. */
+/** A new note from the last one: techniques, areas and plan. What the client said is asked anew, and ink is of its day. */
 export function startFromLast(current: Note, last: Note): Note {
   return {
     ...current,
@@ -243,6 +247,7 @@ export function mergeNotes(base: Note, mine: Note, theirs: Note): Merged {
 function together(field: Field, { base, mine, theirs }: Record<"base" | "mine" | "theirs", Note>): unknown {
   if (field === "techniques" || field === "exercises") return union(base[field], mine[field], theirs[field]);
   if (field === "marks") return mergeMarks(base.marks, mine.marks, theirs.marks);
+  if (field === "ink") return mergeInk(base.ink, mine.ink, theirs.ink);
   if (field === "abilities") {
     const others = theirs.abilities.filter(({ what }) => !mine.abilities.some((own) => own.what === what));
     return [...mine.abilities, ...others].slice(0, MOST_ABILITIES);
@@ -279,6 +284,7 @@ export function inWords(field: Field, given: Note): string {
   if (field === "marks") {
     return given.marks.map((one) => `${regionBy(one.region)?.name}: ${markInWords(one)}`).join("; ") || "nothing";
   }
+  if (field === "ink") return inkInWords(given.ink) || "nothing";
   if (field === "abilities") return given.abilities.map(abilityInWords).join("; ") || "nothing";
   const choices: Record<string, string> = {
     ...CHANGES,

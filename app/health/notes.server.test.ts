@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { listAccess } from "#app/health/access.server.ts";
+import { makeBundle } from "#app/health/keeping/bundle.server.ts";
+import { bundleLines } from "#app/health/keeping/bundle-file.ts";
 import { EMPTY_NOTE, type Note } from "#app/health/note.ts";
 import { verifyRecords } from "#app/health/note-chain.server.ts";
 import { lockDueNotes } from "#app/health/notes.jobs.server.ts";
@@ -17,6 +19,7 @@ import { switchHealth } from "#app/health/switch.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
+import { foundAnywhere } from "#tests/support/canaries.ts";
 import { switchedOn } from "#tests/support/health.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { staffIn } from "#tests/support/staff.ts";
@@ -58,6 +61,33 @@ function save({ app, clientId, imogen }: Practice, noteId: string, part: Partial
   const what = { clientId, noteId, version: 0, given: written(part), signs: false, ...more };
   return saveNote(app, imogen, what);
 }
+
+test("ink is stored sealed with its note, as it was once signed, and too much of it is refused", async () => {
+  const own = await practice();
+  const { app, clientId, imogen } = own;
+  const ink: Note["ink"] = [{ view: "back", points: [77, 123, 88, 140] }];
+  const tooMuch = Array.from({ length: 400 }, (): Note["ink"][number] => ({ view: "front", points: [7, 123] }));
+  expect(await save(own, "second", { ink: tooMuch })).toEqual({
+    kind: "invalid",
+    message: expect.stringContaining("as much ink as a note can hold"),
+  });
+  expect(await app.db.kysely.selectFrom("treatment_notes").select("id").execute()).toEqual([]);
+  expect(await save(own, "second", { ink })).toMatchObject({ kind: "saved", version: 1 });
+  expect(await save(own, "second", { ink }, { version: 1, signs: true })).toMatchObject({ kind: "saved" });
+  expect(await save(own, "second", { ink: [] }, { version: 2 })).toMatchObject({ kind: "conflict" });
+  const amendment = { clientId, noteId: "second", reason: "Left out", words: "Both sides" };
+  expect(await amendNote(app, imogen, amendment)).toMatchObject({ kind: "added" });
+  const opened = await openNote(app, imogen, { clientId, noteId: "second" });
+  expect(opened).toMatchObject({ stored: { note: { ink } }, amendments: [{ words: "Both sides" }] });
+  expect(await foundAnywhere(app, ["[77,123"])).toEqual([]);
+  const bundled = await makeBundle(app, await adminActor(app), { clientId, reason: "claim" });
+  if (bundled.kind !== "made") throw new Error(bundled.kind);
+  const entry = bundled.bundle.entries.find(({ title }) => title === "Treatment note");
+  expect(entry?.content).toMatchObject({ ink, words: { "Drawn on the body": "1 stroke, in record.json" } });
+  const paper = bundleLines(bundled.bundle, "Europe/London").map(({ text }) => text);
+  expect(paper).toContain("Drawn on the body: 1 stroke, in record.json");
+  expect(paper.join("\n")).not.toMatch(/Ink|123/);
+});
 
 test("a note is edited a minute before a day has passed, and by nobody a minute after", async () => {
   const own = await practice();

@@ -91,6 +91,7 @@ export const PACKAGES: Record<string, readonly string[]> = {
   react: [...FACES, "app/**/*.mail.tsx", "app/**/mails/*.tsx"],
   "react-dom": ["app/entry.*", "app/ui/**"],
   "react-router": [...FACES, "app/platform/http/**"],
+  "perfect-freehand": ["app/health/notes/ink.tsx"],
   pdfkit: ["app/media/pdf.gateway.server.ts"],
   sharp: ["app/media/sharp.gateway.server.ts"],
   "subset-font": ["app/media/pdf.gateway.server.ts", "scripts/fonts/subset.ts"],

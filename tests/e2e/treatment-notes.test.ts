@@ -89,6 +89,96 @@ test("on a phone a note goes from the appointment to signed, and an amendment st
   await page.getByRole("link", { name: "Read note" }).waitFor();
 });
 
+/** Where a point of the drawing is on the screen. */
+function placeOn(page: Page, title: string, [x, y]: readonly [number, number]): Promise<{ x: number; y: number }> {
+  const drawing = page.getByRole("group", { name: title, exact: true });
+  return drawing.evaluate(
+    (svg: SVGSVGElement, [atX, atY]) => {
+      const { x, y } = new DOMPoint(atX, atY).matrixTransform(svg.getScreenCTM() ?? undefined);
+      return { x, y };
+    },
+    [x, y] as const,
+  );
+}
+
+/** A stroke from the left to the right of the back, by mouse or by finger. */
+async function drawOn(page: Page, y: number, isTouch: boolean): Promise<void> {
+  const drawing = page.getByRole("group", { name: "Back", exact: true });
+  await drawing.evaluate((svg) => svg.scrollIntoView({ block: "center", behavior: "instant" }));
+  const places = await Promise.all([-80, -40, 0, 40, 80].map((x) => placeOn(page, "Back", [x, y + x / 4])));
+  const [first = { x: 0, y: 0 }, ...rest] = places;
+  if (!isTouch) {
+    await page.mouse.move(first.x, first.y);
+    await page.mouse.down();
+    for (const { x, y } of rest) await page.mouse.move(x, y, { steps: 3 });
+    return page.mouse.up();
+  }
+  const cdp = await page.context().newCDPSession(page);
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+    cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await send("touchStart", [first]);
+  for (const place of rest) await send("touchMove", [place]);
+  await send("touchEnd", []);
+  await cdp.detach();
+}
+
+test.each([
+  [360, true, "light"],
+  [1440, false, "dark"],
+] as const)(
+  "ink is drawn on the body, undone, saved and shown once signed, at %i px",
+  async (width, hasTouch, look) => {
+    const { note, id } = await appointmentOf(`ink ${width}`);
+    const page = await asAuthor({ viewport: { width, height: 900 }, hasTouch, colorScheme: look });
+    const openBody = async () => {
+      await page.goto(note);
+      if (hasTouch) await page.getByRole("radio", { name: "Body" }).check();
+    };
+    const strokes = page.locator(".note-ink path");
+    await openBody();
+    await page.getByRole("button", { name: "Draw", exact: true }).click();
+    for (const [nth, y] of [250, 290, 330].entries()) {
+      await drawOn(page, y, hasTouch);
+      await expect.poll(() => strokes.count()).toBe(nth + 1);
+    }
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect.poll(() => strokes.count()).toBe(2);
+    for (const name of ["Draw", "Undo", "Clear ink"]) {
+      const box = await page.getByRole("button", { name, exact: true }).boundingBox();
+      expect(Math.min(box?.height ?? 0, box?.width ?? 0), name).toBeGreaterThanOrEqual(44);
+    }
+    await saved(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await violationsOn(page)).toEqual([]);
+    // Not drawing any longer, a region is selected where ink lies.
+    await page.getByRole("button", { name: "Draw", exact: true }).click();
+    const { x, y } = await placeOn(page, "Back", [40, 260]);
+    if (hasTouch) await page.touchscreen.tap(x, y);
+    else await page.mouse.click(x, y);
+    await page.getByRole("button", { name: "Done" }).waitFor();
+    expect(await strokes.count()).toBe(2);
+
+    await openBody();
+    await expect.poll(() => strokes.count()).toBe(2);
+    await page.getByRole("button", { name: "Draw", exact: true }).click();
+    const sent = page.waitForResponse(/\/save$/);
+    await drawOn(page, 600, hasTouch);
+    await sent;
+    await page.getByRole("button", { name: "Sign and lock" }).click();
+    await page.getByRole("button", { name: "Read the note" }).click();
+    await page.getByRole("heading", { name: /^Locked on/ }).waitFor();
+    expect(await strokes.count()).toBe(3);
+    expect(await page.getByRole("button", { name: "Draw", exact: true }).count()).toBe(0);
+    expect(await violationsOn(page)).toEqual([]);
+    const row = await app.db.kysely
+      .selectFrom("treatment_notes")
+      .select("state")
+      .where("id", "=", id)
+      .executeTakeFirst();
+    expect(row?.state).toBe("locked");
+  },
+);
+
 test("with the keyboard alone a region is marked from the drawing and from the list", async () => {
   const { note } = await appointmentOf("keys");
   const page = await asAuthor(DESK);

@@ -25,7 +25,7 @@ type Line = { text: string; right?: string; size?: number; rule?: boolean };
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 // Only for machines.
-const UNPRINTED = ["chain", "id", "hash"];
+const UNPRINTED = ["chain", "id", "hash", "ink"];
 
 /** The same to read on paper. */
 export function bundleLines({ name, at, entries, last }: Bundle, zone: string): Line[] {

@@ -280,7 +280,7 @@ async function noteEntries(app: AppContext, tx: Tx, { clientId, withdrawalId }: 
         firstSaved: toIso(row.first_saved_at),
         lastSaved: toIso(row.saved_at),
         locked: toIso(row.locked_at),
-        ...(row.source === null && { words: noteInWords(note.safeParse(opened[nth]).data ?? null) }),
+        ...(row.source === null && noteContent(note.safeParse(opened[nth]).data ?? null)),
         // As it lies in the database: the chain of the practice is over the sealed text (decisions/0910).
         chain: {
           ...{ chain: row.chain, seq: row.seq, before: row.prev_hash, hash: row.hash, version: row.version },
@@ -336,10 +336,15 @@ export async function* bundleFiles(
   }
 }
 
-function noteInWords(given: Note | null): Record<string, string> | string {
-  if (!given) return "This note can’t be opened: it was changed after it was saved.";
-  const lines = noteLines(given);
-  return Object.fromEntries(given.marks.length > 0 ? [...lines, ["Body", inWords("marks", given)]] : lines);
+/** `ink`: the points of what was drawn on the body, where anything was. */
+function noteContent(given: Note | null): { words: Record<string, string> | string; ink?: Note["ink"] } {
+  if (!given) return { words: "This note can’t be opened: it was changed after it was saved." };
+  const words = Object.fromEntries([
+    ...noteLines(given),
+    ...(given.marks.length > 0 ? [["Body", inWords("marks", given)]] : []),
+    ...(given.ink.length > 0 ? [["Drawn on the body", `${inWords("ink", given)}, in record.json`]] : []),
+  ]);
+  return given.ink.length > 0 ? { words, ink: given.ink } : { words };
 }
 
 function wordsOf(opened: unknown): { reason: string; words: string } {

@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { View } from "#app/body-map/place.ts";
 import { REGIONS, type Region } from "#app/body-map/region.ts";
 import { BodyFigures, type Control, centreOf } from "#app/health/body-figure.tsx";
+import { isFull, type Stroke } from "#app/health/ink.ts";
 import {
   byRegion,
   MARK_KINDS,
@@ -11,26 +12,40 @@ import {
   withMark,
   withoutMark,
 } from "#app/health/note.ts";
+import { Ink, InkPad } from "#app/health/notes/ink.tsx";
 import { Scale } from "#app/health/notes/note-controls.tsx";
+import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 
-type Props = { marks: readonly Mark[]; onChange?: (marks: Mark[]) => void };
+type Drawn = { marks: readonly Mark[]; ink: readonly Stroke[] };
+type Props = Drawn & { onChange?: (part: { marks: Mark[] } | { ink: Stroke[] }) => void };
 
 /**
- * The body of a note: each region is a control, in the drawing and again in a list of words. Sides are the client's.
- * Without `onChange` it only shows.
+ * The body of a note: each region is a control, in the drawing and again in a list of words, and ink lies on top. Sides
+ * are the client's. Without `onChange` it only shows.
  */
-export function NoteChart({ marks, onChange }: Props) {
+export function NoteChart({ marks, ink, onChange }: Props) {
   const [chosen, setChosen] = useState<Region | null>(null);
+  const [isDrawing, setDrawing] = useState(false);
   const choose = onChange && ((region: Region) => setChosen(region));
+  const draw = onChange && ((next: Stroke[]) => onChange({ ink: next }));
   return (
     <div>
+      {draw && <Drawing {...{ ink, draw, isDrawing }} onTurn={() => setDrawing(!isDrawing)} />}
       <BodyFigures
         control={choose && controlOf({ marks, chosen, choose })}
-        signs={(view) => <Signs view={view} marks={marks} />}
+        signs={(view) => (
+          <Signs {...{ view, marks, ink }}>{draw && isDrawing && <InkPad {...{ view, ink }} onDraw={draw} />}</Signs>
+        )}
       />
       {onChange && chosen && (
-        <Marking key={chosen.id} region={chosen} marks={marks} onChange={onChange} onDone={() => setChosen(null)} />
+        <Marking
+          key={chosen.id}
+          region={chosen}
+          marks={marks}
+          onChange={(next) => onChange({ marks: next })}
+          onDone={() => setChosen(null)}
+        />
       )}
       <MarkList marks={marks} choose={choose} />
       {choose && <RegionList chosen={chosen} choose={choose} />}
@@ -50,11 +65,62 @@ function controlOf({ marks, chosen, choose }: Choosing): Control {
   };
 }
 
-/** What was marked on one side of the body. */
-export function Signs({ view, marks }: { view: View; marks: readonly Mark[] }) {
-  return byRegion(marks)
-    .filter(({ region }) => region.views.includes(view))
-    .map(({ region, marks: own }) => <Sign key={region.id} {...centreOf(view, region)} marks={own} />);
+/** What was marked and drawn on one side of the body. */
+export function Signs({ view, marks, ink, children }: Drawn & { view: View; children?: ReactNode }) {
+  return (
+    <>
+      {byRegion(marks)
+        .filter(({ region }) => region.views.includes(view))
+        .map(({ region, marks: own }) => (
+          <Sign key={region.id} {...centreOf(view, region)} marks={own} />
+        ))}
+      <Ink view={view} ink={ink} />
+      {children}
+    </>
+  );
+}
+
+type DrawingProps = {
+  ink: readonly Stroke[];
+  draw: (ink: Stroke[]) => void;
+  isDrawing: boolean;
+  onTurn: () => void;
+};
+
+/** While it is off, a finger scrolls and selects regions as ever. */
+function Drawing({ ink, draw, isDrawing, onTurn }: DrawingProps) {
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap gap-2">
+        <ScriptButton
+          type="button"
+          look={isDrawing ? "primary" : "outline"}
+          size="small"
+          aria-pressed={isDrawing}
+          onClick={onTurn}
+        >
+          Draw
+        </ScriptButton>
+        {ink.length > 0 && (
+          <>
+            <ScriptButton type="button" look="outline" size="small" onClick={() => draw(ink.slice(0, -1))}>
+              Undo
+            </ScriptButton>
+            <ScriptButton type="button" look="outline" size="small" onClick={() => draw([])}>
+              Clear ink
+            </ScriptButton>
+          </>
+        )}
+      </div>
+      {isDrawing && (
+        <p role="status" className="mb-3 text-sm text-ink-soft">
+          {isFull(ink)
+            ? "The body has as much ink as a note can hold. Undo a stroke, or clear the ink."
+            : "Draw with a finger, a pen or the mouse. Mark regions, too: only marks can be read as words."}
+        </p>
+      )}
+    </>
+  );
 }
 
 function wordsAt(marks: readonly Mark[], { id }: Region): string[] {

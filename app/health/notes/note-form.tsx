@@ -78,7 +78,7 @@ export function NoteForm({
           <WordsPart note={note} change={change} asksOccasion={asksOccasion} />
         </section>
         <section aria-label={SECTIONS.body} className={hiding("body")}>
-          <NoteChart marks={note.marks} onChange={(marks) => change({ marks })} />
+          <NoteChart marks={note.marks} ink={note.ink} onChange={change} />
         </section>
         <section aria-label={SECTIONS.plan} className={hiding("plan")}>
           <PlanPart note={note} last={last?.note ?? null} change={change} />

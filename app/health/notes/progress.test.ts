@@ -72,7 +72,9 @@ test("two charts are compared region by region", () => {
 
 test("the first and the last marked body are compared, or two that are named, the earlier one first", () => {
   const marks = [{ region: "neck", kind: "tight" as const, level: null }];
-  const notes = ["a", "b", "c"].map((id, at) => ({ id, ...noted(at, { marks }) }));
+  const ink = [{ view: "back" as const, points: [1, 2] }];
+  // The last one was only drawn on.
+  const notes = ["a", "b", "c"].map((id, at) => ({ id, ...noted(at, id === "c" ? { ink } : { marks }) }));
   const all = [...notes, { id: "unmarked", ...noted(9, {}) }];
   const idsOf = ({ before, after }: ReturnType<typeof viewProgress>) => [before?.id, after?.id];
   expect(idsOf(viewProgress(all, []))).toEqual(["a", "c"]);

@@ -1,4 +1,5 @@
 import { REGIONS } from "#app/body-map/region.ts";
+import type { Stroke } from "#app/health/ink.ts";
 import { MARK_KINDS, type Mark, markInWords, type Note } from "#app/health/note.ts";
 
 /** A level from 0 to 10, with the instant of its appointment (epoch ms). */
@@ -72,24 +73,24 @@ export function changesOf(before: readonly Mark[], after: readonly Mark[]): stri
   });
 }
 
-type Charted = { id: string; at: number; note: Pick<Note, "pain" | "abilities" | "marks"> };
+type Charted = { id: string; at: number; note: Pick<Note, "pain" | "abilities" | "marks" | "ink"> };
 
 /** A body as it was marked in one note. */
-export type Chart = { id: string; at: number; marks: Mark[] };
+export type Chart = { id: string; at: number; marks: Mark[]; ink: Stroke[] };
 
 /** All that is plotted of somebody's notes. `charts`: those to choose from; of two, the earlier one is `before`. */
 export type ProgressView = {
   lines: Line[];
-  charts: Omit<Chart, "marks">[];
+  charts: Pick<Chart, "id" | "at">[];
   before: Chart | null;
   after: Chart | null;
 };
 
-/** `chosen`: the ids of two notes; the first and the last with marks where they name none. */
+/** `chosen`: the ids of two notes; the first and the last with marks or ink where they name none. */
 export function viewProgress(notes: readonly Charted[], chosen: readonly (string | null)[]): ProgressView {
   const charts = notes
-    .filter(({ note }) => note.marks.length > 0)
-    .map(({ id, at, note }) => ({ id, at, marks: note.marks }))
+    .filter(({ note }) => note.marks.length > 0 || note.ink.length > 0)
+    .map(({ id, at, note: { marks, ink } }) => ({ id, at, marks, ink }))
     .toSorted((a, b) => a.at - b.at);
   const named = (id: string | null | undefined) => charts.find((one) => one.id === id);
   const two = [named(chosen[0]) ?? charts[0], named(chosen[1]) ?? charts.at(-1)].flatMap((one) => one ?? []);

@@ -173,7 +173,10 @@ function ChooseCharts({ charts, before, after, when }: Pair & Pick<ProgressView,
 
 function SideBySide({ before, after, when, isOwn }: Pair & { isOwn: boolean }) {
   const marks = [...before.marks, ...after.marks];
-  const views = VIEWS.filter(({ view }) => byRegion(marks).some(({ region }) => region.views.includes(view)));
+  const ink = [...before.ink, ...after.ink];
+  const hasAnything = ({ view }: (typeof VIEWS)[number]) =>
+    byRegion(marks).some(({ region }) => region.views.includes(view)) || ink.some((one) => one.view === view);
+  const views = VIEWS.filter(hasAnything);
   return (
     <>
       {views.map(({ view, title }) => (
@@ -184,7 +187,7 @@ function SideBySide({ before, after, when, isOwn }: Pair & { isOwn: boolean }) {
                 {dayOf(chart.at, when)}
               </p>
               <BodyFigure view={view} title={`${title}, ${dayOf(chart.at, when)}`} whose={isOwn ? "your" : "their"}>
-                <Signs view={view} marks={chart.marks} />
+                <Signs view={view} marks={chart.marks} ink={chart.ink} />
               </BodyFigure>
             </div>
           ))}

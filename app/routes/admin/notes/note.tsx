@@ -206,7 +206,7 @@ function LockedNote({ note, of }: { note: Note; of: Data }) {
         {stored?.isOwn && stored.isLocked && <AmendForm path={path} start="" />}
         {stored?.isOwn && <Sharing of={of} />}
       </article>
-      <NoteChart marks={note.marks} />
+      <NoteChart marks={note.marks} ink={note.ink} />
     </div>
   );
 }

@@ -1,0 +1,69 @@
+import { z } from "zod";
+
+/** Bytes of JSON that the ink of one chart takes at most. */
+const MOST_BYTES = 4_096;
+/** Nearer points are one: 9 of the drawing's units are about 5 pixels on a phone. */
+const APART = 9;
+
+const FULL = "The body has as much ink as a note can hold. Undo a stroke, or clear the ink.";
+
+// The box of the drawing (body-shapes.ts), which stored strokes outlive.
+const [LEFT, TOP, RIGHT, BOTTOM] = [-250, -24, 250, 1_022];
+
+/** Whole units of the drawing: x and y of one point after the other. */
+const points = z.array(z.number()).refine(isDrawable, "This ink is not on the body. Clear the ink, then draw again.");
+
+const stroke = z.object({ view: z.enum(["front", "back"]), points });
+export type Stroke = z.output<typeof stroke>;
+
+/** What was drawn by hand on the body of a note. Notes from before it have none. */
+export const ink = z.array(stroke).refine(fits, FULL).default([]);
+
+function isDrawable(given: readonly number[]): boolean {
+  if (given.length < 2 || given.length % 2 === 1 || !given.every(Number.isInteger)) return false;
+  return given.every((value, at) => value === within(value, at % 2 === 0 ? "x" : "y"));
+}
+
+function within(value: number, axis: "x" | "y"): number {
+  const [least, most] = axis === "x" ? [LEFT, RIGHT] : [TOP, BOTTOM];
+  return Math.min(most, Math.max(least, value));
+}
+
+function fits(strokes: readonly Stroke[]): boolean {
+  return JSON.stringify(strokes).length <= MOST_BYTES;
+}
+
+/** Whether not even a dot would fit beside this ink. */
+export function isFull(strokes: readonly Stroke[]): boolean {
+  return !fits([...strokes, { view: "front", points: [RIGHT, BOTTOM] }]);
+}
+
+/** A stroke with the next point of a hand; as it was if that is too near, or if the ink is full. */
+export function drawTo(
+  { view, points: before }: Stroke,
+  { x, y }: { x: number; y: number },
+  beside: readonly Stroke[],
+): Stroke {
+  const [toX, toY] = [within(Math.round(x), "x"), within(Math.round(y), "y")];
+  const [lastX, lastY] = before.slice(-2);
+  const isNear = lastX !== undefined && lastY !== undefined && Math.hypot(toX - lastX, toY - lastY) < APART;
+  const longer = { view, points: [...before, toX, toY] };
+  return isNear || !fits([...beside, longer]) ? { view, points: before } : longer;
+}
+
+/** What two devices drew: what both have or one has added. What no longer fits goes, the latest first. */
+export function mergeInk(base: readonly Stroke[], mine: readonly Stroke[], theirs: readonly Stroke[]): Stroke[] {
+  const [was, here, there] = [base, mine, theirs].map((strokes) => strokes.map((one) => JSON.stringify(one)));
+  const isKept = (one: string) => !was?.includes(one) || (here?.includes(one) && there?.includes(one));
+  const merged: Stroke[] = [];
+  for (const one of new Set([...(here ?? []), ...(there ?? [])])) {
+    const next: Stroke = JSON.parse(one);
+    if (isKept(one) && fits([...merged, next])) merged.push(next);
+  }
+  return merged;
+}
+
+export function inkInWords(strokes: readonly Stroke[]): string {
+  if (strokes.length === 0) return "";
+  return strokes.length === 1 ? "1 stroke" : `${strokes.length} strokes`;
+}
