@@ -54,7 +54,7 @@ test.each(MONEY_WIDTHS)(
       }
       await client.getByText("Now, by card £15.00").waitFor();
       await client.getByText("To pay at the practice £43.00").waitFor();
-      await client.getByText(/^Cancel before it begins, and £15\.00 goes back to your card\./).waitFor();
+      await client.getByText(/^Cancel before it begins, and £15\.00 goes back the way you paid\./).waitFor();
       if (javaScriptEnabled) {
         await expectNoViolations(client);
         await expectToFit(client);
@@ -162,7 +162,7 @@ test.each(MONEY_WIDTHS)(
       await client.goto(`/waiting/offer/${secret}`);
       await client.getByText("Now, by card £15.00").waitFor();
       await client.getByText("To pay at the practice £43.00").waitFor();
-      await client.getByText(/^Cancel before it begins, and £15\.00 goes back to your card\./).waitFor();
+      await client.getByText(/^Cancel before it begins, and £15\.00 goes back the way you paid\./).waitFor();
       if (javaScriptEnabled) await expectNoViolations(client);
       await expectToFit(client);
       await client.getByRole("button", { name: "Pay £15.00 and book" }).click();

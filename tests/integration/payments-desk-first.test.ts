@@ -84,7 +84,7 @@ test("a link keeps the time for a day, and the payment books it", async () => {
   expect(await clientMails(app)).toEqual(["appointment-confirmed-client", "pay-link-client"]);
   expect(await getPrepaid(app.db.kysely, { appointmentId: appointment.id })).toMatchObject({
     state: "paid",
-    words: expect.stringContaining("£15.00 goes back to your card"),
+    words: expect.stringContaining("£15.00 goes back the way you paid"),
   });
 });
 

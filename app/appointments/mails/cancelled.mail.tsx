@@ -127,8 +127,8 @@ function PaidNote({ facts: { paid } }: { facts: About["facts"] }) {
   if (!paid) return null;
   return (
     <MailText>
-      You paid {paid.now} when you booked. What is not kept by the rule that you read then goes back to your card by
-      itself, and you get an email when it does.
+      You paid {paid.now} when you booked. What is not kept by the rule that you read then goes back the way you paid,
+      to your card or voucher. An email follows when money leaves for your card.
     </MailText>
   );
 }

@@ -35,14 +35,14 @@ test("a rule asks for an amount, a share or all, never more than the price, and 
 
 test("whoever books weeks ahead reads until when all goes back, as a date, and what is kept after it", () => {
   expect(words({})).toBe(
-    "Cancel by Wed 2 Jun, 09:00, and £15.00 goes back to your card. After that £15.00 is kept if you cancel or don’t come, and nothing if someone else books the time. If you move the appointment, the payment moves along.",
+    "Cancel by Wed 2 Jun, 09:00, and £15.00 goes back the way you paid. After that £15.00 is kept if you cancel or don’t come, and nothing if someone else books the time. If you move the appointment, the payment moves along.",
   );
   expect(words({ pence: 5800 })).toContain("After that up to £29.00 of it is kept");
 });
 
 test("within 14 days of booking nothing is kept, unless the owner stated the exemption", () => {
   const soon = NOW + 3 * DAY;
-  expect(words({ start: soon })).toContain("Cancel before it begins, and £15.00 goes back to your card.");
+  expect(words({ start: soon })).toContain("Cancel before it begins, and £15.00 goes back the way you paid.");
   expect(words({ start: soon, isLeisure: true })).toContain("Cancel by Thu 6 May, 09:00, and");
   expect(words({ start: soon, isLeisure: true }, soon - DAY / 2)).toContain("It is too late to cancel free of charge.");
   expect(words({ keepPercent: 0 })).toContain("Cancel before it begins");
@@ -86,7 +86,7 @@ test("public pages say who pays what, until when it goes back, and what may be k
   const terms = { rule, services: ["Deep Tissue Massage", "Sports Massage"], keepPercent: 50, notice: 1440 };
   expect(prepayInPublic({ ...terms, isLeisure: false })).toEqual([
     "Clients pay £15.00 when booking Deep Tissue Massage and Sports Massage online.",
-    "It goes back to the card after a cancellation up to 24 hours before, and within 14 days of booking up to the start. Later than that, up to 50% of the price is kept, and nothing if someone else books the time.",
+    "It goes back the way it was paid after a cancellation up to 24 hours before, and within 14 days of booking up to the start. Later than that, up to 50% of the price is kept, and nothing if someone else books the time.",
     "If the appointment moves, this moves along.",
   ]);
   const card = { ...rule, what: "card" as const, who: "new" as const };
@@ -98,7 +98,7 @@ test("public pages say who pays what, until when it goes back, and what may be k
   const flagged = { ...rule, what: "full" as const, who: "flagged" as const };
   expect(prepayInPublic({ ...terms, rule: flagged, keepPercent: 0, isLeisure: true }).slice(0, 2)).toEqual([
     "Clients with 2 late cancellations, missed appointments or late moves in 6 months pay the whole price when booking Deep Tissue Massage and Sports Massage online.",
-    "It goes back to the card after any cancellation before the start.",
+    "It goes back the way it was paid after any cancellation before the start.",
   ]);
   expect(prepayInPublic({ ...terms, rule: prepayment.parse({}), isLeisure: true })).toEqual([]);
 });

@@ -53,10 +53,13 @@ export function keepingOf({ pence, price, start, now, notice, keepPercent, isLei
   return freeUntil >= start ? { freeUntil: start, mostPence: 0 } : { freeUntil, mostPence };
 }
 
-/** What happens to the money if plans change, as it is read before the button and on the page of the payment. */
+/**
+ * What happens to the money if plans change, as it is read before the button and on the page of the payment. Whether a card
+ * or a voucher pays is open then.
+ */
 export function keepingInWords(paying: Prepaying, { at, locale }: { at: number; locale: string }): ChangeRule {
   const { freeUntil, mostPence } = keepingOf(paying);
-  const back = `${priceInFull(paying.pence)} goes back to your card`;
+  const back = `${priceInFull(paying.pence)} goes back the way you paid`;
   const along = "If you move the appointment, the payment moves along.";
   if (mostPence === 0) return { lead: `Cancel before it begins, and ${back}.`, rest: along };
   const most = mostPence === paying.pence ? priceInFull(mostPence) : `up to ${priceInFull(mostPence)} of it`;
@@ -157,7 +160,7 @@ export function prepayInPublic({ rule, services, keepPercent, notice, isLeisure 
   }[rule.what];
   const when = services === null ? "when booking online" : `when booking ${andList(services)} online`;
   const isCard = rule.what === "card";
-  const fine = isCard ? "Nothing is charged" : "It goes back to the card";
+  const fine = isCard ? "Nothing is charged" : "It goes back the way it was paid";
   const before = `${notice % 60 === 0 ? `${notice / 60} hours` : `${notice} minutes`} before`;
   const free = `${fine} after a cancellation up to ${notice === 0 ? "the start" : before}`;
   const within = isLeisure || notice === 0 ? "" : ", and within 14 days of booking up to the start";

@@ -229,7 +229,7 @@ test("cancelled in time, all of it goes back to the card by itself", async () =>
   const { id } = await paid(app, stripe, { start: at("10:00", LATER) });
   const appointment = await getAppointment(app.db.kysely, id);
   expect(appointment && (await paidMoneyOf(app, appointment, "en-GB"))).toMatchObject({
-    lead: "Cancel by Tue 1 Jun, 10:00, and £15.00 goes back to your card.",
+    lead: "Cancel by Tue 1 Jun, 10:00, and £15.00 goes back the way you paid.",
     button: "Cancel and get £15.00 back",
     beside: "£15.00 back",
     moves: "The £15.00 deposit moves along. You pay nothing now.",
@@ -429,7 +429,7 @@ test("a signed-in client reads in their account what happens to the money", asyn
     .execute();
   const view = await viewAppointments(app, { user: { id: user?.id ?? "", role: "user" }, locale: "en-GB" });
   expect(view?.ahead.find((one) => one.id === id)?.money).toEqual({
-    lead: "Cancel by Tue 1 Jun, 10:00, and £15.00 goes back to your card.",
+    lead: "Cancel by Tue 1 Jun, 10:00, and £15.00 goes back the way you paid.",
     rest: expect.stringContaining("If you move the appointment, the payment moves along."),
     button: "Cancel and get £15.00 back",
   });

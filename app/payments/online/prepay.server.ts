@@ -403,7 +403,7 @@ export async function listPaidMoney(
     .execute();
   const byId = new Map(appointments.map((appointment) => [appointment.id, appointment]));
   const now = app.clock.now();
-  const withVoucher = rows.length === 0 ? new Set() : await listPaidByVoucher(app.db.kysely, ids);
+  const byVoucher = rows.length === 0 ? new Map() : await listPaidByVoucher(app.db.kysely, ids);
   return new Map(
     rows.flatMap(({ appointment_id: id, ...prepaid }) => {
       const appointment = byId.get(id);
@@ -413,7 +413,7 @@ export async function listPaidMoney(
               id,
               paidMoneyFor(settings, {
                 appointment,
-                prepaid: { ...prepaid, withVoucher: withVoucher.has(id) },
+                prepaid: { ...prepaid, voucherPence: byVoucher.get(id) ?? 0 },
                 now,
                 locale,
               }),
@@ -424,17 +424,19 @@ export async function listPaidMoney(
   );
 }
 
-/** Of which of these appointments a voucher has paid a part. */
-async function listPaidByVoucher(db: Queries, ids: readonly string[]): Promise<Set<string>> {
+/** What vouchers have paid of these appointments, in pence; those without one are left out. */
+async function listPaidByVoucher(db: Queries, ids: readonly string[]): Promise<Map<string, number>> {
   const bills = await listBills(db, { appointmentIds: ids });
-  return new Set(
-    bills.flatMap(({ appointmentId, spentPence }) => (appointmentId && spentPence > 0 ? appointmentId : [])),
+  return new Map(
+    bills.flatMap(({ appointmentId, spentPence }) =>
+      appointmentId && spentPence > 0 ? [[appointmentId, spentPence]] : [],
+    ),
   );
 }
 
 type PaidFor = {
   appointment: Appointment;
-  prepaid: { pence: number; at: number; withVoucher: boolean };
+  prepaid: { pence: number; at: number; voucherPence: number };
   now: number;
   locale: string;
 };
@@ -449,12 +451,9 @@ function paidMoneyFor(settings: Settings, { appointment, prepaid, now, locale }:
   const most = priceInFull(kept);
   const isAll = kept === prepaid.pence;
   const what = prepaid.pence < price ? "deposit" : "payment";
-  const where = prepaid.withVoucher ? "the way it was paid" : "to your card";
-  const goes = prepaid.withVoucher
-    ? "It goes back the way it was paid, to your voucher or card."
-    : settings.moneyRules.sendsRefunds
-      ? "It goes back to your card by itself."
-      : SENT_BY_PRESS;
+  const way = prepaid.voucherPence === 0 ? "card" : prepaid.voucherPence < prepaid.pence ? "both" : "voucher";
+  const isByPress = way === "card" && !settings.moneyRules.sendsRefunds;
+  const goes = isByPress ? "The practice sends it back to your card." : `It goes back ${WAYS_BACK[way]}.`;
   return {
     ...keepingInWords(paying, { at: now, locale }),
     button:
@@ -468,11 +467,18 @@ function paidMoneyFor(settings: Settings, { appointment, prepaid, now, locale }:
         ? { title: `You get ${whole} back`, why: goes, upTo: null }
         : {
             title: `${most} of what you paid is kept`,
-            why: `${isAll ? "" : `${back} goes back ${where}. `}If someone else books the time, nothing is kept.`,
+            why: `${isAll ? "" : `${back} goes back ${WAYS_BACK[way]}. `}If someone else books the time, nothing is kept.`,
             upTo: most,
           },
   };
 }
+
+/** Where what is not kept goes, by what has paid. */
+const WAYS_BACK = {
+  card: "to your card",
+  voucher: "on your voucher",
+  both: "the way you paid, to your card first and then on your voucher",
+};
 
 /** What has become of what was paid for an appointment that is cancelled, in words; null: nothing was. */
 export async function afterCancelling(
@@ -494,21 +500,19 @@ export async function afterCancelling(
   if (prepaid.kind === "card")
     return afterCharging(db, { id: appointment.id, isDue: prepaid.state === "due", isSoldAgain });
   if (prepaid.state === "paid" && !isSoldAgain) {
-    const withVoucher = (await listPaidByVoucher(db, [appointment.id])).size > 0;
-    const paid = { ...prepaid, withVoucher };
+    const voucherPence = (await listPaidByVoucher(db, [appointment.id])).get(appointment.id) ?? 0;
+    const paid = { ...prepaid, voucherPence };
     const { title, why } = paidMoneyFor(settings, { appointment, prepaid: paid, now: app.clock.now(), locale }).cost;
     return `${title}. ${why}`;
   }
   const kept = (await getBillOf(db, appointment.id))?.feePence ?? 0;
-  const { received, sent } = await onPages(db, appointment.id);
-  const back = received - kept;
-  const goes = sent >= back ? "went" : "goes";
+  const { sent, free } = await onPages(db, appointment.id);
   const why = isSoldAgain ? ", as someone else has booked the time" : "";
-  const rest = prepaid.state === "due" ? SENT_BY_PRESS : `${priceInFull(back)} ${goes} back to your card${why}.`;
+  const rest = backInWords({ sent, free, isDue: prepaid.state === "due", why });
   const stays = `${priceInFull(kept)} of what you paid is kept. If someone else books the time, it goes back, too.`;
   const voucher = await returnedToVoucher(db, appointment.id);
   const again = voucher > 0 ? `${priceInFull(voucher)} is on your voucher again.` : "";
-  return [back > 0 ? rest : "", again, kept > 0 ? stays : ""].filter(Boolean).join(" ");
+  return [rest, again, kept > 0 ? stays : ""].filter(Boolean).join(" ");
 }
 
 async function returnedToVoucher(db: Queries, appointmentId: string): Promise<number> {
@@ -526,19 +530,24 @@ type Charged = { id: string; isDue: boolean; isSoldAgain: boolean };
 
 /** What was charged to the card that is kept for it, and has become of that; null: nothing was. */
 async function afterCharging(db: Queries, { id, isDue, isSoldAgain }: Charged): Promise<string | null> {
-  const { received, sent } = await onPages(db, id);
+  const { received, sent, free } = await onPages(db, id);
   if (received === 0) return null;
-  const kept = (await getBillOf(db, id))?.feePence ?? 0;
-  const [all, back] = [priceInFull(received), priceInFull(received - kept)];
-  const why = isSoldAgain ? ", as someone else has booked the time" : "";
-  if (isSoldAgain && isDue) return `The practice sends ${back} back to your card${why}.`;
-  if (sent > 0 || isSoldAgain)
-    return `${sent > 0 ? `${priceInFull(sent)} went` : `${back} goes`} back to your card${why}.`;
-  return `${all} was charged to your card. If someone else books the time, it goes back.`;
+  if (sent === 0 && !isSoldAgain)
+    return `${priceInFull(received)} was charged to your card. If someone else books the time, it goes back.`;
+  return backInWords({ sent, free, isDue, why: isSoldAgain ? ", as someone else has booked the time" : "" });
 }
 
-/** What arrived on the pages of a booking, and what of it went back, in pence. */
-async function onPages(db: Queries, appointmentId: string): Promise<{ received: number; sent: number }> {
+type Back = { sent: number; free: number; isDue: boolean; why: string };
+
+/** `sent` has left for the card, `free` has not; empty where nothing of it goes there. */
+function backInWords({ sent, free, isDue, why }: Back): string {
+  if (sent + free === 0) return "";
+  if (isDue) return `The practice sends ${priceInFull(free)} back to your card${why}.`;
+  return `${priceInFull(sent + free)} ${free > 0 ? "goes" : "went"} back to your card${why}.`;
+}
+
+/** What arrived on the pages of a booking, what of it went back, and what no bill has of the rest, in pence. */
+async function onPages(db: Queries, appointmentId: string): Promise<Record<"received" | "sent" | "free", number>> {
   const paid = await db
     .selectFrom("pay_pages")
     .innerJoin("payments", (on) =>
@@ -549,15 +558,20 @@ async function onPages(db: Queries, appointmentId: string): Promise<{ received: 
         ]),
       ),
     )
-    .select("payments.pence")
+    .select(["payments.id", "payments.pence"])
     .where("pay_pages.id", "in", pagesOf(db, appointmentId))
     .execute();
+  const ids = paid.map(({ id }) => id);
+  const { pence: billed } = await db
+    .selectFrom("allocations")
+    .select((all) => all.fn.sum<number>("pence").as("pence"))
+    .where("payment_id", "in", ["", ...ids])
+    .executeTakeFirstOrThrow();
   const sumOf = (some: (pence: number) => boolean) =>
     paid.filter(({ pence }) => some(pence)).reduce((all, { pence }) => all + Math.abs(pence), 0);
-  return { received: sumOf((pence) => pence > 0), sent: sumOf((pence) => pence < 0) };
+  const [received, sent] = [sumOf((pence) => pence > 0), sumOf((pence) => pence < 0)];
+  return { received, sent, free: Math.max(0, received - sent - Number(billed ?? 0)) };
 }
-
-const SENT_BY_PRESS = "The practice sends it back to your card.";
 
 /** The saved rule as clients read it: for one who books a few days ahead, and one who books weeks ahead. */
 export type PrepayView = {

@@ -120,6 +120,11 @@ async function hasPaid(
   return Number(pence ?? 0) > 0;
 }
 
+/** Whether a voucher has paid for one of these, also where it has what it paid again. */
+export async function hasSpent(db: Queries, appointmentIds: readonly string[]): Promise<boolean> {
+  return (await movesAt(db, appointmentIds).select("voucher_moves.id").limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** What vouchers with a code have paid for these appointments, in pence. */
 export async function paidByVouchers(db: Queries, appointmentIds: readonly string[]): Promise<number> {
   const moves = movesAt(db, appointmentIds).innerJoin("vouchers", "vouchers.id", "voucher_moves.voucher_id");

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import type { Appointment } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { book } from "#app/appointments/booking/book.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
+import { bookingCancelled } from "#app/appointments/mails/cancelled.mail.tsx";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { followSchedule } from "#app/payments/fees.server.ts";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
@@ -9,7 +11,7 @@ import { openPayPage, startPaying } from "#app/payments/online/open-page.server.
 import { getLink, listDue, sumOf } from "#app/payments/online/pay-links.db.server.ts";
 import { readPublicLink } from "#app/payments/online/pay-links.server.ts";
 import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
-import { payPathOf, prepayOf } from "#app/payments/online/prepay.server.ts";
+import { afterCancelling, paidMoneyOf, payPathOf, prepayOf } from "#app/payments/online/prepay.server.ts";
 import { type Sale, sell } from "#app/payments/shop/sell.server.ts";
 import { spendOnLink } from "#app/payments/shop/spend-on-link.server.ts";
 import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
@@ -17,6 +19,8 @@ import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import type { Settings } from "#app/settings/settings.ts";
 import type { PretendStripe } from "#scripts/pretend-stripe.ts";
 import { at, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
@@ -35,9 +39,9 @@ async function sold(app: TestApp, pence: number): Promise<string> {
 }
 
 /** A time that is kept until its deposit of £15.00 is paid. */
-async function kept(app: TestApp, start = at("10:00", DAY)) {
+async function kept(app: TestApp, start = at("10:00", DAY), pays = "1500") {
   const input = inputFor({ start, therapist: "imogen-hartley" });
-  const asked = { input, idempotencyKey: null, pays: "1500", prepay: prepayOf(app, "en-GB") };
+  const asked = { input, idempotencyKey: null, pays, prepay: prepayOf(app, "en-GB") };
   const { id } = expectBooked(await book(app, visitor, asked)).appointment;
   const path = (await payPathOf(app, id)) ?? "";
   return { id, secret: path.slice(path.lastIndexOf("/") + 1) };
@@ -221,3 +225,87 @@ async function playVouchers(seed: number): Promise<void> {
   }
   expect.soft(left.reduce((all, pence) => all + pence, 0) + spent, `seed ${seed}`).toBe(4800);
 }
+
+const WAYS = { card: 0, voucher: 5800, both: 4000 } as const;
+type Way = keyof typeof WAYS;
+
+/** The whole £58.00 paid at booking, of which up to half is kept. */
+async function paidWhole(way: Way, rules: Partial<Settings["moneyRules"]> = {}) {
+  const { app, stripe } = await payingToBook({ what: "full", leisure: ["demo-deep-tissue-massage"] });
+  const { settings } = await readSettings(app.db.kysely, app.log);
+  const value = { ...settings.moneyRules, ...rules };
+  await writeSetting(app.db.kysely, { key: "moneyRules", value, now: app.clock.now() });
+  const code = WAYS[way] > 0 ? await sold(app, WAYS[way]) : "";
+  const booking = await kept(app, at("10:00", DAY), "5800");
+  if (code) expect(await spend(app, booking, code)).toEqual({ kind: "changed" });
+  if (way !== "voucher") stripe.pay(await pageOf(app, booking.secret));
+  await later(app, 2 * MINUTE);
+  expect(await statusOf(app, booking.id)).toBe("Confirmed");
+  return { app, stripe, ...booking };
+}
+
+const LATE = "If someone else books the time, nothing is kept.";
+const STAYS = "£29.00 of what you paid is kept. If someone else books the time, it goes back, too.";
+/** What its client reads of a cancellation in time and late: before it, and once it is settled. */
+const SAID = {
+  card: {
+    inTime: ["It goes back to your card.", "£58.00 went back to your card."],
+    late: [`£29.00 goes back to your card. ${LATE}`, `£29.00 went back to your card. ${STAYS}`],
+    back: { inTime: [5800, 0], late: [2900, 0] },
+  },
+  voucher: {
+    inTime: ["It goes back on your voucher.", "£58.00 is on your voucher again."],
+    late: [`£29.00 goes back on your voucher. ${LATE}`, `£29.00 is on your voucher again. ${STAYS}`],
+    back: { inTime: [0, 5800], late: [0, 2900] },
+  },
+  both: {
+    inTime: [
+      "It goes back the way you paid, to your card first and then on your voucher.",
+      "£18.00 went back to your card. £40.00 is on your voucher again.",
+    ],
+    late: [
+      `£29.00 goes back the way you paid, to your card first and then on your voucher. ${LATE}`,
+      `£18.00 went back to your card. £11.00 is on your voucher again. ${STAYS}`,
+    ],
+    back: { inTime: [1800, 4000], late: [1800, 1100] },
+  },
+} as const;
+
+const EACH_WAY = (["card", "voucher", "both"] as const).flatMap((way) =>
+  (["inTime", "late"] as const).map((when) => [way, when] as const),
+);
+
+test.each(EACH_WAY)(
+  "paid by %s and cancelled %s, what is said of the money is what becomes of it",
+  async (way, when) => {
+    const { app, stripe, id } = await paidWhole(way);
+    const read = async () => (await getAppointment(app.db.kysely, id)) as Appointment;
+    app.clock.set(at("10:00", DAY) - (when === "late" ? 2 : 48) * HOUR);
+    const money = await paidMoneyOf(app, await read(), "en-GB");
+    if (when === "inTime")
+      expect(money?.lead).toBe("Cancel by Tue 1 Jun, 10:00, and £58.00 goes back the way you paid.");
+    expect(money?.cost?.why).toBe(SAID[way][when][0]);
+    await cancel(app, { kind: "holder", appointmentId: id }, { appointmentId: id, reason: null, knowsCost: true });
+    expect(await afterCancelling(app, await read(), "en-GB")).toContain(SAID[way][when][0]);
+    const mail = await bookingCancelled.render(app, { appointmentId: id });
+    expect(mail?.text.replaceAll(/\s+/g, " ")).toContain(
+      "What is not kept by the rule that you read then goes back the way you paid, to your card or voucher.",
+    );
+    await later(app, HOUR);
+    await later(app, HOUR);
+    expect(await afterCancelling(app, await read(), "en-GB")).toBe(SAID[way][when][1]);
+    const onCard = stripe.refunds.reduce((all, { amount }) => all + amount, 0);
+    expect([onCard, (await leftOf(app))[0] ?? 0]).toEqual(SAID[way].back[when]);
+    await expectSound(app, stripe);
+  },
+);
+
+test("of what two ways have paid, the practice's press sends the card's part, and the voucher has its own at once", async () => {
+  const { app, stripe, id } = await paidWhole("both", { sendsRefunds: false });
+  await cancel(app, OWNER, { appointmentId: id, reason: null });
+  await later(app, HOUR);
+  const appointment = (await getAppointment(app.db.kysely, id)) as Appointment;
+  const words = "The practice sends £18.00 back to your card. £40.00 is on your voucher again.";
+  expect(await afterCancelling(app, appointment, "en-GB")).toBe(words);
+  expect([stripe.refunds, await leftOf(app)]).toEqual([[], [4000]]);
+});

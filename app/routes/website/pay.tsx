@@ -11,7 +11,7 @@ import type { PaidBooking } from "#app/payments/online/prepaid.server.ts";
 import { KEEP_CARD } from "#app/payments/online/prepay-rule.ts";
 import { CARD_WAIT, MODE_WORDS } from "#app/payments/online/provider.ts";
 import { settlePage } from "#app/payments/online/settle-page.server.ts";
-import { paidByVouchers, spendOnLink } from "#app/payments/shop/spend-on-link.server.ts";
+import { hasSpent, paidByVouchers, spendOnLink } from "#app/payments/shop/spend-on-link.server.ts";
 import { hasCodes } from "#app/payments/shop/voucher-online.server.ts";
 import { TOO_MANY_CODES, WRONG_CODE } from "#app/payments/shop/vouchers.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -45,12 +45,13 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     throw redirect(`${managePath(manageSecretOf(app, booking.appointment))}?booked`, 303);
   }
   const state = stateOf({ page: page?.state, paidPence, isBack, owedPence, isOpen, booking });
+  const isLetGo = state === "returned" || state === "released";
   return {
     ...{ state, seller, name: firstName, owedPence, paidPence, backPence, mode, at },
     lines: lines.map(({ service, minutes, start, pence }) => ({
       ...{ pence, what: `${service}, ${minutes} min`, when: localeMoment(start, zone, locale) },
     })),
-    ...(booking && (state === "returned" || state === "released")
+    ...(booking && isLetGo
       ? {
           times: await alternativeTimes(app, { appointment: booking.appointment, zone }),
           again: await bookAgainUrl(app, booking.appointment),
@@ -60,6 +61,8 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     keepsCard: booking?.kind === "card",
     takesVoucher: await takesVoucher(app, view, state),
     voucherPence: url.searchParams.has("spent") ? await paidByVouchers(app.db.kysely, view.link.appointmentIds) : 0,
+    // Of a time that was let go: what a voucher had paid before a card was to pay the rest.
+    hadVoucher: booking !== null && isLetGo && (await hasSpent(app.db.kysely, view.link.appointmentIds)),
     kept: booking && {
       until: booking.until && untilInWords(booking.until, { now: app.clock.now(), zone, locale }),
       ...{ words: booking.words, request: booking.request },
@@ -319,6 +322,7 @@ function State({
         </Notice>
         <p className="measure mt-4">
           It was kept until {kept?.until}, and someone else has booked it since. Nothing is booked for you.
+          {after.hadVoucher && ` ${VOUCHER_BACK}`}
         </p>
         <BookAgain {...after} />
       </>
@@ -328,7 +332,9 @@ function State({
     return (
       <>
         <p className="measure mt-4">
-          It was kept until {kept?.until} and {keepsCard ? "no card was left" : "was not paid"}, so nothing is booked.
+          It was kept until {kept?.until} and{" "}
+          {keepsCard ? "no card was left" : `was not ${after.hadVoucher ? "all " : ""}paid`}, so nothing is booked.
+          {after.hadVoucher && ` ${VOUCHER_BACK}`}
         </p>
         <BookAgain {...after} />
       </>
@@ -374,6 +380,8 @@ function State({
   }
   return <p className="measure mt-4">{(keepsCard && CARD_WORDS[state]) || WORDS[state]}</p>;
 }
+
+const VOUCHER_BACK = "What your voucher had paid goes back on it.";
 
 function BookAgain({ times, again }: Pick<Loaded, "times" | "again">) {
   return (
