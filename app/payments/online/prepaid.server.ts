@@ -59,13 +59,13 @@ async function setState(tx: Tx, appointmentId: string, state: Prepaid["state"]):
 
 /**
  * The booking of a link that was just paid, or for which a card was just kept, stands, in the transaction that counts it. One that was let go is
- * booked again while its time is free; if it is not, nothing is owed, and what was paid goes back. Null: no booking
- * waits for this link.
+ * booked again while its time is free; if it is not, or a voucher that paid the rest was taken back, what was paid goes
+ * back. `pence`: what comes now. Null: no booking waits for this link.
  */
 export async function confirmPaid(
   tx: Tx,
   app: AppContext,
-  { linkId, now }: { linkId: string; now: number },
+  { linkId, now, pence }: { linkId: string; now: number; pence: number },
 ): Promise<{ kind: "confirmed" | "not-found" } | schedule.Conflict | null> {
   const prepaid = await getPrepaid(tx, { linkId });
   if (!prepaid || !MAY_COME_TRUE.has(prepaid.state)) return null;
@@ -78,7 +78,9 @@ export async function confirmPaid(
     if (prepaid.state === "waived" && prepaid.kind === "payment") await setPays(tx, id, prepaid.pence);
     return { kind: "confirmed" };
   }
-  const isShort = !isStanding && (await lacksVoucher(tx, prepaid));
+  const isShort = await lacksVoucher(tx, prepaid, isStanding ? pence : null);
+  // Its time is kept on, and all of it is to pay.
+  if (isStanding && isShort) return { kind: "not-found" };
   const before =
     isStanding || isShort || !appointment ? isStanding && appointment : await bookAgain(tx, app, { appointment, now });
   if (!before) {
@@ -91,17 +93,22 @@ export async function confirmPaid(
   return confirmBooking(tx, app, { before, linkId, state: stateOf(prepaid), now });
 }
 
-/** A voucher had paid a part, and has it back: what was paid by card alone is not enough. */
-async function lacksVoucher(tx: Tx, { appointment_id: id, link_id: linkId, pence }: Prepaid): Promise<boolean> {
+/**
+ * A voucher had paid a part, and has it back: what was paid by card alone is not enough. `coming`: what is paid just now;
+ * null: its time was let go, and its bill with it.
+ */
+async function lacksVoucher(tx: Tx, { appointment_id: id, ...prepaid }: Prepaid, coming: number | null) {
   const moved = tx
     .selectFrom("voucher_moves")
     .innerJoin("bills", "bills.id", "voucher_moves.bill_id")
     .select("voucher_moves.id")
     .where("bills.appointment_id", "=", id);
   if (!(await moved.limit(1).executeTakeFirst())) return false;
+  const { paidPence = 0, spentPence = 0 } = (await getBillOf(tx, id)) ?? {};
+  if (coming !== null) return paidPence + spentPence + coming < prepaid.pence;
   const pages = tx.selectFrom("pay_pages").select((all) => all.fn.sum<number>("pence").as("pence"));
-  const paid = await pages.where("link_id", "=", linkId).where("state", "=", "paid").executeTakeFirst();
-  return Number(paid?.pence ?? 0) + ((await getBillOf(tx, id))?.spentPence ?? 0) < pence;
+  const paid = await pages.where("link_id", "=", prepaid.link_id).where("state", "=", "paid").executeTakeFirst();
+  return Number(paid?.pence ?? 0) + spentPence < prepaid.pence;
 }
 
 const stateOf = ({ kind }: Prepaid) => (kind === "card" ? "kept" : "paid");

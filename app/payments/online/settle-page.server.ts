@@ -182,12 +182,12 @@ async function applyState(
   await set({ ...came, state: "paid", payment_id: paymentId, receipt_due: page.reader_id === null ? 1 : 0 });
   await setCharge(tx, page, { state: "paid", words: null });
   // Before the payment: what it is for is owed once the booking stands.
-  const booked = await confirmPaid(tx, app, { linkId: page.link_id, now });
+  const booked = await confirmPaid(tx, app, { linkId: page.link_id, now, pence: page.pence });
   if (booked?.kind === "conflict") return booked;
   const { zone } = (await readPractice(app, tx)).settings.bookingRules;
   const day = await openDayOf(tx, { sellerId: page.seller_id, day: localDateOf(now, zone) });
   const writing = { ledger, by: { at: now, actor: "system" }, takingId: newId(), day };
-  await recordPayment(writing, app, { page, paymentId });
+  await recordPayment(writing, app, { page, paymentId, isOwed: booked?.kind !== "not-found" });
   return "paid";
 }
 
@@ -200,7 +200,7 @@ async function applyKept(
   { page, left, now }: Applying<{ left: Extract<CardPageState, { state: "kept" }> }>,
 ): Promise<StoredPage["state"] | schedule.Conflict> {
   const { link_id: linkId } = page;
-  const booked = page.mode === "test" ? null : await confirmPaid(tx, app, { linkId, now });
+  const booked = page.mode === "test" ? null : await confirmPaid(tx, app, { linkId, now, pence: 0 });
   if (booked?.kind === "conflict") return booked;
   const prepaid = booked?.kind === "confirmed" ? await getPrepaid(tx, { linkId }) : null;
   const clientId = (await getLink(tx, linkId))?.client_id ?? null;
@@ -230,11 +230,14 @@ const methodOf = ({ reader_id }: StoredPage) => (reader_id === null ? "online" :
 const NO_PAYMENT = { tip_pence: 0, tip_therapist_id: null, counters: null, reason: null };
 const TOO_MUCH = "Paid online when it was owed no more";
 
-/** One payment, to what is owed of its link, or for the voucher that it orders. What is owed no more, as the desk was first, goes back to the card. */
+/**
+ * One payment, to what is owed of its link, or for the voucher that it orders. What is owed no more, as the desk was first,
+ * goes back to the card; `isOwed` false: all of it.
+ */
 async function recordPayment(
   writing: Writing,
   app: AppContext,
-  { page, paymentId }: { page: StoredPage; paymentId: string },
+  { page, paymentId, isOwed }: { page: StoredPage; paymentId: string; isOwed: boolean },
 ): Promise<void> {
   const { ledger, by, takingId, day } = writing;
   const { tx, sellerId } = ledger;
@@ -248,7 +251,7 @@ async function recordPayment(
   };
   await record(ledger, "payments", [{ ...NO_PAYMENT, ...keys, ...by, id: paymentId, pence: page.pence }]);
   let left = page.pence - (await fulfilOrder(writing, app, { linkId: page.link_id, paymentId, pence: page.pence }));
-  for (const { appointment, bill, pence: owed } of link ? await listDue(tx, link) : []) {
+  for (const { appointment, bill, pence: owed } of link && isOwed ? await listDue(tx, link) : []) {
     const part = Math.min(left, owed);
     if (part === 0) continue;
     left -= part;

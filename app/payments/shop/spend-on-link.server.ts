@@ -67,7 +67,7 @@ export async function spendOnLink(app: AppContext, { secret, typed, clientAddres
     const most = booking ? mostOf(voucher.leftPence, owed) : voucher.leftPence;
     if (most === 0) return { kind: "invalid", message: TOO_LITTLE };
     if (booking && most === owed) {
-      const booked = await confirmPaid(tx, app, { linkId: link.id, now });
+      const booked = await confirmPaid(tx, app, { linkId: link.id, now, pence: most });
       if (booked?.kind === "conflict") return booked;
     }
     const by = { at: moment.at, actor: "system" };

@@ -12,9 +12,11 @@ import { getLink, listDue, sumOf } from "#app/payments/online/pay-links.db.serve
 import { readPublicLink } from "#app/payments/online/pay-links.server.ts";
 import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
 import { afterCancelling, paidMoneyOf, payPathOf, prepayOf } from "#app/payments/online/prepay.server.ts";
+import { returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
 import { type Sale, sell } from "#app/payments/shop/sell.server.ts";
 import { spendOnLink } from "#app/payments/shop/spend-on-link.server.ts";
 import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
+import { takeBack } from "#app/payments/take-back.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { visitor } from "#app/platform/actor.ts";
@@ -308,4 +310,67 @@ test("of what two ways have paid, the practice's press sends the card's part, an
   const words = "The practice sends £18.00 back to your card. £40.00 is on your voucher again.";
   expect(await afterCancelling(app, appointment, "en-GB")).toBe(words);
   expect([stripe.refunds, await leftOf(app)]).toEqual([[], [4000]]);
+});
+
+/** A voucher of £10.00 has paid its part of a deposit of £15.00, and a page for the rest is open. */
+async function paysTheRest() {
+  const { app, stripe } = await payingToBook();
+  const code = await sold(app, 1000);
+  const booking = await kept(app);
+  expect(await spend(app, booking, code)).toEqual({ kind: "changed" });
+  const session = await pageOf(app, booking.secret);
+  const moves = app.db.kysely.selectFrom("voucher_moves").select(["taking_id", "voucher_id"]);
+  const spent = await moves.where("move", "=", "spent").executeTakeFirstOrThrow();
+  const takeVoucherBack = () => takeBack(app, OWNER, { takingId: spent.taking_id, reason: "Lent", key: newId() });
+  return { app, stripe, code, booking, session, takeVoucherBack };
+}
+
+test("a voucher that the desk takes back while its client pays the rest by card: all is to pay, and the card has its money", async () => {
+  const { app, stripe, booking, session, takeVoucherBack } = await paysTheRest();
+  expect((await takeVoucherBack()).kind).toBe("undone");
+  stripe.pay(session);
+  await later(app, 2 * MINUTE);
+  await later(app, 2 * MINUTE);
+  expect([await statusOf(app, booking.id), await dueOf(app, booking.id)]).toEqual(["Pending", 1500]);
+  expect([stripe.keptPence(), await leftOf(app)]).toEqual([0, [1000]]);
+  // The time is still theirs to pay.
+  stripe.pay(await pageOf(app, booking.secret));
+  await later(app, 2 * MINUTE);
+  expect([await statusOf(app, booking.id), await dueOf(app, booking.id)]).toEqual(["Confirmed", 0]);
+  expect([stripe.keptPence(), await leftOf(app)]).toEqual([1500, [1000]]);
+  await expectSound(app, stripe);
+});
+
+test("at the same moment: whichever is first, the booking stands paid in full or not at all, and nothing is lost", async () => {
+  for (const first of ["desk", "client"] as const) {
+    const { app, stripe, booking, session, takeVoucherBack } = await paysTheRest();
+    stripe.pay(session);
+    app.clock.set(app.clock.now() + 2 * MINUTE);
+    const both = [takeVoucherBack, () => followOnline(app)];
+    await Promise.all((first === "desk" ? both : both.toReversed()).map((go) => go()));
+    await later(app, 30 * MINUTE);
+    await later(app, 30 * MINUTE);
+    const bill = await getBillOf(app.db.kysely, booking.id);
+    const [left = 0] = await leftOf(app);
+    expect(left + (bill?.spentPence ?? 0)).toBe(1000);
+    expect(stripe.keptPence()).toBe(bill?.paidPence ?? 0);
+    // Whose voucher is taken back once the booking stands owes that part to the practice.
+    const stands = (await statusOf(app, booking.id)) === "Confirmed";
+    expect([bill?.paidPence ?? 0, left]).toEqual(stands ? [500, 1000] : [0, 1000]);
+    await expectSound(app, stripe);
+  }
+});
+
+test("a voucher that the desk pays out and its client spends at the same moment is worth its money once", async () => {
+  const { app, stripe } = await payingToBook();
+  const code = await sold(app, 5000);
+  const booking = await kept(app);
+  const [voucher] = await listVouchers(app.db.kysely, { sellerIds: ["1"] });
+  const given = { voucherId: voucher?.id ?? "", seenPence: 5000, reason: "Unwanted", key: newId() };
+  const [out, spent] = await Promise.all([returnVoucher(app, OWNER, given), spend(app, booking, code)]);
+  const isOut = out.kind === "undone";
+  expect([out.kind, spent.kind]).toEqual(isOut ? ["undone", "invalid"] : ["conflict", "changed"]);
+  expect(await leftOf(app)).toEqual([isOut ? 0 : 3500]);
+  expect(await statusOf(app, booking.id)).toBe(isOut ? "Pending" : "Confirmed");
+  await expectSound(app, stripe);
 });

@@ -120,7 +120,9 @@ type Facts = Pick<PublicLink, "paidPence" | "owedPence" | "isOpen" | "booking"> 
 function stateOf({ page, paidPence, isBack, owedPence, isOpen, booking }: Facts): State {
   if (page === "differs" || page === "tested") return page;
   if (booking?.state === "returned") return "returned";
-  if (paidPence > 0) return "paid";
+  // What was paid may have gone back, as a voucher was taken back that paid the rest.
+  const isAllToPay = booking?.state === "waiting" && booking.kind === "payment" && owedPence > 0;
+  if (paidPence > 0 && !isAllToPay) return "paid";
   if (booking?.state === "kept") return "kept";
   if (isBack && page === "open") return "checking";
   const waits = owedPence > 0 || (booking?.kind === "card" && booking.state === "waiting");
