@@ -3,9 +3,9 @@ import { billFee, feeSettings, getFee, listFeeProposals } from "#app/payments/fe
 import { WHY_NONE } from "#app/payments/fees.ts";
 import { noteKey, openLedger, takenBefore } from "#app/payments/ledger.server.ts";
 import type { TakingErrors } from "#app/payments/money.ts";
-import { type Agreement, getAgreement } from "#app/payments/online/kept-cards.server.ts";
+import { type Agreement, getAgreement, providerNow } from "#app/payments/online/kept-cards.server.ts";
 import { makeLinkWithin } from "#app/payments/online/pay-links.server.ts";
-import { LEAST_PENCE } from "#app/payments/online/provider.ts";
+import { LEAST_PENCE, PROVIDERS, type ProviderName } from "#app/payments/online/provider.ts";
 import { getPage, settlePage } from "#app/payments/online/settle-page.server.ts";
 import { noteTill } from "#app/payments/online/stopped-tills.server.ts";
 import { type OpenTill, openTill } from "#app/payments/online/tills.server.ts";
@@ -28,6 +28,8 @@ export type CardView = {
   brand: string;
   last4: string;
   removedAt: number | null;
+  /** Why its provider can't be asked: the seller has gone to another since; null: it can. */
+  left: string | null;
   agreed: { words: string; at: number; capPence: number };
   /** What of the cap is not charged yet. */
   leftPence: number;
@@ -51,6 +53,7 @@ export async function getCardView(db: Queries, appointmentId: string): Promise<C
   const last = charges.at(-1);
   return {
     ...{ id: card.id, brand: card.brand, last4: card.last4, removedAt: card.removed_at },
+    left: leftInWords(card.provider, await providerNow(db, card.seller_id)),
     agreed: { words, at, capPence },
     leftPence: leftOf(agreement, charges),
     last: last
@@ -201,7 +204,14 @@ const OTHER_SELLER = "The card is kept for another seller than the one who bille
 function whyNoCard({ card }: Agreement, till: OpenTill | null): string | null {
   if (card.removed_at !== null) return "This card was removed, so nothing can be charged to it. Send a link instead.";
   if (!till?.isOn || till.mode === "test") return NO_TILL;
-  return till.name === card.provider && till.provider.cards ? null : NO_TILL;
+  return leftInWords(card.provider, till.name);
+}
+
+/** Null: the seller is still where the card is. */
+function leftInWords(was: ProviderName, now: ProviderName | null): string | null {
+  if (was === now) return null;
+  const moved = now ? `payments go through ${PROVIDERS[now]} now` : "no payments go through it now";
+  return `This card was left with ${PROVIDERS[was]}, and ${moved}, so nothing can be charged to it. Send a link instead.`;
 }
 
 type Now = { agreement: Agreement; appointmentId: string; zone: string; now: number };

@@ -497,3 +497,22 @@ test("a person's export lists their cards, a merge carries them, and an erasure 
   expect((await charge()).kind).toBe("conflict");
   await expectSound(app, stripe, 2900);
 });
+
+test("a card at a provider that the seller left is charged no more, which the practice and its client read, and serves again after a return", async () => {
+  const { app, stripe, id, charge } = await cancelledLate();
+  const db = app.db.kysely;
+  const goTo = (provider: "stripe" | "sumup") => db.updateTable("tills").set({ provider }).execute();
+  await goTo("sumup");
+  const words =
+    "This card was left with Stripe, and payments go through SumUp now, so nothing can be charged to it. Send a link instead.";
+  expect(await charge()).toEqual({ kind: "conflict", message: words });
+  expect(await getBillOf(db, id)).toBe(null);
+  expect((await getCardView(db, id))?.left).toBe(words);
+  expect(await listKeptCards(db, { userId: "ada" })).toMatchObject([{ last4: "4242", isLeft: true }]);
+  expect(await keptFor(app, id)).toBe(null);
+  await goTo("stripe");
+  expect((await getCardView(db, id))?.left).toBe(null);
+  expect(await listKeptCards(db, { userId: "ada" })).toMatchObject([{ isLeft: false }]);
+  expect(await charge()).toEqual({ kind: "changed", pence: 2900 });
+  await expectSound(app, stripe, 2900);
+});

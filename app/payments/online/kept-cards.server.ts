@@ -1,6 +1,6 @@
 import type { Prepaid } from "#app/payments/online/prepaid.server.ts";
 import { CARD_WORDING } from "#app/payments/online/prepay-rule.ts";
-import { type CardPageState, faceInWords } from "#app/payments/online/provider.ts";
+import { type CardPageState, faceInWords, type ProviderName } from "#app/payments/online/provider.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -43,9 +43,13 @@ export async function keepCard(tx: Tx, { page, clientId, left, prepaid, now }: K
     .execute();
 }
 
-/** A kept card as people read of it. `removedAt`: since when nothing may be charged to it. Epoch ms, pence. */
+/**
+ * A kept card as people read of it. `removedAt`: since when nothing may be charged to it. `isLeft`: its seller has gone to
+ * another provider since, so nothing can be. Epoch ms, pence.
+ */
 export type KeptCard = {
   id: string;
+  isLeft: boolean;
   brand: string;
   last4: string;
   expires: string;
@@ -58,13 +62,24 @@ export type KeptCard = {
 /** Whose: an account's, which booked with it, or a client's of the practice. */
 type Whose = { userId: string } | { clientId: string };
 
-/** The cards that can be charged, the newest first. */
+/** The cards that were not removed, the newest first. */
 export async function listKeptCards(db: Queries, whose: Whose): Promise<KeptCard[]> {
   const rows = await db
     .selectFrom("kept_cards")
     .innerJoin("card_agreements", "card_agreements.card_id", "kept_cards.id")
     .innerJoin("appointments", "appointments.id", "card_agreements.appointment_id")
-    .select(["kept_cards.id", "brand", "last4", "expires", "seller_id", "kept_cards.at", "removed_at"])
+    .leftJoin("tills", "tills.seller_id", "kept_cards.seller_id")
+    .select([
+      "kept_cards.id",
+      "kept_cards.provider",
+      "tills.provider as at_provider",
+      "brand",
+      "last4",
+      "expires",
+      "kept_cards.seller_id",
+      "kept_cards.at",
+      "removed_at",
+    ])
     .select(["appointment_id", "cap_pence", "words", "card_agreements.at as agreed_at"])
     .select(["appointments.starts_at", "appointments.service_title"])
     .where("kept_cards.removed_at", "is", null)
@@ -78,7 +93,8 @@ export async function listKeptCards(db: Queries, whose: Whose): Promise<KeptCard
   const byId = new Map<string, KeptCard>();
   for (const row of rows) {
     const { id, brand, last4, expires, seller_id: sellerId, at, removed_at: removedAt } = row;
-    const card = byId.get(id) ?? { id, brand, last4, expires, sellerId, at, removedAt, agreements: [] };
+    const isLeft = row.at_provider !== row.provider;
+    const card = byId.get(id) ?? { id, isLeft, brand, last4, expires, sellerId, at, removedAt, agreements: [] };
     card.agreements.push({
       ...{ appointmentId: row.appointment_id, start: row.starts_at, service: row.service_title },
       ...{ capPence: row.cap_pence, words: row.words, at: row.agreed_at },
@@ -107,11 +123,19 @@ export async function getAgreement(db: Queries, appointmentId: string): Promise<
   return card ? { card, capPence: row.cap_pence, words: row.words, at: row.at } : null;
 }
 
-/** `name`: `Visa ending 4242`; `words`: what its client read. Null: no card is kept for this appointment. */
+/** The provider at which a seller takes payments now; null: at none. */
+export async function providerNow(db: Queries, sellerId: string): Promise<ProviderName | null> {
+  const till = db.selectFrom("tills").select("provider").where("seller_id", "=", sellerId);
+  return (await till.executeTakeFirst())?.provider ?? null;
+}
+
+/** `name`: `Visa ending 4242`; `words`: what its client read. Null: no card that can be charged is kept for this appointment. */
 export async function keptFor(app: AppContext, appointmentId: string): Promise<{ name: string; words: string } | null> {
   if (!(await readPractice(app)).settings.payments.online) return null;
   const agreement = await getAgreement(app.db.kysely, appointmentId);
   if (!agreement || agreement.card.removed_at !== null) return null;
+  const { provider, seller_id: sellerId } = agreement.card;
+  if ((await providerNow(app.db.kysely, sellerId)) !== provider) return null;
   return { name: faceInWords(agreement.card), words: agreement.words };
 }
 

@@ -39,7 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     id: params.id,
     unpaid: account.unpaid.map(({ start, ...row }) => ({ ...row, when: moment(start) })),
     cards: account.cards.map((card) => ({
-      ...{ id: card.id, name: faceInWords(card) },
+      ...{ id: card.id, name: faceInWords(card), isLeft: card.isLeft },
       agreements: card.agreements.map(({ appointmentId, start, capPence }) => ({
         ...{ appointmentId, capPence },
         when: moment(start),
@@ -161,10 +161,15 @@ function Cards({ cards, may }: Loaded) {
         Kept cards
       </h2>
       <ul>
-        {cards.map(({ id, name, agreements }) => (
+        {cards.map(({ id, isLeft, name, agreements }) => (
           <li key={id} className="flex items-center gap-3 border-b border-line py-2">
             <span className="min-w-0 flex-1">
               {name}
+              {isLeft && (
+                <span className="block text-sm text-ink-soft">
+                  Kept at another payment provider than now, so nothing can be charged to it
+                </span>
+              )}
               {agreements.map(({ appointmentId, when, capPence }) => (
                 <span key={appointmentId} className="block text-sm text-ink-soft">
                   <Link to={href("/admin/appointments/:id/pay", { id: appointmentId })} className="prose-link">

@@ -27,13 +27,14 @@ type Props = {
   typed: Fields;
 };
 
-/** `removed`: when its client, or the practice, removed it. `words` of the last charge: null where it was paid. */
+/** `removed`: when its client, or the practice, removed it. `left`: why its provider can't be asked any more. `words` of the last charge: null where it was paid. */
 type KeptCard = {
   name: string;
   words: string;
   agreed: string;
   leftPence: number;
   removed: string | null;
+  left: string | null;
   last: { state: string; words: string | null; when: string; linkId: string } | null;
 };
 
@@ -78,13 +79,18 @@ export function FeePanel({ proposal, fee, owedPence, pressKey: sentKey, may, car
   );
 }
 
-function KeptFor({ name, words, agreed, removed, last }: KeptCard) {
+function KeptFor({ name, words, agreed, removed, left, last }: KeptCard) {
   return (
     <div className="mt-3">
       <p>
         <span className="font-[650]">{name}</span>{" "}
-        {removed ? `was removed on ${removed}, so nothing can be charged to it.` : "is kept for this booking."}
+        {removed
+          ? `was removed on ${removed}, so nothing can be charged to it.`
+          : left
+            ? "was kept for this booking."
+            : "is kept for this booking."}
       </p>
+      {!removed && left && <Notice className="mt-3">{left}</Notice>}
       <p className="mt-1 text-ink-soft">
         They agreed on {agreed}: “{words}”
       </p>
@@ -102,10 +108,11 @@ function KeptFor({ name, words, agreed, removed, last }: KeptCard) {
 
 type Charging = { card: KeptCard; mostPence: number; sentKey: string; typed: Fields };
 
-/** One press charges the card. Not where the bank wants the client, and not once it is removed. */
+/** One press charges the card. Not where the bank wants the client, and not once it is removed or its provider is left. */
 function ChargeCard({ card, mostPence, sentKey, typed }: Charging) {
   const most = Math.min(card.leftPence, mostPence);
-  if (card.removed || most === 0 || card.last?.state === "needs-client" || card.last?.state === "sending") return null;
+  if (card.removed || card.left || most === 0 || card.last?.state === "needs-client" || card.last?.state === "sending")
+    return null;
   const own = typed.intent === "charge-card" ? typed : {};
   return (
     <Form method="post" className="mt-3 space-y-3">

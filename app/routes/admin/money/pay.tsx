@@ -98,9 +98,9 @@ function viewCheckout(
   };
 }
 
-function viewCard({ agreed, removedAt, last, leftPence, ...face }: CardView, moment: (at: number) => string) {
+function viewCard({ agreed, removedAt, left, last, leftPence, ...face }: CardView, moment: (at: number) => string) {
   return {
-    ...{ name: faceInWords(face), words: agreed.words, agreed: moment(agreed.at), leftPence },
+    ...{ name: faceInWords(face), words: agreed.words, agreed: moment(agreed.at), left, leftPence },
     removed: removedAt === null ? null : moment(removedAt),
     last: last && {
       ...{ state: last.state, linkId: last.linkId, when: moment(last.at) },
