@@ -22,6 +22,8 @@ export function pretendReader({ now }: { now: () => number }) {
   const readers = [{ id: PRETEND_READER.id, name: PRETEND_READER.name, status: "paired" }];
   let isOffline = false;
   let stops = true;
+  let hangs = false;
+  const held: { destroy: () => void }[] = [];
   const current = () => payments.find(({ status }) => status === null) ?? null;
 
   function end(status: "SUCCESSFUL" | "FAILED" | "CANCELLED"): boolean {
@@ -70,8 +72,20 @@ export function pretendReader({ now }: { now: () => number }) {
     return { status: 201, body: { data: { client_transaction_id: session } } };
   }
 
+  /** Whether it does what it is asked and its answer never comes; `asking` is closed once it answers again. */
+  function keepsWaiting(pathname: string, asking: { destroy: () => void }): boolean {
+    const keeps = hangs && pathname.startsWith(`${ONE}/${PRETEND_READER.id}/`);
+    if (keeps) held.push(asking);
+    return keeps;
+  }
+
+  function hang(is = true): void {
+    hangs = is;
+    if (!is) for (const asking of held.splice(0)) asking.destroy();
+  }
+
   return {
-    ...{ payments, answer, current },
+    ...{ payments, answer, current, keepsWaiting, hang },
     tap: () => end("SUCCESSFUL"),
     refuse: () => end("FAILED"),
     goOffline: (is = true) => {
@@ -86,12 +100,14 @@ export function pretendReader({ now }: { now: () => number }) {
       const one = current();
       const what = one ? `It waits for a card: £${(one.value / 100).toFixed(2)}.` : "It waits for nobody.";
       const buttons = one ? BUTTONS : "";
-      return `<h2>Card reader</h2><p>${what}${isOffline ? " It is offline." : ""}</p>
-<form method="post" action="/reader">${buttons}<button name="press" value="${isOffline ? "online" : "offline"}">${isOffline ? "Back online" : "Go offline"}</button></form>`;
+      const state = `${isOffline ? " It is offline." : ""}${hangs ? " Its answers never arrive." : ""}`;
+      return `<h2>Card reader</h2><p>${what}${state}</p>
+<form method="post" action="/reader">${buttons}<button name="press" value="${hangs ? "answer" : "hang"}">${hangs ? "Answer again" : "Let it hang"}</button> <button name="press" value="${isOffline ? "online" : "offline"}">${isOffline ? "Back online" : "Go offline"}</button></form>`;
     },
     press: (button: string | null) => {
       if (button === "approve") end("SUCCESSFUL");
       if (button === "decline") end("FAILED");
+      if (button === "hang" || button === "answer") hang(button === "hang");
       if (button === "offline" || button === "online") isOffline = button === "offline";
     },
   };

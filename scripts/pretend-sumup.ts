@@ -235,6 +235,7 @@ export async function startPretendSumup({ port = 0, now = Date.now, sends = fals
     }
     const outcome = perform(request.method ?? "GET", asking, body === "" ? {} : JSON.parse(body));
     if (mood === "cut") return void request.socket.destroy();
+    if (reader.keepsWaiting(asking.pathname, request.socket)) return;
     reply(outcome);
   }
 

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { getCheckout } from "#app/payments/checkout.server.ts";
 import {
@@ -129,6 +129,24 @@ test("an answer that is lost, or a server killed before it was stored, starts on
   await later(app, 80 * SECOND);
   const open = app.db.kysely.selectFrom("pay_pages").select("id").where("state", "=", "open");
   expect(await open.execute()).toEqual([]);
+  await expectPaid(app, sumup, 4800);
+});
+
+test("a reader that hangs at the start has begun: what becomes of it is read back, once", async () => {
+  const { app, sumup } = await withReader();
+  const switchTo = (press: string) =>
+    fetch(`${sumup.url}/reader`, { method: "POST", body: new URLSearchParams({ press }) });
+  expect(await (await switchTo("hang")).text()).toContain("Its answers never arrive.");
+  const pressed = start(app);
+  await vi.waitFor(() => expect(sumup.reader.current()).not.toBe(null), { timeout: 10_000 });
+  // The connection ends without an answer.
+  expect(await (await switchTo("answer")).text()).not.toContain("never arrive");
+  expect(await pressed).toEqual({ kind: "changed" });
+  expect(await lastOf(app)).toBe("open");
+  await switchTo("approve");
+  await later(app, 15 * SECOND);
+  expect(await lastOf(app)).toBe("paid");
+  expect(sumup.reader.payments).toHaveLength(1);
   await expectPaid(app, sumup, 4800);
 });
 
