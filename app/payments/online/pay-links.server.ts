@@ -312,7 +312,10 @@ export async function readPublicLink(app: AppContext, secret: string): Promise<P
         )
       : 0;
   const inState = (state: string) => pages.find((page) => page.state === state);
-  const last = inState("differs") ?? paid[0] ?? inState("tested") ?? inState("open") ?? pages[0];
+  const booking = link.pence === null ? null : await readPaidBooking(db, { linkId: link.id }, app.clock.now());
+  // What was paid on one before may have gone back.
+  const awaited = booking?.state === "waiting" ? inState("open") : undefined;
+  const last = inState("differs") ?? awaited ?? paid[0] ?? inState("tested") ?? inState("open") ?? pages[0];
   return {
     link,
     seller: seller?.legal_name ?? "",
@@ -328,7 +331,7 @@ export async function readPublicLink(app: AppContext, secret: string): Promise<P
     backPence: back,
     page: last ? { id: last.id, state: last.state, url: last.url } : null,
     zone: bookingRules.zone,
-    booking: link.pence === null ? null : await readPaidBooking(db, { linkId: link.id }, app.clock.now()),
+    booking,
   };
 }
 

@@ -118,7 +118,7 @@ test("a time is kept while its client pays, nobody hears of it, and the payment 
   expect(await mailsOf(app)).toContain("appointment-confirmed-client");
   expect(await getPrepaid(app.db.kysely, { appointmentId: id })).toMatchObject({
     state: "paid",
-    words: expect.stringContaining("Cancel before it begins, and £15.00 goes back to your card."),
+    words: expect.stringContaining("Cancel before it begins, and £15.00 goes back the way you paid."),
     request: expect.stringContaining("within 14 days"),
   });
   expect((await openPayPage(app, { secret, clientAddress: FROM })).kind).toBe("nothing");
@@ -233,7 +233,7 @@ test("cancelled in time, all of it goes back to the card by itself", async () =>
     button: "Cancel and get £15.00 back",
     beside: "£15.00 back",
     moves: "The £15.00 deposit moves along. You pay nothing now.",
-    cost: { why: "It goes back to your card by itself." },
+    cost: { why: "It goes back to your card." },
   });
   await cancelIt(app, id);
   await later(app, MINUTE);

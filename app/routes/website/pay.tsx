@@ -45,24 +45,16 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     throw redirect(`${managePath(manageSecretOf(app, booking.appointment))}?booked`, 303);
   }
   const state = stateOf({ page: page?.state, paidPence, isBack, owedPence, isOpen, booking });
-  const isLetGo = state === "returned" || state === "released";
   return {
     ...{ state, seller, name: firstName, owedPence, paidPence, backPence, mode, at },
     lines: lines.map(({ service, minutes, start, pence }) => ({
       ...{ pence, what: `${service}, ${minutes} min`, when: localeMoment(start, zone, locale) },
     })),
-    ...(booking && isLetGo
-      ? {
-          times: await alternativeTimes(app, { appointment: booking.appointment, zone }),
-          again: await bookAgainUrl(app, booking.appointment),
-        }
-      : { times: [], again: "/book" }),
+    ...(await readLetGo(app, view, state)),
     isDown: url.searchParams.has("down"),
     keepsCard: booking?.kind === "card",
     takesVoucher: await takesVoucher(app, view, state),
     voucherPence: url.searchParams.has("spent") ? await paidByVouchers(app.db.kysely, view.link.appointmentIds) : 0,
-    // Of a time that was let go: what a voucher had paid before a card was to pay the rest.
-    hadVoucher: booking !== null && isLetGo && (await hasSpent(app.db.kysely, view.link.appointmentIds)),
     kept: booking && {
       until: booking.until && untilInWords(booking.until, { now: app.clock.now(), zone, locale }),
       ...{ words: booking.words, request: booking.request },
@@ -70,6 +62,18 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     goesTo: url.searchParams.has("go") && state === "open" && page?.state === "open" ? page.url : null,
     path: url.pathname,
     phone: await phoneOf(app),
+  };
+}
+
+/** Of a time that was let go: what else is free, and whether a voucher had paid before a card was to pay the rest. */
+async function readLetGo(app: AppContext, { booking, link, zone }: PublicLink, state: State) {
+  if (!booking || (state !== "returned" && state !== "released"))
+    return { times: [], again: "/book", hadVoucher: false };
+  const { appointment } = booking;
+  return {
+    times: await alternativeTimes(app, { appointment, zone }),
+    again: await bookAgainUrl(app, appointment),
+    hadVoucher: await hasSpent(app.db.kysely, link.appointmentIds),
   };
 }
 
