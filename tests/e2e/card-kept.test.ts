@@ -93,6 +93,7 @@ test.each(MONEY_WIDTHS)(
       await page.getByText("Visa ending 4242 is kept for this booking.").waitFor();
       await expectNoViolations(page);
       await expectToFit(page);
+      if (javaScriptEnabled) await leaveAndReturn(app, [page, client]);
       if (!javaScriptEnabled) stripe.kept.chargeWith("authentication required");
       const press = page.getByRole("button", { name: "Charge Visa ending 4242" });
       await press.click();
@@ -127,6 +128,24 @@ test.each(MONEY_WIDTHS)(
   },
   240_000,
 );
+
+/** What both sides read while its seller is at another provider than the card. */
+async function leaveAndReturn(app: AppContext, [page, client]: [Page, Page]): Promise<void> {
+  const goTo = (provider: "stripe" | "sumup") => app.db.kysely.updateTable("tills").set({ provider }).execute();
+  await goTo("sumup");
+  await page.reload();
+  await page.getByText("This card was left with Stripe, and payments go through SumUp now").waitFor();
+  expect(await page.getByRole("button", { name: "Charge Visa ending 4242" }).count()).toBe(0);
+  await client.reload();
+  await client.getByText("Nothing can be charged to this card any longer.").first().waitFor();
+  for (const one of [page, client]) {
+    await expectNoViolations(one);
+    await expectToFit(one);
+  }
+  await goTo("stripe");
+  await page.reload();
+  await page.getByText("Visa ending 4242 is kept for this booking.").waitFor();
+}
 
 /** What someone else is answered who sends the form that removes the card. */
 async function removedByAnother(client: Page, app: AppContext, url: string): Promise<number | undefined> {
