@@ -1,4 +1,4 @@
-import { expect, inject, onTestFinished, test } from "vitest";
+import { inject, test } from "vitest";
 import { moneyRound } from "#tests/proof/money.ts";
 import { MONEY_STEPS } from "#tests/proof/money-steps.ts";
 import { makePlace } from "#tests/proof/place.ts";
@@ -7,9 +7,11 @@ import { makePlace } from "#tests/proof/place.ts";
 // either provider, so here one of them is enough.
 const STEPS = MONEY_STEPS.filter((step) => !step.endsWith("voucher, sumup"));
 
-test.each(["sqlite", "postgres"] as const)(
+// Both engines at once, as each waits for its own processes; with time for a machine that does other work.
+test.concurrent.for(["sqlite", "postgres"] as const)(
   "each way to write money, killed in the middle, leaves nothing behind and is done once afterwards (%s)",
-  async (engine) => {
+  { timeout: 1_800_000 },
+  async (engine, { expect, onTestFinished }) => {
     const place = await makePlace(engine, inject("postgresUrl") ?? null);
     onTestFinished(() => place.remove());
     // The third write: the seller's chain is held, and rows are on their way.
@@ -20,6 +22,4 @@ test.each(["sqlite", "postgres"] as const)(
       expect([step, left]).toEqual([step, { killed: true, fault: null, leftRows: 0, afterwards, repeatedRows: 0 }]);
     }
   },
-  // A start of the site for each of the ways, on a machine that may do other work.
-  1_800_000,
 );
