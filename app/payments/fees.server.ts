@@ -272,12 +272,29 @@ export async function keepByRule(writing: Writing, app: AppContext, appointmentI
   const bill = await getBillOf(tx, appointmentId);
   if (!bill?.hasService) return;
   const pence = proposal?.why === null ? Math.min(proposal.mostPence, bill.paidPence + bill.spentPence) : 0;
-  if (proposal && pence > 0) return putFee(writing, { billId: bill.id, proposal, pence });
+  if (proposal && pence > 0) {
+    // A session is used whole, or not at all.
+    const session = await coveredByCourse(tx, bill.id);
+    return putFee(writing, { billId: bill.id, proposal, pence: Math.max(pence, session) });
+  }
   if (proposal?.why === "sold-again") {
     await insertFee(writing, proposal, { state: "released", pence: 0, reason: null });
   }
   await counterItems(writing, { billId: bill.id, items: AGREED, reason: null });
   await freeOverpaid(writing, bill.id);
+}
+
+/** What sessions of courses have paid of a bill, in pence. */
+async function coveredByCourse(tx: Tx, billId: string): Promise<number> {
+  const moves = tx.selectFrom("voucher_moves").select("taking_id").where("bill_id", "=", billId);
+  const { pence } = await tx
+    .selectFrom("bill_items")
+    .select((all) => all.fn.sum<number>("pence").as("pence"))
+    .where("bill_id", "=", billId)
+    .where("item", "=", "spent")
+    .where("taking_id", "in", moves.where("sessions", "<>", 0))
+    .executeTakeFirstOrThrow();
+  return -Number(pence ?? 0);
 }
 
 /** Decides against a fee, or takes a charged one off again: what was paid of it becomes credit. */

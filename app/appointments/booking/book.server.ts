@@ -51,19 +51,28 @@ export type Booked = {
   again: boolean;
 };
 
-type Payable = { appointment: Appointment; offer: Offer; practice: Practice; actor: Actor; now: number };
+/** `pays`: what its client has read above the button. */
+type Payable = {
+  appointment: Appointment;
+  offer: Offer;
+  practice: Practice;
+  actor: Actor;
+  now: number;
+  pays?: string | null;
+};
 
-/** `keeps`: a card is kept, and nothing is paid: `pence` is the most that may be charged to it later. */
+/** `keeps`: a card is kept, and nothing is paid: `pence` is the most that may be charged to it later. `unread`: what is to be read first. */
 type Prepayment = {
   pence: number;
   keeps?: "card";
+  unread?: string;
   until: number | null;
   note: (clientId: string | null) => Promise<void>;
 };
 
 /**
  * What a booking pays before it stands, as a room above knows it: null for nothing. `note` writes down, once it is placed,
- * what was agreed and where it is paid. `until` null: nobody can pay at the moment, and it stands without.
+ * what was agreed and where it is paid. `until` null: it stands at once, as nobody can pay at the moment, or it is paid.
  */
 export type Prepay = (tx: Tx, booking: Payable) => Promise<Prepayment | "by-phone" | null>;
 
@@ -232,8 +241,16 @@ export async function bookWithin(
   const made = newAppointment(wanted, { therapistId, status, rules, venue: place.venue });
   const proposed = { ...made, ...request };
   const payment =
-    (await wanted.prepay?.(tx, { appointment: proposed, offer, practice: wanted.practice, actor, now })) ?? null;
+    (await wanted.prepay?.(tx, {
+      appointment: proposed,
+      offer,
+      practice: wanted.practice,
+      actor,
+      now,
+      pays: wanted.pays,
+    })) ?? null;
   if (payment === "by-phone") return { kind: "invalid", field: "start", message: byPhone(wanted.phone) };
+  if (payment?.unread) return { kind: "repriced", message: payment.unread, pays: true };
   const until = payment?.until ?? null;
   // Whoever opened a mailed link reads it on the page on which they pay.
   if (payment && until !== null && !request && wanted.pays !== seenOf(payment))

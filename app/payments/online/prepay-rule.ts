@@ -69,6 +69,19 @@ export function keepingInWords(paying: Prepaying, { at, locale }: { at: number; 
   return { lead: `Cancel by ${until}, and ${back}.`, rest: `After that ${late} ${along}` };
 }
 
+/** What happens to a session of a course that pays for a booking. */
+export function courseInWords(paying: Prepaying, { at, locale }: { at: number; locale: string }): ChangeRule {
+  const { freeUntil, mostPence } = keepingOf({ ...paying, pence: paying.price });
+  const along = "If you move the appointment, the session moves along.";
+  if (mostPence === 0)
+    return { lead: "Cancel before it begins, and the session goes back to the course.", rest: along };
+  const late = "the session is used if you cancel or don’t come, and goes back if someone else books the time.";
+  if (at >= freeUntil)
+    return { lead: "It is too late to cancel free of charge.", rest: `From now on ${late} ${along}` };
+  const until = localeMoment(freeUntil, paying.zone, locale);
+  return { lead: `Cancel by ${until}, and the session goes back to the course.`, rest: `After that ${late} ${along}` };
+}
+
 /** The number of the words below: a booking keeps it with the words that its client read. */
 export const CARD_WORDING = 1;
 

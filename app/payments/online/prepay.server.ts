@@ -18,6 +18,7 @@ import { pagesOf } from "#app/payments/online/prepaid.server.ts";
 import {
   cardCapPence,
   cardInWords,
+  courseInWords,
   expressRequest,
   keepingInWords,
   keepingOf,
@@ -28,6 +29,8 @@ import {
 } from "#app/payments/online/prepay-rule.ts";
 import { CARD_KEEPERS, PROVIDERS } from "#app/payments/online/provider.ts";
 import { noteWaived } from "#app/payments/online/stopped-tills.server.ts";
+import { COURSE, courseFor, coursePay, payByCourse, useInWords } from "#app/payments/shop/course-at-booking.server.ts";
+import type { Voucher } from "#app/payments/shop/vouchers.ts";
 import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -157,7 +160,13 @@ function payingOf(settings: Settings, { serviceId, ...terms }: Terms): Prepaying
 
 /** What an online booking pays before it stands: `book` asks it in its own transaction. */
 export function prepayOf(app: Pick<AppContext, "secret">, locale: string): Prepay {
-  return async (tx, { appointment, offer, practice, actor, now }) => {
+  return async (tx, booking) => {
+    const { appointment, offer, practice, actor, now, pays } = booking;
+    if (pays?.startsWith(COURSE) && practice.settings.payments.on && !worksHere(actor)) {
+      const { serviceId, pricePence: price, start } = appointment;
+      const paying = payingOf(practice.settings, { serviceId, price, start, now });
+      return payByCourse(tx, { ...booking, pays, paying, locale, secret: app.secret });
+    }
     const sellers = worksHere(actor) ? null : await sellersFor(tx, practice.settings, { who: knownFrom(actor), now });
     // Of all who may give it: whoever chose no one in particular read the same.
     if (!sellers || !offer.therapists.every(({ id }) => sellers.open.has(sellers.of(id)))) return null;
@@ -286,6 +295,52 @@ export async function payPathOf(app: AppContext, appointmentId: string): Promise
 /** The booking page with what each time costs now, and what happens to it; as it was while nobody pays when booking. */
 export async function withPayWords(app: AppContext, actor: Actor, scheduler: NewBooking): Promise<NewBooking> {
   const practice = await readPractice(app);
+  const { chosen, times } = scheduler;
+  const course = await courseOffered(app, actor, { practice, scheduler });
+  const paying = await withPayments(app, actor, scheduler);
+  const asks = paying.times !== times;
+  if (course && (chosen.course === "use" || (asks && chosen.course !== "keep")))
+    // Where nobody can pay at the moment, a course does.
+    return withCourse(practice, { scheduler: paying.times.length > 0 ? paying : scheduler, course });
+  return course ? { ...paying, course: { words: useInWords(course), isUsed: false } } : paying;
+}
+
+type Seen = { practice: PracticeFacts; scheduler: NewBooking };
+
+/** Null, and not a statement, for guests and while no payments are taken. */
+async function courseOffered(app: AppContext, actor: Actor, { practice, scheduler }: Seen): Promise<Voucher | null> {
+  const { chosen } = scheduler;
+  const service = practice.services.find(({ slug }) => slug === chosen.service);
+  if (!practice.settings.payments.on || actor.kind !== "client" || !service) return null;
+  const db = app.db.kysely;
+  const givers = givenBy(practice, { serviceIds: service.therapistIds, slug: chosen.therapist });
+  const own = new Map((await listOwnSellers(db)).map(({ id, therapist_id }) => [therapist_id, id]));
+  const sellerIds = givers.map((id) => own.get(id) ?? PRACTICE_SELLER);
+  return courseFor(db, { scheduler, actor, serviceId: service.id, sellerIds });
+}
+
+/** The same with a session of a course in place of money, at all times that it still pays for. */
+function withCourse({ settings, services }: PracticeFacts, { scheduler, course }: Using): NewBooking {
+  const { chosen, times, locale, terms, zone } = scheduler;
+  const serviceId = services.find(({ slug }) => slug === chosen.service)?.id ?? "";
+  return {
+    ...scheduler,
+    chosen: { ...chosen, course: "use", canBeTwo: false, canBeMore: false },
+    course: { words: useInWords(course), isUsed: true },
+    times: times.map((time) => {
+      const start = Date.parse(time.start);
+      if (localDateOf(start, zone) > course.expiresOn) return time;
+      const price = parsePrice(time.price?.pounds ?? "") ?? 0;
+      const paying = payingOf(settings, { serviceId, price, start, now: terms.now });
+      return { ...time, pay: coursePay(course, paying, locale) };
+    }),
+  };
+}
+
+type Using = { scheduler: NewBooking; course: Voucher };
+
+async function withPayments(app: AppContext, actor: Actor, scheduler: NewBooking): Promise<NewBooking> {
+  const practice = await readPractice(app);
   const { chosen, locale, times, terms } = scheduler;
   const sellers = worksHere(actor)
     ? null
@@ -306,10 +361,12 @@ export async function withPayWords(app: AppContext, actor: Actor, scheduler: New
   if (isStopped && times.some((time) => payFor(parsePrice(time.price?.pounds ?? "") ?? 0, Date.parse(time.start)))) {
     return { ...scheduler, ...BY_PHONE, chosen: { ...chosen, start: null, canBeTwo: false, canBeMore: false } };
   }
+  const priced = times.map((time) => payFor(parsePrice(time.price?.pounds ?? "") ?? 0, Date.parse(time.start)));
+  if (!priced.some(Boolean)) return scheduler;
   return {
     ...scheduler,
-    times: times.map((time) => {
-      const pay = payFor(parsePrice(time.price?.pounds ?? "") ?? 0, Date.parse(time.start));
+    times: times.map((time, nth) => {
+      const pay = priced[nth];
       return pay ? { ...time, pay } : time;
     }),
   };
@@ -392,13 +449,13 @@ export async function listPaidMoney(
   locale: string,
 ): Promise<Map<string, PaidMoney>> {
   const { settings } = await readPractice(app);
-  if (!settings.payments.online || appointments.length === 0) return new Map();
+  if (!settings.payments.on || appointments.length === 0) return new Map();
   const ids = appointments.map(({ id }) => id);
   const rows = await app.db.kysely
     .selectFrom("prepayments")
-    .select(["appointment_id", "pence", "at"])
+    .select(["appointment_id", "kind", "pence", "at"])
     .where("appointment_id", "in", ids)
-    .where("kind", "=", "payment")
+    .where("kind", "in", ["payment", "course"])
     .where("state", "=", "paid")
     .execute();
   const byId = new Map(appointments.map((appointment) => [appointment.id, appointment]));
@@ -436,7 +493,7 @@ async function listPaidByVoucher(db: Queries, ids: readonly string[]): Promise<M
 
 type PaidFor = {
   appointment: Appointment;
-  prepaid: { pence: number; at: number; voucherPence: number };
+  prepaid: { kind: "payment" | "card" | "course"; pence: number; at: number; voucherPence: number };
   now: number;
   locale: string;
 };
@@ -445,6 +502,7 @@ function paidMoneyFor(settings: Settings, { appointment, prepaid, now, locale }:
   const { serviceId, pricePence: price, start } = appointment;
   const paying = { ...payingOf(settings, { serviceId, price, start, now: prepaid.at }), pence: prepaid.pence };
   const { freeUntil, mostPence } = keepingOf(paying);
+  if (prepaid.kind === "course") return courseMoney(paying, { now, locale });
   const kept = now < freeUntil ? 0 : mostPence;
   const whole = priceInFull(prepaid.pence);
   const back = priceInFull(prepaid.pence - kept);
@@ -480,6 +538,21 @@ const WAYS_BACK = {
   both: "the way you paid, to your card first and then on your voucher",
 };
 
+/** `paying`: with the whole price, which the session has paid. */
+function courseMoney(paying: Prepaying, { now, locale }: { now: number; locale: string }): PaidMoney {
+  const { freeUntil, mostPence } = keepingOf(paying);
+  const isKept = now >= freeUntil && mostPence > 0;
+  return {
+    ...courseInWords(paying, { at: now, locale }),
+    button: isKept ? "Cancel: the session is used" : "Cancel and get the session back",
+    beside: isKept ? "session used" : "session back",
+    moves: "The session of the course moves along. You pay nothing now.",
+    cost: isKept
+      ? { title: "The session is used", why: "If someone else books the time, it goes back.", upTo: "1 session" }
+      : { title: "The session goes back to the course", why: "You pay nothing.", upTo: null },
+  };
+}
+
 /** What has become of what was paid for an appointment that is cancelled, in words; null: nothing was. */
 export async function afterCancelling(
   app: AppContext,
@@ -487,7 +560,7 @@ export async function afterCancelling(
   locale: string,
 ): Promise<string | null> {
   const { settings } = await readPractice(app);
-  if (!settings.payments.online) return null;
+  if (!settings.payments.on) return null;
   const db = app.db.kysely;
   const prepaid = await db
     .selectFrom("prepayments")
@@ -506,6 +579,10 @@ export async function afterCancelling(
     return `${title}. ${why}`;
   }
   const kept = (await getBillOf(db, appointment.id))?.feePence ?? 0;
+  if (prepaid.kind === "course")
+    return kept > 0
+      ? "The session of the course is used. If someone else books the time, it goes back."
+      : "The session is on the course again.";
   const { sent, free } = await onPages(db, appointment.id);
   const why = isSoldAgain ? ", as someone else has booked the time" : "";
   const rest = backInWords({ sent, free, isDue: prepaid.state === "due", why });

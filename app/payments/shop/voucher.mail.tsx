@@ -123,7 +123,8 @@ export const courseBought = defineMail({
         </MailFact>
         <MailText>
           It stands to your name. Each of its {sessions} sessions pays for one appointment until{" "}
-          {dayInWords(expiresOn, { year: true })}. Say at the practice that you use it.
+          {dayInWords(expiresOn, { year: true })}. Choose it when you book online and are signed in, or say at the
+          practice that you use it.
         </MailText>
         <MailText>
           You can return it until {dayInWords(returnBy, { year: true })} while nothing of it is used. Your receipt

@@ -388,8 +388,8 @@ export type LedgerTables = {
   prepayments: {
     appointment_id: string;
     link_id: string;
-    /** `card`: it waits for a card that is kept, and `pence` is the most that may be charged. */
-    kind: "payment" | "card";
+    /** `card`: it waits for a card that is kept, and `pence` is the most that may be charged. `course`: a session paid. */
+    kind: "payment" | "card" | "course";
     pence: number;
     /** `due`: a part of it goes back once someone presses. `kept`: the card is. */
     state: "waiting" | "paid" | "kept" | "released" | "returned" | "due" | "settled" | "waived";

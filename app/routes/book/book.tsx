@@ -356,6 +356,7 @@ function BookOnline({ scheduler, draftKey, person, isForOthers, actionData }: On
         >
           <BookingSummary scheduler={scheduler} time={chosenTime.time} />
           <MoreThanOne scheduler={scheduler} time={chosenTime.time} />
+          <OwnCourse scheduler={scheduler} time={chosenTime.time} />
           <BookingForm
             id={FORM}
             typed={actionData?.typed ?? person}
@@ -415,6 +416,24 @@ function MoreThanOne({ scheduler, time }: MoreThanOneProps) {
           {people ? "Only for one" : "Book for two at the same time"}
         </ChoiceLink>
       )}
+    </div>
+  );
+}
+
+/** A choice like the others: what stands before the button then says what a session does. */
+function OwnCourse({ scheduler, time }: MoreThanOneProps) {
+  const { course } = scheduler;
+  if (!course) return null;
+  return (
+    <div className="text-sm">
+      {course.isUsed && <p>{course.words.replace("Use", "You use")}.</p>}
+      <ChoiceLink
+        scheduler={scheduler}
+        start={time?.start ?? null}
+        choices={{ course: course.isUsed ? "keep" : "use", people: null, also: null }}
+      >
+        {course.isUsed ? "Book without the course" : course.words}
+      </ChoiceLink>
     </div>
   );
 }

@@ -65,6 +65,7 @@ export function BookingForm({
       <input type="hidden" name="therapist" value={chosen.therapist ?? "anyone"} />
       {chosen.people && <input type="hidden" name="people" value={2} />}
       {chosen.also && <input type="hidden" name="also" value={chosen.also.join()} />}
+      {chosen.course && !pay && <input type="hidden" name="course" value={chosen.course} />}
       <input type="hidden" name="key" value={draftKey} />
       <input type="hidden" name="own" value={own} />
       <input type="hidden" name="price" value={price ?? ""} />

@@ -1,6 +1,9 @@
 import type { Several } from "#app/appointments/booking/book-several.server.ts";
 import { alsoFrom } from "#app/appointments/booking/scheduler/choices.ts";
 
+/** Without a script a time was chosen, and not yet read that a session of a course pays for it. */
+const COURSE = "course:";
+
 type Sent = Pick<FormData, "get"> | URLSearchParams;
 
 /** The parsed booking form: the fields to check, what was typed, and the idempotency key. */
@@ -17,7 +20,7 @@ export function bookingSent(form: Sent) {
     own: ownSecrets(text("own")),
     several: severalOf(text),
     overlap: overlapOf(text("overlap")),
-    pays: text("pays") ?? null,
+    pays: text("pays") ?? (text("course") === "use" ? COURSE : null),
     // After Back, the page has the same draft: with another time it is another booking.
     idempotencyKey: draft ? `${draft} ${start ?? ""}` : null,
   };

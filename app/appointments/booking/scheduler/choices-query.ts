@@ -10,7 +10,7 @@ export function queryFrom(choices: Partial<Choices>): string {
 
 /** What every address on the page keeps. A booked offer defaults to its own therapist, so 'anyone' must be stated. */
 export function currentChoices({ chosen, from }: Pick<Scheduler, "chosen" | "from">, isBooked = false) {
-  const { service, minutes, before, therapist, preference, people = null, also = null, day, start } = chosen;
+  const { service, minutes, before, therapist, preference, people = null, also = null, course, day, start } = chosen;
   return {
     service,
     ...(!isBooked && { before }),
@@ -19,6 +19,7 @@ export function currentChoices({ chosen, from }: Pick<Scheduler, "chosen" | "fro
     preference,
     people,
     also,
+    ...(course && { course }),
     day,
     from,
     start,

@@ -16,6 +16,8 @@ export type Choices = {
   people?: 2 | null;
   /** The other times that are booked together with this one, as instants; null for none. */
   also?: readonly string[] | null;
+  /** Whether a course pays, where a client who has one chose that. */
+  course?: "use" | "keep";
   /** The first day to show, when paging to later or earlier days. */
   from: string | null;
   start: string | null;
@@ -26,6 +28,8 @@ export type Choices = {
 const ANY_INSTANT = isoInstant("");
 /** How many times can be booked together with one. */
 export const MOST_OTHERS = 3;
+
+const COURSE_CHOICES = ["use", "keep"] as const;
 
 /** Instants with commas between them, as the address and the form have them. */
 export function alsoFrom(sent: string): string[] | null {
@@ -41,6 +45,7 @@ export function choicesFrom(query: URLSearchParams): Choices {
   };
   const minutes = Number(query.get("minutes"));
   const start = query.get("start");
+  const course = COURSE_CHOICES.find((choice) => choice === query.get("course"));
   return {
     service: query.get("service") || null,
     minutes: Number.isInteger(minutes) && minutes > 0 ? minutes : null,
@@ -49,6 +54,7 @@ export function choicesFrom(query: URLSearchParams): Choices {
     preference: preferenceFrom(query.get("preference")),
     people: query.get("people") === "2" ? 2 : null,
     also: alsoFrom(query.get("also") ?? ""),
+    ...(course && { course }),
     day: date("day"),
     from: date("from"),
     start: ANY_INSTANT.safeParse(start).success ? start : null,
