@@ -272,11 +272,9 @@ export async function keepByRule(writing: Writing, app: AppContext, appointmentI
   const bill = await getBillOf(tx, appointmentId);
   if (!bill?.hasService) return;
   const pence = proposal?.why === null ? Math.min(proposal.mostPence, bill.paidPence + bill.spentPence) : 0;
-  if (proposal && pence > 0) {
-    // A session is used whole, or not at all.
-    const session = await coveredByCourse(tx, bill.id);
-    return putFee(writing, { billId: bill.id, proposal, pence: Math.max(pence, session) });
-  }
+  // A session is used whole, or goes back, and the fee waits for a person as that of a booking without a payment does.
+  if (proposal && pence > 0 && proposal.mostPence >= (await coveredByCourse(tx, bill.id)))
+    return putFee(writing, { billId: bill.id, proposal, pence });
   if (proposal?.why === "sold-again") {
     await insertFee(writing, proposal, { state: "released", pence: 0, reason: null });
   }

@@ -34,18 +34,25 @@ export async function switchOn(app: AppContext, sellerId: string): Promise<void>
 
 export const DEEP_TISSUE = "demo-deep-tissue-massage";
 
-/** The same, and whoever books deep tissue online pays a deposit of £15 first, of which up to half of the price is kept. */
+/**
+ * The same, and whoever books deep tissue online pays a deposit of £15 first. `keeps`: how much of the price is kept at
+ * most, in percent.
+ */
 export async function payingToBook({
   leisure = [],
+  keeps = 50,
   ...rule
-}: Partial<PrepaymentRule> & { leisure?: string[] } = {}): Promise<{ app: TestApp; stripe: PretendStripe }> {
+}: Partial<PrepaymentRule> & { leisure?: string[]; keeps?: number } = {}): Promise<{
+  app: TestApp;
+  stripe: PretendStripe;
+}> {
   const { app, stripe } = await payingOnline();
   const now = app.clock.now();
   const { settings } = await readSettings(app.db.kysely, app.log);
   const write = <Key extends "bookingRules" | "moneyRules" | "prepayment">(key: Key, value: Settings[Key]) =>
     writeSetting(app.db.kysely, { key, value, now });
   await write("bookingRules", { ...settings.bookingRules, chargesLate: true });
-  await write("moneyRules", { ...settings.moneyRules, leisure });
+  await write("moneyRules", { ...settings.moneyRules, leisure, feePercent: keeps });
   await write("prepayment", { ...settings.prepayment, what: "amount", services: [DEEP_TISSUE], ...rule });
   await raiseContentVersion(app.db.kysely, now);
   await noteFeeRule(app);

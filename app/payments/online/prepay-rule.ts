@@ -69,13 +69,16 @@ export function keepingInWords(paying: Prepaying, { at, locale }: { at: number; 
   return { lead: `Cancel by ${until}, and ${back}.`, rest: `After that ${late} ${along}` };
 }
 
-/** What happens to a session of a course that pays for a booking. */
+/** What happens to a session of a course that pays for a booking. It is used whole: where less is kept, it goes back. */
 export function courseInWords(paying: Prepaying, { at, locale }: { at: number; locale: string }): ChangeRule {
   const { freeUntil, mostPence } = keepingOf({ ...paying, pence: paying.price });
   const along = "If you move the appointment, the session moves along.";
   if (mostPence === 0)
     return { lead: "Cancel before it begins, and the session goes back to the course.", rest: along };
-  const late = "the session is used if you cancel or don’t come, and goes back if someone else books the time.";
+  const late =
+    mostPence === paying.price
+      ? "the session is used if you cancel or don’t come, and goes back if someone else books the time."
+      : `it goes back, too, but up to ${priceInFull(mostPence)} may be charged if you cancel or don’t come, and nothing if someone else books the time.`;
   if (at >= freeUntil)
     return { lead: "It is too late to cancel free of charge.", rest: `From now on ${late} ${along}` };
   const until = localeMoment(freeUntil, paying.zone, locale);

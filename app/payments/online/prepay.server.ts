@@ -541,15 +541,21 @@ const WAYS_BACK = {
 /** `paying`: with the whole price, which the session has paid. */
 function courseMoney(paying: Prepaying, { now, locale }: { now: number; locale: string }): PaidMoney {
   const { freeUntil, mostPence } = keepingOf(paying);
-  const isKept = now >= freeUntil && mostPence > 0;
+  const isLate = now >= freeUntil && mostPence > 0;
+  const isUsed = isLate && mostPence === paying.price;
+  const most = priceInFull(mostPence);
+  const charged = { why: `Up to ${most} may be charged, and nothing if someone else books the time.`, upTo: most };
   return {
     ...courseInWords(paying, { at: now, locale }),
-    button: isKept ? "Cancel: the session is used" : "Cancel and get the session back",
-    beside: isKept ? "session used" : "session back",
+    button: isUsed ? "Cancel: the session is used" : "Cancel and get the session back",
+    beside: isUsed ? "session used" : "session back",
     moves: "The session of the course moves along. You pay nothing now.",
-    cost: isKept
+    cost: isUsed
       ? { title: "The session is used", why: "If someone else books the time, it goes back.", upTo: "1 session" }
-      : { title: "The session goes back to the course", why: "You pay nothing.", upTo: null },
+      : {
+          title: "The session goes back to the course",
+          ...(isLate ? charged : { why: "You pay nothing.", upTo: null }),
+        },
   };
 }
 
@@ -578,9 +584,10 @@ export async function afterCancelling(
     const { title, why } = paidMoneyFor(settings, { appointment, prepaid: paid, now: app.clock.now(), locale }).cost;
     return `${title}. ${why}`;
   }
-  const kept = (await getBillOf(db, appointment.id))?.feePence ?? 0;
+  const bill = await getBillOf(db, appointment.id);
+  const kept = bill?.feePence ?? 0;
   if (prepaid.kind === "course")
-    return kept > 0
+    return bill && bill.spentPence > 0
       ? "The session of the course is used. If someone else books the time, it goes back."
       : "The session is on the course again.";
   const { sent, free } = await onPages(db, appointment.id);

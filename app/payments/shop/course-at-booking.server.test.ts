@@ -8,7 +8,7 @@ import { cancel } from "#app/appointments/cancel.server.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { getCheckout } from "#app/payments/checkout.server.ts";
-import { followSchedule } from "#app/payments/fees.server.ts";
+import { chargeFee, followSchedule } from "#app/payments/fees.server.ts";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
 import { afterCancelling, paidMoneyOf, prepayOf, withPayWords } from "#app/payments/online/prepay.server.ts";
 import { COURSE } from "#app/payments/shop/course-at-booking.server.ts";
@@ -121,10 +121,10 @@ test("two bookings at once never share the last session, and nobody uses another
 });
 
 test.each([
-  ["in time", 5 * 24 * HOUR, 3],
-  ["late", 10 * HOUR, 2],
-] as const)("cancelled %s, the session is where the words say", async (_when, before, left) => {
-  const { app } = await payingToBook({ leisure: [DEEP_TISSUE] });
+  ["in time", 5 * 24 * HOUR, { keeps: 100, left: 3 }],
+  ["late, where all is kept", 10 * HOUR, { keeps: 100, left: 2 }],
+] as const)("cancelled %s, the session is where the words say", async (_when, before, { keeps, left }) => {
+  const { app } = await payingToBook({ leisure: [DEEP_TISSUE], keeps });
   const mine = await withCourse(app);
   const id = await bookedWith(app, mine);
   app.clock.set(at("10:00", DAY) - before);
@@ -144,6 +144,27 @@ test.each([
   expectBooked(await book(app, OWNER, { input, idempotencyKey: null }));
   await later(app, MINUTE);
   expect(await leftOf(app)).toBe(3);
+  expect((await verifyLedger(app.db.kysely)).fault).toBe(null);
+});
+
+test("cancelled late, where half the price may be kept, the session goes back and the fee waits for a person", async () => {
+  const { app } = await payingToBook({ leisure: [DEEP_TISSUE] });
+  const mine = await withCourse(app);
+  const id = await bookedWith(app, mine);
+  app.clock.set(at("10:00", DAY) - 10 * HOUR);
+  const appointment = await getAppointment(app.db.kysely, id);
+  const money = appointment && (await paidMoneyOf(app, appointment, "en-GB"));
+  expect(money?.cost).toEqual({
+    ...{ title: "The session goes back to the course", upTo: "£29.00" },
+    why: "Up to £29.00 may be charged, and nothing if someone else books the time.",
+  });
+  expect((await cancel(app, OWNER, asClient(id))).kind).toBe("cancelled");
+  await later(app, HOUR);
+  expect(await leftOf(app)).toBe(3);
+  const after = appointment && (await afterCancelling(app, appointment, "en-GB"));
+  expect(after).toBe("The session is on the course again.");
+  expect((await chargeFee(app, OWNER, { appointmentId: id, key: newId(), pence: 2900 })).kind).toBe("changed");
+  expect(await getBillOf(app.db.kysely, id)).toMatchObject({ owedPence: 2900, feePence: 2900, spentPence: 0 });
   expect((await verifyLedger(app.db.kysely)).fault).toBe(null);
 });
 
