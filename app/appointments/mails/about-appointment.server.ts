@@ -84,6 +84,10 @@ async function keptFor({ db }: MailContext, { id }: Appointment): Promise<MailFa
     .innerJoin("kept_cards", "kept_cards.id", "card_agreements.card_id")
     .select(["kept_cards.last4 as ending", "card_agreements.words"])
     .where("card_agreements.appointment_id", "=", id)
+    // Its seller may have gone to another provider since.
+    .innerJoin("tills", (on) =>
+      on.onRef("tills.seller_id", "=", "kept_cards.seller_id").onRef("tills.provider", "=", "kept_cards.provider"),
+    )
     .where("kept_cards.removed_at", "is", null);
   return (await agreed.executeTakeFirst()) ?? null;
 }

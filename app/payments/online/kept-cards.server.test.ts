@@ -120,6 +120,10 @@ test("a time is kept until the card is, and the agreement stands on the booking 
   const mail = await bookingConfirmed.render(app, { appointmentId: id });
   expect(mail?.text.replace(/\s+/g, " ")).toContain(`Your card ending 4242 is kept for this booking. ${WORDS}`);
   expect(mail?.text).not.toContain("£0.00");
+  const goTo = (provider: "stripe" | "sumup") => app.db.kysely.updateTable("tills").set({ provider }).execute();
+  await goTo("sumup");
+  expect((await bookingConfirmed.render(app, { appointmentId: id }))?.text).not.toContain("4242");
+  await goTo("stripe");
   expect(await getBillOf(app.db.kysely, id)).toBe(null);
   expect((await openPayPage(app, { secret, clientAddress: FROM })).kind).toBe("nothing");
   await later(app, 60 * MINUTE);
