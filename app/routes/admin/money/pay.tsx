@@ -475,7 +475,8 @@ function Take({
             <div className="grid grid-cols-2 gap-2">
               <Button name="pay" value={usual} className="col-span-2 min-h-14">
                 {first}
-                {methodName(usual)}, {priceInFull(amounts)}
+                {methodName(usual)}
+                {amounts > 0 && `, ${priceInFull(amounts)}`}
               </Button>
               {others.map((method) => (
                 <Button key={method} name="pay" value={method} look="outline">
