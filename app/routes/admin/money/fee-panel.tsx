@@ -90,7 +90,7 @@ function KeptFor({ name, words, agreed, removed, left, last }: KeptCard) {
             ? "was kept for this booking."
             : "is kept for this booking."}
       </p>
-      {!removed && left && <Notice className="mt-3">{left}</Notice>}
+      {!removed && left && <Notice className="my-3">{left}</Notice>}
       <p className="mt-1 text-ink-soft">
         They agreed on {agreed}: “{words}”
       </p>
