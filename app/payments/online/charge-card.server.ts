@@ -249,9 +249,12 @@ async function send(app: AppContext, pageId: string): Promise<void> {
   const prepared = await cards.prepare({
     ...{ id: pageId, pence: page.pence, words, holder: card.holder, card: card.ref },
   });
-  await noteTill(app, page.seller_id, prepared.kind === "fault" ? prepared.fault : null);
+  const fault = prepared.kind === "fault" ? prepared.fault : null;
+  // It answers, and does not know the card: that of another account there, say.
+  const refused = fault && REFUSED.has(fault.status ?? 0) ? fault.words : null;
+  await noteTill(app, page.seller_id, refused ? null : fault);
   // What was not confirmed takes nothing, whether or not the provider has it.
-  if (prepared.kind === "fault") return void (await giveUp(db, pageId));
+  if (prepared.kind === "fault") return void (await giveUp(db, pageId, refused));
   const { ref } = prepared.value;
   const noted = db.updateTable("pay_pages").set({ provider_ref: ref }).where("id", "=", pageId);
   const isOurs = await noted.where("state", "=", "open").where("provider_ref", "is", null).executeTakeFirst();
@@ -262,10 +265,12 @@ async function send(app: AppContext, pageId: string): Promise<void> {
   await settlePage(app, pageId);
 }
 
-async function giveUp(db: Queries, pageId: string): Promise<void> {
+const REFUSED = new Set([400, 404]);
+
+async function giveUp(db: Queries, pageId: string, words: string | null): Promise<void> {
   const ended = db.updateTable("pay_pages").set({ state: "expired", check_at: null }).where("id", "=", pageId);
   await ended.where("state", "=", "open").where("provider_ref", "is", null).execute();
-  const failed = db.updateTable("card_charges").set({ state: "failed" }).where("page_id", "=", pageId);
+  const failed = db.updateTable("card_charges").set({ state: "failed", words }).where("page_id", "=", pageId);
   await failed.where("state", "=", "sending").execute();
 }
 
@@ -286,7 +291,10 @@ type Refused = { state: Exclude<Charge["state"], "paid">; words: string | null; 
 
 export function refusalInWords({ state, words, isMailed }: Refused): string {
   if (state === "declined") return `The bank declined the card${words ? `: “${words}”` : "."} Nothing was charged.`;
-  if (state === "failed") return "The payment provider did not answer. Nothing was charged. You can try again.";
+  if (state === "failed")
+    return words
+      ? `${words} Nothing was charged. If the card was left with another account there, send a link instead.`
+      : "The payment provider did not answer. Nothing was charged. You can try again.";
   if (state === "sending")
     return "It is not known yet whether the card was charged. This page says so in a few minutes.";
   return isMailed

@@ -286,6 +286,21 @@ test.each(["broken", "cut", "revoked"] as const)(
   },
 );
 
+test("a card of another account at the same provider is refused in the provider’s words, and pauses nothing", async () => {
+  const { app, charge } = await cancelledLate();
+  const db = app.db.kysely;
+  await db.updateTable("kept_cards").set({ holder: "cus_elsewhere" }).execute();
+  const refused = {
+    ...{ kind: "refused", why: "failed" },
+    message:
+      "Stripe answered 404: No such customer: 'cus_elsewhere'. It refused what we asked. Nothing was charged. If the card was left with another account there, send a link instead.",
+  };
+  expect(await charge()).toMatchObject(refused);
+  expect(await db.selectFrom("tills").select(["failing_since", "stopped_at"]).executeTakeFirst()).toEqual({
+    ...{ failing_since: null, stopped_at: null },
+  });
+});
+
 test("a provider that falls silent after it has charged is read back, and nothing is charged twice", async () => {
   const { app, stripe, charge } = await cancelledLate();
   stripe.breakAfter("/confirm");
