@@ -90,6 +90,7 @@ test("what the alarms of docs/operations.md ask for is told, once each, and no l
 
 test("a database that is away is a figure, not a failure", async () => {
   const { get, app } = await stubSite({ config: { metricsToken: TOKEN } });
+  expect((await get("/metrics", KEY)).text).toContain("limber_yard_database_up 1\n");
   await app.db.close();
   const { status, text } = await get("/metrics", KEY);
   expect([status, text.includes("limber_yard_database_up 0\n"), text.includes("outbox")]).toEqual([200, true, false]);
