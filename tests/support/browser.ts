@@ -3,7 +3,11 @@ import { afterAll, afterEach, expect, onTestFinished } from "vitest";
 import { findChromium } from "#scripts/bootstrap/find-chromium.mjs";
 import { isTakenOver } from "#tests/support/taken-over.ts";
 
-const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"];
+const ARGS = [
+  ...["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"],
+  // A page lives for seconds: its script is not worth optimising, nor a second process to its profile.
+  ...["--js-flags=--no-opt --single-threaded", "--renderer-process-limit=1"],
+];
 const PHONE = { width: 360, height: 740 };
 
 type Visitor = Pick<
