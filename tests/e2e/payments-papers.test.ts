@@ -10,7 +10,7 @@ import { walkedIn } from "#tests/support/practice.ts";
 import { startServer } from "#tests/support/server.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
-test.each(MONEY_WIDTHS)(
+test.each([MONEY_WIDTHS[1]])(
   "a therapist becomes a seller, a receipt is mailed, a statement made, a month seen and a file taken (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();

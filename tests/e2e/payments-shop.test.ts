@@ -44,7 +44,7 @@ async function look(page: Page): Promise<void> {
   await expectToFit(page);
 }
 
-test.each(MONEY_WIDTHS)(
+test.each([MONEY_WIDTHS[0]])(
   "a voucher is sold, its code shown once, a part of it spent, and the rest given back (%s)",
   async (_width, viewport) => {
     const { page, stop } = await practice(viewport);
@@ -107,7 +107,7 @@ test.each(MONEY_WIDTHS)(
   180_000,
 );
 
-test.each(MONEY_WIDTHS)(
+test.each([MONEY_WIDTHS[1]])(
   "a course of five is sold to a client and used once, and a product sold counts its stock down (%s)",
   async (_width, viewport) => {
     const { page, app, stop } = await practice(viewport);
@@ -182,7 +182,7 @@ test.each(MONEY_WIDTHS)(
   180_000,
 );
 
-test.each(MONEY_WIDTHS)(
+test.each([MONEY_WIDTHS[0]])(
   "a client shares a course from their account, the checkout says whose it is, and one press ends it (%s)",
   async (_width, viewport) => {
     const { page, app, server, stop } = await practice(viewport);
@@ -250,7 +250,7 @@ test.each(MONEY_WIDTHS)(
   180_000,
 );
 
-test.each(MONEY_WIDTHS)(
+test.each([MONEY_WIDTHS[1]])(
   "credit that was paid ahead pays for an appointment, and the rest of it stays (%s)",
   async (_width, viewport) => {
     const { page, stop } = await practice(viewport);
@@ -274,7 +274,7 @@ GC-4481,£30.00,
 GC-4482,"12,50",
 `;
 
-test.each(MONEY_WIDTHS)(
+test.each([MONEY_WIDTHS[0]])(
   "open vouchers come over from a file whose preview says their total, and pay by their old code (%s)",
   async (_width, viewport) => {
     const { page, stop } = await practice(viewport);
