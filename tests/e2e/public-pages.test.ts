@@ -102,7 +102,8 @@ test.each(routes)("%s: its headings, its title, at four times the size, and by k
 
   const title = await page.title();
   expect(title).toMatch(/\S \| Limber Yard$/);
-  expect(titles.get(title), "has the same title").toBeUndefined();
+  // Its own, where this is a second try.
+  expect(titles.get(title) ?? path, "has the same title").toBe(path);
   titles.set(title, path);
 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
