@@ -5,7 +5,8 @@ const MOST_BYTES = 4_096;
 /** Nearer points are one: 9 of the drawing's units are about 5 pixels on a phone. */
 const APART = 9;
 
-const FULL = "The body has as much ink as a note can hold. Undo a stroke, or clear the ink.";
+/** Of ink that takes nothing more. */
+export const FULL_INK = "The body has as much ink as a note can hold. Undo a stroke, or clear the ink.";
 
 // The box of the drawing (body-shapes.ts), which stored strokes outlive.
 const [LEFT, TOP, RIGHT, BOTTOM] = [-250, -24, 250, 1_022];
@@ -17,7 +18,7 @@ const stroke = z.object({ view: z.enum(["front", "back"]), points });
 export type Stroke = z.output<typeof stroke>;
 
 /** What was drawn by hand on the body of a note. Notes from before it have none. */
-export const ink = z.array(stroke).refine(fits, FULL).default([]);
+export const ink = z.array(stroke).refine(fits, FULL_INK).default([]);
 
 function isDrawable(given: readonly number[]): boolean {
   if (given.length < 2 || given.length % 2 === 1 || !given.every(Number.isInteger)) return false;
@@ -64,6 +65,6 @@ export function mergeInk(base: readonly Stroke[], mine: readonly Stroke[], their
 }
 
 export function inkInWords(strokes: readonly Stroke[]): string {
-  if (strokes.length === 0) return "";
+  if (strokes.length === 0) return "nothing";
   return strokes.length === 1 ? "1 stroke" : `${strokes.length} strokes`;
 }

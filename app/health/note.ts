@@ -284,7 +284,7 @@ export function inWords(field: Field, given: Note): string {
   if (field === "marks") {
     return given.marks.map((one) => `${regionBy(one.region)?.name}: ${markInWords(one)}`).join("; ") || "nothing";
   }
-  if (field === "ink") return inkInWords(given.ink) || "nothing";
+  if (field === "ink") return inkInWords(given.ink);
   if (field === "abilities") return given.abilities.map(abilityInWords).join("; ") || "nothing";
   const choices: Record<string, string> = {
     ...CHANGES,

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { View } from "#app/body-map/place.ts";
 import { REGIONS, type Region } from "#app/body-map/region.ts";
 import { BodyFigures, type Control, centreOf } from "#app/health/body-figure.tsx";
-import { isFull, type Stroke } from "#app/health/ink.ts";
+import { FULL_INK, isFull, type Stroke } from "#app/health/ink.ts";
 import {
   byRegion,
   MARK_KINDS,
@@ -115,7 +115,7 @@ function Drawing({ ink, draw, isDrawing, onTurn }: DrawingProps) {
       {isDrawing && (
         <p role="status" className="mb-3 text-sm text-ink-soft">
           {isFull(ink)
-            ? "The body has as much ink as a note can hold. Undo a stroke, or clear the ink."
+            ? FULL_INK
             : "Draw with a finger, a pen or the mouse. Mark regions, too: only marks can be read as words."}
         </p>
       )}
