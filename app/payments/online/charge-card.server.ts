@@ -3,7 +3,7 @@ import { billFee, feeSettings, getFee, listFeeProposals } from "#app/payments/fe
 import { WHY_NONE } from "#app/payments/fees.ts";
 import { noteKey, openLedger, takenBefore } from "#app/payments/ledger.server.ts";
 import type { TakingErrors } from "#app/payments/money.ts";
-import { type Agreement, getAgreement, providerNow } from "#app/payments/online/kept-cards.server.ts";
+import { type Agreement, getAgreement } from "#app/payments/online/kept-cards.server.ts";
 import { makeLinkWithin } from "#app/payments/online/pay-links.server.ts";
 import { LEAST_PENCE, PROVIDERS, type ProviderName } from "#app/payments/online/provider.ts";
 import { getPage, settlePage } from "#app/payments/online/settle-page.server.ts";
@@ -48,12 +48,12 @@ export type CardView = {
 export async function getCardView(db: Queries, appointmentId: string): Promise<CardView | null> {
   const agreement = await getAgreement(db, appointmentId);
   if (!agreement) return null;
-  const { card, capPence, words, at } = agreement;
+  const { card, providerNow, capPence, words, at } = agreement;
   const charges = await listCharges(db, appointmentId);
   const last = charges.at(-1);
   return {
     ...{ id: card.id, brand: card.brand, last4: card.last4, removedAt: card.removed_at },
-    left: leftInWords(card.provider, await providerNow(db, card.seller_id)),
+    left: leftInWords(card.provider, providerNow),
     agreed: { words, at, capPence },
     leftPence: leftOf(agreement, charges),
     last: last

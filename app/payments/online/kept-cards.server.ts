@@ -106,6 +106,8 @@ export async function listKeptCards(db: Queries, whose: Whose): Promise<KeptCard
 
 export type Agreement = {
   card: StoredCard;
+  /** At which its seller takes payments now; null: at none. */
+  providerNow: ProviderName | null;
   capPence: number;
   words: string;
   at: number;
@@ -119,23 +121,24 @@ export async function getAgreement(db: Queries, appointmentId: string): Promise<
     .where("appointment_id", "=", appointmentId)
     .executeTakeFirst();
   if (!row) return null;
-  const card = await db.selectFrom("kept_cards").selectAll().where("id", "=", row.card_id).executeTakeFirst();
-  return card ? { card, capPence: row.cap_pence, words: row.words, at: row.at } : null;
-}
-
-/** The provider at which a seller takes payments now; null: at none. */
-export async function providerNow(db: Queries, sellerId: string): Promise<ProviderName | null> {
-  const till = db.selectFrom("tills").select("provider").where("seller_id", "=", sellerId);
-  return (await till.executeTakeFirst())?.provider ?? null;
+  const found = await db
+    .selectFrom("kept_cards")
+    .leftJoin("tills", "tills.seller_id", "kept_cards.seller_id")
+    .selectAll("kept_cards")
+    .select("tills.provider as provider_now")
+    .where("kept_cards.id", "=", row.card_id)
+    .executeTakeFirst();
+  if (!found) return null;
+  const { provider_now: providerNow, ...card } = found;
+  return { card, providerNow, capPence: row.cap_pence, words: row.words, at: row.at };
 }
 
 /** `name`: `Visa ending 4242`; `words`: what its client read. Null: no card that can be charged is kept for this appointment. */
 export async function keptFor(app: AppContext, appointmentId: string): Promise<{ name: string; words: string } | null> {
   if (!(await readPractice(app)).settings.payments.online) return null;
   const agreement = await getAgreement(app.db.kysely, appointmentId);
-  if (!agreement || agreement.card.removed_at !== null) return null;
-  const { provider, seller_id: sellerId } = agreement.card;
-  if ((await providerNow(app.db.kysely, sellerId)) !== provider) return null;
+  if (!agreement || agreement.card.removed_at !== null || agreement.card.provider !== agreement.providerNow)
+    return null;
   return { name: faceInWords(agreement.card), words: agreement.words };
 }
 
