@@ -343,7 +343,7 @@ function newFrom({ practice, offer, entry, found }: WithOffer): Appointment {
   );
 }
 
-type Payment = Exclude<Awaited<ReturnType<Prepay>>, "by-phone">;
+type Payment = Exclude<Awaited<ReturnType<Prepay>>, "by-phone" | { unread: string }>;
 
 /** What a new one pays before it stands. Nobody pays first for what the practice notes on the phone. */
 async function paymentOf(
@@ -354,6 +354,7 @@ async function paymentOf(
   const payment = await prepay(tx, { appointment, offer: found, practice, actor: asBooker(entry), now });
   if (payment === "by-phone")
     return { kind: "repriced", message: byPhone(readablePhone(practice.settings.business.phone)) };
+  if (payment && "unread" in payment) return { kind: "repriced", message: payment.unread };
   if (payment && payment.until !== null && pays !== seenOf(payment))
     return { kind: "repriced", message: toRead(payment) };
   return payment;

@@ -84,6 +84,7 @@ async function placeAll(
   for (const appointment of made) {
     const payment = (await request.prepay?.(tx, { appointment, offer, practice, actor, now })) ?? null;
     if (payment === "by-phone") return refused(byPhone(request.phone));
+    if (payment && "unread" in payment) return { kind: "repriced", message: payment.unread };
     if (payment && payment.until !== null) return refused(ONE_BY_ONE);
     if (payment) notes.push(payment.note);
   }

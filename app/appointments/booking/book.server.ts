@@ -61,11 +61,10 @@ type Payable = {
   pays?: string | null;
 };
 
-/** `keeps`: a card is kept, and nothing is paid: `pence` is the most that may be charged to it later. `unread`: what is to be read first. */
+/** `keeps`: a card is kept, and nothing is paid: `pence` is the most that may be charged to it later. */
 type Prepayment = {
   pence: number;
   keeps?: "card";
-  unread?: string;
   until: number | null;
   note: (clientId: string | null) => Promise<void>;
 };
@@ -73,8 +72,9 @@ type Prepayment = {
 /**
  * What a booking pays before it stands, as a room above knows it: null for nothing. `note` writes down, once it is placed,
  * what was agreed and where it is paid. `until` null: it stands at once, as nobody can pay at the moment, or it is paid.
+ * `unread`: what is to be read first, and nothing is booked.
  */
-export type Prepay = (tx: Tx, booking: Payable) => Promise<Prepayment | "by-phone" | null>;
+export type Prepay = (tx: Tx, booking: Payable) => Promise<Prepayment | { unread: string } | "by-phone" | null>;
 
 export type BookOutcome =
   | Booked
@@ -240,20 +240,13 @@ export async function bookWithin(
   const status = waits ? PENDING : CONFIRMED;
   const made = newAppointment(wanted, { therapistId, status, rules, venue: place.venue });
   const proposed = { ...made, ...request };
-  const payment =
-    (await wanted.prepay?.(tx, {
-      appointment: proposed,
-      offer,
-      practice: wanted.practice,
-      actor,
-      now,
-      pays: wanted.pays,
-    })) ?? null;
+  const { practice, prepay, pays: read } = wanted;
+  const payment = (await prepay?.(tx, { appointment: proposed, offer, practice, actor, now, pays: read })) ?? null;
   if (payment === "by-phone") return { kind: "invalid", field: "start", message: byPhone(wanted.phone) };
-  if (payment?.unread) return { kind: "repriced", message: payment.unread, pays: true };
+  if (payment && "unread" in payment) return { kind: "repriced", message: payment.unread, pays: true };
   const until = payment?.until ?? null;
   // Whoever opened a mailed link reads it on the page on which they pay.
-  if (payment && until !== null && !request && wanted.pays !== seenOf(payment))
+  if (payment && until !== null && !request && read !== seenOf(payment))
     return { kind: "repriced", message: toRead(payment), pays: true };
   const client = await clientFor(tx, { ...proposed, by: worksHere(actor) ? "practice" : "person" }, now);
   if (client.isBlocked && !worksHere(actor)) {

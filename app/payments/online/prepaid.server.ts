@@ -6,10 +6,12 @@ import { getHold, listLapsed, setPays } from "#app/appointments/booking/booking-
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { settleBill } from "#app/payments/fees.server.ts";
-import { isOfPractice } from "#app/platform/actor.ts";
+import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
+import { type Actor, actorName, isOfPractice } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
+import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 export type Prepaid = LedgerTables["prepayments"];
@@ -21,6 +23,34 @@ export async function getPrepaid(
   const [column, id] =
     "linkId" in by ? (["link_id", by.linkId] as const) : (["appointment_id", by.appointmentId] as const);
   return (await db.selectFrom("prepayments").selectAll().where(column, "=", id).executeTakeFirst()) ?? null;
+}
+
+type Noting = Pick<Prepaid, "kind" | "pence" | "words" | "request" | "at"> & {
+  appointmentId: string;
+  clientId: string | null;
+  sellerId: string;
+  actor: Actor;
+  state: "waiting" | "paid";
+};
+
+/** Writes down what was agreed on a booking, with the link on which it is paid: of one that is paid, none is any more. */
+export async function notePrepaid(tx: Tx, app: Pick<AppContext, "secret">, noting: Noting): Promise<string> {
+  const { appointmentId, clientId, sellerId, actor, state, ...agreed } = noting;
+  const linkId = newId();
+  await tx
+    .insertInto("pay_links")
+    .values({
+      ...{ id: linkId, secret_hash: hashOf(secretOf(app, linkId)), seller_id: sellerId, client_id: clientId },
+      ...{ appointments: JSON.stringify([appointmentId]), pence: agreed.kind === "payment" ? agreed.pence : 0 },
+      ...{ at: agreed.at, actor: actorName(actor), withdrawn_at: state === "paid" ? agreed.at : null, mailed_at: null },
+    })
+    .execute();
+  const row = { appointment_id: appointmentId, link_id: linkId, state };
+  await tx
+    .insertInto("prepayments")
+    .values({ ...row, ...agreed })
+    .execute();
+  return linkId;
 }
 
 /** The pages on which a booking was paid, and the charges of the card that is kept for it. */

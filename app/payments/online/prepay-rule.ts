@@ -53,6 +53,14 @@ export function keepingOf({ pence, price, start, now, notice, keepPercent, isLei
   return freeUntil >= start ? { freeUntil: start, mostPence: 0 } : { freeUntil, mostPence };
 }
 
+type Free = { freeUntil: number; at: number; zone: string; locale: string; back: string };
+
+/** `from`: how the sentence begins that says what happens after that. */
+function freeInWords({ freeUntil, at, zone, locale, back }: Free): { lead: string; from: string } {
+  if (at >= freeUntil) return { lead: "It is too late to cancel free of charge.", from: "From now on" };
+  return { lead: `Cancel by ${localeMoment(freeUntil, zone, locale)}, and ${back}.`, from: "After that" };
+}
+
 /**
  * What happens to the money if plans change, as it is read before the button and on the page of the payment. Whether a card
  * or a voucher pays is open then.
@@ -64,25 +72,28 @@ export function keepingInWords(paying: Prepaying, { at, locale }: { at: number; 
   if (mostPence === 0) return { lead: `Cancel before it begins, and ${back}.`, rest: along };
   const most = mostPence === paying.pence ? priceInFull(mostPence) : `up to ${priceInFull(mostPence)} of it`;
   const late = `${most} is kept if you cancel or don’t come, and nothing if someone else books the time.`;
-  if (at >= freeUntil) return { lead: "It is too late to cancel free of charge.", rest: `From now on ${late}` };
-  const until = localeMoment(freeUntil, paying.zone, locale);
-  return { lead: `Cancel by ${until}, and ${back}.`, rest: `After that ${late} ${along}` };
+  const { lead, from } = freeInWords({ freeUntil, at, zone: paying.zone, locale, back });
+  return { lead, rest: at >= freeUntil ? `${from} ${late}` : `${from} ${late} ${along}` };
 }
+
+/**
+ * What a booking form sends back, with the course's id, once its client has read that a session of it is used. Alone:
+ * without a script a time was chosen, and that not yet read.
+ */
+export const COURSE = "course:";
 
 /** What happens to a session of a course that pays for a booking. It is used whole: where less is kept, it goes back. */
 export function courseInWords(paying: Prepaying, { at, locale }: { at: number; locale: string }): ChangeRule {
   const { freeUntil, mostPence } = keepingOf({ ...paying, pence: paying.price });
   const along = "If you move the appointment, the session moves along.";
-  if (mostPence === 0)
-    return { lead: "Cancel before it begins, and the session goes back to the course.", rest: along };
+  const back = "the session goes back to the course";
+  if (mostPence === 0) return { lead: `Cancel before it begins, and ${back}.`, rest: along };
   const late =
     mostPence === paying.price
       ? "the session is used if you cancel or don’t come, and goes back if someone else books the time."
       : `it goes back, too, but up to ${priceInFull(mostPence)} may be charged if you cancel or don’t come, and nothing if someone else books the time.`;
-  if (at >= freeUntil)
-    return { lead: "It is too late to cancel free of charge.", rest: `From now on ${late} ${along}` };
-  const until = localeMoment(freeUntil, paying.zone, locale);
-  return { lead: `Cancel by ${until}, and the session goes back to the course.`, rest: `After that ${late} ${along}` };
+  const { lead, from } = freeInWords({ freeUntil, at, zone: paying.zone, locale, back });
+  return { lead, rest: `${from} ${late} ${along}` };
 }
 
 /** The number of the words below: a booking keeps it with the words that its client read. */
@@ -94,10 +105,8 @@ export function cardInWords(paying: Prepaying, { at, locale }: { at: number; loc
   const most = `up to ${priceInFull(mostPence)} may be charged to your card if you cancel or don’t come, once, and nothing if someone else books the time.`;
   const along =
     "If you move the appointment, this moves along. You can remove the card at any time: sign in, or ask the practice.";
-  if (at >= freeUntil)
-    return { lead: "It is too late to cancel free of charge.", rest: `From now on ${most} ${along}` };
-  const until = localeMoment(freeUntil, paying.zone, locale);
-  return { lead: `Cancel by ${until}, and nothing is charged.`, rest: `After that ${most} ${along}` };
+  const { lead, from } = freeInWords({ freeUntil, at, zone: paying.zone, locale, back: "nothing is charged" });
+  return { lead, rest: `${from} ${most} ${along}` };
 }
 
 /** How a client asks for a treatment that is given before their right to withdraw ends; null: it is given later. */

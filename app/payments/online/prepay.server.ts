@@ -14,8 +14,9 @@ import { getFlag } from "#app/payments/online/flags.server.ts";
 import { flagRuleInWords } from "#app/payments/online/flags.ts";
 import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
 import { mailLinkWithin } from "#app/payments/online/pay-links.server.ts";
-import { pagesOf } from "#app/payments/online/prepaid.server.ts";
+import { notePrepaid, pagesOf } from "#app/payments/online/prepaid.server.ts";
 import {
+  COURSE,
   cardCapPence,
   cardInWords,
   courseInWords,
@@ -29,12 +30,11 @@ import {
 } from "#app/payments/online/prepay-rule.ts";
 import { CARD_KEEPERS, PROVIDERS } from "#app/payments/online/provider.ts";
 import { noteWaived } from "#app/payments/online/stopped-tills.server.ts";
-import { COURSE, courseFor, coursePay, payByCourse, useInWords } from "#app/payments/shop/course-at-booking.server.ts";
+import { courseFor, courseInProse, coursePay, payByCourse } from "#app/payments/shop/course-at-booking.server.ts";
 import type { Voucher } from "#app/payments/shop/vouchers.ts";
 import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
-import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { parsePrice, priceInFull } from "#app/platform/money-words.ts";
 import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
@@ -209,21 +209,10 @@ async function noteWaiting(tx: Tx, app: Pick<AppContext, "secret">, waiting: Wai
   const { now, pence, keeps } = paying;
   const inWords = keeps ? cardInWords : keepingInWords;
   const { lead, rest } = inWords(paying, { at: now, locale });
-  const linkId = newId();
-  await tx
-    .insertInto("pay_links")
-    .values({
-      ...{ id: linkId, secret_hash: hashOf(secretOf(app, linkId)), seller_id: sellerId, client_id: clientId },
-      ...{ appointments: JSON.stringify([appointmentId]), pence: keeps ? 0 : pence, at: now, actor: actorName(actor) },
-      ...{ withdrawn_at: null, mailed_at: null },
-    })
-    .execute();
-  const row = { appointment_id: appointmentId, link_id: linkId, kind: keeps ?? "payment", pence, at: now } as const;
-  await tx
-    .insertInto("prepayments")
-    .values({ ...row, state: "waiting", words: `${lead} ${rest}`, request: expressRequest(paying) })
-    .execute();
-  return linkId;
+  return notePrepaid(tx, app, {
+    ...{ appointmentId, clientId, sellerId, actor, kind: keeps ?? "payment", state: "waiting", pence, at: now },
+    ...{ words: `${lead} ${rest}`, request: expressRequest(paying) },
+  });
 }
 
 // Whoever gets a link by email or on the phone may read it in the evening.
@@ -302,7 +291,7 @@ export async function withPayWords(app: AppContext, actor: Actor, scheduler: New
   if (course && (chosen.course === "use" || (asks && chosen.course !== "keep")))
     // Where nobody can pay at the moment, a course does.
     return withCourse(practice, { scheduler: paying.times.length > 0 ? paying : scheduler, course });
-  return course ? { ...paying, course: { words: useInWords(course), isUsed: false } } : paying;
+  return course ? { ...paying, course: { name: courseInProse(course), isUsed: false } } : paying;
 }
 
 type Seen = { practice: PracticeFacts; scheduler: NewBooking };
@@ -326,7 +315,7 @@ function withCourse({ settings, services }: PracticeFacts, { scheduler, course }
   return {
     ...scheduler,
     chosen: { ...chosen, course: "use", canBeTwo: false, canBeMore: false },
-    course: { words: useInWords(course), isUsed: true },
+    course: { name: courseInProse(course), isUsed: true },
     times: times.map((time) => {
       const start = Date.parse(time.start);
       if (localDateOf(start, zone) > course.expiresOn) return time;
@@ -358,11 +347,10 @@ async function withPayments(app: AppContext, actor: Actor, scheduler: NewBooking
     const paying = payingOf(practice.settings, { serviceId: service.id, price, start, now: terms.now });
     return paying.pence === 0 ? null : payWords(paying, { what, where, locale, at, because: sellers.because });
   };
-  if (isStopped && times.some((time) => payFor(parsePrice(time.price?.pounds ?? "") ?? 0, Date.parse(time.start)))) {
-    return { ...scheduler, ...BY_PHONE, chosen: { ...chosen, start: null, canBeTwo: false, canBeMore: false } };
-  }
   const priced = times.map((time) => payFor(parsePrice(time.price?.pounds ?? "") ?? 0, Date.parse(time.start)));
   if (!priced.some(Boolean)) return scheduler;
+  if (isStopped)
+    return { ...scheduler, ...BY_PHONE, chosen: { ...chosen, start: null, canBeTwo: false, canBeMore: false } };
   return {
     ...scheduler,
     times: times.map((time, nth) => {

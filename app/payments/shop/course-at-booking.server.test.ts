@@ -11,7 +11,7 @@ import { getCheckout } from "#app/payments/checkout.server.ts";
 import { chargeFee, followSchedule } from "#app/payments/fees.server.ts";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
 import { afterCancelling, paidMoneyOf, prepayOf, withPayWords } from "#app/payments/online/prepay.server.ts";
-import { COURSE } from "#app/payments/shop/course-at-booking.server.ts";
+import { COURSE } from "#app/payments/online/prepay-rule.ts";
 import { productForm, saveProduct } from "#app/payments/shop/products.server.ts";
 import { sell } from "#app/payments/shop/sell.server.ts";
 import { shareCourse } from "#app/payments/shop/share-course.server.ts";
@@ -190,17 +190,17 @@ test("the booking page offers it to its client and whoever shares it, preselecte
     const { course, times } = await withPayWords(app, actor, found);
     return { course, button: times[0]?.pay?.button, seen: times[0]?.pay?.seen };
   };
-  const words = "Use your course (3 left)";
+  const name = "your course (3 left)";
   expect(await seen(mine.actor)).toEqual({
-    ...{ course: { words, isUsed: true }, button: "Book with your course", seen: `${COURSE}${mine.courseId}` },
+    ...{ course: { name, isUsed: true }, button: "Book with your course", seen: `${COURSE}${mine.courseId}` },
   });
   expect(await seen(mine.actor, "&course=keep")).toMatchObject({
-    ...{ course: { words, isUsed: false }, button: "Pay £15.00 and book" },
+    ...{ course: { name, isUsed: false }, button: "Pay £15.00 and book" },
   });
   for (const actor of [visitor, other.actor])
     expect(await seen(actor, "&course=use")).toMatchObject({ course: undefined, button: "Pay £15.00 and book" });
   expect((await shareCourse(app, mine.actor, { voucherId: mine.courseId, email: other.email })).kind).toBe("saved");
-  expect((await seen(other.actor)).course?.words).toBe("Use Pat Example’s course (3 left)");
+  expect((await seen(other.actor)).course?.name).toBe("Pat Example’s course (3 left)");
   expectBooked(await tryWith(app, { actor: other.actor, pays: `${COURSE}${mine.courseId}` }));
   expect(await leftOf(app)).toBe(2);
 });

@@ -3,19 +3,16 @@ import type { PayAtBooking } from "#app/appointments/booking/scheduler/scheduler
 import type { NewBooking } from "#app/appointments/booking/scheduler/scheduler-state.ts";
 import { sellerOf } from "#app/payments/bills.db.server.ts";
 import { openLedger } from "#app/payments/ledger.server.ts";
-import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
-import { courseInWords, expressRequest, type Prepaying } from "#app/payments/online/prepay-rule.ts";
+import { notePrepaid } from "#app/payments/online/prepaid.server.ts";
+import { COURSE, courseInWords, expressRequest, type Prepaying } from "#app/payments/online/prepay-rule.ts";
 import { findCover, listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { refusalOfVoucher, type Voucher, voucherName } from "#app/payments/shop/vouchers.ts";
 import { addService, addSpent, makeBill, openDayOf } from "#app/payments/take-payment.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { hashOf, newId } from "#app/platform/ids.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-
-/** What a booking form sends back once its client has read that a session of this course is used. */
-export const COURSE = "course:";
 
 /** Their courses, and those that others share with them, that pay for this service of this seller; the first to end first. */
 export async function listBookable(
@@ -27,9 +24,9 @@ export async function listBookable(
   return courses.sort((one, other) => one.expiresOn.localeCompare(other.expiresOn) || one.id.localeCompare(other.id));
 }
 
-/** `Use your course (3 left)`. */
-export function useInWords({ owner, leftSessions }: Voucher): string {
-  return `Use ${owner ? `${owner}’s` : "your"} course (${leftSessions} left)`;
+/** `your course (3 left)`. */
+export function courseInProse({ owner, leftSessions }: Voucher): string {
+  return `${owner ? `${owner}’s` : "your"} course (${leftSessions} left)`;
 }
 
 /** What stands before the button. */
@@ -51,8 +48,6 @@ export function coursePay(course: Voucher, paying: Prepaying, locale: string): P
 const GONE = "Your course can’t pay for this time now, so nothing is booked. Check how it is paid, and press again";
 const UNREAD = "A session of your course is used when you book. Read what is above the button, and press it again";
 
-const refused = (unread: string) => ({ pence: 0, until: null, note: async () => {}, unread });
-
 type Using = Parameters<Prepay>[1] & { pays: string; paying: Prepaying; locale: string; secret: AppContext["secret"] };
 
 /**
@@ -60,26 +55,20 @@ type Using = Parameters<Prepay>[1] & { pays: string; paying: Prepaying; locale: 
  * the last one, and what no longer costs anything gives it back.
  */
 export async function payByCourse(tx: Parameters<Prepay>[0], using: Using): ReturnType<Prepay> {
-  const { appointment, practice, actor, now, pays, paying, locale, secret } = using;
+  const { appointment, practice, actor, now, pays, paying, locale } = using;
   const { id: appointmentId, serviceId, therapistId, pricePence: pence, start } = appointment;
-  if (actor.kind !== "client") return refused(GONE);
-  if (pays === COURSE) return refused(UNREAD);
+  if (actor.kind !== "client") return { unread: GONE };
+  if (pays === COURSE) return { unread: UNREAD };
   const { zone } = practice.settings.bookingRules;
   const sellerId = await sellerOf(tx, therapistId);
   const ledger = await openLedger(tx, sellerId);
   const at = { today: localDateOf(start, zone), sellerId, serviceId };
   const course = (await listBookable(tx, { ...at, userId: actor.userId })).find(({ id }) => pays === `${COURSE}${id}`);
-  const spend = course && { voucherId: course.id, pence: null, seenLeft: null };
+  if (!course) return { unread: GONE };
+  const taking = { spend: { voucherId: course.id, pence: null, seenLeft: null }, lines: [], tipPence: 0 };
   const service = { id: serviceId, pence, billId: null };
-  const cover =
-    course && spend
-      ? await findCover(
-          tx,
-          { spend, lines: [], tipPence: 0 },
-          { ...at, toPay: pence, clientId: course.clientId, service },
-        )
-      : null;
-  if (!course || cover?.kind !== "covers") return refused(GONE);
+  const cover = await findCover(tx, taking, { ...at, toPay: pence, clientId: course.clientId, service });
+  if (cover?.kind !== "covers") return { unread: GONE };
   return {
     ...{ pence, until: null },
     note: async (clientId) => {
@@ -91,22 +80,11 @@ export async function payByCourse(tx: Parameters<Prepay>[0], using: Using): Retu
       const billId = await makeBill(writing, { appointmentId, clientId });
       await addService(writing, { billId, appointment });
       await addSpent(writing, { billId, cover: { ...cover, voucher: course } });
-      const linkId = newId();
-      // What was agreed stands where that of a deposit does. Nothing is paid by its link.
-      const link = { id: linkId, secret_hash: hashOf(secretOf({ secret }, linkId)), seller_id: sellerId, ...by };
-      await tx
-        .insertInto("pay_links")
-        .values({
-          ...{ ...link, client_id: clientId, appointments: JSON.stringify([appointmentId]), pence: 0 },
-          ...{ withdrawn_at: now, mailed_at: null },
-        })
-        .execute();
       const { lead, rest } = courseInWords(paying, { at: now, locale });
-      const agreed = { words: `${lead} ${rest}`, request: expressRequest(paying), at: now };
-      await tx
-        .insertInto("prepayments")
-        .values({ appointment_id: appointmentId, link_id: linkId, kind: "course", pence, state: "paid", ...agreed })
-        .execute();
+      await notePrepaid(tx, using, {
+        ...{ appointmentId, clientId, sellerId, actor, kind: "course", state: "paid", pence, at: now },
+        ...{ words: `${lead} ${rest}`, request: expressRequest(paying) },
+      });
     },
   };
 }

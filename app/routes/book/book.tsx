@@ -426,13 +426,13 @@ function OwnCourse({ scheduler, time }: MoreThanOneProps) {
   if (!course) return null;
   return (
     <div className="text-sm">
-      {course.isUsed && <p>{course.words.replace("Use", "You use")}.</p>}
+      {course.isUsed && <p>You use {course.name}.</p>}
       <ChoiceLink
         scheduler={scheduler}
         start={time?.start ?? null}
         choices={{ course: course.isUsed ? "keep" : "use", people: null, also: null }}
       >
-        {course.isUsed ? "Book without the course" : course.words}
+        {course.isUsed ? "Book without the course" : `Use ${course.name}`}
       </ChoiceLink>
     </div>
   );

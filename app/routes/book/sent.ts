@@ -1,8 +1,6 @@
 import type { Several } from "#app/appointments/booking/book-several.server.ts";
 import { alsoFrom } from "#app/appointments/booking/scheduler/choices.ts";
-
-/** Without a script a time was chosen, and not yet read that a session of a course pays for it. */
-const COURSE = "course:";
+import { COURSE } from "#app/payments/online/prepay-rule.ts";
 
 type Sent = Pick<FormData, "get"> | URLSearchParams;
 

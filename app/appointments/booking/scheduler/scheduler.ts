@@ -46,7 +46,7 @@ export type ServiceChoice = Pick<Service, "slug" | "title" | "picture"> & {
 /** All that the scheduler shows: plain text and addresses. */
 export type Scheduler = Omit<SchedulerDays, "day" | "start"> & {
   /** What a signed-in client can use in place of money. `isUsed`: it pays for the times shown. */
-  course?: { words: string; isUsed: boolean };
+  course?: { name: string; isUsed: boolean };
   zone: string;
   /** The viewer's locale, for all dates and times (specification section 9). */
   locale: string;
