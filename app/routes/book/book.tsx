@@ -425,7 +425,7 @@ function OwnCourse({ scheduler, time }: MoreThanOneProps) {
   const { course } = scheduler;
   if (!course) return null;
   return (
-    <div className="text-sm">
+    <div className="mt-3 text-sm">
       {course.isUsed && <p>You use {course.name}.</p>}
       <ChoiceLink
         scheduler={scheduler}
