@@ -103,12 +103,18 @@ async function launch(): Promise<Browser> {
   return browser;
 }
 
-/** A page whose `goto` waits until its script runs, if it has one, as a person would. */
+/** A page whose `goto` and `reload` wait until its script runs, if it has one, as a person would. */
 function patient(page: Page): Page {
-  const goto = page.goto.bind(page);
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const takenOver = () => expect.poll(() => isTakenOver(page), { timeout: 20_000 }).toBe(true);
   page.goto = async (...address) => {
     const answer = await goto(...address);
-    await expect.poll(() => isTakenOver(page), { timeout: 20_000 }).toBe(true);
+    await takenOver();
+    return answer;
+  };
+  page.reload = async (...options) => {
+    const answer = await reload(...options);
+    await takenOver();
     return answer;
   };
   return page;
