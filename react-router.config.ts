@@ -5,6 +5,8 @@ import { isAdminRoute, manifestWithoutAdmin } from "#app/browser-manifest.ts";
 
 export default {
   ssr: true,
+  // The site itself (scripts/site.ts) is built beside it: vite.config.ts.
+  serverBuildFile: "[name].js",
   routeDiscovery: { mode: "initial" },
   buildEnd: ({ reactRouterConfig }) =>
     writeManifestWithoutAdmin(join(reactRouterConfig.buildDirectory, "client/assets")),

@@ -46,8 +46,8 @@ const RENDER_LIMIT = 8_000;
 export const streamTimeout = RENDER_LIMIT - 1_000;
 
 /**
- * Puts the app context and the request info into the router's context. The server runs outside this bundle, with
- * other copies of the context's keys, so it has to call this.
+ * Puts the app context and the request info into the router's context. The server may run outside this bundle (in
+ * development, and in commands), with other copies of the context's keys, so it has to call this.
  */
 export function createRouterContext(app: AppContext, requestInfo: RequestInfo): RouterContextProvider {
   const context = new RouterContextProvider();

@@ -1,4 +1,4 @@
-import { type Kysely, PostgresAdapter, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { Conflicts } from "#app/platform/database/try-again.ts";
 
@@ -24,7 +24,10 @@ export type Engine = "sqlite" | "postgres";
 
 /** What answers these queries: for the few that are asked otherwise of one engine. */
 export function engineOf(db: Queries): Engine {
-  return db.getExecutor().adapter instanceof PostgresAdapter ? "postgres" : "sqlite";
+  const { adapter } = db.getExecutor();
+  // Not by its class: a command that opens the built site has another copy of it.
+  if ("engine" in adapter) return adapter.engine as Engine;
+  throw new Error("This database was opened by something else");
 }
 
 /**

@@ -8,6 +8,7 @@ import {
 } from "kysely";
 import type { Client, ClientBase, Pool } from "pg";
 import { silenceAllowed } from "#app/platform/database/answer-within.server.ts";
+import type { Engine } from "#app/platform/database/database.server.ts";
 import { databaseErrorOf, READ_ONLY } from "#app/platform/database/database-error.server.ts";
 import type { Met, MetOn } from "#app/platform/database/patient-kysely.server.ts";
 import { isConflict, type Trying, tryAgain } from "#app/platform/database/try-again.ts";
@@ -34,6 +35,7 @@ export class PatientPostgresDialect extends PostgresDialect {
 
 // Kysely's lock belongs to a session, and a pooler would leave it with somebody else's: `migrate` takes its own.
 class UnlockedAdapter extends PostgresAdapter {
+  readonly engine: Engine = "postgres";
   override async acquireMigrationLock() {}
   override async releaseMigrationLock() {}
 }

@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { LRUCache } from "lru-cache";
+import type { Engine } from "#app/platform/database/database.server.ts";
 import { groupCommit } from "#app/platform/database/group-commit.server.ts";
 import { type Trying, tryAgain } from "#app/platform/database/try-again.ts";
 import { limitedPlaces } from "#app/platform/limits.server.ts";
@@ -91,6 +92,7 @@ function nodeSqliteDriver({ database, reader }: Files, trying: Trying): Driver {
 
 // SQLite can roll back a create table; Kysely's adapter says it can't, and leaves failed migrations half done.
 class TransactionalSqliteAdapter extends SqliteAdapter {
+  readonly engine: Engine = "sqlite";
   // The driver lets one caller at a time hold the connection, and takes it from one who only waits for the disk.
   override get supportsMultipleConnections() {
     return true;
