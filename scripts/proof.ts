@@ -2,7 +2,7 @@ import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { Failure } from "#scripts/bootstrap/step.mjs";
 import { attacks } from "#tests/proof/attacks.ts";
 import { calendars } from "#tests/proof/calendars.ts";
-import { engines } from "#tests/proof/engines.ts";
+import { engines, onPostgres } from "#tests/proof/engines.ts";
 import { failover } from "#tests/proof/failover.ts";
 import { faults } from "#tests/proof/faults.ts";
 import { fuzz } from "#tests/proof/fuzz.ts";
@@ -34,6 +34,7 @@ const proofs = {
   release,
   oracle,
   engines,
+  postgres: onPostgres,
   soak,
   million,
   money,

@@ -6,8 +6,25 @@ import { join } from "node:path";
 import pg from "pg";
 import { pinnedNode, root, tool } from "#scripts/bootstrap/project.mjs";
 import type { Report } from "#tests/proof/report.ts";
+import { databaseLayer } from "#tests/support/database-layer.ts";
 import { findPgbouncer, startPgbouncer } from "#tests/support/pgbouncer.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
+
+/** The whole of `integration-postgres` on a PostgreSQL of its own. Until it has passed, `npm test` runs all of it. */
+export async function onPostgres(): Promise<Report> {
+  const layer = databaseLayer();
+  const { run, on } = await runOn({ name: "", settings: {}, isPooled: false }, { files: [], tries: undefined });
+  const { passed, failed, skipped, seconds } = run;
+  const broken = passed === 0 ? ["No test ran"] : failed;
+  const rows = [[broken.length === 0 ? layer : "none", passed, failed.length, skipped, seconds]];
+  const columns = ["database layer and migrations", "tests passed", "failed", "of SQLite alone", "seconds"];
+  const table = { title: "Every integration test", note: on, columns, rows };
+  return { title: "PostgreSQL", intro: INTRO_OF_POSTGRES, tables: [table], broken };
+}
+
+const INTRO_OF_POSTGRES =
+  "What the tests find on SQLite they find on PostgreSQL. `npm test` runs those tests on both whose answer an engine " +
+  "can change (`ON_BOTH` in `vitest.config.ts`), and all of them until the table names the database layer as it is.";
 
 type Way = { name: string; settings: Record<string, string>; isPooled: boolean };
 
