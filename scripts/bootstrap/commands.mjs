@@ -15,6 +15,7 @@ const PROOFS = {
   oracle: ["kept", "minutes", "seed"],
   "own-server": ["only"],
   recovery: [],
+  postgres: [],
   release: ["before", "kill"],
   scale: ["rounds"],
   season: ["weeks", "seed"],

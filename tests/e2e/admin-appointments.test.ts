@@ -4,6 +4,7 @@ import { addDays } from "#app/platform/zoned-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast, showActions, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { londonToday } from "#tests/support/london-now.ts";
 import { setStatus, walkedIn } from "#tests/support/practice.ts";
 import { mailingSite } from "#tests/support/shared-site.ts";
@@ -14,35 +15,38 @@ const NIGHT = "03:00";
 
 const shownOnDesk = (width: string) => (width === "phone" ? "hidden" : "visible");
 
-test.each(WIDTHS)("whoever rings is booked, outside hours after a warning (%s)", async (width, viewport) => {
-  const { page } = await adminPage(site, { viewport, expectedErrors: REFUSED });
-  await page.goto("/appointments");
-  await page.getByRole("heading", { level: 1, name: "Appointments" }).waitFor();
-  await expectNoViolations(page);
-  await page.getByRole("link", { name: "Add Appointment" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add Appointment" });
-  await dialog.getByRole("button", { name: "Close" }).waitFor();
-  await dialog.getByLabel("Date").fill(addDays(TODAY, width === "phone" ? 400 : 401));
-  await dialog.getByLabel("Time", { exact: true }).fill(NIGHT);
-  await dialog.getByLabel("Name").fill(`Rita ${width}`);
-  await expectNoViolations(page);
-  await dialog.getByRole("button", { name: /^Book (appointment$|\d)/ }).click();
-  await dialog.getByText("That is outside working hours, or the practice is closed then.").waitFor();
-  await dialog.getByRole("button", { name: "Book anyway" }).click();
-  await adminToast(page, "Appointment scheduled for").waitFor();
-  await dialog.waitFor({ state: "detached" });
-  // The list opens on what is next: so far ahead it is found by a search.
-  await page.goto(`/appointments?q=${encodeURIComponent(`Rita ${width}`)}`);
-  const row = page.getByRole("row").filter({ hasText: `Rita ${width}` });
-  // A phone's row leaves out how to reach somebody: their record says it.
-  for (const words of ["No Email", "No Phone"]) await row.getByText(words).waitFor({ state: shownOnDesk(width) });
-  await row.getByText("Confirmed").waitFor({ state: shownOnDesk(width) });
-  await showActions(row);
-  await row.getByRole("button", { name: /^Delete / }).waitFor();
-  expect(await row.getByRole("button", { name: /^(Confirm|Cancel) / }).count()).toBe(0);
-});
+test.each(byTurns(WIDTHS, 1))(
+  "whoever rings is booked, outside hours after a warning (%s)",
+  async (width, viewport) => {
+    const { page } = await adminPage(site, { viewport, expectedErrors: REFUSED });
+    await page.goto("/appointments");
+    await page.getByRole("heading", { level: 1, name: "Appointments" }).waitFor();
+    await expectNoViolations(page);
+    await page.getByRole("link", { name: "Add Appointment" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add Appointment" });
+    await dialog.getByRole("button", { name: "Close" }).waitFor();
+    await dialog.getByLabel("Date").fill(addDays(TODAY, width === "phone" ? 400 : 401));
+    await dialog.getByLabel("Time", { exact: true }).fill(NIGHT);
+    await dialog.getByLabel("Name").fill(`Rita ${width}`);
+    await expectNoViolations(page);
+    await dialog.getByRole("button", { name: /^Book (appointment$|\d)/ }).click();
+    await dialog.getByText("That is outside working hours, or the practice is closed then.").waitFor();
+    await dialog.getByRole("button", { name: "Book anyway" }).click();
+    await adminToast(page, "Appointment scheduled for").waitFor();
+    await dialog.waitFor({ state: "detached" });
+    // The list opens on what is next: so far ahead it is found by a search.
+    await page.goto(`/appointments?q=${encodeURIComponent(`Rita ${width}`)}`);
+    const row = page.getByRole("row").filter({ hasText: `Rita ${width}` });
+    // A phone's row leaves out how to reach somebody: their record says it.
+    for (const words of ["No Email", "No Phone"]) await row.getByText(words).waitFor({ state: shownOnDesk(width) });
+    await row.getByText("Confirmed").waitFor({ state: shownOnDesk(width) });
+    await showActions(row);
+    await row.getByRole("button", { name: /^Delete / }).waitFor();
+    expect(await row.getByRole("button", { name: /^(Confirm|Cancel) / }).count()).toBe(0);
+  },
+);
 
-test.each(WIDTHS)(
+test.each(byTurns(WIDTHS, 0))(
   "a gap is filled with what fits, and an appointment moves over its own time (%s)",
   async (width, viewport) => {
     const { page, app } = await adminPage(site, { viewport });
@@ -87,7 +91,7 @@ test("Close closes, and what is wrong is said at its field", async () => {
   expect(new URL(page.url()).search).toBe("");
 });
 
-test.each(WIDTHS)(
+test.each(byTurns(WIDTHS, 1))(
   "what waits is confirmed, cancelled and deleted, each after a question (%s)",
   async (width, viewport) => {
     const { page, app } = await adminPage(site, { viewport });
@@ -162,42 +166,45 @@ test("the list is searched, filtered and sorted from the address, and several ar
   expect(download.suggestedFilename()).toBe("appointments.csv");
 });
 
-test.each(WIDTHS)("one appointment is moved and moved back, noted and attended (%s)", async (width, viewport) => {
-  const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
-  const day = addDays(TODAY, width === "phone" ? 430 : 431);
-  const name = `Mo ${width}`;
-  const { id, start } = await walkedIn(app, { day, time: NIGHT, name, therapist: "tom-ellery", despite: "on" });
-  const read = () => app.db.kysely.selectFrom("appointments").selectAll().where("id", "=", id).executeTakeFirst();
-  await page.goto(`/admin/appointments/${id}`);
-  await page.getByRole("heading", { level: 1, name }).waitFor();
-  await expectNoViolations(page);
-  await page.getByLabel("Time", { exact: true }).fill("04:00");
-  await page.getByRole("button", { name: "Move appointment" }).click();
-  await page.getByRole("button", { name: "Move anyway" }).click();
-  await adminToast(page, name).waitFor();
-  expect((await read())?.starts_at).toBe(start + 3_600_000);
-  await adminToast(page, name).getByRole("button", { name: "Undo" }).click();
-  await expect.poll(async () => (await read())?.starts_at).toBe(start);
+test.each(byTurns(WIDTHS, 0))(
+  "one appointment is moved and moved back, noted and attended (%s)",
+  async (width, viewport) => {
+    const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
+    const day = addDays(TODAY, width === "phone" ? 430 : 431);
+    const name = `Mo ${width}`;
+    const { id, start } = await walkedIn(app, { day, time: NIGHT, name, therapist: "tom-ellery", despite: "on" });
+    const read = () => app.db.kysely.selectFrom("appointments").selectAll().where("id", "=", id).executeTakeFirst();
+    await page.goto(`/admin/appointments/${id}`);
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await expectNoViolations(page);
+    await page.getByLabel("Time", { exact: true }).fill("04:00");
+    await page.getByRole("button", { name: "Move appointment" }).click();
+    await page.getByRole("button", { name: "Move anyway" }).click();
+    await adminToast(page, name).waitFor();
+    expect((await read())?.starts_at).toBe(start + 3_600_000);
+    await adminToast(page, name).getByRole("button", { name: "Undo" }).click();
+    await expect.poll(async () => (await read())?.starts_at).toBe(start);
 
-  await page.getByLabel("Private note").fill("Prefers the quiet room");
-  await page.getByRole("button", { name: "Save note" }).click();
-  await adminToast(page, "Saved.").waitFor();
-  await page.getByRole("button", { name: "Arrived" }).click();
-  await adminToast(page, `${name}: Arrived.`).waitFor();
-  await page.reload();
-  expect(await page.getByLabel("Private note").inputValue()).toBe("Prefers the quiet room");
-  await page.getByRole("button", { name: "Remove" }).waitFor();
+    await page.getByLabel("Private note").fill("Prefers the quiet room");
+    await page.getByRole("button", { name: "Save note" }).click();
+    await adminToast(page, "Saved.").waitFor();
+    await page.getByRole("button", { name: "Arrived" }).click();
+    await adminToast(page, `${name}: Arrived.`).waitFor();
+    await page.reload();
+    expect(await page.getByLabel("Private note").inputValue()).toBe("Prefers the quiet room");
+    await page.getByRole("button", { name: "Remove" }).waitFor();
 
-  // Someone else moves the appointment while this form is being typed.
-  await page.getByLabel("Time", { exact: true }).fill("06:00");
-  const theirs = { appointmentId: id, start: start + 7_200_000, despite: true };
-  expect((await moveAppointment(app, { kind: "admin", userId: "none" }, theirs)).kind).toBe("moved");
-  await page.getByLabel("Time", { exact: true }).press("Enter");
-  await adminToast(page, "Someone else moved this to").waitFor();
-  await page.getByText("Someone changed this appointment while you were typing.").waitFor();
-  expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("06:00");
-  expect((await read())?.starts_at).toBe(theirs.start);
-});
+    // Someone else moves the appointment while this form is being typed.
+    await page.getByLabel("Time", { exact: true }).fill("06:00");
+    const theirs = { appointmentId: id, start: start + 7_200_000, despite: true };
+    expect((await moveAppointment(app, { kind: "admin", userId: "none" }, theirs)).kind).toBe("moved");
+    await page.getByLabel("Time", { exact: true }).press("Enter");
+    await adminToast(page, "Someone else moved this to").waitFor();
+    await page.getByText("Someone changed this appointment while you were typing.").waitFor();
+    expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("06:00");
+    expect((await read())?.starts_at).toBe(theirs.start);
+  },
+);
 
 test("what is typed before the page's script has started is what the script knows", async () => {
   const { page, app } = await adminPage(site, { expectedErrors: REFUSED });
@@ -226,23 +233,26 @@ test("what is typed before the page's script has started is what the script know
   expect((await read())?.therapist_id).toContain("priya");
 });
 
-test.each(WIDTHS)("a date is typed in one go, and what narrows the list can be seen (%s)", async (_, viewport) => {
-  const { page } = await adminPage(site, { viewport });
-  await page.goto("/appointments");
-  await page.getByText("More filters").click();
-  const from = page.getByLabel("From");
-  await from.focus();
-  // Day and month alike: which comes first is the browser's own.
-  await page.keyboard.type("11112031");
-  await page.waitForURL(/from=2031-11-11/);
-  await page.getByText("No appointments found.").waitFor();
-  await expect.poll(() => from.evaluate((field) => field === document.activeElement)).toBe(true);
-  expect(await from.inputValue()).toBe("2031-11-11");
-  expect(await page.getByText("More filters, 1 in use").isVisible()).toBe(true);
-  await page.reload();
-  expect(await from.isVisible()).toBe(true);
-  await page.getByRole("link", { name: "Cancelled", exact: true }).click();
-  await page.waitForURL(/status=cancelled/);
-  await expect.poll(() => from.inputValue()).toBe("");
-  expect(await page.getByLabel("Status").inputValue()).toBe("cancelled");
-});
+test.each(byTurns(WIDTHS, 1))(
+  "a date is typed in one go, and what narrows the list can be seen (%s)",
+  async (_, viewport) => {
+    const { page } = await adminPage(site, { viewport });
+    await page.goto("/appointments");
+    await page.getByText("More filters").click();
+    const from = page.getByLabel("From");
+    await from.focus();
+    // Day and month alike: which comes first is the browser's own.
+    await page.keyboard.type("11112031");
+    await page.waitForURL(/from=2031-11-11/);
+    await page.getByText("No appointments found.").waitFor();
+    await expect.poll(() => from.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await from.inputValue()).toBe("2031-11-11");
+    expect(await page.getByText("More filters, 1 in use").isVisible()).toBe(true);
+    await page.reload();
+    expect(await from.isVisible()).toBe(true);
+    await page.getByRole("link", { name: "Cancelled", exact: true }).click();
+    await page.waitForURL(/status=cancelled/);
+    await expect.poll(() => from.inputValue()).toBe("");
+    expect(await page.getByLabel("Status").inputValue()).toBe("cancelled");
+  },
+);

@@ -3,39 +3,43 @@ import { expect, test } from "vitest";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { lastQuarter, londonToday } from "#tests/support/london-now.ts";
 import { setStatus, walkedIn } from "#tests/support/practice.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const site = sharedSite();
 
-test.each(WIDTHS)("who is here is marked as arrived, and that is taken back (%s)", async (width, viewport) => {
-  const { page, app } = await adminPage(site, { viewport });
-  const name = `Nia ${width}`;
-  const therapist = width === "phone" ? "tom-ellery" : "imogen-hartley";
-  const { id } = await walkedIn(app, {
-    ...lastQuarter(),
-    minutes: "90",
-    service: "deep-tissue-massage",
-    name,
-    therapist,
-    phone: "07700 900982",
-    despite: "on",
-  });
-  await page.goto("/admin");
-  await page.getByRole("heading", { level: 1, name: /^Today: / }).waitFor();
-  const card = page.getByRole("region", { name: `Now: ${name}` });
-  expect(await card.getByRole("link", { name: `Call ${name}` }).getAttribute("href")).toBe("tel:+447700900982");
-  await expectNoViolations(page);
-  await card.getByRole("button", { name: `${name} has arrived` }).click();
-  await adminToast(page, `${name}: Arrived.`).waitFor();
-  await card.getByText("Arrived").waitFor();
-  await adminToast(page, `${name}: Arrived.`).getByRole("button", { name: "Undo" }).click();
-  await card.getByRole("button", { name: `${name} has arrived` }).waitFor();
-  // The screen shows it at once, and takes it back if the practice's computer says no.
-  const marked = () => app.db.kysely.selectFrom("attendances").selectAll().where("appointment_id", "=", id).execute();
-  await expect.poll(marked).toEqual([]);
-});
+test.each(byTurns(WIDTHS, 1))(
+  "who is here is marked as arrived, and that is taken back (%s)",
+  async (width, viewport) => {
+    const { page, app } = await adminPage(site, { viewport });
+    const name = `Nia ${width}`;
+    const therapist = width === "phone" ? "tom-ellery" : "imogen-hartley";
+    const { id } = await walkedIn(app, {
+      ...lastQuarter(),
+      minutes: "90",
+      service: "deep-tissue-massage",
+      name,
+      therapist,
+      phone: "07700 900982",
+      despite: "on",
+    });
+    await page.goto("/admin");
+    await page.getByRole("heading", { level: 1, name: /^Today: / }).waitFor();
+    const card = page.getByRole("region", { name: `Now: ${name}` });
+    expect(await card.getByRole("link", { name: `Call ${name}` }).getAttribute("href")).toBe("tel:+447700900982");
+    await expectNoViolations(page);
+    await card.getByRole("button", { name: `${name} has arrived` }).click();
+    await adminToast(page, `${name}: Arrived.`).waitFor();
+    await card.getByText("Arrived").waitFor();
+    await adminToast(page, `${name}: Arrived.`).getByRole("button", { name: "Undo" }).click();
+    await card.getByRole("button", { name: `${name} has arrived` }).waitFor();
+    // The screen shows it at once, and takes it back if the practice's computer says no.
+    const marked = () => app.db.kysely.selectFrom("attendances").selectAll().where("appointment_id", "=", id).execute();
+    await expect.poll(marked).toEqual([]);
+  },
+);
 
 test("what waits is counted, with the way to it, and each plot has its table", async () => {
   const { page, app } = await adminPage(site, { viewport: WIDTHS[1][1] });

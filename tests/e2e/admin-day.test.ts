@@ -8,6 +8,7 @@ import { adminPage } from "#tests/support/admin-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
 import { bookedLate } from "#tests/support/booked-late.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { londonToday } from "#tests/support/london-now.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { mailingSite } from "#tests/support/shared-site.ts";
@@ -19,45 +20,50 @@ const LOOKS = [
   ["desk, dark, keyboard", { viewport: { width: 1440, height: 900 }, colorScheme: "dark" }],
 ] as const;
 
-test.each(LOOKS)("rang to cancel is two presses, and is undone before anybody reads it (%s)", async (look, visitor) => {
-  const { page, app } = await adminPage(site, visitor);
-  const name = `Rhona ${visitor.colorScheme}`;
-  const therapist = visitor.colorScheme === "dark" ? "tom-ellery" : "imogen-hartley";
-  const who = { day: addDays(TODAY, 440), time: "03:00", name, therapist, email: "rhona@example.com" };
-  const { id } = await walkedIn(app, { ...who, despite: "on" });
-  const mails = () =>
-    app.db.kysely
-      .selectFrom("outbox")
-      .select("kind")
-      .where("subject_id", "=", id)
-      .where("done_at", "is", null)
-      .execute();
-  const press = async (button: ReturnType<typeof page.getByRole>) => {
-    if (!look.includes("keyboard")) return button.click();
-    await button.focus();
-    await page.keyboard.press("Enter");
-  };
-  await page.goto(`/appointments?q=${encodeURIComponent(name)}`);
-  await press(page.getByRole("link", { name, exact: true }));
-  const asked = page.getByRole("button", { name: "Cancel: The client asked to cancel" });
-  await asked.waitFor();
-  await expectNoViolations(page);
-  await press(asked);
-  await page.getByText("Cancelled. The time is free again.").waitFor();
-  await page.getByText(/^The client asked to cancel, .*, entered by Imogen Hartley\.$/).waitFor();
-  await page.getByText("On time. Nothing to pay.").waitFor();
-  await expectNoViolations(page);
-  expect((await mails()).map(({ kind }) => kind)).toEqual(["appointment-cancelled-client"]);
-  await press(page.getByRole("button", { name: "Undo" }));
-  await page.getByText("Appointment restored.", { exact: true }).waitFor();
-  await expect.poll(async () => (await mails()).map(({ kind }) => kind)).not.toContain("appointment-cancelled-client");
-  await press(page.getByRole("link", { name: "Preview the email" }));
-  await page.getByRole("heading", { level: 1, name: `Cancel ${name}?` }).waitFor();
-  await page.getByLabel("Message to the client").fill("The boiler is out");
-  await page.getByText("The boiler is out").waitFor();
-  await page.getByRole("heading", { level: 2, name: /^We are sorry, we need to cancel/ }).waitFor();
-  await expectNoViolations(page);
-});
+test.each(byTurns(LOOKS, 1))(
+  "rang to cancel is two presses, and is undone before anybody reads it (%s)",
+  async (look, visitor) => {
+    const { page, app } = await adminPage(site, visitor);
+    const name = `Rhona ${visitor.colorScheme}`;
+    const therapist = visitor.colorScheme === "dark" ? "tom-ellery" : "imogen-hartley";
+    const who = { day: addDays(TODAY, 440), time: "03:00", name, therapist, email: "rhona@example.com" };
+    const { id } = await walkedIn(app, { ...who, despite: "on" });
+    const mails = () =>
+      app.db.kysely
+        .selectFrom("outbox")
+        .select("kind")
+        .where("subject_id", "=", id)
+        .where("done_at", "is", null)
+        .execute();
+    const press = async (button: ReturnType<typeof page.getByRole>) => {
+      if (!look.includes("keyboard")) return button.click();
+      await button.focus();
+      await page.keyboard.press("Enter");
+    };
+    await page.goto(`/appointments?q=${encodeURIComponent(name)}`);
+    await press(page.getByRole("link", { name, exact: true }));
+    const asked = page.getByRole("button", { name: "Cancel: The client asked to cancel" });
+    await asked.waitFor();
+    await expectNoViolations(page);
+    await press(asked);
+    await page.getByText("Cancelled. The time is free again.").waitFor();
+    await page.getByText(/^The client asked to cancel, .*, entered by Imogen Hartley\.$/).waitFor();
+    await page.getByText("On time. Nothing to pay.").waitFor();
+    await expectNoViolations(page);
+    expect((await mails()).map(({ kind }) => kind)).toEqual(["appointment-cancelled-client"]);
+    await press(page.getByRole("button", { name: "Undo" }));
+    await page.getByText("Appointment restored.", { exact: true }).waitFor();
+    await expect
+      .poll(async () => (await mails()).map(({ kind }) => kind))
+      .not.toContain("appointment-cancelled-client");
+    await press(page.getByRole("link", { name: "Preview the email" }));
+    await page.getByRole("heading", { level: 1, name: `Cancel ${name}?` }).waitFor();
+    await page.getByLabel("Message to the client").fill("The boiler is out");
+    await page.getByText("The boiler is out").waitFor();
+    await page.getByRole("heading", { level: 2, name: /^We are sorry, we need to cancel/ }).waitFor();
+    await expectNoViolations(page);
+  },
+);
 
 test("past visits are marked in one screen, one by one or all at once, and that is taken back", async () => {
   const { page, app } = await adminPage(site, { ...LOOKS[0][1], colorScheme: "dark" });

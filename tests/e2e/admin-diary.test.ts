@@ -3,6 +3,7 @@ import { addDays, instantOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { copied } from "#tests/support/copied.ts";
 import { londonToday } from "#tests/support/london-now.ts";
 import { walkedIn } from "#tests/support/practice.ts";
@@ -43,7 +44,7 @@ test("in everybody's week an appointment is dragged to another therapist and day
   await expect.poll(read).toEqual({ starts_at: start, therapist_id: "demo-tom-ellery" });
 });
 
-test.each(WIDTHS)(
+test.each(byTurns(WIDTHS, 0))(
   "time is blocked, with whoever is booked in it shown first, and opened again (%s)",
   async (width, viewport) => {
     const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
@@ -123,7 +124,7 @@ test("a full day of the month says how many more it holds and leads to them, wit
   expect(await page.evaluate(() => "isTheSame" in document)).toBe(true);
 });
 
-test.each(WIDTHS)(
+test.each(byTurns(WIDTHS, 1))(
   "a diary is subscribed to by a secret address, which can be revoked (%s)",
   async (width, viewport) => {
     const { page } = await adminPage(site, { viewport });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { mp4 } from "#tests/support/films/film.ts";
 import { painting } from "#tests/support/films/painting.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -10,7 +11,7 @@ import { sharedSite } from "#tests/support/shared-site.ts";
 const site = sharedSite();
 const FILM = join(import.meta.dirname, "../support/films/two-seconds.webm");
 
-test.each(WIDTHS)("a film is uploaded, played and taken away again (%s)", async (width, viewport) => {
+test.each(byTurns(WIDTHS, 0))("a film is uploaded, played and taken away again (%s)", async (width, viewport) => {
   const { page } = await adminPage(site, { viewport, expectedErrors: REFUSED });
   const place = width === "phone" ? 1 : 2;
   await page.goto("/admin/settings/videos");

@@ -3,11 +3,12 @@ import { adminEditPage, DESKTOP, REFUSED } from "#tests/support/admin-edit-page.
 import { WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const site = sharedSite();
 
-test.each(WIDTHS)(
+test.each(byTurns(WIDTHS, 0))(
   "the home page's pitch is written, previewed, saved, and read by the next visitor (%s)",
   async (width, viewport) => {
     const page = await adminEditPage(site, { viewport });

@@ -3,6 +3,7 @@ import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts
 import { adminPage, adminToast } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { bookFor, clientOf } from "#tests/support/clients.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
@@ -13,7 +14,7 @@ const SIZES = [
   ["1440", { width: 1440, height: 900 }],
 ] as const;
 
-test.each(SIZES)(
+test.each(byTurns(SIZES, 0))(
   "a blocked client sees the phone number in place of times, until unblocked (%s)",
   async (width, viewport) => {
     const { page, app } = await adminPage(site, { viewport, expectedErrors: [/status of 422/] });

@@ -7,6 +7,7 @@ import { adminPage, adminToast } from "#tests/support/admin-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
 import { laterDay, times } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { eventAt, startCalendarServer } from "#tests/support/calendar-feed.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { contentChanged } from "#tests/support/test-app.ts";
@@ -20,7 +21,7 @@ const WIDTHS = [
   ["desktop", { width: 1440, height: 900 }],
 ] as const;
 
-test.each(WIDTHS)(
+test.each(byTurns(WIDTHS, 0))(
   "a therapist's own calendar blocks online bookings from its address on, and no longer once it is disconnected (%s)",
   async (width, viewport) => {
     const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });

@@ -10,6 +10,7 @@ import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { chooseTime, fillPerson, laterDay, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { DEEP_TISSUE, switchOn } from "#tests/support/pretend-stripe.ts";
 import { newSession, personIn } from "#tests/support/signed-in.ts";
 import { stripeSite } from "#tests/support/stripe-site.ts";
@@ -28,7 +29,7 @@ async function chargesLate(app: AppContext): Promise<void> {
   await noteFeeRule(app);
 }
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 0))(
   "an owner asks for a card; a client keeps one with and without a script, is charged the fee or gets a link, and removes it (%s)",
   async (_width, viewport) => {
     const { stripe, server, page, app, paying } = await stripeSite({ viewport, expectedErrors: [/409/, /422/] });

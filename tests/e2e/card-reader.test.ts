@@ -4,13 +4,14 @@ import { PRETEND_READER } from "#scripts/pretend-reader.ts";
 import { PRETEND_SUMUP, startPretendSumup } from "#scripts/pretend-sumup.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { startServer } from "#tests/support/server.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 1))(
   "an owner pairs a card reader, stops a payment on it, and takes the next one (%s)",
   async (width, viewport) => {
     const port = await freePort();

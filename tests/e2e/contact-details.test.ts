@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { bookFor, clientOf } from "#tests/support/clients.ts";
 import { mailingSite } from "#tests/support/shared-site.ts";
 
@@ -13,7 +14,7 @@ const person = (name: string) => ({
   email: `${name.toLowerCase().replace(/\W+/g, ".")}@example.com`,
 });
 
-test.each(WIDTHS)("an appointment's contact details are corrected (%s)", async (width, viewport) => {
+test.each(byTurns(WIDTHS, 0))("an appointment's contact details are corrected (%s)", async (width, viewport) => {
   const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
   const [requestInfo] = await bookFor(app, [person(`Cora ${width}`)]);
   const at = `/admin/appointments/${requestInfo?.id}`;
@@ -47,7 +48,7 @@ test.each(WIDTHS)("an appointment's contact details are corrected (%s)", async (
   await page.getByText("Link made anew by the practice").waitFor();
 });
 
-test.each(WIDTHS)(
+test.each(byTurns(WIDTHS, 1))(
   "an edit of old details is shown beside the new ones, and saved only then (%s)",
   async (width, viewport) => {
     const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });

@@ -11,13 +11,14 @@ import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { chooseTime, fillPerson, laterDay, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { DEEP_TISSUE, switchOn } from "#tests/support/pretend-stripe.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { stripeSite } from "#tests/support/stripe-site.ts";
 
 const OWNER = { kind: "admin", userId: "owner" } as const;
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 1))(
   "a client books with a course where a deposit is asked for, gets the session back, books again and pays nothing at the desk (%s)",
   async (_width, viewport) => {
     const { server, page, app, paying } = await stripeSite({ viewport });

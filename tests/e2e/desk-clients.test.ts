@@ -5,6 +5,7 @@ import { addDays } from "#app/platform/zoned-time.ts";
 import { adminPage, adminToast } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import { DESK_DAY, deskSite, deskTask } from "#tests/support/desk-site.ts";
 import { practice, walkedIn } from "#tests/support/practice.ts";
@@ -18,7 +19,7 @@ const SIZES = [
 ] as const;
 const REFUSED = [/status of (409|422)/];
 
-test.each(SIZES)(
+test.each(byTurns(SIZES, 1))(
   "a client is added on its own, in two presses, and one alike is shown first (%s)",
   async (width, viewport) => {
     const { page } = await adminPage(site, { viewport, expectedErrors: REFUSED });
@@ -52,7 +53,7 @@ test.each(SIZES)(
   },
 );
 
-test.each(SIZES)(
+test.each(byTurns(SIZES, 0))(
   "a client’s page says what is next, what the past came to and what failed (%s)",
   async (width, viewport) => {
     const { page, app } = await adminPage(site, { viewport });
@@ -107,7 +108,7 @@ test.each(SIZES)(
   },
 );
 
-test.each(SIZES)(
+test.each(byTurns(SIZES, 1))(
   "a practical note is written on the client and read on Today, the appointment and the finder (%s)",
   async (width, viewport) => {
     const { page, app } = await adminPage(site, { viewport, colorScheme: width === "390" ? "dark" : "light" });
@@ -142,7 +143,7 @@ test.each(SIZES)(
   },
 );
 
-test.each(SIZES)(
+test.each(byTurns(SIZES, 0))(
   "an alert is written from Today in three presses, read by the therapist and a flag for everyone else (%s)",
   async (width, viewport) => {
     const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });

@@ -4,6 +4,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast } from "#tests/support/admin-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { DESK_DAY, deskSite, deskTask, nobodyBooked } from "#tests/support/desk-site.ts";
 import { walkedIn as walked } from "#tests/support/practice.ts";
 
@@ -43,7 +44,7 @@ async function showColumn(page: Page, name: string) {
   if (await names.isVisible()) await names.getByRole("link", { name: new RegExp(`^${name}`) }).click();
 }
 
-test.each(SIZES)(
+test.each(byTurns(SIZES, 0))(
   "two swap in three presses, with one mail each, and Undo swaps them back (%s)",
   async (_, viewport) => {
     const { page, app } = await adminPage(site, { viewport });
@@ -79,7 +80,7 @@ test.each(SIZES)(
   },
 );
 
-test.each(SIZES)(
+test.each(byTurns(SIZES, 1))(
   "a card doubles the length at its price, marks, cancels and takes each back (%s)",
   async (_, viewport) => {
     const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED, colorScheme: "dark" });
@@ -161,7 +162,7 @@ test("by keyboard: a swap is begun, ended by Escape, and refused where the longe
   expect(start % HOUR_MS).toBe(0);
 });
 
-test.each(SIZES)("a booking at the desk is undone from its toast (%s)", async (width, viewport) => {
+test.each(byTurns(SIZES, 0))("a booking at the desk is undone from its toast (%s)", async (width, viewport) => {
   const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
   const name = `Una Undone ${width}`;
   await page.goto(`/appointments?add=1&day=${DESK_DAY}&time=15:00&with=tom-ellery`);

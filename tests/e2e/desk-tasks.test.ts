@@ -9,6 +9,7 @@ import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { DESK_DAY, deskSite, deskTask, deskTime, nobodyBooked } from "#tests/support/desk-site.ts";
 import { walkedIn as walked } from "#tests/support/practice.ts";
 import { cameBack } from "#tests/support/received-mails.ts";
@@ -48,7 +49,7 @@ async function came(app: AppContext, name: string, { times = 1, every = 14 } = {
   return made.at(-1)?.id ?? "";
 }
 
-test.each(SIZES)("known client, and six fortnightly with two clashes (%s)", async (width, viewport) => {
+test.each(byTurns(SIZES, 1))("known client, and six fortnightly with two clashes (%s)", async (width, viewport) => {
   const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
   await came(app, `Lina Known ${width}`);
   await page.goto("/admin");
@@ -88,7 +89,7 @@ test.each(SIZES)("known client, and six fortnightly with two clashes (%s)", asyn
   expect(series.cost()).toBe("6/2");
 });
 
-test.each(SIZES)("walk-in, and the next appointment after today’s (%s)", async (width, viewport) => {
+test.each(byTurns(SIZES, 0))("walk-in, and the next appointment after today’s (%s)", async (width, viewport) => {
   const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
   await page.goto("/admin");
   const form = page.getByRole("dialog", { name: "Add Appointment" });
@@ -120,47 +121,50 @@ test.each(SIZES)("walk-in, and the next appointment after today’s (%s)", async
   expect(localDateOf(last?.starts_at ?? 0, "Europe/London")).toBe(addDays(DESK_DAY, 21));
 });
 
-test.each(SIZES)("a gap is filled with a suggestion, or blocked for the dentist (%s)", async (width, viewport) => {
-  const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
-  await came(app, `Sue Suggested ${width}`, { times: 3, every: 14 });
-  await page.goto("/admin");
-  const gap = page
-    .getByRole("link", { name: /^Fill .*Tom|^\d\d:\d\d\s*Tom/ })
-    .filter({ visible: true })
-    .first();
-  const task = deskTask();
-  await task.press(gap);
-  const form = page.getByRole("dialog", { name: "Add Appointment" });
-  await task.press(
-    form
-      .getByRole("region", { name: "Who may like to come" })
-      .getByRole("button", { name: new RegExp(`^Sue Suggested ${width}.*every 2 weeks`) }),
-  );
-  await task.press(form.getByRole("button", { name: /^Book \d\d:\d\d/ }));
-  await adminToast(page, "Appointment scheduled for").waitFor();
-  expect(task.cost()).toBe("3/0");
-
-  await page.goto("/admin");
-  const dentist = deskTask();
-  await dentist.press(
-    page
-      .getByRole("link", { name: /^Fill .*Imogen|^\d\d:\d\d\s*Imogen/ })
+test.each(byTurns(SIZES, 1))(
+  "a gap is filled with a suggestion, or blocked for the dentist (%s)",
+  async (width, viewport) => {
+    const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
+    await came(app, `Sue Suggested ${width}`, { times: 3, every: 14 });
+    await page.goto("/admin");
+    const gap = page
+      .getByRole("link", { name: /^Fill .*Tom|^\d\d:\d\d\s*Tom/ })
       .filter({ visible: true })
-      .first(),
-  );
-  await dentist.press(form.getByRole("link", { name: "Block this time instead" }));
-  const block = page.getByRole("dialog", { name: "Block time" });
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("reason");
-  await dentist.type(block.getByLabel("Reason"), "dentist");
-  await dentist.press(block.getByRole("button", { name: "Block time" }));
-  const toast = adminToast(page, "Time blocked.");
-  await toast.waitFor();
-  expect(dentist.cost()).toBe("3/7");
-  await toast.getByRole("button", { name: "Undo" }).click();
-  await adminToast(page, "Open again.").waitFor();
-});
+      .first();
+    const task = deskTask();
+    await task.press(gap);
+    const form = page.getByRole("dialog", { name: "Add Appointment" });
+    await task.press(
+      form
+        .getByRole("region", { name: "Who may like to come" })
+        .getByRole("button", { name: new RegExp(`^Sue Suggested ${width}.*every 2 weeks`) }),
+    );
+    await task.press(form.getByRole("button", { name: /^Book \d\d:\d\d/ }));
+    await adminToast(page, "Appointment scheduled for").waitFor();
+    expect(task.cost()).toBe("3/0");
 
-test.each(SIZES)("misheard surname, and what she paid last time (%s)", async (width, viewport) => {
+    await page.goto("/admin");
+    const dentist = deskTask();
+    await dentist.press(
+      page
+        .getByRole("link", { name: /^Fill .*Imogen|^\d\d:\d\d\s*Imogen/ })
+        .filter({ visible: true })
+        .first(),
+    );
+    await dentist.press(form.getByRole("link", { name: "Block this time instead" }));
+    const block = page.getByRole("dialog", { name: "Block time" });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("reason");
+    await dentist.type(block.getByLabel("Reason"), "dentist");
+    await dentist.press(block.getByRole("button", { name: "Block time" }));
+    const toast = adminToast(page, "Time blocked.");
+    await toast.waitFor();
+    expect(dentist.cost()).toBe("3/7");
+    await toast.getByRole("button", { name: "Undo" }).click();
+    await adminToast(page, "Open again.").waitFor();
+  },
+);
+
+test.each(byTurns(SIZES, 0))("misheard surname, and what she paid last time (%s)", async (width, viewport) => {
   const { page, app } = await adminPage(site, { viewport });
   await came(app, `Astrid Lindqvist ${width}`);
   await page.goto("/admin");
@@ -181,7 +185,7 @@ test.each(SIZES)("misheard surname, and what she paid last time (%s)", async (wi
   expect(paid.cost()).toBe("1/3");
 });
 
-test.each(SIZES)("print tomorrow, and bank holidays (%s)", async (width, viewport) => {
+test.each(byTurns(SIZES, 1))("print tomorrow, and bank holidays (%s)", async (width, viewport) => {
   const { page } = await adminPage(site, { viewport, expectedErrors: REFUSED });
   const isPhone = width === "390";
   await page.goto(isPhone ? "/admin" : "/admin/diary?view=day");
@@ -209,7 +213,7 @@ test.each(SIZES)("print tomorrow, and bank holidays (%s)", async (width, viewpor
   expect(holidays.cost()).toBe("2/0");
 });
 
-test.each(SIZES)("week off with clients to move (%s)", async (_width, viewport) => {
+test.each(byTurns(SIZES, 0))("week off with clients to move (%s)", async (_width, viewport) => {
   const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
   const day = addDays(DESK_DAY, 28);
   await walkedIn(app, { ...TOM, day, name: "Wendy Week" });
@@ -228,7 +232,7 @@ test.each(SIZES)("week off with clients to move (%s)", async (_width, viewport) 
   await adminToast(page, "Open again.").waitFor();
 });
 
-test.each(SIZES)("merge, correct a phone, erase (%s)", async (width, viewport) => {
+test.each(byTurns(SIZES, 1))("merge, correct a phone, erase (%s)", async (width, viewport) => {
   const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
   const on = (day: string, name: string, more = {}) => walkedIn(app, { ...TOM, day, name, time: "14:00", ...more });
   await on(addDays(DESK_DAY, -7), `Mina Twice ${width}`, { phone: "07700 900511" });
@@ -271,7 +275,7 @@ test.each(SIZES)("merge, correct a phone, erase (%s)", async (width, viewport) =
   expect(phone.cost()).toBe("3/11");
 });
 
-test.each(SIZES)("reception’s sign-in, and October for the bookkeeper (%s)", async (width, viewport) => {
+test.each(byTurns(SIZES, 0))("reception’s sign-in, and October for the bookkeeper (%s)", async (width, viewport) => {
   const { page, app } = await adminPage(site, { viewport });
   await page.goto("/admin");
   const invite = deskTask();
@@ -297,7 +301,7 @@ test.each(SIZES)("reception’s sign-in, and October for the bookkeeper (%s)", a
   expect(october.cost()).toBe("2/0");
 });
 
-test.each(SIZES)(
+test.each(byTurns(SIZES, 1))(
   "an email that came back later is found from To do, and the address marked (%s)",
   async (width, viewport) => {
     const { page, app } = await adminPage(site, { viewport });
@@ -320,7 +324,7 @@ test.each(SIZES)(
   },
 );
 
-test.each(SIZES)(
+test.each(byTurns(SIZES, 0))(
   "a complaint, a message that becomes a booking, and a price from January (%s)",
   async (width, viewport) => {
     const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
@@ -392,27 +396,30 @@ test.each(SIZES)(
   },
 );
 
-test.each(SIZES)("a therapist asks for a week off, and an owner approves it (%s)", async (width, viewport) => {
-  const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
-  const now = app.clock.now();
-  await writeSetting(app.db.kysely, {
-    key: "teamRules",
-    value: { ...(await readSettings(app.db.kysely, app.log)).settings.teamRules, timeOffByRequest: true },
-    now,
-  });
-  await contentChanged(app);
-  const tom = await staffIn(app, { parts: ["therapist"], therapistId: "demo-tom-ellery", name: `Tom ${width}` });
-  const his = await newPage(site.url, { viewport });
-  await his.context().addCookies([{ ...(await newSession(app, tom.id)).browserCookie, url: site.url }]);
-  await his.goto(`/admin/diary?view=day&date=${addDays(DESK_DAY, width === "390" ? 56 : 63)}`);
-  const task = deskTask();
-  await task.press(his.getByRole("button", { name: "Block time" }));
-  const block = his.getByRole("dialog", { name: "Block time" });
-  await task.press(block.getByRole("button", { name: "Block a whole week" }));
-  await adminToast(his, "Request sent.").waitFor();
-  await page.goto("/admin");
-  await task.press(page.getByRole("region", { name: /^To do/ }).getByRole("link", { name: /^Time off to answer/ }));
-  await task.press(page.getByRole("button", { name: /^Confirm: Tom/ }));
-  await page.getByText("Confirmed. The time is closed.").waitFor();
-  expect(task.cost()).toBe("4/0");
-});
+test.each(byTurns(SIZES, 1))(
+  "a therapist asks for a week off, and an owner approves it (%s)",
+  async (width, viewport) => {
+    const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
+    const now = app.clock.now();
+    await writeSetting(app.db.kysely, {
+      key: "teamRules",
+      value: { ...(await readSettings(app.db.kysely, app.log)).settings.teamRules, timeOffByRequest: true },
+      now,
+    });
+    await contentChanged(app);
+    const tom = await staffIn(app, { parts: ["therapist"], therapistId: "demo-tom-ellery", name: `Tom ${width}` });
+    const his = await newPage(site.url, { viewport });
+    await his.context().addCookies([{ ...(await newSession(app, tom.id)).browserCookie, url: site.url }]);
+    await his.goto(`/admin/diary?view=day&date=${addDays(DESK_DAY, width === "390" ? 56 : 63)}`);
+    const task = deskTask();
+    await task.press(his.getByRole("button", { name: "Block time" }));
+    const block = his.getByRole("dialog", { name: "Block time" });
+    await task.press(block.getByRole("button", { name: "Block a whole week" }));
+    await adminToast(his, "Request sent.").waitFor();
+    await page.goto("/admin");
+    await task.press(page.getByRole("region", { name: /^To do/ }).getByRole("link", { name: /^Time off to answer/ }));
+    await task.press(page.getByRole("button", { name: /^Confirm: Tom/ }));
+    await page.getByText("Confirmed. The time is closed.").waitFor();
+    expect(task.cost()).toBe("4/0");
+  },
+);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { adminPage, adminToast } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { DESK_DAY, deskSite, deskTask } from "#tests/support/desk-site.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 
@@ -11,7 +12,7 @@ const SIZES = [
   ["1440", { width: 1440, height: 900 }, "imogen-hartley"],
 ] as const;
 
-test.each(SIZES)(
+test.each(byTurns(SIZES, 0))(
   "running late emails whom it reaches, after a preview, and moves nothing (%s)",
   async (width, viewport, therapist) => {
     const { page, app } = await adminPage(site, { viewport });
@@ -52,7 +53,7 @@ test.each(SIZES)(
   },
 );
 
-test.each(SIZES)("a no-show is one press, and Undo takes it back (%s)", async (width, viewport) => {
+test.each(byTurns(SIZES, 1))("a no-show is one press, and Undo takes it back (%s)", async (width, viewport) => {
   const { page, app } = await adminPage(site, { viewport });
   const name = `Mo Missing ${width}`;
   await walkedIn(app, {
@@ -102,7 +103,7 @@ test("a wide screen draws a lane for each therapist, and a gap in it books into 
   await expect.poll(() => dialog.getByLabel("Time", { exact: true }).inputValue()).toBe(begins);
 });
 
-test.each(SIZES)(
+test.each(byTurns(SIZES, 0))(
   "the earliest time late in the day with a known client’s therapist is a press, with its price (%s)",
   async (width, viewport) => {
     const { page, app } = await adminPage(site, { viewport });

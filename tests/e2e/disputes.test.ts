@@ -7,11 +7,12 @@ import { makeLink } from "#app/payments/online/pay-links.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { OWNER, switchOn } from "#tests/support/pretend-stripe.ts";
 import { stripeSite } from "#tests/support/stripe-site.ts";
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 0))(
   "a bank takes a payment back: Today says so, its page has the PDF, and a lost one is decided once (%s)",
   async (_width, viewport) => {
     const { stripe, server, page, app: plain } = await stripeSite({ viewport, expectedErrors: [/409|422/] });

@@ -7,6 +7,7 @@ import { addresses } from "#tests/support/addresses.ts";
 import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
 import { makeDatabase } from "#tests/support/postgres-databases.ts";
 import { practice } from "#tests/support/practice.ts";
@@ -50,40 +51,46 @@ test.each(["sqlite", "postgres"])(
   },
 );
 
-test.each(WIDTHS)("with every therapist stopped, the diary says what will be there (%s)", async (_, viewport) => {
-  await stopAll(await appBeside(stopped, stopped.dataDir));
-  const { page } = await adminPage(stopped, { viewport });
-  for (const view of ["day", "week"]) {
-    await page.goto(`/admin/diary?view=${view}`);
-    await page.getByText("No therapists yet. Each one’s appointments appear here.").waitFor();
-    expect(await page.getByRole("link", { name: "Add a therapist" }).getAttribute("href")).toBe(
-      "/admin/therapists/new",
-    );
-    await expectNoViolations(page);
-  }
-});
+test.each(byTurns(WIDTHS, 0))(
+  "with every therapist stopped, the diary says what will be there (%s)",
+  async (_, viewport) => {
+    await stopAll(await appBeside(stopped, stopped.dataDir));
+    const { page } = await adminPage(stopped, { viewport });
+    for (const view of ["day", "week"]) {
+      await page.goto(`/admin/diary?view=${view}`);
+      await page.getByText("No therapists yet. Each one’s appointments appear here.").waitFor();
+      expect(await page.getByRole("link", { name: "Add a therapist" }).getAttribute("href")).toBe(
+        "/admin/therapists/new",
+      );
+      await expectNoViolations(page);
+    }
+  },
+);
 
-test.each(WIDTHS)("with every therapist stopped, /book says so and how to reach us (%s)", async (_, viewport) => {
-  await stopAll(await appBeside(stopped, stopped.dataDir));
-  const page = await newPage(stopped.url, { viewport });
-  await page.goto("/book");
-  await page.getByRole("heading", { level: 1, name: "Book Your Appointment" }).waitFor();
-  const notice = page.getByText("Online booking is closed at the moment");
-  await notice.waitFor();
-  expect(await page.getByRole("main").getByRole("link", { name: /^0\d/ }).count()).toBeGreaterThan(0);
-  expect(await page.getByRole("button", { name: "Confirm" }).count()).toBe(0);
-  await expectNoViolations(page);
-  const form = new URLSearchParams({ service: "deep-tissue-massage", start: "2031-05-05T09:00:00Z", name: "A B" });
-  form.set("phone", "01632 960001");
-  form.set("email", "a@example.com");
-  const sent = await fetch(`${stopped.url}/book`, {
-    method: "POST",
-    body: form,
-    headers: { origin: stopped.url, "sec-fetch-site": "same-origin" },
-  });
-  expect(sent.status).toBe(422);
-  expect((await sent.text()).includes("Online booking is closed")).toBe(true);
-});
+test.each(byTurns(WIDTHS, 1))(
+  "with every therapist stopped, /book says so and how to reach us (%s)",
+  async (_, viewport) => {
+    await stopAll(await appBeside(stopped, stopped.dataDir));
+    const page = await newPage(stopped.url, { viewport });
+    await page.goto("/book");
+    await page.getByRole("heading", { level: 1, name: "Book Your Appointment" }).waitFor();
+    const notice = page.getByText("Online booking is closed at the moment");
+    await notice.waitFor();
+    expect(await page.getByRole("main").getByRole("link", { name: /^0\d/ }).count()).toBeGreaterThan(0);
+    expect(await page.getByRole("button", { name: "Confirm" }).count()).toBe(0);
+    await expectNoViolations(page);
+    const form = new URLSearchParams({ service: "deep-tissue-massage", start: "2031-05-05T09:00:00Z", name: "A B" });
+    form.set("phone", "01632 960001");
+    form.set("email", "a@example.com");
+    const sent = await fetch(`${stopped.url}/book`, {
+      method: "POST",
+      body: form,
+      headers: { origin: stopped.url, "sec-fetch-site": "same-origin" },
+    });
+    expect(sent.status).toBe(422);
+    expect((await sent.text()).includes("Online booking is closed")).toBe(true);
+  },
+);
 
 async function stopAll(app: AppContext): Promise<void> {
   const therapists = await app.db.kysely.selectFrom("therapists").select("id").execute();

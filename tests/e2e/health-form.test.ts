@@ -5,6 +5,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { switchedOn } from "#tests/support/health.ts";
 import { mailingSite, sharedSite } from "#tests/support/shared-site.ts";
@@ -180,18 +181,21 @@ test("the privacy notice says what is asked once it is asked", async () => {
   await page.getByText("10 years after your last appointment").waitFor();
 });
 
-test.each(WIDTHS)("one press asks everyone who is coming for their form, once (%s)", async (width, viewport) => {
-  const colorScheme = width === "phone" ? "dark" : "light";
-  const { page } = await adminPage(site, { viewport, colorScheme });
-  // Whom the other width has asked is not asked again.
-  await app.db.kysely.deleteFrom("outbox").where("kind", "=", "health-form-client").execute();
-  await page.goto("/admin/settings/health");
-  await page.getByText(/coming appointment has not sent a form|coming appointment have not sent a form/).waitFor();
-  await expectNoViolations(page);
-  await page.getByRole("button", { name: /^Ask (one client|\d+ clients) by email$/ }).click();
-  await page.getByText(/^(One client is|\d+ clients are) asked by email\.$/).waitFor();
-  await page.getByText("Everyone with a coming appointment has sent their form or was asked by email.").waitFor();
-});
+test.each(byTurns(WIDTHS, 0))(
+  "one press asks everyone who is coming for their form, once (%s)",
+  async (width, viewport) => {
+    const colorScheme = width === "phone" ? "dark" : "light";
+    const { page } = await adminPage(site, { viewport, colorScheme });
+    // Whom the other width has asked is not asked again.
+    await app.db.kysely.deleteFrom("outbox").where("kind", "=", "health-form-client").execute();
+    await page.goto("/admin/settings/health");
+    await page.getByText(/coming appointment has not sent a form|coming appointment have not sent a form/).waitFor();
+    await expectNoViolations(page);
+    await page.getByRole("button", { name: /^Ask (one client|\d+ clients) by email$/ }).click();
+    await page.getByText(/^(One client is|\d+ clients are) asked by email\.$/).waitFor();
+    await page.getByText("Everyone with a coming appointment has sent their form or was asked by email.").waitFor();
+  },
+);
 
 test("while no email can leave, nobody is told that clients are asked by email", async () => {
   const { page, app: other } = await adminPage(silent, { viewport: PHONE });

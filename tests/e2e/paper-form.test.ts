@@ -4,6 +4,7 @@ import { newId } from "#app/platform/ids.server.ts";
 import { WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { switchedOn } from "#tests/support/health.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -28,7 +29,7 @@ async function treatedClient(): Promise<string> {
   return client;
 }
 
-test.each(WIDTHS)(
+test.each(byTurns(WIDTHS, 0))(
   "a therapist prints a blank form, and types in what came back on paper (%s)",
   async (_width, viewport) => {
     const client = await treatedClient();

@@ -8,6 +8,7 @@ import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { chooseTime, fillPerson, laterDay, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { hasWaitingList } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { DEEP_TISSUE, switchOn } from "#tests/support/pretend-stripe.ts";
@@ -17,7 +18,7 @@ import { offeredIn } from "#tests/support/waits.ts";
 
 const EXPECTED = [/^foreign host: http:\/\/127\.0\.0\.1:\d+\//, /favicon\.ico/, /409/];
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 1))(
   "an owner asks for a deposit, and guests with and without a script read it, pay it, and get it back, by itself or by one press (%s)",
   async (_width, viewport) => {
     const { stripe, server, page, app, paying } = await stripeSite({ viewport, expectedErrors: [/422/] });
@@ -95,7 +96,7 @@ test.each(MONEY_WIDTHS)(
   240_000,
 );
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 0))(
   "while the key is taken back guests book without paying, or read the number, and the owner reads why (%s)",
   async (_width, viewport) => {
     const { stripe, server, page, paying } = await stripeSite({ viewport });
@@ -145,7 +146,7 @@ test.each(MONEY_WIDTHS)(
   240_000,
 );
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 1))(
   "a time from the waiting list is paid before it stands, with and without a script (%s)",
   async (_width, viewport) => {
     const { server, app, paying } = await stripeSite({ viewport });
@@ -182,7 +183,7 @@ test.each(MONEY_WIDTHS)(
   240_000,
 );
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 0))(
   "an owner asks those who missed appointments to pay first; one of them reads why, and the owner lifts it (%s)",
   async (_width, viewport) => {
     const { server, page, app, paying } = await stripeSite({ viewport, expectedErrors: [/422/] });

@@ -5,12 +5,13 @@ import { adminToast, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { laterDay, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { DEEP_TISSUE, switchOn } from "#tests/support/pretend-stripe.ts";
 import { stripeSite } from "#tests/support/stripe-site.ts";
 
 const EXPECTED = [/^foreign host: http:\/\/127\.0\.0\.1:\d+\//, /favicon\.ico/];
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 1))(
   "the desk books under a rule: by a link that is paid, at the till, and without a payment for a reason (%s)",
   async (_width, viewport) => {
     const { server, page, app, paying } = await stripeSite({ viewport, expectedErrors: [/409/, /422/] });

@@ -9,13 +9,14 @@ import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { chooseTime, fillPerson, laterDay, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { DEEP_TISSUE, switchOn } from "#tests/support/pretend-stripe.ts";
 import { stripeSite } from "#tests/support/stripe-site.ts";
 
 const MINUTE = 60_000;
 const EXPECTED = [/^foreign host: http:\/\/127\.0\.0\.1:\d+\//, /favicon\.ico/, /409/];
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 0))(
   "a new client who cancels late loses the deposit, and gets it back once the time is sold again (%s)",
   async (_width, viewport) => {
     const { stripe, server, page, app, paying } = await stripeSite({ viewport });

@@ -7,6 +7,7 @@ import { PRETEND_SUMUP, startPretendSumup } from "#scripts/pretend-sumup.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { walkedIn } from "#tests/support/practice.ts";
@@ -17,7 +18,7 @@ import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 const FOREIGN = [/^foreign host: http:\/\/127\.0\.0\.1:\d+\//, /favicon\.ico/];
 
 // A script is of no use to who pays: at one width there is one, at the other none.
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 0))(
   "an owner pastes a key, makes a link, and a client pays by it with a pretend card (%s)",
   async (width, viewport) => {
     const { stripe, server, page, app } = await stripeSite({ viewport, expectedErrors: [/409|422/] });
@@ -101,7 +102,7 @@ test.each(MONEY_WIDTHS)(
   180_000,
 );
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 1))(
   "an owner uses SumUp instead, and a client pays on its page after a card was declined (%s)",
   async (width, viewport) => {
     const port = await freePort();

@@ -7,6 +7,7 @@ import { settingSchemas } from "#app/settings/settings.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { walkedIn } from "#tests/support/practice.ts";
@@ -18,7 +19,7 @@ import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-test.each([MONEY_WIDTHS[0]])(
+test.each(byTurns(MONEY_WIDTHS, 0))(
   "a fee is charged by a press, a part is given back, and credit is put on account (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
@@ -101,7 +102,7 @@ test.each([MONEY_WIDTHS[0]])(
   180_000,
 );
 
-test.each([MONEY_WIDTHS[1]])(
+test.each(byTurns(MONEY_WIDTHS, 1))(
   "reception asks an owner to give back more than it may, and the owner does it from Today (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();

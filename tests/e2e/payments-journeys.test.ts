@@ -10,6 +10,7 @@ import { settingSchemas } from "#app/settings/settings.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { startServer } from "#tests/support/server.ts";
@@ -21,7 +22,7 @@ const DAY = 24 * HOUR;
 const what = { minutes: 60, pence: 4800, service: "demo-deep-tissue-massage", source: "website", client: "ana" };
 const CAME = { status: "Confirmed", state: "finished", cancelled: null };
 
-test.each([MONEY_WIDTHS[0]])(
+test.each(byTurns(MONEY_WIDTHS, 0))(
   "two sellers in one checkout are two payments, and the screen says so before (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
@@ -75,7 +76,7 @@ test.each([MONEY_WIDTHS[0]])(
   180_000,
 );
 
-test.each([MONEY_WIDTHS[1]])(
+test.each(byTurns(MONEY_WIDTHS, 1))(
   "a fee stands on the client's page, is waived with a reason, and a paid one is given back by a press (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
@@ -145,7 +146,7 @@ test.each([MONEY_WIDTHS[1]])(
   180_000,
 );
 
-test.each([MONEY_WIDTHS[0]])(
+test.each(byTurns(MONEY_WIDTHS, 0))(
   "a client makes a receipt on their own page and reads it in the PDF file (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();

@@ -3,6 +3,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { startServer } from "#tests/support/server.ts";
@@ -11,7 +12,7 @@ import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 const ZONE = "Europe/London";
 
-test.each(WIDTHS)(
+test.each(byTurns(WIDTHS, 0))(
   "a payment without a network waits, is sent once, overwrites nothing, and stays when somebody logs out (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();

@@ -4,13 +4,14 @@ import { expect, test } from "vitest";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { startServer } from "#tests/support/server.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
-test.each([MONEY_WIDTHS[1]])(
+test.each(byTurns(MONEY_WIDTHS, 1))(
   "a therapist becomes a seller, a receipt is mailed, a statement made, a month seen and a file taken (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();

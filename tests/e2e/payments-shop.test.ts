@@ -5,6 +5,7 @@ import { sell } from "#app/payments/shop/sell.server.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { startServer } from "#tests/support/server.ts";
@@ -44,7 +45,7 @@ async function look(page: Page): Promise<void> {
   await expectToFit(page);
 }
 
-test.each([MONEY_WIDTHS[0]])(
+test.each(byTurns(MONEY_WIDTHS, 0))(
   "a voucher is sold, its code shown once, a part of it spent, and the rest given back (%s)",
   async (_width, viewport) => {
     const { page, stop } = await practice(viewport);
@@ -107,7 +108,7 @@ test.each([MONEY_WIDTHS[0]])(
   180_000,
 );
 
-test.each([MONEY_WIDTHS[1]])(
+test.each(byTurns(MONEY_WIDTHS, 1))(
   "a course of five is sold to a client and used once, and a product sold counts its stock down (%s)",
   async (_width, viewport) => {
     const { page, app, stop } = await practice(viewport);
@@ -182,7 +183,7 @@ test.each([MONEY_WIDTHS[1]])(
   180_000,
 );
 
-test.each([MONEY_WIDTHS[0]])(
+test.each(byTurns(MONEY_WIDTHS, 0))(
   "a client shares a course from their account, the checkout says whose it is, and one press ends it (%s)",
   async (_width, viewport) => {
     const { page, app, server, stop } = await practice(viewport);
@@ -250,7 +251,7 @@ test.each([MONEY_WIDTHS[0]])(
   180_000,
 );
 
-test.each([MONEY_WIDTHS[1]])(
+test.each(byTurns(MONEY_WIDTHS, 1))(
   "credit that was paid ahead pays for an appointment, and the rest of it stays (%s)",
   async (_width, viewport) => {
     const { page, stop } = await practice(viewport);
@@ -274,7 +275,7 @@ GC-4481,£30.00,
 GC-4482,"12,50",
 `;
 
-test.each([MONEY_WIDTHS[0]])(
+test.each(byTurns(MONEY_WIDTHS, 0))(
   "open vouchers come over from a file whose preview says their total, and pay by their old code (%s)",
   async (_width, viewport) => {
     const { page, stop } = await practice(viewport);

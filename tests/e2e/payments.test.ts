@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { startServer } from "#tests/support/server.ts";
@@ -9,7 +10,7 @@ import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 const ZONE = "Europe/London";
 
-test.each([MONEY_WIDTHS[1]])(
+test.each(byTurns(MONEY_WIDTHS, 1))(
   "attended to paid in two presses, split, receipt, and the day is closed (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { bookFor, clientOf, makePast } from "#tests/support/clients.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
@@ -12,7 +13,7 @@ const person = (name: string, phone = "+441632960001") => ({
   email: `${name.toLowerCase().replace(/\W+/g, ".")}@example.com`,
 });
 
-test.each(WIDTHS)("an admin finds a client and keeps notes about them (%s)", async (width, viewport) => {
+test.each(byTurns(WIDTHS, 1))("an admin finds a client and keeps notes about them (%s)", async (width, viewport) => {
   const { page, app } = await adminPage(site, { viewport, expectedErrors: [/status of 422/] });
   const name = `Noor ${width}`;
   const [first] = await bookFor(app, [person(name), person(name)]);
@@ -41,7 +42,7 @@ test.each(WIDTHS)("an admin finds a client and keeps notes about them (%s)", asy
   await note.waitFor({ state: "detached" });
 });
 
-test.each(WIDTHS)("two records of one person are made one (%s)", async (width, viewport) => {
+test.each(byTurns(WIDTHS, 0))("two records of one person are made one (%s)", async (width, viewport) => {
   const { page, app } = await adminPage(site, { viewport });
   const [kept, other] = await bookFor(app, [
     person(`Mina ${width}`, "+441632960011"),
@@ -62,26 +63,29 @@ test.each(WIDTHS)("two records of one person are made one (%s)", async (width, v
   expect(await clientOf(app, other?.id ?? "")).toBe(id);
 });
 
-test.each(WIDTHS)("what a stranger typed is shown to the practice, to be used or not (%s)", async (width, viewport) => {
-  const { page, app } = await adminPage(site, { viewport });
-  const client = person(`Petra ${width}`, "+441632960021");
-  const typed = { ...client, name: `Quinn ${width}`, phone: "+441632960022" };
-  const [, used, kept] = await bookFor(app, [client, typed, typed]);
-  await page.goto(`/admin/appointments/${kept?.id}`);
-  await page
-    .getByText(`Booked as Quinn ${width}, 01632 960 022. The record says Petra ${width}, 01632 960 021.`)
-    .waitFor();
-  await expectNoViolations(page);
-  await page.getByRole("button", { name: "Keep the record" }).click();
-  await adminToast(page, "The record stays as it is.").waitFor();
-  await page.getByText("The record says").waitFor({ state: "detached" });
-  await page.goto(`/admin/clients/${await clientOf(app, used?.id ?? "")}`);
-  await page.getByRole("heading", { level: 1, name: `Petra ${width}` }).waitFor();
-  await expectNoViolations(page);
-  await page.getByRole("button", { name: "Use the new details" }).click();
-  await page.getByRole("heading", { level: 1, name: `Quinn ${width}` }).waitFor();
-  await page.getByText("The record says").waitFor({ state: "detached" });
-});
+test.each(byTurns(WIDTHS, 1))(
+  "what a stranger typed is shown to the practice, to be used or not (%s)",
+  async (width, viewport) => {
+    const { page, app } = await adminPage(site, { viewport });
+    const client = person(`Petra ${width}`, "+441632960021");
+    const typed = { ...client, name: `Quinn ${width}`, phone: "+441632960022" };
+    const [, used, kept] = await bookFor(app, [client, typed, typed]);
+    await page.goto(`/admin/appointments/${kept?.id}`);
+    await page
+      .getByText(`Booked as Quinn ${width}, 01632 960 022. The record says Petra ${width}, 01632 960 021.`)
+      .waitFor();
+    await expectNoViolations(page);
+    await page.getByRole("button", { name: "Keep the record" }).click();
+    await adminToast(page, "The record stays as it is.").waitFor();
+    await page.getByText("The record says").waitFor({ state: "detached" });
+    await page.goto(`/admin/clients/${await clientOf(app, used?.id ?? "")}`);
+    await page.getByRole("heading", { level: 1, name: `Petra ${width}` }).waitFor();
+    await expectNoViolations(page);
+    await page.getByRole("button", { name: "Use the new details" }).click();
+    await page.getByRole("heading", { level: 1, name: `Quinn ${width}` }).waitFor();
+    await page.getByText("The record says").waitFor({ state: "detached" });
+  },
+);
 
 test("any other record can be looked for, to be merged", async () => {
   const { page, app } = await adminPage(site);
@@ -96,7 +100,7 @@ test("any other record can be looked for, to be merged", async () => {
   expect(await clientOf(app, other?.id ?? "")).toBe(await clientOf(app, kept?.id ?? ""));
 });
 
-test.each(WIDTHS)("a client's data is exported and then erased (%s)", async (width, viewport) => {
+test.each(byTurns(WIDTHS, 0))("a client's data is exported and then erased (%s)", async (width, viewport) => {
   const { page, app } = await adminPage(site, { viewport, expectedErrors: [/status of 409/] });
   const name = `Erna ${width}`;
   const [requestInfo] = await bookFor(app, [person(name)]);
@@ -123,7 +127,7 @@ test.each(WIDTHS)("a client's data is exported and then erased (%s)", async (wid
   await expectNoViolations(page);
 });
 
-test.each(WIDTHS)("a client is booked for again from their record (%s)", async (width, viewport) => {
+test.each(byTurns(WIDTHS, 1))("a client is booked for again from their record (%s)", async (width, viewport) => {
   const { page, app } = await adminPage(site, { viewport, expectedErrors: [/status of 409/] });
   const name = `Bela ${width}`;
   const [requestInfo] = await bookFor(app, [person(name)]);

@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside, personIn, signedIn, signedInLongAgo } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 
-test.each(WIDTHS)("an admin finds a user, disables and enables them (%s)", async (width, viewport) => {
+test.each(byTurns(WIDTHS, 1))("an admin finds a user, disables and enables them (%s)", async (width, viewport) => {
   const { page, app } = await adminPage(site, { viewport });
   const email = `nell-${width}@example.com`;
   const { id } = await personIn(app, { name: `Nell ${width}`, email });

@@ -5,6 +5,7 @@ import { newId } from "#app/platform/ids.server.ts";
 import { WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { switchedOn } from "#tests/support/health.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -40,7 +41,7 @@ async function pageFor(viewport: { width: number; height: number }) {
 
 const SCRIPT = "<script>document.title='RAN';fetch('/ran')</script>";
 
-test.each(WIDTHS)(
+test.each(byTurns(WIDTHS, 0))(
   "a therapist takes a picture onto a record, opens it, and chooses that the client reads it (%s)",
   async (_width, viewport) => {
     const page = await pageFor(viewport);
@@ -79,7 +80,7 @@ test.each(WIDTHS)(
   },
 );
 
-test.each(WIDTHS)(
+test.each(byTurns(WIDTHS, 1))(
   "a therapist issues a letter once its client has agreed to what is previewed (%s)",
   async (_width, viewport) => {
     const page = await pageFor(viewport);

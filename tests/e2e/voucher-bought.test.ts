@@ -4,13 +4,14 @@ import { productForm, saveProduct } from "#app/payments/shop/products.server.ts"
 import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { switchOn } from "#tests/support/pretend-stripe.ts";
 import { stripeSite } from "#tests/support/stripe-site.ts";
 
 const EXPECTED = [/^foreign host: http:\/\/127\.0\.0\.1:\d+\//, /favicon\.ico/, /404|409|422/];
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 1))(
   "someone buys a voucher that goes out by email, and one to print, and returns one, with and without a script (%s)",
   async (_width, viewport) => {
     const mails = await mailServer();
@@ -142,7 +143,7 @@ test.each(MONEY_WIDTHS)(
   240_000,
 );
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 0))(
   "a course is put on the website, bought by card, seen and returned, with and without a script (%s)",
   async (_width, viewport) => {
     const mails = await mailServer();

@@ -10,6 +10,7 @@ import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { chooseTime, fillPerson, laterDay, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { byTurns } from "#tests/support/by-turns.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { DEEP_TISSUE, OWNER, switchOn } from "#tests/support/pretend-stripe.ts";
 import { stripeSite } from "#tests/support/stripe-site.ts";
@@ -21,7 +22,7 @@ const VISIT = {
   ...{ therapist: "demo-imogen-hartley", service: "demo-deep-tissue-massage", source: "website" },
 };
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 0))(
   "a client reads what is left on a voucher, pays a part by it and the rest by card, with and without a script (%s)",
   async (_width, viewport) => {
     const { server, app, paying } = await stripeSite({ viewport });
@@ -80,7 +81,7 @@ test.each(MONEY_WIDTHS)(
   180_000,
 );
 
-test.each(MONEY_WIDTHS)(
+test.each(byTurns(MONEY_WIDTHS, 1))(
   "two guests pay their deposits with one voucher at once: one is booked by it, the other pays the rest by card (%s)",
   async (_width, viewport) => {
     const { stripe, server, app, paying } = await stripeSite({ viewport });

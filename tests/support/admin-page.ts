@@ -8,10 +8,7 @@ export const WIDTHS = [
   ["desktop", { width: 1440, height: 900 }],
 ] as const;
 
-/**
- * The widths that money is walked through at. What the practice alone does is walked at one of them, by turns:
- * `tests/e2e/admin-screens.test.ts` looks at every page at both.
- */
+/** The widths that money is walked through at. */
 export const MONEY_WIDTHS = [
   ["phone", { width: 390, height: 844 }],
   ["desktop", { width: 1440, height: 900 }],
