@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { build, defineConfig, type Plugin, type Rolldown } from "vite";
+import { OUTSIDE } from "#scripts/bootstrap/outside-bundle.ts";
 import { sharedFiles } from "#scripts/bootstrap/shared-files.ts";
 
 const WORKER = "app/offline/worker.ts";
@@ -33,15 +34,6 @@ function asciiServer(): Plugin {
       code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
   };
 }
-
-// Not in the server's bundle: what few starts need (scripts/late-libraries.test.ts), what must be there only once for
-// the bundle and the commands that open it, and what finds files of its own.
-const OUTSIDE = [
-  ...["@scure/base", "@scure/bip39", "@zip.js/zip.js", "age-encryption", "aws4fetch", "date-holidays", "imapflow"],
-  ...["fxa-common-password-list", "nodemailer", "pdfkit", "postal-mime", "sharp", "ssh2", "ssh2-sftp-client"],
-  ...["subset-font", "tar", "web-push", "pg-native", "pino"],
-  ...["react", "react-dom", "react-router"],
-];
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), serviceWorker(), asciiServer()],

@@ -17,6 +17,7 @@ const SOURCES = [
   "package-lock.json",
   "react-router.config.ts",
   "scripts/bootstrap/commands.mjs",
+  "scripts/bootstrap/outside-bundle.ts",
   "scripts/bootstrap/shared-files.ts",
   "scripts/demo",
   "scripts/free-port.ts",

@@ -1,11 +1,40 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { build } from "vite";
+import { OUTSIDE } from "#scripts/bootstrap/outside-bundle.ts";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 import type { Place } from "#tests/proof/place.ts";
 
 type Step = { program: string; words: readonly string[]; env?: Record<string, string> };
+
+// As deep below the root as `scripts/bootstrap`, by which programs find it.
+const BUNDLES = join(root, "node_modules", ".steps");
+const bundles = new Map<string, Promise<string>>();
+
+/** The program as one file: most of a step would else be loading 1,500. */
+function bundled(program: string): Promise<string> {
+  const made = bundles.get(program) ?? bundle(program);
+  bundles.set(program, made);
+  return made;
+}
+
+async function bundle(program: string): Promise<string> {
+  const output = { entryFileNames: "[name].js" };
+  await build({
+    ...{ configFile: false, logLevel: "warn", root },
+    plugins: [{ name: "one-program", transform: (code, id) => (id.endsWith(program) ? null : notMain(code)) }],
+    ssr: { noExternal: true, external: OUTSIDE },
+    build: { ssr: program, outDir: BUNDLES, emptyOutDir: false, copyPublicDir: false, rolldownOptions: { output } },
+  });
+  return join(BUNDLES, `${basename(program, ".ts")}.js`);
+}
+
+/** In one file with another program nothing else is one. */
+function notMain(code: string): string {
+  return code.replaceAll("import.meta.main", "false");
+}
 
 /** Runs a program in a process that may kill itself, and returns what it printed until then. Throws if it fails otherwise. */
 export async function runStep(
@@ -13,9 +42,8 @@ export async function runStep(
   { program, words, env }: Step,
 ): Promise<{ signal: string | null; said: string }> {
   const { PATH = "", HOME = "" } = process.env;
-  // Most of a step is loading it.
   const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), "limber-yard-compiled") };
-  const child = spawn(pinnedNode, ["--import", "./scripts/bootstrap/tsx.mjs", program, ...words], {
+  const child = spawn(pinnedNode, [await bundled(program), ...words], {
     cwd: root,
     env: { PATH, HOME, LOG_LEVEL: "silent", ...compiled, ...place.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
