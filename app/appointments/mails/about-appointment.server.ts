@@ -74,7 +74,8 @@ async function factsOf(context: MailContext, appointment: Appointment): Promise<
   const double = await doubleOf(context, appointment);
   const paidPence = settings.payments.online ? paidOf(await getHold(context.db, appointment.id)) : 0;
   const kept = settings.payments.online ? await keptFor(context, appointment) : null;
-  return mailFacts({ appointment, settings, therapist, now, siteUrl, manageUrl, double, paidPence, kept });
+  const prepaid = settings.payments.on ? await prepaidFor(context, appointment) : null;
+  return mailFacts({ appointment, settings, therapist, now, siteUrl, manageUrl, double, paidPence, kept, prepaid });
 }
 
 /** Payments stand above this room, so what was agreed is read from its rows. */
@@ -90,6 +91,19 @@ async function keptFor({ db }: MailContext, { id }: Appointment): Promise<MailFa
     )
     .where("kept_cards.removed_at", "is", null);
   return (await agreed.executeTakeFirst()) ?? null;
+}
+
+async function prepaidFor({ db }: MailContext, { id }: Appointment): Promise<MailFacts["prepaid"]> {
+  const agreed = await db
+    .selectFrom("prepayments")
+    .select(["kind", "words", "state"])
+    .where("appointment_id", "=", id)
+    .where("kind", "in", ["payment", "course"])
+    .where("state", "in", ["paid", "settled"])
+    .executeTakeFirst();
+  return agreed
+    ? { isCourse: agreed.kind === "course", words: agreed.words, isSettled: agreed.state === "settled" }
+    : null;
 }
 
 /** Found by the address alone, which only its owner reads: a phone number could be another person's too. */

@@ -106,18 +106,25 @@ export function Details({
   return <MailRows rows={rows.filter(([, value]) => value !== "")} />;
 }
 
-function priceInWords({ price, paid, payBy }: MailFacts): string {
+function priceInWords({ price, paid, prepaid, payBy }: MailFacts): string {
+  if (prepaid?.isCourse && !prepaid.isSettled) return `${price} in total, paid with a session of your course`;
   const onTheDay = `to pay on the day${payBy}`;
   if (!paid) return `${price} in total, ${onTheDay}`;
   return `${price} in total, ${paid.now} of it paid${paid.rest ? ` and ${paid.rest} ${onTheDay}` : ""}`;
 }
 
-/** What its client agreed to about their card, as they read it before the button. */
-export function KeptCard({ facts: { kept } }: { facts: Pick<MailFacts, "kept"> }) {
-  if (!kept) return null;
+/** What its client agreed to about their card, money or course, as they read it before the button. */
+export function Agreed({ facts: { kept, paid, prepaid } }: { facts: Pick<MailFacts, "kept" | "paid" | "prepaid"> }) {
+  if (kept)
+    return (
+      <MailText>
+        <strong>Your card ending {kept.ending} is kept for this booking.</strong> {kept.words}
+      </MailText>
+    );
+  if (!prepaid || prepaid.isSettled || !(paid || prepaid.isCourse)) return null;
   return (
     <MailText>
-      <strong>Your card ending {kept.ending} is kept for this booking.</strong> {kept.words}
+      <strong>{paid ? `You have paid ${paid.now}.` : "A session of your course is used."}</strong> {prepaid.words}
     </MailText>
   );
 }

@@ -7,6 +7,7 @@ import {
   forPractice,
 } from "#app/appointments/mails/about-appointment.server.ts";
 import {
+  Agreed,
   BEFORE,
   BeforeYouCome,
   CalendarNote,
@@ -16,7 +17,6 @@ import {
   Double,
   FACTS,
   HELLO,
-  KeptCard,
   practiceLetter,
   Rights,
   Who,
@@ -33,7 +33,7 @@ const confirmed = {
       <>
         <Double facts={facts} />
         <Details facts={facts} />
-        <KeptCard facts={facts} />
+        <Agreed facts={facts} />
         <BeforeYouCome facts={facts} />
         <Change facts={facts} />
       </>,
@@ -132,7 +132,7 @@ export const bookingReceived = defineMail({
       <>
         <Double facts={facts} />
         <Details facts={facts} />
-        <KeptCard facts={facts} />
+        <Agreed facts={facts} />
         <Change facts={facts} />
       </>,
       { ring: "Requested", legal: <Rights facts={facts} /> },

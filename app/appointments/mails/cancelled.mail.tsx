@@ -123,7 +123,14 @@ export const bookingCancelled = defineMail({
   },
 });
 
-function PaidNote({ facts: { paid } }: { facts: About["facts"] }) {
+function PaidNote({ facts: { paid, prepaid } }: { facts: About["facts"] }) {
+  if (prepaid?.isCourse)
+    return (
+      <MailText>
+        A session of your course had paid for it. Unless the rule that you read then uses it up, it is on the course
+        again.
+      </MailText>
+    );
   if (!paid) return null;
   return (
     <MailText>

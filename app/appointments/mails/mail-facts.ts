@@ -44,6 +44,11 @@ export type MailFacts = {
   paid: { now: string; rest: string | null } | null;
   /** What may be charged to a card that is kept for it, as its client read it; null: none is kept. */
   kept: { ending: string; words: string } | null;
+  /**
+   * What was agreed when money or a session of a course paid for it, as its client read it; null: nothing has.
+   * `isSettled`: it was cancelled since, and what the rule gives back is back.
+   */
+  prepaid: { isCourse: boolean; words: string; isSettled: boolean } | null;
   /** ` by card or cash`; empty while the practice has not stated it. */
   payBy: string;
   therapist: string;
@@ -73,6 +78,7 @@ type Sources = {
   double?: MailFacts["double"];
   paidPence?: number;
   kept?: MailFacts["kept"];
+  prepaid?: MailFacts["prepaid"];
 };
 
 export function mailFacts({
@@ -85,6 +91,7 @@ export function mailFacts({
   double = null,
   paidPence = 0,
   kept = null,
+  prepaid = null,
 }: Sources): MailFacts {
   const { business, bookingRules } = settings;
   const { zone, changeNotice } = bookingRules;
@@ -111,6 +118,7 @@ export function mailFacts({
     price: priceInFull(appointment.pricePence),
     paid: paidPence > 0 ? paidInWords({ paidPence, pricePence: appointment.pricePence }) : null,
     kept,
+    prepaid,
     payBy: pay && ` by ${pay}`,
     therapist,
     reference: readableReference(appointment),

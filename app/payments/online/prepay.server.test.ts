@@ -7,6 +7,7 @@ import { getHold, holdSecretOf } from "#app/appointments/booking/booking-holds.d
 import { confirmHold } from "#app/appointments/booking/confirm-hold.server.ts";
 import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
+import { bookingConfirmed } from "#app/appointments/mails/booked.mail.tsx";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { followSchedule } from "#app/payments/fees.server.ts";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
@@ -116,6 +117,10 @@ test("a time is kept while its client pays, nobody hears of it, and the payment 
   expect(await statusOf(app, id)).toBe("Confirmed");
   expect(await getBillOf(app.db.kysely, id)).toMatchObject({ paidPence: 1500, owedPence: 4300 });
   expect(await mailsOf(app)).toContain("appointment-confirmed-client");
+  const mail = await bookingConfirmed.render(app, { appointmentId: id });
+  expect(mail?.text.replace(/\s+/g, " ")).toContain(
+    "You have paid £15.00. Cancel before it begins, and £15.00 goes back the way you paid.",
+  );
   expect(await getPrepaid(app.db.kysely, { appointmentId: id })).toMatchObject({
     state: "paid",
     words: expect.stringContaining("Cancel before it begins, and £15.00 goes back the way you paid."),

@@ -5,6 +5,7 @@ import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
 import { getScheduler } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
+import { bookingConfirmed } from "#app/appointments/mails/booked.mail.tsx";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { getCheckout } from "#app/payments/checkout.server.ts";
@@ -84,6 +85,7 @@ async function later(app: TestApp, ms: number) {
 
 const leftOf = async (app: TestApp) => (await listVouchers(app.db.kysely, { sellerIds: ["1"] }))[0]?.leftSessions;
 const statusOf = async (app: TestApp, id: string) => (await getAppointment(app.db.kysely, id))?.status;
+const inOneLine = (text = "") => text.replace(/\s+/g, " ");
 const asClient = (id: string) => ({ appointmentId: id, reason: null, askedBy: "client" as const });
 
 test("a course books at once where a deposit is asked for, holds a session, and is counted once at the desk", async () => {
@@ -100,6 +102,10 @@ test("a course books at once where a deposit is asked for, holds a session, and 
   const appointment = await getAppointment(app.db.kysely, id);
   const money = appointment && (await paidMoneyOf(app, appointment, "en-GB"));
   expect(money?.button).toBe("Cancel and get the session back");
+  const words = inOneLine((await bookingConfirmed.render(app, { appointmentId: id }))?.text);
+  expect(words).toMatch(/ in total, paid with a session of your course /);
+  expect(words).toMatch(/A session of your course is used\. Cancel by .*, and the session goes back to the course\. /);
+  expect(words).not.toContain("on the day");
   await later(app, 30 * MINUTE);
   expect([await statusOf(app, id), await leftOf(app), stripe.sessions.size]).toEqual(["Confirmed", 2, 0]);
   expect((await verifyLedger(app.db.kysely)).fault).toBe(null);
