@@ -113,7 +113,7 @@ async function rendered(
 function isForAnyone({ method, headers }: Request, { staticHandlerContext }: EntryContext): boolean {
   const { matches, statusCode, errors } = staticHandlerContext;
   const isPlain = method === "GET" && !headers.has("cookie") && statusCode === 200 && !errors;
-  return isPlain && matches.some(({ route }) => (route.handle as { hydrate?: boolean } | undefined)?.hydrate);
+  return isPlain && matches.some(({ route }) => (route.handle as { hydrate?: unknown } | undefined)?.hydrate === true);
 }
 
 /** Whether a loader has answered with something that is still being loaded. */

@@ -9,6 +9,7 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  type UIMatch,
   useLocation,
   useMatches,
   useNavigation,
@@ -51,15 +52,23 @@ export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldReva
   return (formMethod !== undefined && formMethod !== "GET") || currentUrl.pathname !== nextUrl.pathname;
 }
 
+/** `hydrate`: whether a page ships the framework's script, by what its loader brings where it needs it only at times. */
+type Handle = { hydrate?: boolean | ((loaderData: never) => boolean); app?: string };
+
+function asksForScript(hydrate: Handle["hydrate"], loaderData: unknown): boolean {
+  if (typeof hydrate !== "function") return hydrate === true;
+  return loaderData !== undefined && hydrate(loaderData as never);
+}
+
 /** The document around every page. Only a page whose handle says so ships the framework's script. */
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useContext(NonceContext);
   const fault = useContext(FaultContext);
   const site = (useRouteLoaderData<typeof loader>("root") ?? fault)?.site;
   const look = site?.look;
-  const handles = useMatches().map(({ handle }) => handle as { hydrate?: boolean; app?: string } | undefined);
-  const asks = handles.some((handle) => handle?.hydrate);
-  const app = handles.find((handle) => handle?.app)?.app;
+  const matches = useMatches() as UIMatch<unknown, Handle | undefined>[];
+  const asks = matches.some(({ handle, loaderData }) => asksForScript(handle?.hydrate, loaderData));
+  const app = matches.find(({ handle }) => handle?.app)?.handle?.app;
   const hydrates = asks && fault === null;
   return (
     <html

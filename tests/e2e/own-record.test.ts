@@ -6,6 +6,7 @@ import { EMPTY_NOTE } from "#app/health/note.ts";
 import { saveNote } from "#app/health/notes.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { violationsOn } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { fixturesIn } from "#tests/support/doors/fixtures.ts";
@@ -14,6 +15,7 @@ import { insertVisits } from "#tests/support/past-visits.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { openBeside, signedInLongAgo } from "#tests/support/signed-in.ts";
 import { staffIn } from "#tests/support/staff.ts";
+import { contentChanged } from "#tests/support/test-app.ts";
 
 const site = sharedSite();
 let app: AppContext;
@@ -87,7 +89,8 @@ test("without a script the client reads their progress as pictures and as a tabl
     const [id, start] = [newId(), app.clock.now() - (30 - nth * 10) * 86_400_000];
     await insertVisits(app, [{ ...visit, id, start, therapist, client, status: "Confirmed", state: "finished" }]);
     const marks = [{ region: "neck", kind: "pain" as const, level: pain }];
-    const given = { ...EMPTY_NOTE, says: "ZEBRA-SAYS", pain, marks };
+    const ink = nth === 2 ? [{ view: "back" as const, points: [-60, 300, 60, 320] }] : [];
+    const given = { ...EMPTY_NOTE, says: "ZEBRA-SAYS", pain, marks, ink };
     const outcome = await saveNote(app, actor, { clientId: client, noteId: id, version: 0, given, signs: true });
     expect(outcome).toMatchObject({ kind: "saved" });
   }
@@ -106,6 +109,24 @@ test("without a script the client reads their progress as pictures and as a tabl
   const withScript = await asClient(360, "dark");
   await withScript.goto("/account/health");
   expect(await violationsOn(withScript)).toEqual([]);
+
+  // Where the practice shows notes whole, what was drawn is in its note.
+  const { health } = (await readSettings(app.db.kysely, app.log)).settings;
+  const now = app.clock.now();
+  await writeSetting(app.db.kysely, { key: "health", value: { ...health, showsNotes: true }, now });
+  await contentChanged(app);
+  for (const reader of [page, withScript]) {
+    await reader.goto("/account/health");
+    const drawn = reader
+      .getByRole("article")
+      .filter({ hasText: "ZEBRA-SAYS" })
+      .filter({ has: reader.locator(".note-ink path") });
+    expect(await drawn.count()).toBe(1);
+    expect(await reader.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  }
+  expect(await violationsOn(withScript)).toEqual([]);
+  await writeSetting(app.db.kysely, { key: "health", value: health, now });
+  await contentChanged(app);
 });
 
 test("who withdraws reads what happens first, and the form of their next appointment says so", async () => {

@@ -213,6 +213,9 @@ test("what the network took in the middle of a note is encrypted in the browser,
   await saved(page);
   await page.context().setOffline(true);
   await page.getByLabel("What the client says").fill(`Before the cut. ${CANARY} after it`);
+  await page.getByRole("radio", { name: "Body" }).check();
+  await page.getByRole("button", { name: "Draw", exact: true }).click();
+  await drawOn(page, 300, true);
   await page.getByText("Not sent yet. Kept in this browser, encrypted, for 24 hours.").waitFor();
   expect(await storedIn(page)).toMatchObject({ notes: 1, extractable: [false] });
   expect((await storedIn(page)).text).not.toContain(CANARY);
@@ -227,6 +230,7 @@ test("what the network took in the middle of a note is encrypted in the browser,
   expect(row?.version).toBe(2);
   await page.reload();
   expect(await page.getByLabel("What the client says").inputValue()).toContain(`${CANARY} after it`);
+  expect(await page.locator(".note-ink path").count()).toBe(1);
 });
 
 test("what waits unsent is in the note after the page is opened again, and signing out asks first", async () => {

@@ -134,8 +134,11 @@ function secretIn(headers: Headers): string | null {
   return new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})`).exec(headers.get("cookie") ?? "")?.[1] ?? null;
 }
 
-// For the picture of the body.
-export const handle = { hydrate: true };
+// For the picture of the body alone: all else is a page of plain forms.
+export const handle = {
+  hydrate: ({ form, step, closed }: Route.ComponentProps["loaderData"]) =>
+    closed === null && form.questions.some(({ id, type }) => type === "body" && (step === "all" || step === id)),
+};
 
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 

@@ -9,6 +9,7 @@ import { readForms } from "#app/health/form/versions.server.ts";
 import { ORIGINS } from "#app/health/moving/imported.ts";
 import { ImportedInWords } from "#app/health/moving/imported-view.tsx";
 import { EXERCISES, inWords, NEXT, type Note as TreatmentNote } from "#app/health/note.ts";
+import { NoteChart } from "#app/health/notes/note-chart.tsx";
 import { NoteInWords } from "#app/health/notes/note-form.tsx";
 import { isComparable, viewProgress } from "#app/health/notes/progress.ts";
 import { Progress } from "#app/health/notes/progress.tsx";
@@ -341,7 +342,13 @@ function Note({
       {note && isWhole && (
         <>
           <NoteInWords note={note} />
-          {note.marks.length > 0 && <p className="mt-1 wrap-anywhere">Body: {inWords("marks", note)}</p>}
+          {note.ink.length > 0 ? (
+            <div className="mt-3 max-w-lg">
+              <NoteChart marks={note.marks} ink={note.ink} />
+            </div>
+          ) : (
+            note.marks.length > 0 && <p className="mt-1 wrap-anywhere">Body: {inWords("marks", note)}</p>
+          )}
         </>
       )}
       {note && !isWhole && (
