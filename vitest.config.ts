@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { databaseLayer } from "./tests/support/database-layer.ts";
+import { databaseLayer } from "#tests/support/database-layer.ts";
 
 if (Number.parseInt(process.versions.node, 10) < 26) {
   throw new Error(
