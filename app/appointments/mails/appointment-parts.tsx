@@ -107,7 +107,7 @@ export function Details({
 }
 
 function priceInWords({ price, paid, prepaid, payBy }: MailFacts): string {
-  if (prepaid?.isCourse && !prepaid.isSettled) return `${price} in total, paid with a session of your course`;
+  if (prepaid?.isCourse && !prepaid.isSettled) return `${price} in total, paid with a session of a course`;
   const onTheDay = `to pay on the day${payBy}`;
   if (!paid) return `${price} in total, ${onTheDay}`;
   return `${price} in total, ${paid.now} of it paid${paid.rest ? ` and ${paid.rest} ${onTheDay}` : ""}`;
@@ -124,7 +124,7 @@ export function Agreed({ facts: { kept, paid, prepaid } }: { facts: Pick<MailFac
   if (!prepaid || prepaid.isSettled || !(paid || prepaid.isCourse)) return null;
   return (
     <MailText>
-      <strong>{paid ? `You have paid ${paid.now}.` : "A session of your course is used."}</strong> {prepaid.words}
+      <strong>{paid ? `You have paid ${paid.now}.` : "A session of a course is used."}</strong> {prepaid.words}
     </MailText>
   );
 }

@@ -127,7 +127,7 @@ function PaidNote({ facts: { paid, prepaid } }: { facts: About["facts"] }) {
   if (prepaid?.isCourse)
     return (
       <MailText>
-        A session of your course had paid for it. Unless the rule that you read then uses it up, it is on the course
+        A session of a course had paid for it. Unless it is used by the rule that you read then, it is on the course
         again.
       </MailText>
     );
