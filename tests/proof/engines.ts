@@ -13,7 +13,7 @@ import { startPostgres } from "#tests/support/postgres.ts";
 /** The whole of `integration-postgres` on a PostgreSQL of its own. Until it has passed, `npm test` runs all of it. */
 export async function onPostgres(): Promise<Report> {
   const layer = databaseLayer();
-  const { run, on } = await runOn({ name: "", settings: {}, isPooled: false }, { files: [], tries: undefined });
+  const { run, on } = await runOn({ settings: {}, isPooled: false }, { files: [], tries: undefined });
   const { passed, failed, skipped, seconds } = run;
   const broken = passed === 0 ? ["No test ran"] : failed;
   const rows = [[broken.length === 0 ? layer : "none", passed, failed.length, skipped, seconds]];
@@ -73,7 +73,7 @@ const NOTE =
   "Done again: transactions and lone statements that crossed others (40001, 40P01) and were tried once more; given up: " +
   "those that crossed others until their last try. Both are of the tests' own process; some tests force them.";
 
-async function runOn(way: Way, asked: { files: string[]; tries: string | undefined }) {
+async function runOn(way: Omit<Way, "name">, asked: { files: string[]; tries: string | undefined }) {
   const postgres = await startPostgres({ settings: way.settings });
   try {
     const pooler = way.isPooled ? await startPgbouncer(postgres.url) : null;
