@@ -61,9 +61,11 @@ afterAll(() => app.db.close());
 const READS: Partial<Record<Visitor, RegExp>> = {
   client: /^\/account\/health(\/record\.(json|zip)|\/files\/[\w-]{36})?$/,
   therapist:
-    /^\/admin\/(appointments\/\S{36}|clients\/[\w-]{36}(\/(form|progress|files(\/letter|\/[\w-]{36}(\/content)?)?|treatment-notes\/[\w-]{36}))?)$/,
+    /^\/admin$|^\/admin\/(appointments\/\S{36}|clients\/[\w-]{36}(\/(form|progress|files(\/letter|\/[\w-]{36}(\/content)?)?|treatment-notes\/[\w-]{36}))?)$/,
   admin: /^\/admin\/clients\/[\w-]{36}\/hold$/,
 };
+/** Shows an alert beside whom it lists, which is this client only on a day that nobody else is booked before. */
+const TODAY = "/admin";
 const PLACES: Partial<Record<Visitor, number>> = { client: 5, therapist: 12, admin: 1 };
 
 test.each(VISITORS)(
@@ -79,7 +81,7 @@ test.each(VISITORS)(
       expect.soft(outside, at).not.toContain(CANARY);
     }
     expect(found.filter((at) => !READS[visitor]?.test(at))).toEqual([]);
-    expect(found.length).toBe(PLACES[visitor] ?? 0);
+    expect(found.filter((at) => at !== TODAY).length).toBe(PLACES[visitor] ?? 0);
   },
 );
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { sql } from "kysely";
@@ -95,14 +95,21 @@ async function foundInServer({ db }: AppContext): Promise<string[]> {
 }
 
 function filesWith(folder: string, words: readonly string[] = WORDS): string[] {
-  return (
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .map((name) => join(folder, name))
-      // A server takes away, while this looks, what it no longer needs.
-      .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
-      .flatMap((file) => {
-        const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
-        return words.filter((word) => bytes.includes(word)).map((word) => `${word} in ${file}`);
-      })
-  );
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+    .flatMap((file) => {
+      const bytes = bytesOf(file);
+      return words.filter((word) => bytes.includes(word)).map((word) => `${word} in ${file}`);
+    });
+}
+
+/** A server takes away, while this looks, what it no longer needs. */
+function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return Buffer.alloc(0);
+    throw error;
+  }
 }

@@ -105,18 +105,15 @@ async function launch(): Promise<Browser> {
 
 /** A page whose `goto` and `reload` wait until its script runs, if it has one, as a person would. */
 function patient(page: Page): Page {
-  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  const takenOver = () => expect.poll(() => isTakenOver(page), { timeout: 20_000 }).toBe(true);
-  page.goto = async (...address) => {
-    const answer = await goto(...address);
-    await takenOver();
-    return answer;
+  const thenWait = <T extends unknown[], R>(press: (...given: T) => Promise<R>) => {
+    return async (...given: T) => {
+      const answer = await press(...given);
+      await expect.poll(() => isTakenOver(page), { timeout: 20_000 }).toBe(true);
+      return answer;
+    };
   };
-  page.reload = async (...options) => {
-    const answer = await reload(...options);
-    await takenOver();
-    return answer;
-  };
+  page.goto = thenWait(page.goto.bind(page));
+  page.reload = thenWait(page.reload.bind(page));
   return page;
 }
 
