@@ -122,6 +122,8 @@ test("without a script the client reads their progress as pictures and as a tabl
       .filter({ hasText: "ZEBRA-SAYS" })
       .filter({ has: reader.locator(".note-ink path") });
     expect(await drawn.count()).toBe(1);
+    expect(await reader.getByText("your left").count()).toBeGreaterThan(0);
+    expect(await reader.getByText("their left").count()).toBe(0);
     expect(await reader.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   }
   expect(await violationsOn(withScript)).toEqual([]);

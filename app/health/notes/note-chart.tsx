@@ -18,13 +18,17 @@ import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 
 type Drawn = { marks: readonly Mark[]; ink: readonly Stroke[] };
-type Props = Drawn & { onChange?: (part: { marks: Mark[] } | { ink: Stroke[] }) => void };
+type Props = Drawn & {
+  /** As the reader calls the body. */
+  whose?: "their" | "your";
+  onChange?: (part: { marks: Mark[] } | { ink: Stroke[] }) => void;
+};
 
 /**
  * The body of a note: each region is a control, in the drawing and again in a list of words, and ink lies on top. Sides
  * are the client's. Without `onChange` it only shows.
  */
-export function NoteChart({ marks, ink, onChange }: Props) {
+export function NoteChart({ marks, ink, whose, onChange }: Props) {
   const [chosen, setChosen] = useState<Region | null>(null);
   const [isDrawing, setDrawing] = useState(false);
   const choose = onChange && ((region: Region) => setChosen(region));
@@ -33,6 +37,7 @@ export function NoteChart({ marks, ink, onChange }: Props) {
     <div>
       {draw && <Drawing {...{ ink, draw, isDrawing }} onTurn={() => setDrawing(!isDrawing)} />}
       <BodyFigures
+        whose={whose}
         control={choose && controlOf({ marks, chosen, choose })}
         signs={(view) => (
           <Signs {...{ view, marks, ink }}>{draw && isDrawing && <InkPad {...{ view, ink }} onDraw={draw} />}</Signs>

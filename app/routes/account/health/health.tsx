@@ -344,7 +344,7 @@ function Note({
           <NoteInWords note={note} />
           {note.ink.length > 0 ? (
             <div className="mt-3 max-w-lg">
-              <NoteChart marks={note.marks} ink={note.ink} />
+              <NoteChart marks={note.marks} ink={note.ink} whose="your" />
             </div>
           ) : (
             note.marks.length > 0 && <p className="mt-1 wrap-anywhere">Body: {inWords("marks", note)}</p>
