@@ -117,7 +117,7 @@ export const addressChanged = defineMail({
   words: {
     "address-changed": {
       about: "To the old address, after a change.",
-      words: { subject: "The e-mail address of your {practice} account was changed", ...HELLO },
+      words: { subject: "The email address of your {practice} account was changed", ...HELLO },
       facts: FACTS,
     },
   },
@@ -126,7 +126,7 @@ export const addressChanged = defineMail({
     accountLetter(
       sender,
       <MailText>
-        Your account uses another e-mail address since {momentInWords(at, zone)}. If that was not you,{" "}
+        Your account uses another email address since {momentInWords(at, zone)}. If that was not you,{" "}
         <Ours>ring us on</Ours> <MailPhone sender={sender} />.
       </MailText>,
     ),

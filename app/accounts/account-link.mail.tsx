@@ -55,7 +55,7 @@ export const verifyAddress = defineMail({
   words: {
     verify: {
       about: "After a sign-up.",
-      words: { subject: "Confirm your e-mail address for {practice}", ...HELLO },
+      words: { subject: "Confirm your email address for {practice}", ...HELLO },
       facts: FACTS,
     },
   },
@@ -85,7 +85,7 @@ export const changeAddress = defineMail({
   words: {
     change: {
       about: "When a client wants another address for their account.",
-      words: { subject: "Confirm your new e-mail address for {practice}", ...HELLO },
+      words: { subject: "Confirm your new email address for {practice}", ...HELLO },
       facts: FACTS,
     },
   },

@@ -39,7 +39,7 @@ export const NOTICES = {
   passwordChanged: "Your password has been changed. Log in with the new one",
   saved: "Saved.",
   checkInbox: "A link is on its way to that address. Open it to confirm the address is yours",
-  addressConfirmed: "Thank you. Your e-mail address is confirmed",
+  addressConfirmed: "Thank you. Your email address is confirmed",
   addressFreed: "Thank you. Your email address has been removed",
   sessionsEnded: "You are signed out everywhere else",
   cardRemoved: "Your card has been removed. Nothing can be charged to it",
@@ -47,6 +47,6 @@ export const NOTICES = {
   accountDeleted: "Your account has been deleted",
   disabled: "This account has been disabled. Get in touch",
   notYourself: "This is your own account. Another admin can disable it",
-  unproved: "They have not confirmed their e-mail address yet. Make them an admin once they have",
+  unproved: "They have not confirmed their email address yet. Make them an admin once they have",
   lastAdmin: "This is the only admin. Make somebody else an admin first",
 } as const;

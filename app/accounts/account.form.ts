@@ -8,7 +8,7 @@ const CONTROL = /\p{Cc}/u;
 
 // Shown beside an empty field; the toast shows the specification's one sentence for all of them.
 export const MISSING = {
-  email: "Enter your e-mail address",
+  email: "Enter your email address",
   username: "Enter a username",
   password: "Enter your password",
   current: "Enter your current password",

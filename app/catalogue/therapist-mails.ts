@@ -10,7 +10,7 @@ export type MailChoice = (typeof MAIL_CHOICES)[number];
  */
 export type TherapistMails = { address: string; choice: MailChoice; whenEmpty: boolean };
 
-const ADDRESS = "the e-mail address";
+const ADDRESS = "the email address";
 
 export const therapistMailsForm = z
   .object({
@@ -20,5 +20,5 @@ export const therapistMailsForm = z
   })
   .refine(({ address, choice }) => choice === "none" || address !== "", {
     path: ["address"],
-    message: "Enter the e-mail address to which these mails go, or choose none",
+    message: "Enter the email address to which these mails go, or choose none",
   });

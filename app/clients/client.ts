@@ -37,7 +37,7 @@ export function otherDetails(record: Details, typed: Details): Partial<Details> 
   };
 }
 
-/** The keys in a booking's details, the surest first: account, e-mail address, phone. */
+/** The keys in a booking's details, the surest first: account, email address, phone. */
 export function keysOf({ userId, email, phone }: Omit<Contact, "name">): ClientKey[] {
   const keys: ClientKey[] = [];
   if (userId) keys.push({ kind: "account", value: userId });

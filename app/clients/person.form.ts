@@ -24,7 +24,7 @@ export const personFields = {
       context.addIssue({ code: "custom", message: PHONE_WRONG });
       return z.NEVER;
     }),
-  email: typedAddress(filledText("Enter your e-mail address")),
+  email: typedAddress(filledText("Enter your email address")),
 };
 
 const blank = (value: unknown) => (value === "" || value === null ? undefined : value);

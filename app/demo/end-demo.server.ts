@@ -116,7 +116,7 @@ async function makeAdmin(
   { admin, records }: EndDemoInput & { records: DemoRecords },
 ): Promise<Actor | Invalid> {
   const refused = (field: Invalid["field"], message: string) => ({ kind: "invalid" as const, field, message });
-  if (!admin) return refused("email", "Enter your e-mail address");
+  if (!admin) return refused("email", "Enter your email address");
   if (records.addresses.includes(admin.email)) return refused("email", "That address is the demo’s. Enter your own");
   if (await getUserByEmail(tx, admin.email)) {
     return refused("email", "That address has an account. Make it an admin under Users, then come back");
@@ -124,7 +124,7 @@ async function makeAdmin(
   const outcome = await createAdmin({ ...app, db: joined(app.db, tx) }, admin);
   if (outcome.kind === "invalid") return refused("password", outcome.message);
   const user = await getUserByEmail(tx, admin.email);
-  return user ? { kind: "admin", userId: user.id } : refused("email", "Enter your e-mail address");
+  return user ? { kind: "admin", userId: user.id } : refused("email", "Enter your email address");
 }
 
 async function removeRecords(tx: Tx, records: DemoRecords): Promise<void> {

@@ -3,7 +3,7 @@ import { ABOUT } from "#app/messages/complaint.ts";
 import { line, paragraphs } from "#app/messages/contact.form.ts";
 import { addressError, ONE_ADDRESS, withServerDomain } from "#app/platform/email-address.ts";
 
-const HOW = "Enter where to reply: an e-mail address, a phone number or a postal address";
+const HOW = "Enter where to reply: an email address, a phone number or a postal address";
 
 /** The fields of the contact form; a name in one piece is enough, and the reply may go another way. */
 export const complaintForm = z

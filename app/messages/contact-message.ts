@@ -14,7 +14,7 @@ const ENQUIRY_STATES = ["unread", "read", "waiting", "done", "spam"] as const;
 export type ContactMessageState = (typeof ENQUIRY_STATES)[number];
 
 /**
- * A message from the contact form, or a complaint, which has its name in one piece and may have no e-mail (empty).
+ * A message from the contact form, or a complaint, which has its name in one piece and may have no email (empty).
  * Instants are epoch ms UTC.
  */
 export type ContactMessage = {

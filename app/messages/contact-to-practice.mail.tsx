@@ -39,7 +39,7 @@ const toPractice = {
   }),
 };
 
-/** A reply goes to the sender, if they gave an e-mail address. */
+/** A reply goes to the sender, if they gave an email address. */
 export const contactToPractice = defineMail({
   id: "enquiry-practice",
   title: "Message, to the practice",

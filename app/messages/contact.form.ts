@@ -27,7 +27,7 @@ export const contactForm = z
   .object({
     user_firstName: line("Enter your first name", 60),
     user_lastName: line("Enter your last name", 60),
-    user_email: typedAddress(line("Enter your e-mail address", 254)),
+    user_email: typedAddress(line("Enter your email address", 254)),
     user_subject: line("Enter a subject", 120),
     user_message: paragraphs({
       missing: "Enter a message",

@@ -17,7 +17,7 @@ const SUBJECTS = { treatment: "a treatment or booking", information: "how inform
 
 /**
  * Stores a complaint with its number and the day by which we write, mails the practice, and acknowledges it if there
- * is an e-mail address. The block list does not apply: everybody may complain.
+ * is an email address. The block list does not apply: everybody may complain.
  */
 export async function receiveComplaint(
   app: AppContext,

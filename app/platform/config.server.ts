@@ -16,7 +16,7 @@ const oneOf = <const T extends readonly string[]>(values: T, standard: T[number]
 const text = (standard: string) => z.preprocess(empty, z.string().default(standard));
 const secret = (least: number) =>
   z.preprocess(empty, z.string().min(least, `must have at least ${least} characters`).optional());
-const email = z.preprocess(empty, z.email("must be an e-mail address, like name@example.com").optional());
+const email = z.preprocess(empty, z.email("must be an email address, like name@example.com").optional());
 
 // A path would be dropped without a word: the site answers at the root of its address.
 const ORIGIN_ONLY = [isOrigin, "must be an address without a path, like https://limber.example"] as const;

@@ -66,7 +66,7 @@ test.each([
   [{ AUTH_SECRET: "short" }, "AUTH_SECRET must have at least 32 characters"],
   [
     { ADMIN_EMAIL: "owner", ADMIN_PASSWORD: "fifteen letters." },
-    "ADMIN_EMAIL must be an e-mail address, like name@example.com",
+    "ADMIN_EMAIL must be an email address, like name@example.com",
   ],
   [
     { PUBLIC_URL: "https://limber.example/site" },

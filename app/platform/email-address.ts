@@ -1,4 +1,4 @@
-/** An e-mail address within a text, plain ASCII: a comma or an angle bracket would reach a second mailbox. */
+/** An email address within a text, plain ASCII: a comma or an angle bracket would reach a second mailbox. */
 export const EMAIL_ADDRESS = /[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+/;
 
 /** One address and nothing else. */
@@ -22,7 +22,7 @@ export function addressIn(typed: string): string | null {
   return address.length <= LONGEST && ONE_ADDRESS.test(address) ? address : null;
 }
 
-export const EMAIL_WRONG = "Enter an e-mail address in the correct format, like name@example.com";
+export const EMAIL_WRONG = "Enter an email address in the correct format, like name@example.com";
 /** Mail servers on the way need not pass such an address on, so no mail is promised to it (decisions/0001). */
 export const EMAIL_UNREACHABLE =
   "Email from us can’t reach an address with letters like é or ж before the @. Enter another address";

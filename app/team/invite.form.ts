@@ -17,7 +17,7 @@ function needsTherapist({ parts, therapist }: Typed, context: z.RefinementCtx): 
 
 export const inviteForm = z
   .object({
-    email: emailAddress("their e-mail address").transform((typed) => typed.toLowerCase()),
+    email: emailAddress("their email address").transform((typed) => typed.toLowerCase()),
     parts: parts.refine((chosen) => chosen.length > 0, NO_PART),
     therapist,
   })

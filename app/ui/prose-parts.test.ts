@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plainProse, proseParts } from "#app/ui/prose-parts.ts";
 
-test("links and e-mail addresses are found where they stand", () => {
+test("links and email addresses are found where they stand", () => {
   expect(proseParts("See [About](/about), or write to a.b@example.com.")).toEqual([
     "See ",
     { label: "About", to: "/about" },

@@ -3,7 +3,7 @@ import { EMAIL_ADDRESS } from "#app/platform/email-address.ts";
 /** Plain text, or a link. */
 export type ProsePart = string | { label: string; to: string };
 
-// `[words](/address)` as the practice types it; e-mail addresses and UK phone numbers as they stand.
+// `[words](/address)` as the practice types it; email addresses and UK phone numbers as they stand.
 const LINK = new RegExp(
   String.raw`\[(?<label>[^[\]]+)\]\((?<to>[^()\s]+)\)|(?<email>${EMAIL_ADDRESS.source})|(?<phone>\b0\d{2,4} \d{3,4} \d{3,4}\b)`,
   "g",

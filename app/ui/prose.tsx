@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { type ProsePart, proseParts } from "#app/ui/prose-parts.ts";
 
-/** A text of the practice with its links: `[words](/address)`, e-mail addresses and phone numbers. */
+/** A text of the practice with its links: `[words](/address)`, email addresses and phone numbers. */
 export function Prose({ children }: { children: string }) {
   return proseParts(children).map((part, at) => <Part key={at} part={part} />);
 }

@@ -222,7 +222,7 @@ function onlineFault(
 ) {
   if (!name) return invalid("name", "Enter your full name");
   if (!phone) return invalid("phone", "Enter your phone number");
-  if (!email) return invalid("email", "Enter your e-mail address");
+  if (!email) return invalid("email", "Enter your email address");
   // The link could not be sent, so the address stays unproven.
   const call = `We can’t send emails at the moment. Call${ours && ` ${ours}`}, and we put you on the list`;
   return mails || isProven ? null : invalid("email", call);

@@ -78,7 +78,7 @@ test("a fault at a reset or at confirming an address leaves the link and its pag
   await toast(other, FAULT).waitFor();
   await mendUsers();
   await other.getByRole("button", { name: "Yes, confirm it" }).click();
-  await toast(other, "Your e-mail address is confirmed").waitFor();
+  await toast(other, "Your email address is confirmed").waitFor();
 });
 
 test("a fault on the page of one's account is a toast there", async () => {

@@ -276,7 +276,7 @@ test("a new address is confirmed by the mailed link, by a press and not by looki
   await page.goto(link);
   expect(await isVerified()).toBe(false);
   await page.getByRole("button", { name: "Yes, confirm it" }).click();
-  await toast(page, "Your e-mail address is confirmed").waitFor();
+  await toast(page, "Your email address is confirmed").waitFor();
   expect(await isVerified()).toBe(true);
 });
 
@@ -299,7 +299,7 @@ test.each([
   if (look.javaScriptEnabled) await expectNoViolations(page);
   await page.getByLabel("Password of the account").fill(PASSWORD);
   await page.getByRole("button", { name: "Yes, confirm it" }).click();
-  await toast(page, "Your e-mail address is confirmed").waitFor();
+  await toast(page, "Your email address is confirmed").waitFor();
   await page.getByRole("heading", { level: 1, name: "Your Appointments" }).waitFor();
 });
 

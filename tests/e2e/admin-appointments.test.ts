@@ -83,7 +83,7 @@ test("Close closes, and what is wrong is said at its field", async () => {
   const dialog = page.getByRole("dialog", { name: "Add Appointment" });
   await dialog.getByLabel("Email").fill("nonsense");
   await dialog.getByRole("button", { name: /^Book (appointment$|\d)/ }).click();
-  await dialog.getByText("Enter an e-mail address in the correct format").waitFor();
+  await dialog.getByText("Enter an email address in the correct format").waitFor();
   await dialog.getByText("Enter a time like 10:30").waitFor();
   expect(await dialog.getByLabel("Email").inputValue()).toBe("nonsense");
   await dialog.getByRole("button", { name: "Close" }).click();

@@ -33,7 +33,7 @@ test("business details: mistakes are named beside what was typed; a telephone nu
   await page.getByLabel("E-mail", { exact: true }).fill("not an address");
   await page.getByLabel("Telephone").fill("(01632) 960 111");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("link", { name: /Enter the e-mail address in the correct format/ }).waitFor();
+  await page.getByRole("link", { name: /Enter the email address in the correct format/ }).waitFor();
   expect(await page.getByLabel("Telephone").inputValue()).toBe("(01632) 960 111");
   await expectNoViolations(page);
   await page.getByLabel("E-mail", { exact: true }).fill("desk@limberyard.example");

@@ -20,12 +20,12 @@ test("on a phone, a therapist is given an address and a choice, and hears of the
   await page.getByRole("heading", { name: "Emails to Imogen Hartley" }).waitFor();
   await page.getByLabel(/^Each at once/).check();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("link", { name: /Enter the e-mail address to which these mails go/ }).waitFor();
+  await page.getByRole("link", { name: /Enter the email address to which these mails go/ }).waitFor();
   expect(await page.getByLabel(/^Each at once/).isChecked()).toBe(true);
   await expectNoViolations(page);
   await page.emulateMedia({ colorScheme: "light" });
   await expectNoViolations(page);
-  await page.getByLabel("E-mail address").fill("imogen@example.com");
+  await page.getByLabel("Email address").fill("imogen@example.com");
   await page.keyboard.press("Enter");
   await page.getByText("Saved.").waitFor();
   await page.goto("/admin/therapists/demo-imogen-hartley");

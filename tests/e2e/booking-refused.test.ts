@@ -33,7 +33,7 @@ test("errors are summed up with the focus on them, tied to their fields, and not
   await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await summary.getByRole("link").allTextContents()).toEqual([
     "Enter a phone number, like 01632 960 001, 07700 900 982 or +44 808 157 0192",
-    "Enter an e-mail address in the correct format, like name@example.com",
+    "Enter an email address in the correct format, like name@example.com",
   ]);
   await expectKept(page, { ...wrong, start });
   for (const field of ["phone", "email"]) {

@@ -225,7 +225,7 @@ const TASKS: Record<string, Task> = {
   "A lost link, mailed again": async (road, page) => {
     const { email } = await bookedWithLink();
     await page.goto("/my-appointment");
-    await road.type("E-mail address of your booking", email);
+    await road.type("Email address of your booking", email);
     await road.press(page.getByRole("button", { name: "Send me my booking links" }));
     await page.getByText("their links are on their way to it").waitFor();
     await page.goto(await linkIn("booking-links-client", email));
@@ -327,7 +327,7 @@ async function writeMessage(road: Road, page: Page, message: string): Promise<vo
   await readForAMinute(page, site);
   await road.type("First name", "Ada");
   await road.type("Last name", "Smith");
-  await road.type("E-mail address", "ada@example.com");
+  await road.type("Email address", "ada@example.com");
   await road.type(page.getByRole("textbox", { name: "Message" }), message);
   await road.press(page.getByRole("button", { name: "Send message" }));
 }

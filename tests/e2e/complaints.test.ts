@@ -96,7 +96,7 @@ test("what is missing is said at the form, and nothing that was typed or chosen 
   const section = page.getByRole("region", { name: FORM });
   const links = section.getByRole("alert").getByRole("link");
   expect(await links.allTextContents()).toEqual([
-    "Enter an e-mail address in the correct format, like name@example.com",
+    "Enter an email address in the correct format, like name@example.com",
     "Enter what happened",
   ]);
   await links.first().click();

@@ -24,7 +24,7 @@ test.each(byTurns(WIDTHS, 0))("an appointment's contact details are corrected (%
   expect(await page.getByLabel("Phone").inputValue()).toBe("01632 960 001");
   await page.getByLabel("Email").fill("nonsense");
   await save(page);
-  await page.getByRole("link", { name: /^Enter an e-mail address in the correct format/ }).waitFor();
+  await page.getByRole("link", { name: /^Enter an email address in the correct format/ }).waitFor();
   expect(await page.getByLabel("Email").inputValue()).toBe("nonsense");
   await expectNoViolations(page);
   await page.getByLabel("Email").fill(`right.${width}@example.com`);

@@ -21,7 +21,7 @@ const LETTER = {
   user_message: "Do you sell them?",
 };
 const SUBJECTS = ["A question", "A booking", "Gift vouchers", "Something else", "A complaint"];
-const LABELS = [...SUBJECTS, "First name", "Last name", "E-mail address", "Message"];
+const LABELS = [...SUBJECTS, "First name", "Last name", "Email address", "Message"];
 
 async function openContact(visitor: Parameters<typeof newPage>[1] = {}, path = "/contact"): Promise<Page> {
   const page = await newPage(site.url, visitor);
@@ -88,7 +88,7 @@ test("the form has the five fields, each required and made for what goes in", as
   expect(fields).toEqual([
     ["First name", "user_firstName", "text", "given-name", true],
     ["Last name", "user_lastName", "text", "family-name", true],
-    ["E-mail address", "user_email", "email", "email", true],
+    ["Email address", "user_email", "email", "email", true],
     ["Message", "user_message", "textarea", "", true],
   ]);
   const chips = form.getByRole("group", { name: "What is it about?" }).getByRole("radio");
@@ -139,7 +139,7 @@ test("what is missing is said at the top and at its field, and nothing typed is 
   await page.locator(":focus#answer").waitFor();
   expect(await summary.getByRole("link").allTextContents()).toEqual([
     "Enter your last name",
-    "Enter an e-mail address in the correct format, like name@example.com",
+    "Enter an email address in the correct format, like name@example.com",
     "Your message must be 2,000 characters or fewer",
   ]);
   await summary.getByRole("link").first().click();

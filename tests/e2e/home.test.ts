@@ -56,7 +56,7 @@ test("What We Do has three cards with lengths and lowest price, and leads to all
   await page.waitForURL("**/services/sport-foot-massage");
 });
 
-test("mission, vision, name, address, phone, e-mail, hours: all there to read", async () => {
+test("mission, vision, name, address, phone, email, hours: all there to read", async () => {
   const page = await home();
   await page.getByRole("heading", { name: "Mission", exact: true }).waitFor();
   await page.getByText("A town where looking after your body is as ordinary as servicing your bike.").waitFor();

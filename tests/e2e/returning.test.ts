@@ -12,7 +12,7 @@ import { appBeside, PASSWORD, type SignedIn, signedIn } from "#tests/support/sig
 const site = mailingSite();
 const PHONE = { width: 390, height: 664 };
 const SENT = "If there are bookings ahead with that address, their links are on their way to it.";
-const KEPT = "A link is on its way to the e-mail address of this booking. Open it on this device to make your account.";
+const KEPT = "A link is on its way to the email address of this booking. Open it on this device to make your account.";
 
 test.each(["/my-appointment", "/"])("from %s the same again takes two presses and no typing", async (from) => {
   const person = await clientWithBooking();
@@ -84,7 +84,7 @@ test.each([true, false])("a lost link is mailed again, and the answer says nothi
   for (const typed of [`unknown-${script}@example.com`, email]) {
     const page = await newPage(site.url, { javaScriptEnabled: script });
     await page.goto("/my-appointment");
-    await page.getByLabel("E-mail address of your booking").fill(typed);
+    await page.getByLabel("Email address of your booking").fill(typed);
     await page.getByRole("button", { name: "Send me my booking links" }).click();
     await page.getByText(SENT).waitFor();
     if (script) await expectNoViolations(page);
@@ -99,7 +99,7 @@ test.each([true, false])("a lost link is mailed again, and the answer says nothi
 test("an address that is none is said at the field, with what was typed", async () => {
   const page = await newPage(site.url, { expectedErrors: [/422/] });
   await page.goto("/my-appointment");
-  await page.getByLabel("E-mail address of your booking").fill("not an address");
+  await page.getByLabel("Email address of your booking").fill("not an address");
   await page.getByRole("button", { name: "Send me my booking links" }).click();
   await expect.poll(() => page.locator("input[name=email]").getAttribute("aria-invalid")).toBe("true");
   expect(await page.locator("input[name=email]").inputValue()).toBe("not an address");

@@ -27,7 +27,7 @@ const headings = (page: Page, region: string) =>
   page.getByRole("region", { name: region }).getByRole("heading", { level: 3 }).allTextContents();
 
 test.each(["/", "/about", "/services", "/contact"])(
-  "%s: name, phone, e-mail and address are those shown",
+  "%s: name, phone, email and address are those shown",
   async (at) => {
     const { page, graph } = await open(at);
     const { name, telephone, email, address, url } = business(graph);

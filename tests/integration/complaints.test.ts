@@ -134,7 +134,7 @@ test("the form says what is missing, and takes one way to reply", () => {
     kind: "invalid",
     errors: {
       user_firstName: "Enter your name",
-      user_email: "Enter an e-mail address in the correct format, like name@example.com",
+      user_email: "Enter an email address in the correct format, like name@example.com",
       user_message: "Enter what happened",
     },
   });

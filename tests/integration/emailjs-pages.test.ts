@@ -87,7 +87,7 @@ test("missing and unknown ids, and a form with errors, are answered in their wor
   const answers = [
     [{ user_id: "" }, "The user_id parameter is required"],
     [{ service_id: "x" }, "The service ID not found. To find this ID, visit https://dashboard.emailjs.com/admin"],
-    [{ user_email: "nobody" }, "Enter an e-mail address in the correct format, like name@example.com"],
+    [{ user_email: "nobody" }, "Enter an email address in the correct format, like name@example.com"],
   ] as const;
   for (const [fields, text] of answers) expect(await postForm(fields)).toMatchObject({ status: 400, text });
   expect(await stored()).toEqual([]);

@@ -105,7 +105,7 @@ test("refused rows come back as a file with their reasons, safe in a spreadsheet
   const csv = (await Array.fromAsync((await refusedCsv(app, admin, job.id)) ?? [])).join("");
   expect(csv).toBe(
     '\ufeff"Why it was refused","Row","Name","Email","Memo"\r\n' +
-      `"“no address” is no e-mail address",2,"'=HYPERLINK(""http://x"")","no address","'+1"\r\n`,
+      `"“no address” is no email address",2,"'=HYPERLINK(""http://x"")","no address","'+1"\r\n`,
   );
   expect(await refusedCsv(app, admin, "none")).toBeNull();
 });

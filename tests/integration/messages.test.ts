@@ -170,7 +170,7 @@ test("the form says what is missing and what can't stand, and lets nothing into 
     errors: {
       user_firstName: "Enter your first name",
       user_lastName: "Enter your last name",
-      user_email: "Enter your e-mail address",
+      user_email: "Enter your email address",
       user_subject: "Enter a subject",
       user_message: "Enter a message",
     },
@@ -178,7 +178,7 @@ test("the form says what is missing and what can't stand, and lets nothing into 
   const evil = { ...TYPED, user_email: "a@b.example,c@d.example", user_subject: "Hi\r\nBcc: all@example.com" };
   expect(readFields(contactForm, { ...evil, user_message: "x".repeat(2001) })).toMatchObject({
     errors: {
-      user_email: "Enter an e-mail address in the correct format, like name@example.com",
+      user_email: "Enter an email address in the correct format, like name@example.com",
       user_subject: "Enter a subject",
       user_message: "Your message must be 2,000 characters or fewer",
     },

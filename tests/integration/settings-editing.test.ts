@@ -58,7 +58,7 @@ test("the business's form takes what it shows, and says what can't stand", () =>
   expect(readFields(businessForm, broken)).toEqual({
     kind: "invalid",
     errors: {
-      email: "Enter the e-mail address in the correct format, like name@example.com",
+      email: "Enter the email address in the correct format, like name@example.com",
       "address.town": "Enter the town",
       phone: "Enter the phone number, like 01632 960 001 or +44 808 157 0192",
     },

@@ -247,7 +247,7 @@ test("an address is checked, needed by a choice, saved once over a version, and 
     return read.kind === "invalid" ? read.errors : {};
   };
   expect(errors({ address: "tom@nowhere", choice: "each" }).address).toContain("in the correct format");
-  expect(errors({ address: "", choice: "evening" }).address).toContain("Enter the e-mail address");
+  expect(errors({ address: "", choice: "evening" }).address).toContain("Enter the email address");
   expect(errors({ address: "a@b.example", choice: "weekly" }).choice).toBe("Choose which mails");
   expect(errors({ address: "", choice: "none" })).toEqual({});
   await chooses(app, "tom-ellery", "each");

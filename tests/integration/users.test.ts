@@ -78,7 +78,7 @@ test("an account whose address nobody has proved becomes no admin's: somebody el
   const { id: userId } = await personIn(app, { verified: false });
   expect(await changeRole(app, admin, { userId, role: "admin" })).toMatchObject({
     kind: "refused",
-    message: "They have not confirmed their e-mail address yet. Make them an admin once they have",
+    message: "They have not confirmed their email address yet. Make them an admin once they have",
   });
   expect((await getUser(app.db.kysely, userId))?.role).toBe("user");
 });

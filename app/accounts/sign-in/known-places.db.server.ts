@@ -18,7 +18,7 @@ export async function rememberPlace(
     .execute();
 }
 
-/** Whether a user (by id or e-mail address) is known at a place. The same query whether or not that user exists. */
+/** Whether a user (by id or email address) is known at a place. The same query whether or not that user exists. */
 export async function isKnownPlace(db: Queries, { account, ...place }: Place & { account: string }): Promise<boolean> {
   const row = await db
     .selectFrom("known_places")

@@ -23,7 +23,7 @@ const HOUR = 3600;
 /** `code`: from an app, after a first factor. `confirm`: the password of somebody signed in. */
 type Attempt = "sign-in" | "sign-up" | "reset" | "confirm" | "code";
 /**
- * What is tried, from which address and for whose account (e-mail address or user id). `account` null (a passkey): only
+ * What is tried, from which address and for whose account (email address or user id). `account` null (a passkey): only
  * the address counts, as one shared key would lock everybody out.
  */
 type Try = { attempt: Attempt; address: string; account: string | null };

@@ -1,6 +1,6 @@
 export const HOLD_MINUTES = 30;
 
-/** A booking that its client must confirm by e-mail or pay a part of. Instants are epoch ms UTC. */
+/** A booking that its client must confirm by email or pay a part of. Instants are epoch ms UTC. */
 export type BookingHold = {
   appointmentId: string;
   until: number;

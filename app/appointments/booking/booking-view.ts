@@ -38,7 +38,7 @@ export function viewBooking(managed: Managed, locale: string) {
     sequence: appointment.sequence,
     when: localeMoment(appointment.start, zone, locale),
     status: viewStatus(appointment.status),
-    /** The time by which it must be confirmed by e-mail; null when it need not be. */
+    /** The time by which it must be confirmed by email; null when it need not be. */
     heldUntil: isOpen(hold) ? localeTimes(hold.until, zone, locale).time : null,
     /** It was not confirmed in time, and its time is free again. */
     isReleased: hold !== null && hold.releasedAt !== null,

@@ -57,7 +57,7 @@ export function PersonFields({ typed, errors }: Props) {
         autoComplete="email"
         required
         pattern={ADDRESS}
-        title="An e-mail address, like name@example.com"
+        title="An email address, like name@example.com"
         defaultValue={typed.email}
         error={errors.email}
       />

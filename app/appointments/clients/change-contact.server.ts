@@ -39,7 +39,7 @@ export async function getContact(app: AppContext, actor: Actor, id: string): Pro
 }
 
 /**
- * A corrected e-mail address revokes the manage link, and a new one is mailed to it. `visit` is where to come to, blank
+ * A corrected email address revokes the manage link, and a new one is mailed to it. `visit` is where to come to, blank
  * to drop the address; from whoever may not see it, it changes nothing. For the practice only.
  */
 export async function changeContact(

@@ -37,7 +37,7 @@ async function letGo(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Links guest bookings to the account with their e-mail address (decisions/0001, row 4). Only a verified address
+ * Links guest bookings to the account with their email address (decisions/0001, row 4). Only a verified address
  * counts: otherwise anybody could sign up with somebody's address and take over their bookings.
  */
 export async function linkGuestBookings(

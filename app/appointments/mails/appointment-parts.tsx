@@ -222,7 +222,7 @@ export function Rights({ facts: { sender, practiceEmail, companyName } }: { fact
         for any reason, and get back anything you have paid.{" "}
         <Ours>
           If you ask us to treat you within those 14 days, you keep the right until the treatment is finished; once it
-          is finished, the right ends. To use it, tell us in any clear way: by phone, e-mail, the link above or this
+          is finished, the right ends. To use it, tell us in any clear way: by phone, email, the link above or this
           form.
         </Ours>
       </MailSmall>

@@ -24,7 +24,7 @@ export type Managed = {
   feePercent: number;
   now: number;
   over: boolean;
-  /** Null for a booking that needs no confirmation by e-mail. */
+  /** Null for a booking that needs no confirmation by email. */
   hold: BookingHold | null;
   /** The service's slug while it is offered, to book it again. */
   service: string | null;

@@ -72,7 +72,7 @@ async function writeLink(
 }
 
 /**
- * Unlinks an appointment from an account that got it by e-mail address only, not from one that was signed in to book
+ * Unlinks an appointment from an account that got it by email address only, not from one that was signed in to book
  * it.
  */
 export async function takeFromLinked(tx: Tx, id: string): Promise<void> {

@@ -76,7 +76,7 @@ test.each([
     { template_id: "x" },
     "The template ID not found. To find this ID, visit https://dashboard.emailjs.com/admin/templates",
   ],
-  [{ user_email: "nobody" }, "Enter an e-mail address in the correct format, like name@example.com"],
+  [{ user_email: "nobody" }, "Enter an email address in the correct format, like name@example.com"],
   [{ user_message: "" }, "Enter a message"],
 ])("%j is refused as there", (changes, text) => {
   const fields = { ...SENT, ...changes } as Record<string, string>;

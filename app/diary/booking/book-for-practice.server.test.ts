@@ -6,7 +6,7 @@ import { at, booked, therapistOf } from "#tests/support/booking-inputs.ts";
 import { auditedActions, waitingKinds, walkedIn, walkIn } from "#tests/support/practice.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
-test("the practice books without phone and e-mail, and nobody is written to", async () => {
+test("the practice books without phone and email, and nobody is written to", async () => {
   const app = await demoApp();
   const appointment = await walkedIn(app, { tell: "on" });
   expect(appointment).toMatchObject({ start: at("10:00"), name: "Walter Inn", phone: null, email: null });
@@ -15,7 +15,7 @@ test("the practice books without phone and e-mail, and nobody is written to", as
   expect(await auditedActions(app)).toEqual(["appointment.book"]);
 });
 
-test("with an e-mail address the confirmation goes out when it is wished for", async () => {
+test("with an email address the confirmation goes out when it is wished for", async () => {
   const app = await demoApp();
   await walkedIn(app, { email: "walter@example.com", tell: "on" });
   await walkedIn(app, { email: "walter@example.com", time: "13:45" });

@@ -239,7 +239,7 @@ export function PracticeBookingForm({ choices: loaded, start, within, after = ""
       {useSendsMail() ? (
         <label className="flex min-h-12 items-center gap-3 self-end">
           <input type="checkbox" name="tell" defaultChecked className="size-6 accent-primary" />
-          Send the confirmation by e-mail
+          Send the confirmation by email
         </label>
       ) : (
         <p className="self-end text-sm text-ink-soft">{NOT_SENT}</p>

@@ -23,7 +23,7 @@ export type AppointmentRecord = {
   clientId: string | null;
   /** Its client was found by what someone typed, and nobody has confirmed that it is them. */
   isMatchOpen: boolean;
-  /** When its hold expires unless the client confirms by e-mail, epoch ms UTC; null for a booking without a hold. */
+  /** When its hold expires unless the client confirms by email, epoch ms UTC; null for a booking without a hold. */
   heldUntil: number | null;
   /** It waits for a payment, not for its mailed link. */
   waitsForPayment: boolean;

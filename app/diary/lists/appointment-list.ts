@@ -105,7 +105,7 @@ export function looksAtLatest({ text, from, result, client, source }: Appointmen
 const REFERENCE = /^(?:[A-Z]{2,4})?([0-9A-HJKMNP-TV-Z]{8})$/;
 
 /**
- * What a search looks for: its folded letters anywhere in the name or e-mail, its digits in the phone number (stored as
+ * What a search looks for: its folded letters anywhere in the name or email, its digits in the phone number (stored as
  * E.164, so without the leading zero) and, if it looks like one, the reference.
  */
 export function searchTerms(text: string): { letters: string; digits: string | null; reference: string | null } {

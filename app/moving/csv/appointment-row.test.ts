@@ -114,7 +114,7 @@ test("a client’s cells are read as sheets write them", () => {
     phone: "+447700900107",
   });
   expect(client("Unknown", "", "No Email", "No Phone")).toContain("It has no name");
-  expect(client("Dee", "", "dee@")).toBe("“dee@” is no e-mail address");
+  expect(client("Dee", "", "dee@")).toBe("“dee@” is no email address");
   expect(client("Dee", "", "", "12")).toBe("“12” is no phone number");
   expect(client("Dee", "", "", "", "", "soon")).toBe("“soon” is no date");
   expect(client("x".repeat(101))).toBe("The name is longer than 100 characters");

@@ -28,7 +28,7 @@ function clientIn(cells: readonly string[], { columns, dates, existing = true }:
   const cell = cellsBy(columns, cells);
   const person = readPerson(cell);
   if (!person.name && !person.email && !person.phone) {
-    throw new RefusedRow("It has no name, no e-mail address and no phone number");
+    throw new RefusedRow("It has no name, no email address and no phone number");
   }
   const isBlocked = YES.test(cell("blocked"));
   const note = [isBlocked ? blockNote(cell("blockReason")) : "", cell("note")].filter(Boolean).join("\n\n");

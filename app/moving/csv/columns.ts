@@ -18,7 +18,7 @@ const PERSON: readonly FieldChoice[] = [
     label: "Full name",
     headings: ["full name", "name", "client", "customer", "patient", "attendee", "contact"],
   },
-  { field: "email", label: "E-mail address", headings: ["email address", "email", "e mail", "e mail address"] },
+  { field: "email", label: "Email address", headings: ["email address", "email", "e mail", "e mail address"] },
   { field: "phone", label: "Phone number", headings: PHONES },
 ];
 

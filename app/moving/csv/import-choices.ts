@@ -78,7 +78,7 @@ export function problemWith(kind: ImportKind, { columns }: Pick<ImportChoices, "
   }
   if (twice) return "Two columns are to be stored as the same thing: leave one of them out";
   if (!has("name", "firstName", "lastName", "email", "phone")) {
-    return "Choose which column holds the name, the e-mail address or the phone number";
+    return "Choose which column holds the name, the email address or the phone number";
   }
   if (kind === "clients") return null;
   if (kind === "balances") return has("credit", "owed") ? null : "Choose which column holds the credit or what is owed";

@@ -238,7 +238,7 @@ function lastDayIn(cell: string, dates: Chosen["dates"]): string | null {
 function personIn(cell: (field: string) => string): Person {
   const person = readPerson(cell);
   if (!person.name && !person.email && !person.phone) {
-    throw new RefusedRow("It has no name, no e-mail address and no phone number");
+    throw new RefusedRow("It has no name, no email address and no phone number");
   }
   return person;
 }

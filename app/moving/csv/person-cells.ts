@@ -39,7 +39,7 @@ function readAddress(cell: string): string | null {
   throw new RefusedRow(
     isUnreachable
       ? `Email from us can’t reach “${shortened(cell)}”: it has letters like é or ж before the @`
-      : `“${shortened(cell)}” is no e-mail address`,
+      : `“${shortened(cell)}” is no email address`,
   );
 }
 

@@ -151,9 +151,9 @@ export function readExportedUser(record: Record<string, unknown>, keyId: string)
   const typed = (name: string) => textIn(record[name] as PlainRecord[string]);
   const given = typed("email");
   const email = addressIn(given)?.toLowerCase() ?? "";
-  if (given === "") return { kind: "skipped", reason: "It has no e-mail address" };
+  if (given === "") return { kind: "skipped", reason: "It has no email address" };
   if (email === "") {
-    return { kind: "skipped", reason: "Its e-mail address can’t be one" };
+    return { kind: "skipped", reason: "Its email address can’t be one" };
   }
   const [hash, salt] = [typed("passwordHash"), typed("salt")];
   const isRedacted = REDACTED.test(hash);

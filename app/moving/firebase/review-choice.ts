@@ -41,7 +41,7 @@ export const REVIEW_REASONS = {
   "off-grid": "The time is not on the five minutes that this diary has",
   double: "The same person has an appointment at this time already",
   taken: "Somebody else has this time",
-  "same-address": "Another account of the old site has the same e-mail address",
+  "same-address": "Another account of the old site has the same email address",
 } as const;
 
 export type ReviewReason = keyof typeof REVIEW_REASONS;

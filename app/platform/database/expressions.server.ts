@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
 /**
- * A column of e-mail addresses in lower case, to be compared with `toLowerCase()` of ours. The capital I first: a
+ * A column of email addresses in lower case, to be compared with `toLowerCase()` of ours. The capital I first: a
  * database whose language is Turkish makes `ı` of it.
  */
 export function lowerCaseOf(column: string): RawBuilder<string> {

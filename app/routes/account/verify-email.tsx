@@ -75,7 +75,7 @@ function viewLink({ purpose, email, askedHere }: AddressLink) {
 
 export const headers: Route.HeadersFunction = linkPageHeaders;
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, "Confirm your e-mail address");
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Confirm your email address");
 
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { token, answer, link, signedIn } = loaderData;
@@ -145,11 +145,7 @@ function VerifyEmailForms({ answer, ...props }: Props & { answer: "mine" | "not-
 }
 
 function ConfirmTitle() {
-  return (
-    <>
-      Confirm your <span className="whitespace-nowrap">e-mail</span> address
-    </>
-  );
+  return <>Confirm your email address</>;
 }
 
 function Mine({ token, link: { purpose, email, askedHere }, error }: Props) {

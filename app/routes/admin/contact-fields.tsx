@@ -3,7 +3,7 @@ import { Field } from "#app/ui/field.tsx";
 
 export const CONTACT_LABELS = { name: "Name", phone: "Phone", email: "Email", ahead: "In appointments ahead too" };
 
-/** Name, phone and e-mail as the practice types them; all optional. */
+/** Name, phone and email as the practice types them; all optional. */
 export function ContactFields({ field }: Edited) {
   return (
     <>

@@ -41,4 +41,4 @@ function inWords(details: DetailsDifference["booked"], fields: readonly (keyof t
     .join(", ");
 }
 
-const MISSING = { name: "no name", email: "no e-mail address", phone: "no phone number" };
+const MISSING = { name: "no name", email: "no email address", phone: "no phone number" };

@@ -448,13 +448,12 @@ function KeepMyDetails({ isAsked, error }: { isAsked: boolean; error: string | n
       </h2>
       {isAsked ? (
         <Notice tone="success" live className="measure">
-          A link is on its way to the e-mail address of this booking. Open it on this device to make your account.
+          A link is on its way to the email address of this booking. Open it on this device to make your account.
         </Notice>
       ) : (
         <>
           <p className="measure">
-            Only a password is missing. You get one link by e-mail: open it, and your details are filled in from then
-            on.
+            Only a password is missing. You get one link by email: open it, and your details are filled in from then on.
           </p>
           <Form method="post" preventScrollReset noValidate className="mt-4 max-w-md space-y-4">
             <Field

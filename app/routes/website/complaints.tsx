@@ -44,7 +44,7 @@ const WORDS = {
   lastName: "Last name (optional)",
   reply: {
     label: "Where should the reply go?",
-    hint: "An e-mail address, a phone number or a postal address",
+    hint: "An email address, a phone number or a postal address",
     type: "text" as const,
   },
   message: { label: "What happened?" },

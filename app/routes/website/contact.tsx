@@ -254,7 +254,7 @@ function SendMessage({ words, phone, draft, subject, thanks, reply }: SendMessag
           words={{
             title: TITLE,
             lastName: "Last name",
-            reply: { label: "E-mail address", hint: "Only used to reply", type: "email" },
+            reply: { label: "Email address", hint: "Only used to reply", type: "email" },
             message: { label: "Message", hint: words.messageHint },
             send: "Send message",
           }}

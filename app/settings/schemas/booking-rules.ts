@@ -24,7 +24,7 @@ export const bookingRules = z.object({
   reminderHours: z.number().int().min(0).max(336).default(48),
   /** Whether a visitor's booking stays Pending, with its time taken, until the practice confirms it. */
   waitsForConfirmation: z.boolean().default(false),
-  /** How many open bookings one e-mail address and one phone number may have before the next needs a mailed link. */
+  /** How many open bookings one email address and one phone number may have before the next needs a mailed link. */
   openPerEmail: limit.default(4),
   openPerPhone: limit.default(4),
   /** The same for one network address in a day. */

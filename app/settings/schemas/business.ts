@@ -33,8 +33,8 @@ export const businessForm = z
     blurb: optionalText("the line about the practice", 300),
     phone: phone("the phone number"),
     mobile: phone("the mobile number", optionalText("the mobile number", 40)),
-    email: emailAddress("the e-mail address"),
-    privacyEmail: emailAddress("the e-mail address for privacy", optionalText("the e-mail address for privacy", 254)),
+    email: emailAddress("the email address"),
+    privacyEmail: emailAddress("the email address for privacy", optionalText("the email address for privacy", 254)),
     address: z.object({
       street: optionalText("the street", 100),
       locality: optionalText("the locality", 100),

@@ -41,7 +41,7 @@ function missingIdentity({ name, phone, email, address, area }: Business): strin
   return [
     ...(name ? [] : ["your name"]),
     ...(phone ? [] : ["a telephone number"]),
-    ...(email ? [] : ["an e-mail address"]),
+    ...(email ? [] : ["an email address"]),
     ...(area || (address.street && address.town && address.postcode) ? [] : ["the address or the area you serve"]),
   ];
 }

@@ -10,7 +10,7 @@ export const privacyWords = {
   usesTitle: "What we use, why, and for how long",
   uses: [
     {
-      what: "Name, phone, e-mail, a practical note if you leave one, what you ask when you want it moved, appointment date, treatment, price, and whether you came; the e-mails we sent you about it",
+      what: "Name, phone, email, a practical note if you leave one, what you ask when you want it moved, appointment date, treatment, price, and whether you came; the emails we sent you about it",
       why: "To make, remind you about and change your booking, and to keep our accounts",
       basis: "Contract; legal obligation for the accounts",
       kept: "As long as you come to us, and then as long as tax law and legal claims need it. Ask us to erase it and we keep the booking without your name",
@@ -28,7 +28,7 @@ export const privacyWords = {
       kept: "Until you withdraw it, or we erase your record",
     },
     {
-      what: "Account name, e-mail, telephone number (if you book signed in, or give it), password (stored only as a secure hash), passkeys and the key of your code app if you use them",
+      what: "Account name, email, telephone number (if you book signed in, or give it), password (stored only as a secure hash), passkeys and the key of your code app if you use them",
       why: "To let you see your bookings, and book again without typing",
       basis: "Contract",
       kept: "Until you delete the account",
@@ -89,7 +89,7 @@ export const privacyWords = {
     kept: "{healthYears} years after your last appointment, as insurers and registers ask; a child's record longer",
   },
   waitingList: {
-    what: "{?waits} If you wait for a time: name, phone, e-mail, the treatment, the days and times that would suit you, and what we offered you",
+    what: "{?waits} If you wait for a time: name, phone, email, the treatment, the days and times that would suit you, and what we offered you",
     why: "To offer you a time that comes free. We write about nothing else",
     basis: "Contract, because you asked for it",
     kept: "90 days after you stop waiting or have a time, then we delete it",
@@ -111,7 +111,7 @@ export const privacyWords = {
     {
       title: "Who else sees it",
       text: [
-        "Companies that work for us under contract: our hosting provider and our e-mail delivery provider. If you choose to sign in with Google, Google knows that you did. If you ask to be reminded on a device, the company that makes its browser passes the reminder on: it sees when we send one, and can’t read it. We would share information without asking only to protect someone's life, or where the law requires it.",
+        "Companies that work for us under contract: our hosting provider and our email delivery provider. If you choose to sign in with Google, Google knows that you did. If you ask to be reminded on a device, the company that makes its browser passes the reminder on: it sees when we send one, and can’t read it. We would share information without asking only to protect someone's life, or where the law requires it.",
       ],
     },
     {

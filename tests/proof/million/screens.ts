@@ -28,7 +28,7 @@ export function screens(today: string): [string, string][] {
     ["Appointments, page 200", `${LIST}?page=200`],
     ["Appointments, by name", `${LIST}?sort=name`],
     ["Appointments, by name, page 200", `${LIST}?sort=name&page=200`],
-    ["Appointments, by e-mail", `${LIST}?sort=email`],
+    ["Appointments, by email", `${LIST}?sort=email`],
     ["Appointments, by status", `${LIST}?sort=status`],
     ["Appointments, cancelled", `${LIST}?status=cancelled`],
     ["Appointments, pending", `${LIST}?status=pending`],

@@ -81,7 +81,7 @@ function AddressPart({ user }: Props) {
           <Field
             name="email"
             type="email"
-            label="New e-mail address"
+            label="New email address"
             hint="It takes the place of the old one once you have opened the link sent to it."
             autoComplete="email"
             autoCapitalize="none"
@@ -91,7 +91,7 @@ function AddressPart({ user }: Props) {
             error={errors.email}
           />
           <ProofField part="address" />
-          <Button look="outline">Change e-mail address</Button>
+          <Button look="outline">Change email address</Button>
         </PartForm>
       )}
     </AccountPart>

@@ -120,7 +120,7 @@ export default function OwnHealthRecord({
       <h1 className="text-3xl">Your health record</h1>
       {!isProven && (
         <p className="measure mt-3">
-          Confirm your e-mail address in your account first, so that no one else can open your record.
+          Confirm your email address in your account first, so that no one else can open your record.
         </p>
       )}
       {isProven && !record && (

@@ -128,7 +128,7 @@ export default function MyAppointment({ loaderData, actionData }: Route.Componen
       </div>
       {!user.verified && sendsMail && (
         <p className="measure mt-4 text-ink-soft">
-          Booked before you had an account? Confirm your e-mail address on{" "}
+          Booked before you had an account? Confirm your email address on{" "}
           <a href="/account" className="prose-link">
             your account page
           </a>{" "}
@@ -211,7 +211,7 @@ function LostLinks({ reply }: { reply: LinksReply | null }) {
           <Field
             name="email"
             type="email"
-            label="E-mail address of your booking"
+            label="Email address of your booking"
             hint="You get an email with the links to see, move or cancel what is ahead."
             autoComplete="email"
             autoCapitalize="none"

@@ -220,7 +220,7 @@ function PlainBooking({ client, choices, start, reply }: BookingProps) {
       {useSendsMail() ? (
         <label className="flex min-h-12 items-center gap-3 self-end">
           <input type="checkbox" name="tell" defaultChecked={values.tell === "on"} className="size-6 accent-primary" />
-          Send the confirmation by e-mail
+          Send the confirmation by email
         </label>
       ) : (
         <p className="self-end text-sm text-ink-soft">{NOT_SENT}</p>

@@ -79,7 +79,7 @@ export default function Series({ loaderData: { key }, actionData: page }: Route.
                   defaultChecked={typed.tell === "on"}
                   className="size-6 accent-primary"
                 />
-                Send one confirmation by e-mail
+                Send one confirmation by email
               </label>
             ) : (
               <p className="mt-3 text-sm text-ink-soft">{NOT_SENT}</p>

@@ -80,7 +80,7 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
         </Notice>
       )}
       <FilterForm label="Search clients" className="mb-6 grid gap-4 sm:grid-cols-[minmax(0,28rem)_14rem_14rem]">
-        <Field name="q" type="search" label="Search" hint="Name, e-mail address or phone" defaultValue={text} />
+        <Field name="q" type="search" label="Search" hint="Name, email address or phone" defaultValue={text} />
         <Select name="sort" label="Order" defaultValue={orderOf(place)} className="self-end">
           <option value="">Name</option>
           <option value="-booked">Booked last</option>

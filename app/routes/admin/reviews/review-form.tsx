@@ -14,7 +14,7 @@ export function ReviewForm(props: { stored: Fields; version: number; reply?: Edi
           <Field label="Name" hint="As the client gave it for this." autoComplete="off" {...field("name")} />
           <Field
             label="Where it was written"
-            hint="A card in the clinic, an e-mail, or the name of the site."
+            hint="A card in the clinic, an email, or the name of the site."
             autoComplete="off"
             {...field("source")}
           />

@@ -141,7 +141,7 @@ const LABELS = {
   reminderHours: "Hours before a start for the reminder",
   waitsForConfirmation: "Bookings wait for confirmation",
   referencePrefix: "Letters before a reference",
-  openPerEmail: "Open bookings for one e-mail address",
+  openPerEmail: "Open bookings for one email address",
   openPerPhone: "Open bookings for one phone number",
   bookingsPerOrigin: "Bookings a day from one connection",
   burstPerHour: "Online bookings in an hour, from everyone",

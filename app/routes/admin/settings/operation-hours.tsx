@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Operation hours
 export default function OperationHours({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="max-w-4xl">
-      <PageHeading title="Operation hours" intro="When phone and e-mail are answered. On the contact page." />
+      <PageHeading title="Operation hours" intro="When phone and email are answered. On the contact page." />
       <HoursTabs open="operation" />
       <SavedNotice />
       <HoursForm {...loaderData} reply={actionData} />

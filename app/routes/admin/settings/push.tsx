@@ -108,7 +108,7 @@ function State({ state, fault }: StateProps) {
 function NoContact() {
   return (
     <p className="font-[650]">
-      Push services want to know whom to write to. Give the practice an e-mail address under{" "}
+      Push services want to know whom to write to. Give the practice an email address under{" "}
       <Link to={href("/admin/settings/business")} className="prose-link">
         Business details
       </Link>{" "}

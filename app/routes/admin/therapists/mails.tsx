@@ -40,7 +40,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Emails to ${at.loaderData?.name ?? "a therapist"}`);
 
-const LABELS = { address: "E-mail address", choice: "Which mails", whenEmpty: "Also when nothing is booked" };
+const LABELS = { address: "Email address", choice: "Which mails", whenEmpty: "Also when nothing is booked" };
 
 const CHOICES = [
   { value: "none", words: "None" },

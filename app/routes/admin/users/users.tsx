@@ -48,7 +48,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
         ]}
       />
       <FilterForm label="Search users" className="mb-6 max-w-md">
-        <Field name="q" type="search" label="Search" hint="Name or e-mail address" defaultValue={loaderData.text} />
+        <Field name="q" type="search" label="Search" hint="Name or email address" defaultValue={loaderData.text} />
       </FilterForm>
       <Suspense fallback={<p role="status">Loading users...</p>}>
         <Await resolve={loaderData.shown}>{(shown) => <UserCards shown={shown} />}</Await>
