@@ -182,6 +182,7 @@ export const COMMANDS = {
   },
   lighthouse: { usage: [""], about: "Measures the public pages' marks and writes docs/lighthouse.md." },
   accessibility: { usage: [""], about: "Tests every public page with axe and writes docs/accessibility.md." },
+  guide: { usage: [""], about: "Takes the pictures of the owner's guide (/admin/help) again, of a new demo practice." },
   art: { usage: [""], about: "Draws every picture of the site again." },
   films: {
     usage: ["[FILM…]"],

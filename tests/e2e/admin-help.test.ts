@@ -28,3 +28,24 @@ test("without a script the same search is a page", async () => {
   await page.getByRole("link", { name: "Show everything" }).click();
   await page.getByText("From nothing to open").waitFor();
 });
+
+test("a picture shows the screen that an article speaks of, and opened articles are sound at every width", async () => {
+  const { page } = await adminPage(site);
+  await page.goto("/admin/help");
+  await page.locator("details").evaluateAll((all) => {
+    for (const one of all) (one as HTMLDetailsElement).open = true;
+  });
+  const pictures = page.getByRole("main").getByRole("img");
+  expect(await pictures.count()).toBeGreaterThan(10);
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(300);
+  }
+  for (const [index, width] of [320, 390, 768, 1440].entries()) {
+    await page.emulateMedia({ colorScheme: index % 2 === 0 ? "dark" : "light" });
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+    await expectNoViolations(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});

@@ -3,12 +3,18 @@ import { folded } from "#app/platform/search-text.ts";
 /** A part of the product that a practice may have switched off: then help has no word of it. */
 export type Option = "payments" | "health" | "waitingList";
 
+/** What is to be seen on a picture of the demo practice on a phone, and how tall it is (px): `npm run guide` takes it. */
+type Picture = { alt: string; height: number };
+
+export const PICTURE_WIDTH = 390;
+
 /** `steps`: what to do, in order. `notes`: what to know besides. `needs`: shown while that is on. */
 export type Article = {
   id: string;
   title: string;
   steps: readonly string[];
   notes?: readonly string[];
+  picture?: Picture;
   to?: { href: string; label: string };
   needs?: Option;
   /** What people call it. */
@@ -32,6 +38,10 @@ export const GUIDE: readonly Chapter[] = [
           "When nothing red is left, choose Open under Settings, Open to visitors.",
         ],
         notes: ["Until then you can try everything. The sample practice is marked Demo."],
+        picture: {
+          alt: "The steps under Who you are: one is next, one is done, one is not done yet.",
+          height: 620,
+        },
         to: { href: "/admin/go-live", label: "Go live" },
         words: "launch, start, first day, checklist",
       },
@@ -54,6 +64,10 @@ export const GUIDE: readonly Chapter[] = [
           "For a price that changes later, open the service and choose Add later price.",
         ],
         notes: ["Existing bookings keep the price at which they were booked."],
+        picture: {
+          alt: "The list of services, each with its lengths and prices, and Add a service above it.",
+          height: 520,
+        },
         to: { href: "/admin/services", label: "Services" },
         words: "treatment, length, new price, price rise",
       },
@@ -65,6 +79,10 @@ export const GUIDE: readonly Chapter[] = [
           "Enter each day, with breaks. A second week can alternate with the first.",
           "Choose Close on bank holidays once: it covers the year ahead.",
         ],
+        picture: {
+          alt: "A therapist’s week: each day with its hours and break, or Day off, and Edit beside it.",
+          height: 580,
+        },
         to: { href: "/admin/hours", label: "Hours" },
         words: "opening times, lunch, fortnight, bank holiday",
       },
@@ -77,6 +95,10 @@ export const GUIDE: readonly Chapter[] = [
           "They open the link in their email and choose a password. Without email, copy the link to them.",
         ],
         notes: ["Owners sign in with a second step: a passkey, or a code from an app."],
+        picture: {
+          alt: "Invite someone: a field for their email address, and four roles to tick, each with what it opens.",
+          height: 510,
+        },
         to: { href: "/admin/settings/people", label: "People" },
         words: "staff, receptionist, permissions, roles",
       },
@@ -89,6 +111,10 @@ export const GUIDE: readonly Chapter[] = [
           "Send yourself a test email and open its link.",
         ],
         notes: ["Until email is set up, emails wait under Mail and nobody gets a confirmation."],
+        picture: {
+          alt: "Set up mail: the address that your emails come from, the provider, and Show what it needs.",
+          height: 312,
+        },
         to: { href: "/admin/settings/mail-server", label: "Mail server" },
         words: "smtp, confirmation, gmail, outlook, sender",
       },
@@ -118,6 +144,10 @@ export const GUIDE: readonly Chapter[] = [
           "Press a gap to book into it.",
         ],
         notes: ["Today keeps a copy on your phone, for when the internet fails."],
+        picture: {
+          alt: "Today: the client who is here, with Arrived beside the name, and below the client who comes next.",
+          height: 690,
+        },
         to: { href: "/admin", label: "Today" },
         words: "dashboard, arrived, attended, next client",
       },
@@ -130,6 +160,10 @@ export const GUIDE: readonly Chapter[] = [
           "Take one of the next free times, or choose a day. Then book.",
         ],
         notes: ["You can book outside the rules for online booking. We warn you first."],
+        picture: {
+          alt: "Add Appointment: letters of a name, and the clients whom they fit with their phone numbers.",
+          height: 560,
+        },
         to: { href: "/appointments?add=1", label: "Add Appointment" },
         words: "phone, telephone, walk-in, new appointment, new client",
       },
@@ -141,6 +175,10 @@ export const GUIDE: readonly Chapter[] = [
           "Choose Move, Swap, a longer length or Cancel, or drag it where it should be.",
           "Undo in the message at the foot takes it back, before we email the client.",
         ],
+        picture: {
+          alt: "An appointment of the diary with its buttons: Arrived, Call, longer, shorter, Swap with, Move and Cancel.",
+          height: 411,
+        },
         to: { href: "/admin/diary", label: "Diary" },
         words: "reschedule, change time, drag, double",
       },
@@ -152,6 +190,10 @@ export const GUIDE: readonly Chapter[] = [
           "Read who is affected, then choose 5, 10 or 15 minutes. We email them.",
         ],
         notes: ["Nothing in the diary moves."],
+        picture: {
+          alt: "Running late: 5, 10 or 15 minutes, each with the time at which the next client then starts.",
+          height: 430,
+        },
         words: "delay, behind",
       },
       {
@@ -178,6 +220,10 @@ export const GUIDE: readonly Chapter[] = [
           "A cancelled time is offered to the people on the waiting list, one after the other.",
           "Open Waiting list to see who is asked, and to answer for someone who calls.",
         ],
+        picture: {
+          alt: "The people who wait, each with the treatment, the days they can come, and Pin, Pause and Take off the list.",
+          height: 520,
+        },
         needs: "waitingList",
         to: { href: "/admin/waiting-list", label: "Waiting list" },
         words: "queue, wait",
@@ -190,6 +236,10 @@ export const GUIDE: readonly Chapter[] = [
           "Split it, add a tip or a product, or take it from a voucher or a course.",
           "Print or email the receipt.",
         ],
+        picture: {
+          alt: "What is to pay for an appointment, and Bank transfer, Card, Cash, Paper voucher and Split.",
+          height: 460,
+        },
         needs: "payments",
         words: "card, cash, receipt, tip, voucher, refund",
       },
@@ -200,6 +250,10 @@ export const GUIDE: readonly Chapter[] = [
           "Open Money and choose to close the day.",
           "Count the cash and the card total. A difference is noted with your words.",
         ],
+        picture: {
+          alt: "The end of the day: what the card machine and the drawer should hold, and fields for what you counted.",
+          height: 760,
+        },
         needs: "payments",
         words: "till, cashing up, takings, count",
       },
@@ -227,6 +281,10 @@ export const GUIDE: readonly Chapter[] = [
           "Open Reports and choose the month.",
           "Press a figure to see the appointments behind it. Download them as a file for your accountant.",
         ],
+        picture: {
+          alt: "A month’s figures: taken, attended, did not attend and hours booked.",
+          height: 615,
+        },
         to: { href: "/admin/reports", label: "Reports" },
         words: "income, revenue, statistics, accountant, csv",
       },
@@ -238,6 +296,10 @@ export const GUIDE: readonly Chapter[] = [
           "If clients are booked, we list them. Find each a new time from To do.",
         ],
         notes: ["With Settings, People, Rules, therapists ask and an owner confirms."],
+        picture: {
+          alt: "Block time: a therapist, the first and the last day, hours, and a reason.",
+          height: 840,
+        },
         to: { href: "/admin/diary", label: "Diary" },
         words: "leave, closure, dentist, block, week off",
       },
@@ -281,6 +343,10 @@ export const GUIDE: readonly Chapter[] = [
           "Open the client and choose Emails: you see each email, when it left and whether it came back.",
           "Correct the address if it came back. Then open the email and choose Send again.",
         ],
+        picture: {
+          alt: "One client’s emails, each with when it left and whether it was sent.",
+          height: 520,
+        },
         to: { href: "/admin/mail", label: "Mail" },
         words: "confirmation missing, spam, bounce, returned",
       },
@@ -291,6 +357,10 @@ export const GUIDE: readonly Chapter[] = [
           "On Today, press Someone is off sick and choose who.",
           "We block their day and suggest a new time for each client. Check them, then send all emails at once.",
         ],
+        picture: {
+          alt: "Clients to move: for each the lost time, the phone number, and new times to choose from.",
+          height: 640,
+        },
         to: { href: "/admin/off-sick", label: "Someone is off sick" },
         words: "sick, off, ill, cancel all",
       },
@@ -310,6 +380,10 @@ export const GUIDE: readonly Chapter[] = [
           "Open Settings, Site status: what is wrong stands first, since when, and what to do.",
           "If the site does not open at all, whoever runs its computer types npm run doctor there.",
         ],
+        picture: {
+          alt: "Site status: what needs you first, since when, and a button that leads to the remedy.",
+          height: 615,
+        },
         to: { href: "/admin/site-status", label: "Site status" },
         words: "error, fault, down, broken, doctor",
       },

@@ -5,7 +5,7 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
-import { type Article, findHelp } from "#app/routes/admin/help/guide.ts";
+import { type Article, findHelp, PICTURE_WIDTH } from "#app/routes/admin/help/guide.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -63,7 +63,13 @@ export default function Help({ loaderData: { chapters } }: Route.ComponentProps)
   );
 }
 
-function Answer({ article: { id, title, steps, notes = [], to }, isOpen }: { article: Article; isOpen: boolean }) {
+function Answer({
+  article: { id, title, steps, notes = [], picture, to },
+  isOpen,
+}: {
+  article: Article;
+  isOpen: boolean;
+}) {
   const can = useMay();
   return (
     <details id={id} open={isOpen} className="border-t border-line">
@@ -79,6 +85,16 @@ function Answer({ article: { id, title, steps, notes = [], to }, isOpen }: { art
             {note}
           </p>
         ))}
+        {picture && (
+          <img
+            src={`/guide/${id}.webp`}
+            alt={picture.alt}
+            width={PICTURE_WIDTH}
+            height={picture.height}
+            loading="lazy"
+            className="h-auto max-w-full border border-line"
+          />
+        )}
         {to && leadsSomewhere(to.href, can) && (
           <p>
             <Link to={to.href} className="prose-link inline-flex min-h-11 items-center font-[650]">
