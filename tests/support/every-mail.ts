@@ -96,7 +96,7 @@ const messages: { [Kind in MailId]?: (app: AppContext) => Promise<MailData<Kind>
   "booking-request-client": async (app) => {
     const { appointment } = await booked(app);
     const until = app.clock.now() + HOUR;
-    const request = { input: {}, appointment, source: "website" as const, idempotency: null, until };
+    const request = { input: {}, pays: null, appointment, source: "website" as const, idempotency: null, until };
     const stored = { secretHash: appointment.id, now: app.clock.now() };
     await app.db.kysely.transaction().execute((tx) => insertRequest(tx, request, stored));
     return { requestId: appointment.id };

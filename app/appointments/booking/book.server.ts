@@ -48,6 +48,8 @@ export type Booked = {
   heldUntil: number | null;
   /** It waits for a payment, not for a link. */
   pays: boolean;
+  /** What was chosen to pay with could not any more when its link was opened, so the rule counts. */
+  paysOtherwise: boolean;
   again: boolean;
 };
 
@@ -182,14 +184,14 @@ export function byPhone(phone: string): string {
 
 /** Stores what was typed and mails the link that books it. The diary, clients and reports hear nothing of it. */
 async function sendLink(app: AppContext, wanted: Wanted, { proposed, limit, isProven }: Waiting) {
-  const { input, source, idempotency, offer, rules } = wanted;
+  const { input, source, idempotency, offer, rules, pays = null } = wanted;
   const { zone } = rules;
   const { start } = input;
   return app.db.kysely.transaction().execute(async (tx): Promise<BookOutcome> => {
     const now = app.clock.now();
     const until = Math.min(now + LINK_HOURS * 60 * MINUTE_MS, start);
     const secretHash = hashOf(holdSecretOf(app, proposed.id));
-    const request = { input, appointment: proposed, source, idempotency, until };
+    const request = { input, pays, appointment: proposed, source, idempotency, until };
     const isNew = await insertRequest(tx, request, { secretHash, now });
     if (!isNew) {
       const before = idempotency && (await getRequestByKey(tx, idempotency.key));
@@ -241,7 +243,10 @@ export async function bookWithin(
   const made = newAppointment(wanted, { therapistId, status, rules, venue: place.venue });
   const proposed = { ...made, ...request };
   const { practice, prepay, pays: read } = wanted;
-  const payment = (await prepay?.(tx, { appointment: proposed, offer, practice, actor, now, pays: read })) ?? null;
+  const paying = { appointment: proposed, offer, practice, actor, now };
+  const chosen = (await prepay?.(tx, { ...paying, pays: read })) ?? null;
+  const paysOtherwise = request !== undefined && chosen !== null && typeof chosen !== "string" && "unread" in chosen;
+  const payment = paysOtherwise ? ((await prepay?.(tx, { ...paying, pays: null })) ?? null) : chosen;
   if (payment === "by-phone") return { kind: "invalid", field: "start", message: byPhone(wanted.phone) };
   if (payment && "unread" in payment) return { kind: "repriced", message: payment.unread, pays: true };
   const until = payment?.until ?? null;
@@ -286,7 +291,7 @@ export async function bookWithin(
   await payment?.note(client.id);
   if (actor.kind === "client") await learnPhone(tx, { id: actor.userId, phone: input.phone });
   const heldUntil = hold?.until ?? null;
-  return booked(app, wanted, { appointment, heldUntil, pays, again: false });
+  return booked(app, wanted, { appointment, heldUntil, pays, paysOtherwise, again: false });
 }
 
 type Resolved = {
@@ -372,7 +377,16 @@ export function booked(
   made: Pick<Booked, "appointment" | "again"> & Partial<Booked>,
 ) {
   const manageSecret = manageSecretOf(app, made.appointment);
-  return { heldUntil: null, pays: false, ...made, kind: "booked" as const, offer, zone: rules.zone, manageSecret };
+  return {
+    heldUntil: null,
+    pays: false,
+    paysOtherwise: false,
+    ...made,
+    kind: "booked" as const,
+    offer,
+    zone: rules.zone,
+    manageSecret,
+  };
 }
 
 // Its secret is in no mail: only a payment confirms it.

@@ -4,10 +4,12 @@ import type { Idempotency } from "#app/platform/form-draft.server.ts";
 
 /**
  * A booking that keeps no time: its mailed link books it, if the time is still free. `input`: what was typed, in the
- * shape of whoever books. `appointment`: what it would make; its id is the request's. Instants are epoch ms UTC.
+ * shape of whoever books. `pays`: what was read above the button. `appointment`: what it would make; its id is the
+ * request's. Instants are epoch ms UTC.
  */
 export type BookingRequest = {
-  input: unknown;
+  input: object;
+  pays: string | null;
   appointment: Appointment;
   source: BookingSource;
   idempotency: Idempotency | null;
@@ -17,7 +19,7 @@ export type BookingRequest = {
 /** False, and nothing stored, when the idempotency key has been used. */
 export async function insertRequest(
   tx: Tx,
-  { input, appointment, source, idempotency, until }: BookingRequest,
+  { input, pays, appointment, source, idempotency, until }: BookingRequest,
   { secretHash, now }: { secretHash: string; now: number },
 ): Promise<boolean> {
   const outcome = await tx
@@ -27,7 +29,7 @@ export async function insertRequest(
       secret_hash: secretHash,
       email: appointment.email?.toLowerCase() ?? "",
       user_id: appointment.userId,
-      input: JSON.stringify(input),
+      input: JSON.stringify(pays === null ? input : { ...input, pays }),
       appointment: JSON.stringify(appointment),
       source,
       idempotency_key: idempotency?.key ?? null,
@@ -85,8 +87,9 @@ async function requestWhere(
   const row = await db.selectFrom("booking_requests").selectAll().where(column, "=", value).executeTakeFirst();
   if (!row) return null;
   const { idempotency_key: key, idempotency_body: body } = row;
+  const { pays = null, ...input } = JSON.parse(row.input) as { pays?: string };
   return {
-    input: JSON.parse(row.input),
+    ...{ input, pays },
     appointment: JSON.parse(row.appointment) as Appointment,
     source: row.source as BookingSource,
     idempotency: key !== null && body !== null ? { key, body } : null,

@@ -33,12 +33,18 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
  * `open`: held, and not confirmed yet; `request`: nothing is held, and the link books it if it is still free; `kept`:
  * confirmed by the link or by the practice.
  */
-type FoundHold = { appointment: Appointment; until: number; state: "open" | "request" | "kept" | "released" };
+type FoundHold = {
+  appointment: Appointment;
+  until: number;
+  state: "open" | "request" | "kept" | "released";
+  /** Of a request: what was read above the button. */
+  pays?: string | null;
+};
 
 /** `refused`: the time, the treatment or its price is another now, and why. */
 type KeepOutcome =
-  /** `pays`: the appointment, if it still waits to be paid. */
-  | { kind: "kept"; manageSecret: string; pays?: string }
+  /** `pays`: the appointment, if it still waits to be paid. `paysOtherwise`: as of what is booked. */
+  | { kind: "kept"; manageSecret: string; pays?: string; paysOtherwise?: boolean }
   | { kind: "released" }
   | { kind: "refused"; message: string }
   | { kind: "not-found" };
@@ -51,8 +57,8 @@ export async function getHeldBooking(app: AppContext, secret: string): Promise<F
   if (!appointment) {
     const request = await getRequestByHash(app.db.kysely, hashOf(secret));
     if (!request) return null;
-    const { until } = request;
-    return { appointment: request.appointment, until, state: until > now ? "request" : "released" };
+    const { appointment, until, pays } = request;
+    return { appointment, until, state: until > now ? "request" : "released", pays };
   }
   const isGone = viewStatus(appointment.status) === "Cancelled" || now >= appointment.start;
   const state = isGone ? "released" : isOpen(hold) ? "open" : "kept";
@@ -99,7 +105,7 @@ async function bookRequest(
   tx: Tx,
   { app, request, secretHash, now, prepay }: Opened,
 ): Promise<KeepOutcome | schedule.Conflict> {
-  const { appointment, source, idempotency, until } = request;
+  const { appointment, source, idempotency, until, pays } = request;
   if (until <= now) return { kind: "released" };
   await lockForReading(tx, "offer");
   const input = request.input as BookingInput;
@@ -111,7 +117,7 @@ async function bookRequest(
   const actor: Actor = appointment.userId ? { kind: "client", userId: appointment.userId } : visitor;
   const { id, reference } = appointment;
   const { offer } = resolved;
-  const known = { input, source, practice, offer, rules, practiceMails, sendsMail: true, idempotency, actor };
+  const known = { input, source, practice, offer, rules, practiceMails, sendsMail: true, idempotency, actor, pays };
   const wanted = { ...known, kind: "offer" as const, phone: "", clientAddress: null, request: { id, reference } };
   const outcome = await bookWithin(tx, { app, wanted: prepay ? { ...wanted, prepay } : wanted });
   if (outcome === "taken") return { kind: "refused", message: TAKEN };
@@ -121,7 +127,8 @@ async function bookRequest(
     // A second press of the link finds what the first one booked.
     if (outcome.pays) await linkHold(tx, { appointmentId: id, secretHash });
     else await insertHold(tx, { appointmentId: id, secretHash, until, keptAt: now });
-    return { kind: "kept", manageSecret: outcome.manageSecret, ...(outcome.pays && { pays: id }) };
+    const { manageSecret, paysOtherwise } = outcome;
+    return { kind: "kept", manageSecret, ...(outcome.pays && { pays: id }), ...(paysOtherwise && { paysOtherwise }) };
   }
   return { kind: "refused", message: "message" in outcome ? outcome.message : TAKEN };
 }

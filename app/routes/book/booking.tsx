@@ -37,6 +37,7 @@ import { BookedRing, BookingHeading, HeadingInRing, SaveThisPage } from "#app/ro
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { NO_COURSE } from "#app/routes/website/pay-page.ts";
 import { openingFor } from "#app/routes/website/shell.server.ts";
 import { FindUs } from "#app/settings/find-us.tsx";
 import { Plate } from "#app/ui/art/plate.tsx";
@@ -90,11 +91,22 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     times,
     ...(together && { together }),
     ...(hasReceipt && { hasReceipt }),
-    ...(paid && { paid: { lead: paid.lead, rest: paid.rest, beside: paid.beside ?? null } }),
+    ...(paid && { paid: viewPaid(paid) }),
     ...(after && { after }),
     ...(canWait && { canWait }),
     ...(settings.health.on && !isOpen(managed.hold) && { asksForm: true }),
   });
+}
+
+type Paid = ChangeRule & { beside?: string; isByCourse?: boolean };
+
+function viewPaid({
+  lead,
+  rest,
+  beside = null,
+  isByCourse = false,
+}: ChangeRule & { beside?: string | null; isByCourse?: boolean }) {
+  return { lead, rest, beside, isByCourse };
 }
 
 /** What was paid when booking, or agreed about a kept card; or that nothing was, as nobody could pay. */
@@ -102,7 +114,7 @@ async function paidWords(
   app: AppContext,
   appointment: Appointment,
   { booking, locale }: { booking: BookingView; locale: string },
-): Promise<(ChangeRule & { beside?: string }) | null> {
+): Promise<Paid | null> {
   const paid = await paidMoneyOf(app, appointment, locale);
   const kept = paid ? null : await keptFor(app, appointment.id);
   if (kept) return { lead: "Your card is kept for this booking.", rest: kept.words };
@@ -206,6 +218,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
               together={loaderData.together ?? null}
               isNew={deed}
               isBooked={done.has("booked")}
+              lacksCourse={done.has("no-course")}
               paid={loaderData.paid ?? null}
             />
           ) : (
@@ -254,20 +267,32 @@ type AheadProps = {
   together: Together | null;
   isNew: boolean;
   isBooked: boolean;
-  paid: (ChangeRule & { beside: string | null }) | null;
+  lacksCourse: boolean;
+  paid: ReturnType<typeof viewPaid> | null;
 };
 
-function Ahead({ booking, together, isNew, isBooked, paid }: AheadProps) {
+function Ahead({ booking, together, isNew, isBooked, lacksCourse, paid }: AheadProps) {
   const { window, rule, status } = booking;
   const isReady = status === "Confirmed";
   const sendsMail = useSendsMail();
   return (
     <>
       {isNew && !sendsMail && <SaveThisPage booking={booking} />}
+      {isNew && lacksCourse && (
+        <Notice tone="warning" className="measure mb-4">
+          {NO_COURSE}
+        </Notice>
+      )}
       <BookingActions booking={booking} money={paid?.beside ?? null} />
       {window === "open" && <p className="mt-2 text-sm font-[650]">{paid?.lead ?? rule.lead}</p>}
       {paid && <p className="text-sm">{paid.rest}</p>}
-      <Facts rows={[...(isReady ? [] : [statusRow(booking)]), ...mainRows(booking), ...togetherRow(together)]} />
+      <Facts
+        rows={[
+          ...(isReady ? [] : [statusRow(booking)]),
+          ...mainRows(booking, paid?.isByCourse),
+          ...togetherRow(together),
+        ]}
+      />
       {isBooked && (
         <a href="/book" className={`${buttonClasses({ look: "outline" })} measure mt-3 w-full print:hidden`}>
           Book another
@@ -373,11 +398,11 @@ function BookingDetails({ booking }: { booking: BookingView }) {
   );
 }
 
-function mainRows(booking: BookingView): [treatment: Row, therapist: Row, price: Row, where: Row] {
+function mainRows(booking: BookingView, isByCourse = false): [treatment: Row, therapist: Row, price: Row, where: Row] {
   return [
     ["Treatment", `${booking.service}, ${booking.minutes} minutes`],
     ["Therapist", booking.therapist ?? "One of the therapists"],
-    ["Price", priceLine(booking)],
+    ["Price", isByCourse ? `${booking.price} in total, paid with a session of a course` : priceLine(booking)],
     ["Where", placeInWords(booking.location)],
   ];
 }

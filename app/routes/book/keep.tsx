@@ -3,7 +3,8 @@ import { confirmHold, getHeldBooking } from "#app/appointments/booking/confirm-h
 import { managePath } from "#app/appointments/requests/manage-link.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { startPaying } from "#app/payments/online/open-page.server.ts";
-import { prepayOf } from "#app/payments/online/prepay.server.ts";
+import { payPathOf, prepayOf } from "#app/payments/online/prepay.server.ts";
+import { COURSE } from "#app/payments/online/prepay-rule.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";
@@ -36,6 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     state: held.state,
     when: localeMoment(held.appointment.start, zone, locale),
     service: held.appointment.serviceTitle,
+    hasCourse: held.pays?.startsWith(COURSE) ?? false,
     until:
       held.state === "request" ? localeMoment(held.until, zone, locale) : localeTimes(held.until, zone, locale).time,
     phone: await phoneOf(app),
@@ -52,8 +54,11 @@ export async function action({ params, context }: Route.ActionArgs) {
   if (outcome.kind === "refused") return data({ refusal: outcome.message }, { status: 409 });
   // The page itself says that it is free again.
   if (outcome.kind === "released") throw redirect(`/booking/${params.secret}/keep`, 303);
+  // Whoever chose their course reads first what they pay instead.
+  const payPath = outcome.pays && outcome.paysOtherwise ? await payPathOf(app, outcome.pays) : null;
+  if (payPath) throw redirect(`${payPath}?no-course`, 303);
   if (outcome.pays) throw redirect(await startPaying(app, { appointmentId: outcome.pays, clientAddress }), 303);
-  throw redirect(`${managePath(outcome.manageSecret)}?kept`, 303);
+  throw redirect(`${managePath(outcome.manageSecret)}?kept${outcome.paysOtherwise ? "&no-course" : ""}`, 303);
 }
 
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
@@ -61,7 +66,7 @@ export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Keep your time");
 
 export default function Keep({ loaderData, actionData }: Route.ComponentProps) {
-  const { when, service, until, phone } = loaderData;
+  const { when, service, until, phone, hasCourse } = loaderData;
   const state = actionData ? "refused" : loaderData.state;
   return (
     <div className="wrap py-10 lg:py-14">
@@ -74,6 +79,7 @@ export default function Keep({ loaderData, actionData }: Route.ComponentProps) {
         {when}, {service}. {state === "open" && `It is kept for you until ${until}.`}
         {state === "request" &&
           `The time is yours when you book it here, if it is still free. The link works until ${until}.`}
+        {state === "request" && hasCourse && " A session of your course is used then."}
         {state === "released" && "The link was not opened in time, or the booking was cancelled, so nothing is booked."}
         {actionData && `${actionData.refusal}.`}
       </p>

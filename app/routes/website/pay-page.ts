@@ -3,6 +3,9 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 
 export const PAY_DOWN = "The payment page does not open at the moment. Nothing was paid. Try again in a few minutes.";
 
+/** `?no-course`: a mailed link was opened, and the course that was chosen with it can't pay now. */
+export const NO_COURSE = "Your course can’t pay for this appointment, so no session was used.";
+
 const CHECK_SECONDS = 3;
 
 type PayPage = { goesTo: string | null; state: string; path: string };

@@ -21,7 +21,7 @@ import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
-import { PAY_DOWN, payMeta } from "#app/routes/website/pay-page.ts";
+import { NO_COURSE, PAY_DOWN, payMeta } from "#app/routes/website/pay-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -52,6 +52,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     })),
     ...(await readLetGo(app, view, state)),
     isDown: url.searchParams.has("down"),
+    lacksCourse: url.searchParams.has("no-course"),
     keepsCard: booking?.kind === "card",
     takesVoucher: await takesVoucher(app, view, state),
     voucherPence: url.searchParams.has("spent") ? await paidByVouchers(app.db.kysely, view.link.appointmentIds) : 0,
@@ -195,6 +196,11 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
       {loaderData.isDown && state === "open" && !actionData?.alert && (
         <Notice tone="danger" className="measure mt-4">
           {loaderData.keepsCard ? CARD_DOWN : PAY_DOWN}
+        </Notice>
+      )}
+      {loaderData.lacksCourse && state === "open" && !actionData && (
+        <Notice tone="warning" className="measure mt-4">
+          {NO_COURSE}
         </Notice>
       )}
       {actionData?.alert && (
