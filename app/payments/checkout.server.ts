@@ -27,6 +27,7 @@ import { clientIdOf, listMissed, owedFor } from "#app/payments/take-payment.serv
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -305,23 +306,45 @@ export async function balanceOf(app: AppContext, actor: Actor, clientId: string)
   return { owedPence, creditPence: credit, appointmentIds: rows.map(({ id }) => id), fees, vouchers };
 }
 
+/** By bill: `£38.00 by card and £20.00 by voucher`. */
 async function methodsOf(db: Queries, bills: readonly Bill[]): Promise<Map<string, string>> {
-  const paid = bills.filter(({ paidPence }) => paidPence > 0);
-  if (paid.length === 0) return new Map();
+  const money = await listMethods(db, bills);
+  const spent = await listSpentBy(db, bills);
+  return new Map(
+    bills.flatMap(({ id, paidPence, spentPence }) => {
+      const words = [
+        ...(paidPence > 0 ? [paidInWords({ method: money.get(id) ?? "", pence: paidPence })] : []),
+        ...(spentPence > 0 ? [`${priceInFull(spentPence)} ${spent.get(id) ?? "by voucher"}`] : []),
+      ];
+      return words.length > 0 ? [[id, words.join(" and ")]] : [];
+    }),
+  );
+}
+
+async function listMethods(db: Queries, bills: readonly Bill[]): Promise<Map<string, string>> {
+  const ids = bills.flatMap(({ id, paidPence }) => (paidPence > 0 ? id : []));
+  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("allocations")
     .innerJoin("payments", "payments.id", "allocations.payment_id")
     .select(["allocations.bill_id", "payments.method"])
-    .where(
-      "allocations.bill_id",
-      "in",
-      paid.map(({ id }) => id),
-    )
+    .where("allocations.bill_id", "in", ids)
     .where("allocations.pence", ">", 0)
     .orderBy("allocations.at")
     .execute();
-  const methods = new Map(rows.map(({ bill_id, method }) => [bill_id, method]));
-  return new Map(
-    paid.map(({ id, paidPence }) => [id, paidInWords({ method: methods.get(id) ?? "", pence: paidPence })]),
-  );
+  return new Map(rows.map(({ bill_id, method }) => [bill_id, method]));
+}
+
+/** Of those that vouchers or courses have paid: which of both, by bill. */
+async function listSpentBy(db: Queries, bills: readonly Bill[]): Promise<Map<string, string>> {
+  const ids = bills.flatMap(({ id, spentPence }) => (spentPence > 0 ? id : []));
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("voucher_moves")
+    .select(["bill_id", "sessions"])
+    .where("bill_id", "in", ids)
+    .where("move", "=", "spent")
+    .orderBy("at")
+    .execute();
+  return new Map(rows.map(({ bill_id, sessions }) => [bill_id ?? "", sessions === 0 ? "by voucher" : "with a course"]));
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
+import { moneyOf } from "#app/payments/checkout.server.ts";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import type { Taking } from "#app/payments/money.ts";
 import {
@@ -133,11 +134,18 @@ test("a voucher is spent in parts by its code, never below zero, and two desks a
   expect((await verifyLedger(app.db.kysely)).fault).toBeNull();
 });
 
+/** What the row of an appointment says of its money. */
+async function wordsOf(app: TestApp, id: string): Promise<string | null | undefined> {
+  const row = { id, pricePence: 4800, status: "Confirmed", therapistId: "demo-imogen-hartley" };
+  return (await moneyOf(app, OWNER, [row]))?.[id]?.paid;
+}
+
 test("a course pays for one appointment each of its service, and a voucher and a card share a bill", async () => {
   const app = await practice();
   const course = await sellCourse(app, await addProduct(app, COURSE));
   expect((await take(app, { spend: spending(course) })).kind).toBe("taken");
   expect(await getVoucher(app.db.kysely, course)).toMatchObject({ leftSessions: 4, leftPence: 16_801 });
+  expect(await wordsOf(app, "visit-0")).toBe("£48.00 with a course");
   expect(await take(app, { spend: spending(course), seenPence: 0 })).toMatchObject({ kind: "invalid" });
   const { id } = await sellVoucher(app, 2000);
   const split = { spend: spending(id), lines: [{ method: "card" as const, pence: 2800 }] };
@@ -148,6 +156,7 @@ test("a course pays for one appointment each of its service, and a voucher and a
   });
   const taken = await take(app, split, "visit-1");
   expect([taken.kind, (await getBillOf(app.db.kysely, "visit-1"))?.owedPence]).toEqual(["taken", 0]);
+  expect(await wordsOf(app, "visit-1")).toBe("£28.00 by card and £20.00 by voucher");
   await takeBack(app, OWNER, { takingId: taken.kind === "taken" ? taken.takingId : "", key: newId(), reason: "" });
   expect((await getVoucher(app.db.kysely, id))?.leftPence).toBe(2000);
   expect((await verifyLedger(app.db.kysely)).fault).toBeNull();

@@ -75,7 +75,7 @@ function viewCheckout(
   return {
     ...checkout,
     spent: spent.map(({ at, text, pence, takingId }) => ({
-      ...{ takingId, pence },
+      ...{ takingId, text, pence },
       words: `${priceInFull(-pence)} with ${text}`,
       when: moment(at),
     })),
@@ -214,7 +214,7 @@ function giveOrTakeBack(app: AppContext, actor: Actor, { intent, fields, appoint
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Payment: ${at.loaderData?.name ?? "Appointment"}`);
 
 export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, when, items, owedPence, payments, justTaken, may } = loaderData;
+  const { id, name, when, items, owedPence, payments, spent, justTaken, may } = loaderData;
   const can = useMay();
   const isPaid = owedPence === 0 && loaderData.billId !== null;
   const { reader } = loaderData;
@@ -248,15 +248,13 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
           ))}
         </tbody>
       </table>
-      {(payments.length > 0 || loaderData.spent.length > 0) && (
-        <Payments {...loaderData} typed={actionData?.typed ?? {}} />
-      )}
+      {(payments.length > 0 || spent.length > 0) && <Payments {...loaderData} typed={actionData?.typed ?? {}} />}
       <FeePanel {...loaderData} typed={actionData?.typed ?? {}} />
       {reader && may && !isPaid && <OnReader reader={reader} owedPence={owedPence} />}
       {isPaid ? (
         <p className="figures mt-4 flex justify-between border-t-2 border-ink pt-3 text-xl font-[650]">
-          <span>Paid</span>
-          <span>{priceInFull(items.reduce((all, { pence }) => all + pence, 0))}</span>
+          <span>{payments.length === 0 && spent.length === 1 ? `Paid with ${spent[0]?.text}` : "Paid"}</span>
+          <span>{priceInFull(sumOf(items) - sumOf(spent))}</span>
         </p>
       ) : may && !waitsAtReader ? (
         <Take
@@ -281,8 +279,8 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-const _defined = (errors: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(errors).flatMap(([name, words]) => (words ? [[name, words]] : [])));
+// What a voucher or course has paid stands among the items, too, below zero.
+const sumOf = (items: readonly { pence: number }[]) => items.reduce((all, { pence }) => all + pence, 0);
 
 type Loaded = Route.ComponentProps["loaderData"];
 
