@@ -113,7 +113,11 @@ const forgeries: [string, (files: Forged) => void, RegExp][] = [
     (files) => rowChanged(files, "settings", { key: "mailServer", value: "{}", version: 1, updated_at: 0 }),
     /none that moves/,
   ],
-  ["another mail than a reminder", (files) => rowChanged(files, "outbox", { kind: "account-reset" }), /no reminder/],
+  [
+    "another mail than a reminder",
+    (files) => rowChanged(files, "outbox", { kind: "account-reset" }),
+    /no reminder and no gift/,
+  ],
   ["a row that points at nothing", pointedAtNothing, /fit together/],
   ["no JSON", (files) => files.set("data/clients.ndjson", Buffer.from("{\n")), /line 1 of clients/i],
   ["a table of a newer release", (files) => files.set("data/gift_cards.ndjson", Buffer.from("{}\n")), /newer/],

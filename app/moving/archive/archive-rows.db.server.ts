@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { MovedTable } from "#app/moving/archive/column.ts";
-import { ARCHIVE_SUBJECT, MOVED_MAIL, MOVED_SETTINGS } from "#app/moving/archive/moved-tables.ts";
+import { ARCHIVE_SUBJECT, MOVED_GIFT, MOVED_MAIL, MOVED_SETTINGS } from "#app/moving/archive/moved-tables.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import { anyTables, type Row } from "#app/platform/database/rows.server.ts";
@@ -34,9 +34,12 @@ const SOME: Record<string, (all: Select, at: number) => Select> = {
   // A time held for an offer is given back by the installation that keeps it.
   appointment_claims: (all) => all.where("appointment_id", "is not", null),
   audit: (all) => all.where("subject_kind", "!=", ARCHIVE_SUBJECT),
+  // What isn't paid waits for a page at a provider, which stays.
+  voucher_orders: (all) => all.where("state", "=", "paid"),
+  pay_links: (all) => all.where("id", "in", sql<string>`(select link_id from voucher_orders where state = 'paid')`),
   outbox: (all, at) =>
     all
-      .where("kind", "=", MOVED_MAIL)
+      .where("kind", "in", [MOVED_MAIL, MOVED_GIFT])
       .where("done_at", "is", null)
       .where("failed_at", "is", null)
       .where("mail", "is", null)

@@ -14,7 +14,7 @@ import {
   type Store,
   storeFor,
 } from "#app/moving/archive/import-rows.db.server.ts";
-import { ARCHIVE_SUBJECT, MOVED, MOVED_MAIL, MOVED_SETTINGS } from "#app/moving/archive/moved-tables.ts";
+import { ARCHIVE_SUBJECT, MOVED, MOVED_GIFT, MOVED_MAIL, MOVED_SETTINGS } from "#app/moving/archive/moved-tables.ts";
 import { type Archive, openArchive, UnfitArchive } from "#app/moving/archive/read-archive.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -216,6 +216,7 @@ function isDrawn(bytes: Buffer): boolean {
 }
 
 const reminder = appointmentData[MOVED_MAIL];
+const giftOfOrder = z.object({ orderId: z.string(), issue: z.int() });
 const HELD = "held back: it was due while the practice moved";
 
 /** Checks a row of an archive, and adds what did not travel: made anew here, or empty. `number`: its line. */
@@ -248,11 +249,18 @@ const ADDED: Record<string, (app: AppContext, row: Row, number: number) => Row> 
   },
   booking_holds: (app, { appointment_id: id }) => ({ secret_hash: hashOf(holdSecretOf(app, String(id))) }),
   waiting_entries: (app, { id }) => ({ secret_hash: hashOf(deriveSecret(app.secret, `waiting:${id}`)) }),
+  pay_links: (app, { id }) => ({ secret_hash: hashOf(deriveSecret(app.secret, `pay-link:${id}`)) }),
+  voucher_orders: (app, { id, issue, course }) => {
+    const gift = () => hashOf(deriveSecret(app.secret, `voucher-gift:${id}:${issue}`));
+    return { key: `moved ${id}`, gift_hash: course === null ? gift() : null };
+  },
   outbox: (app, { kind, data, run_at }, number) => {
-    const isReminder = kind === MOVED_MAIL && reminder.safeParse(JSON.parse(String(data))).success;
-    if (!isReminder) throw new UnfitArchive(`Line ${number} of outbox is no reminder`);
+    const schema = kind === MOVED_MAIL ? reminder : kind === MOVED_GIFT ? giftOfOrder : null;
+    if (!schema?.safeParse(JSON.parse(String(data))).success)
+      throw new UnfitArchive(`Line ${number} of outbox is no reminder and no gift`);
     const now = app.clock.now();
-    const isLate = Number(run_at) <= now;
+    // A gift that is late is still a gift.
+    const isLate = kind === MOVED_MAIL && Number(run_at) <= now;
     const held = { failed_at: isLate ? now : null, last_error: isLate ? HELD : null };
     return { attempts: 0, claimed_until: 0, ...held };
   },

@@ -407,6 +407,32 @@ export const MOVED_MONEY = {
       ...made,
     },
   },
+  voucher_shares: {
+    about: "Who else may use a course, by their email address",
+    key: ["voucher_id", "email"],
+    columns: { voucher_id: id, email: text, at: instant },
+  },
+  pay_links: {
+    about: "The pages of gift vouchers and courses that were bought on the website; other links to pay by stay",
+    key: ["id"],
+    columns: {
+      ...{ ...ofSeller, client_id: id.nullable(), appointments: z.enum(["[]"]), pence: count.nullable() },
+      ...{ withdrawn_at: instant.nullable(), mailed_at: instant.nullable(), ...made },
+    },
+    stays: { secret_hash: SECRET_LINK },
+  },
+  voucher_orders: {
+    about: "Gift vouchers and courses that were bought on the website: by whom, for whom, and when they are sent",
+    key: ["id"],
+    columns: {
+      ...{ ...ofSeller, link_id: id, voucher_id: id, client_id: id.nullable(), state: z.enum(["paid"]), pence: count },
+      ...{ title: text, buyer_name: text, buyer_email: text, recipient_name: text, recipient_email: text.nullable() },
+      ...{ from_name: text, message: text, send_on: day.nullable(), words: text, issue: count },
+      ...{ course: json.nullable(), at: instant, paid_at: instant.nullable(), opened_at: instant.nullable() },
+      ...{ reminded_at: instant.nullable(), forgotten_at: instant.nullable() },
+    },
+    stays: { key: ONCE_KEY, gift_hash: SECRET_LINK },
+  },
   ledger_entries: {
     about: "The chain over all of these: it proves that nothing was changed",
     key: ["seller_id", "seq"],

@@ -369,7 +369,6 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   record_files: { why: "They are sealed, and leave with a backup and its key alone.", cleared: true },
   record_file_pieces: { why: "They are sealed, and leave with a backup and its key alone.", cleared: true },
   passkeys: opens,
-  pay_links: { why: "Their addresses open here only: make new ones where you move to.", cleared: true },
   prepayments: { why: "They belong to keys of a provider, which don’t leave.", cleared: true },
   pay_pages: { why: "They belong to keys of a provider, which don't leave.", cleared: true },
   online_refunds: { why: "They belong to keys of a provider, which don't leave.", cleared: true },
@@ -407,8 +406,6 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   two_factors: opens,
   verifications: opens,
   waiting_offers: { why: "Their links open here only: what is free is offered again.", cleared: true },
-  voucher_orders: { why: "Their addresses open here only; the vouchers that they bought move.", cleared: true },
-  voucher_shares: { why: "Whoever owns a course says anew who else may use it.", cleared: true },
   voucher_codes: { why: "They open vouchers, which get new codes where they move to.", cleared: true },
 };
 
@@ -426,5 +423,6 @@ export const MOVED_SETTINGS = (Object.keys(settingSchemas) as SettingKey[]).filt
 /** The audit's lines about archives tell what this installation did, so they stay, too. */
 export const ARCHIVE_SUBJECT = "archive";
 
-/** The only waiting mail that moves. The others are sent by the installation that promised them. */
+/** The waiting mails that move: reminders, and gifts for their day. The others are sent by the installation that promised them. */
 export const MOVED_MAIL = "appointment-reminder-client";
+export const MOVED_GIFT = "gift-voucher-client";

@@ -5,6 +5,7 @@ import { makePack } from "#app/payments/disputes/dispute-pack.server.ts";
 import { listDisputes } from "#app/payments/disputes/disputes.server.ts";
 import { followOnline, returnDiffering } from "#app/payments/online/online.jobs.server.ts";
 import { openPayPage } from "#app/payments/online/open-page.server.ts";
+import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
 import { listLinks, readPublicLink } from "#app/payments/online/pay-links.server.ts";
 import { receiveStripeNotice, receiveSumupNotice } from "#app/payments/online/receive-notice.server.ts";
 import { saveTill } from "#app/payments/online/tills.server.ts";
@@ -18,6 +19,7 @@ import {
   returnOrder,
 } from "#app/payments/shop/change-order.server.ts";
 import { courseForm, orderForm, termsOf } from "#app/payments/shop/order.form.ts";
+import { giftSecretOf, type Order } from "#app/payments/shop/orders.db.server.ts";
 import { tendOrders } from "#app/payments/shop/orders.jobs.server.ts";
 import { listProducts, productForm, saveProduct } from "#app/payments/shop/products.server.ts";
 import { readOrderPage } from "#app/payments/shop/read-order.server.ts";
@@ -40,10 +42,11 @@ import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts"
 import type { PretendStripe } from "#scripts/pretend-stripe.ts";
 import { signatureOf } from "#scripts/pretend-stripe.ts";
 import { PRETEND_SUMUP, startPretendSumup } from "#scripts/pretend-sumup.ts";
+import { archiveFrom, broughtInto } from "#tests/support/archives/archives.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { OWNER, payingOnline } from "#tests/support/pretend-stripe.ts";
 import { personIn } from "#tests/support/signed-in.ts";
-import type { TestApp } from "#tests/support/test-app.ts";
+import { type TestApp, testApp } from "#tests/support/test-app.ts";
 
 const DEEP = "demo-deep-tissue-massage";
 const HOUR = 3_600_000;
@@ -521,15 +524,15 @@ test("a voucher that ends is reminded of once, never one that is spent, and name
   expect((await returnOrder(app, other.secret)).kind).toBe("changed");
   await readGift(app, { secret: await giftSecret(app), opens: true });
   const reminders = async () => (await mailsOf(app)).filter(({ kind }) => kind === voucherEnds.id);
-  app.clock.set(Date.UTC(2029, 2, 20, 3));
+  app.clock.set(Date.UTC(2029, 2, 4, 3));
   await tendOrders(app);
   expect(await reminders()).toEqual([]);
-  app.clock.set(Date.UTC(2029, 2, 24, 3));
+  app.clock.set(Date.UTC(2029, 2, 5, 3));
   await tendOrders(app);
   await tendOrders(app);
   const [reminder, ...rest] = await reminders();
   expect(rest).toEqual([]);
-  expect(reminder?.run_at).toBe(Date.UTC(2029, 2, 24, 8));
+  expect(reminder?.run_at).toBe(Date.UTC(2029, 2, 5, 8));
   const mail = await voucherEnds.render(app, reminder?.data);
   expect(mail?.text).toMatch(/£50 left.*It pays until Friday 4 May 2029/s);
   const [first] = await ordersOf(app);
@@ -754,5 +757,57 @@ test("a course belongs to whoever is signed in, its VAT is frozen, and it is ret
   await followOnline(app);
   expect(stripe.keptPence()).toBe(0);
   expect(await readOrderPage(app, { secret: made.secret, isBack: false })).toMatchObject({ leftPence: 0 });
+  await agrees(buying);
+});
+
+async function orderFor(app: AppContext, address: string): Promise<Order> {
+  const found = (await ordersOf(app)).find((one) => one.recipient_email === address && one.state === "paid");
+  if (!found) throw new Error("no such order");
+  return found;
+}
+
+test("a gift that waits for its day, and who shares a course, move with the practice to another installation", async () => {
+  const buying = await sellingOnline();
+  const { app } = buying;
+  const { secret } = await bought(buying, { sendOn: "2027-06-10" });
+  const opened = await bought(buying, { recipientEmail: "bo@example.com" });
+  const forBo = await readGift(app, { secret: giftSecretOf(app, await orderFor(app, "bo@example.com")), opens: true });
+  expect(forBo?.kind).toBe("opened");
+  await order(buying);
+  const [gift] = await vouchersOf(app);
+  const share = { voucher_id: gift?.id ?? "", email: "kim@example.com", at: app.clock.now() };
+  await app.db.kysely.insertInto("voucher_shares").values(share).execute();
+
+  const there = { ...(await testApp()), secret: "another secret of thirty-two letters" };
+  there.clock.set(app.clock.now());
+  await broughtInto(there, await archiveFrom(app));
+  expect((await verifyLedger(there.db.kysely)).fault).toBe(null);
+  // What was never paid stays.
+  expect(await ordersOf(there)).toHaveLength(2);
+  const first = await orderFor(there, "alex@example.com");
+  expect(first).toMatchObject({ recipient_name: "Alex", buyer_email: "sam@example.com", send_on: "2027-06-10" });
+  expect(await there.db.kysely.selectFrom("voucher_shares").selectAll().execute()).toEqual([share]);
+  const mails = (await mailsOf(there)).filter(({ kind }) => kind === giftVoucher.id);
+  expect(mails).toMatchObject([{ run_at: Date.parse("2027-06-10T07:00:00Z"), data: { orderId: first.id, issue: 1 } }]);
+
+  // The mail of its day has a link that opens here; those of before open nothing.
+  const link = await giftSecret(there);
+  expect((await readGift(there, { secret: link }))?.kind).toBe("closed");
+  const isOpen = await readGift(there, { secret: link, opens: true });
+  const code = isOpen?.kind === "opened" ? isOpen.code : "";
+  expect(await readBalance(there, { typed: code, clientAddress: "192.0.2.9" })).toMatchObject({ kind: "found" });
+  expect(await readOrderPage(there, { secret, isBack: false })).toBe(null);
+
+  // Its buyer's page is there by its new link. The money is not at this installation's provider.
+  const page = secretOf(there, first.link_id);
+  expect(await readOrderPage(there, { secret: page, isBack: false })).toMatchObject({ state: "paid", returnBy: null });
+  expect(await returnOrder(there, page)).toMatchObject({
+    kind: "conflict",
+    message: expect.stringContaining("by hand"),
+  });
+  // What was opened before has a code that pays here no more: a new one is made.
+  const old = await orderFor(there, "bo@example.com");
+  expect(await renewVoucher(there, { secret: secretOf(there, old.link_id) })).toEqual({ kind: "changed" });
+  expect(opened.secret).not.toBe(secretOf(there, old.link_id));
   await agrees(buying);
 });

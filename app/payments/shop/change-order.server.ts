@@ -5,6 +5,7 @@ import {
   codeOf,
   getPaidOrder,
   giftSecretOf,
+  isPaidHere,
   lastReturnDay,
   lockOrder,
   type PaidOrder,
@@ -166,12 +167,14 @@ export function renewVoucher(app: AppContext, changer: Changer): Promise<ChangeO
   });
 }
 
+const PAID_ELSEWHERE = "It was paid before this site moved, so the practice returns it by hand. Call the practice.";
 const RETURNED = "Returned by its buyer within 14 days";
 
 /** Its buyer's right: the whole amount goes back to the card, and the voucher ends. */
 export async function returnOrder(app: AppContext, secret: string): Promise<ChangeOutcome> {
   return change(app, { changer: { secret }, action: RETURN, isMailed: false }, async (changing) => {
     const { tx, order, voucher: known, now, today, zone } = changing;
+    if (!(await isPaidHere(tx, order))) return { kind: "conflict", message: PAID_ELSEWHERE };
     if (lastReturnDay(order, zone) < today) return { kind: "conflict", message: "The 14 days to return it are over." };
     const ledger = await openLedger(tx, order.seller_id);
     // A till may have taken something of it a moment ago.

@@ -78,6 +78,12 @@ export function lastReturnDay({ paid_at }: Pick<Order, "paid_at">, zone: string)
   return addDays(localDateOf(paid_at ?? 0, zone), RETURN_DAYS);
 }
 
+/** False: it was paid before its practice moved here, and no money goes back to a card by itself. */
+export async function isPaidHere(db: Queries, { link_id }: Pick<Order, "link_id">): Promise<boolean> {
+  const pages = db.selectFrom("pay_pages").select("id").where("link_id", "=", link_id).where("state", "=", "paid");
+  return (await pages.limit(1).executeTakeFirst()) !== undefined;
+}
+
 export type SendState = { kind: "waiting"; at: number } | { kind: "sent" } | { kind: "failed" } | { kind: "none" };
 
 /** `It goes out on Tue 1 Jun, 08:00.`; null: it is printed. */

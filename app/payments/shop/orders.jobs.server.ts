@@ -11,7 +11,7 @@ import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const DAY_MS = 86_400_000;
-const REMINDS_DAYS = 42;
+const REMINDS_DAYS = 60;
 const AT_ONCE = 50;
 
 const GONE = sql<number>`(select coalesce(sum(pence), 0) from voucher_moves where voucher_id = vouchers.id)`;
@@ -23,7 +23,7 @@ export async function tendOrders(app: AppContext): Promise<void> {
   while ((await forgetOrders(app)) === AT_ONCE);
 }
 
-/** Reminds once of each voucher of the website that ends within six weeks. Its mail looks again whether it still pays. */
+/** Reminds once of each voucher of the website that ends within 60 days. Its mail looks again whether it still pays. */
 export async function remindOfEnds(app: AppContext): Promise<void> {
   await app.db.kysely.transaction().execute(async (tx) => {
     const moment = await momentOf(tx, app);

@@ -3,6 +3,7 @@ import { settlePage } from "#app/payments/online/settle-page.server.ts";
 import { readShop } from "#app/payments/shop/buy-voucher.server.ts";
 import {
   getOrder,
+  isPaidHere,
   lastReturnDay,
   type Order,
   readSending,
@@ -71,7 +72,8 @@ export async function readOrderPage(
   const facts = { order, page: page?.state, isBack, backPence, today };
   const state = voucher ? stateOfVoucher(voucher, facts) : await stateOfOrder(app, facts);
   const returnBy = lastReturnDay(order, zone);
-  const isReturnable = voucher !== null && voucher.leftPence === voucher.facePence && today <= returnBy;
+  const isWhole = voucher !== null && voucher.leftPence === voucher.facePence && today <= returnBy;
+  const isReturnable = isWhole && (await isPaidHere(db, order));
   return {
     ...{ state, mode, at, seller, backPence, pence: order.pence, title: order.title, terms: order.words.split("\n") },
     ...{ recipient: order.recipient_name, email: order.recipient_email, isOpened: order.opened_at !== null },

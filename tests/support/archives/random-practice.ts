@@ -140,6 +140,8 @@ const SPECIAL: Record<string, (draft: Row, at: number, app: AppContext) => Row> 
     failed_at: null,
     mail: null,
   }),
+  pay_links: (_, at) => ({ id: `link-${at}`, appointments: "[]" }),
+  voucher_orders: (_, at) => ({ link_id: `link-${at}`, state: "paid" }),
   // What the database itself demands.
   services: ({ buffer_before, buffer_after }) => ({
     buffer_before: Math.abs(Number(buffer_before)),
