@@ -1,15 +1,23 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { holdSecretOf } from "#app/appointments/booking/booking-holds.db.server.ts";
+import { insertRequest } from "#app/appointments/booking/booking-requests.db.server.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { followSchedule } from "#app/payments/fees.server.ts";
 import { listProducts, productForm, saveProduct } from "#app/payments/shop/products.server.ts";
 import { sell } from "#app/payments/shop/sell.server.ts";
+import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { hashOf, newId, newReference } from "#app/platform/ids.server.ts";
+import { addDays } from "#app/platform/zoned-time.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
 import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { chooseTime, fillPerson, laterDay, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
+import { apartStarts } from "#tests/support/bookings.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { byTurns } from "#tests/support/by-turns.ts";
 import { DEEP_TISSUE, switchOn } from "#tests/support/pretend-stripe.ts";
@@ -86,13 +94,51 @@ test.each(byTurns(MONEY_WIDTHS, 1))(
     const booked = app.db.kysely.selectFrom("appointments").select("id").where("user_id", "=", me.id);
     const [first] = await booked.where("status", "=", "Confirmed").execute();
     await page.goto(`/admin/appointments/${first?.id}/pay`);
-    await page.getByText("Course of 3").first().waitFor();
+    await page.getByText("Paid with Course of 3", { exact: true }).waitFor();
     await expectToFit(page);
     await expectNoViolations(page);
+
+    const client = await newPage(server.url, { viewport });
+    await client.context().addCookies([{ ...me.browserCookie, url: server.url }]);
+    const [used = 0, paid = 0] = await apartStarts(app, { from: laterDay(), to: addDays(laterDay(), 20) });
+    const [course] = await listVouchers(app.db.kysely, { clientId });
+    const opens = async (start: number) => {
+      const path = await linkTo(app, { start, like: first?.id ?? "", pays: `course:${course?.id}` });
+      await client.goto(`${server.url}${path}`);
+      await client.getByText("A session of your course is used then.").waitFor();
+      await expectNoViolations(client);
+      await client.getByRole("button", { name: "Book this time" }).click();
+    };
+    await opens(used);
+    await untilScheduled(client);
+    await client.getByText("£58.00 in total, paid with a session of a course").waitFor();
+    // The last session is used, so the next link asks for the deposit.
+    await opens(paid);
+    await client.getByText("Your course can’t pay for this appointment, so no session was used.").waitFor();
+    await client.getByRole("button", { name: "Pay £15.00 and book" }).waitFor();
+    await expectToFit(client);
+    await expectNoViolations(client);
     await server.stop();
   },
   240_000,
 );
+
+type Waiting = { start: number; like: string; pays: string };
+
+/** The path of the mailed link that books a time which nobody keeps; for what else it is as `like`. */
+async function linkTo(app: AppContext, { start, like, pays }: Waiting): Promise<string> {
+  const booked = await getAppointment(app.db.kysely, like);
+  if (!booked) throw new Error("no such appointment");
+  const appointment = { ...booked, id: newId(), reference: newReference(), start };
+  const { name, phone, email } = appointment;
+  const input = { service: "deep-tissue-massage", minutes: booked.minutes, start, name, phone, email };
+  const now = app.clock.now();
+  const request = { input, pays, appointment, source: "website" as const, idempotency: null, until: now + 3_600_000 };
+  const secret = holdSecretOf(app, appointment.id);
+  const stored = { secretHash: hashOf(secret), now };
+  await app.db.kysely.transaction().execute((tx) => insertRequest(tx, request, stored));
+  return `/booking/${secret}/keep`;
+}
 
 async function expectToFit(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);

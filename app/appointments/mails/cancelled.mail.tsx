@@ -97,7 +97,7 @@ export const bookingCancelled = defineMail({
       ) : (
         <>
           <MailFact>{facts.when}</MailFact>
-          <PaidNote facts={facts} />
+          <PaidNote facts={facts} isByPractice />
           {reason ? <MailText>{reason}</MailText> : null}
           {near.length > 0 ? (
             <MailText>
@@ -123,19 +123,29 @@ export const bookingCancelled = defineMail({
   },
 });
 
-function PaidNote({ facts: { paid, prepaid } }: { facts: About["facts"] }) {
+/** After a cancellation by the practice all of it goes back, however late. */
+function PaidNote({
+  facts: { paid, prepaid },
+  isByPractice = false,
+}: {
+  facts: About["facts"];
+  isByPractice?: boolean;
+}) {
   if (prepaid?.isCourse)
     return (
       <MailText>
-        A session of a course had paid for it. Unless it is used by the rule that you read then, it is on the course
-        again.
+        A session of a course had paid for it.{" "}
+        {isByPractice
+          ? "The session goes back to the course."
+          : "Unless it is used by the rule that you read then, it is on the course again."}
       </MailText>
     );
   if (!paid) return null;
   return (
     <MailText>
-      You paid {paid.now} when you booked. What is not kept by the rule that you read then goes back the way you paid,
-      to your card or voucher. An email follows when money leaves for your card.
+      You paid {paid.now} when you booked.{" "}
+      {isByPractice ? "All of it" : "What is not kept by the rule that you read then"} goes back the way you paid, to
+      your card or voucher. An email follows when money leaves for your card.
     </MailText>
   );
 }

@@ -8,6 +8,7 @@ import { confirmHold } from "#app/appointments/booking/confirm-hold.server.ts";
 import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { bookingConfirmed } from "#app/appointments/mails/booked.mail.tsx";
+import { bookingCancelled } from "#app/appointments/mails/cancelled.mail.tsx";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { followSchedule } from "#app/payments/fees.server.ts";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
@@ -384,6 +385,11 @@ test("what the practice cancels goes back whole, and what is moved keeps its pay
   const moved = await getAppointment(app.db.kysely, id);
   expect(moved && (await paidMoneyOf(app, moved, "en-GB"))?.button).toBe("Cancel: the £15.00 deposit is kept");
   await cancel(app, OWNER, { appointmentId: id, reason: "Ill" });
+  expect(moved && (await afterCancelling(app, moved, "en-GB"))).toBe("You get £15.00 back. It goes back to your card.");
+  const mail = await bookingCancelled.render(app, { appointmentId: id });
+  expect(mail?.text.replaceAll(/\s+/g, " ")).toContain(
+    "All of it goes back the way you paid, to your card or voucher.",
+  );
   await later(app, 3 * MINUTE);
   expect(stripe.refunds).toMatchObject([{ amount: 1500 }]);
   await expectSound(app, stripe);

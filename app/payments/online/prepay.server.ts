@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import type { Appointment } from "#app/appointments/appointment.ts";
+import { getCancellation } from "#app/appointments/appointments.db.server.ts";
 import type { Prepay } from "#app/appointments/booking/book.server.ts";
 import type { ChangeRule, LateCost } from "#app/appointments/booking/change-rule.ts";
 import type { PayAtBooking } from "#app/appointments/booking/scheduler/scheduler.ts";
 import type { NewBooking } from "#app/appointments/booking/scheduler/scheduler-state.ts";
+import { type Cancellation, isByPractice } from "#app/appointments/cancellation.ts";
+import { getAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { payWhere } from "#app/appointments/venue.ts";
 import { getBillOf, listBills } from "#app/payments/bills.db.server.ts";
@@ -419,7 +422,14 @@ function givenBy(
  * What happens to what was paid at booking if its client cancels now. `beside`: the same beside a short button. `cost`: as
  * the page of a late cancellation shows it. `moves`: what happens to it if they move.
  */
-export type PaidMoney = ChangeRule & { button: string; beside: string; moves: string; cost: LateCost };
+export type PaidMoney = ChangeRule & {
+  button: string;
+  beside: string;
+  moves: string;
+  cost: LateCost;
+  /** A session of a course has paid all of it. */
+  isByCourse: boolean;
+};
 
 /** Null: nothing was paid, or it is decided what happens to it. */
 export async function paidMoneyOf(
@@ -502,6 +512,7 @@ function paidMoneyFor(settings: Settings, { appointment, prepaid, now, locale }:
   const goes = isByPress ? "The practice sends it back to your card." : `It goes back ${WAYS_BACK[way]}.`;
   return {
     ...keepingInWords(paying, { at: now, locale }),
+    isByCourse: false,
     button:
       kept === 0
         ? `Cancel and get ${whole} back`
@@ -535,6 +546,7 @@ function courseMoney(paying: Prepaying, { now, locale }: { now: number; locale: 
   const charged = { why: `Up to ${most} may be charged, and nothing if someone else books the time.`, upTo: most };
   return {
     ...courseInWords(paying, { at: now, locale }),
+    isByCourse: true,
     button: isUsed ? "Cancel: the session is used" : "Cancel and get the session back",
     beside: isUsed ? "session used" : "session back",
     moves: "The session of the course moves along. You pay nothing now.",
@@ -547,7 +559,7 @@ function courseMoney(paying: Prepaying, { now, locale }: { now: number; locale: 
   };
 }
 
-/** What has become of what was paid for an appointment that is cancelled, in words; null: nothing was. */
+/** What has become of what was paid for an appointment that is cancelled or was missed, in words; null: nothing was. */
 export async function afterCancelling(
   app: AppContext,
   appointment: Appointment,
@@ -555,6 +567,23 @@ export async function afterCancelling(
 ): Promise<string | null> {
   const { settings } = await readPractice(app);
   if (!settings.payments.on) return null;
+  const db = app.db.kysely;
+  const cancellation = await getCancellation(db, appointment.id);
+  const words = await whatBecame(app, { settings, appointment, cancellation, locale });
+  if (words === null || cancellation) return words;
+  // Nobody books a time that has passed.
+  const isMissed = (await getAttendance(db, appointment.id)) === "missed";
+  return isMissed
+    ? words.replace(/ If someone else books the time, [^.]*\.|, and nothing if someone else [^.]*/g, "")
+    : null;
+}
+
+type Becoming = { settings: Settings; appointment: Appointment; cancellation: Cancellation | null; locale: string };
+
+async function whatBecame(
+  app: AppContext,
+  { settings, appointment, cancellation, locale }: Becoming,
+): Promise<string | null> {
   const db = app.db.kysely;
   const prepaid = await db
     .selectFrom("prepayments")
@@ -569,7 +598,9 @@ export async function afterCancelling(
   if (prepaid.state === "paid" && !isSoldAgain) {
     const voucherPence = (await listPaidByVoucher(db, [appointment.id])).get(appointment.id) ?? 0;
     const paid = { ...prepaid, voucherPence };
-    const { title, why } = paidMoneyFor(settings, { appointment, prepaid: paid, now: app.clock.now(), locale }).cost;
+    // What the practice cancels goes back whole, however late.
+    const now = cancellation && isByPractice(cancellation) ? 0 : app.clock.now();
+    const { title, why } = paidMoneyFor(settings, { appointment, prepaid: paid, now, locale }).cost;
     return `${title}. ${why}`;
   }
   const bill = await getBillOf(db, appointment.id);

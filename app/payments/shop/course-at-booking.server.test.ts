@@ -1,16 +1,22 @@
 import { expect, test } from "vitest";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { book } from "#app/appointments/booking/book.server.ts";
+import { releaseSome } from "#app/appointments/booking/booking.jobs.server.ts";
+import { holdSecretOf } from "#app/appointments/booking/booking-holds.db.server.ts";
+import { confirmHold, getHeldBooking } from "#app/appointments/booking/confirm-hold.server.ts";
 import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
 import { getScheduler } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { bookingConfirmed } from "#app/appointments/mails/booked.mail.tsx";
+import { bookingCancelled } from "#app/appointments/mails/cancelled.mail.tsx";
+import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { getCheckout } from "#app/payments/checkout.server.ts";
-import { chargeFee, followSchedule } from "#app/payments/fees.server.ts";
+import { chargeFee, followSchedule, listFeeProposals } from "#app/payments/fees.server.ts";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
+import { startPaying } from "#app/payments/online/open-page.server.ts";
 import { afterCancelling, paidMoneyOf, prepayOf, withPayWords } from "#app/payments/online/prepay.server.ts";
 import { COURSE } from "#app/payments/online/prepay-rule.ts";
 import { productForm, saveProduct } from "#app/payments/shop/products.server.ts";
@@ -20,7 +26,10 @@ import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { at, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
 import { takesPayments } from "#tests/support/options.ts";
@@ -138,6 +147,8 @@ test.each([
   const money = appointment && (await paidMoneyOf(app, appointment, "en-GB"));
   expect(money?.button).toBe(left === 3 ? "Cancel and get the session back" : "Cancel: the session is used");
   expect((await cancel(app, OWNER, asClient(id))).kind).toBe("cancelled");
+  const words = inOneLine((await bookingCancelled.render(app, { appointmentId: id }))?.text);
+  expect(words).toContain("Unless it is used by the rule that you read then, it is on the course again.");
   await later(app, HOUR);
   await later(app, HOUR);
   expect(await leftOf(app)).toBe(left);
@@ -174,6 +185,62 @@ test("cancelled late, where half the price may be kept, the session goes back an
   expect((await verifyLedger(app.db.kysely)).fault).toBe(null);
 });
 
+test.each([
+  {
+    ...{
+      rule: "where all of the price is kept",
+      leisure: [DEEP_TISSUE],
+      keeps: 100,
+      left: 2,
+      feePence: 5800,
+      open: [],
+    },
+    ...{ before: "The session is used.", after: "The session of the course is used." },
+  },
+  {
+    ...{
+      rule: "where half of it is kept, and the fee waits",
+      leisure: [DEEP_TISSUE],
+      keeps: 50,
+      left: 3,
+      feePence: 0,
+      open: [null],
+    },
+    before: "The session goes back to the course. Up to £29.00 may be charged.",
+    after: "The session is on the course again.",
+  },
+  {
+    ...{ rule: "within 14 days of booking", leisure: [], keeps: 100, left: 3, feePence: 0, open: ["within-14-days"] },
+    before: "The session goes back to the course. You pay nothing.",
+    after: "The session is on the course again.",
+  },
+])("a missed appointment $rule: the session is where its client reads it", async ({ rule: _, left, ...one }) => {
+  const { app } = await payingToBook({ leisure: one.leisure, keeps: one.keeps });
+  const mine = await withCourse(app);
+  const start = at("10:00", one.leisure.length > 0 ? DAY : "2027-05-12");
+  const id = await bookedWith(app, mine, start);
+  const read = async () => {
+    const appointment = await getAppointment(app.db.kysely, id);
+    return appointment && afterCancelling(app, appointment, "en-GB");
+  };
+  await later(app, start - app.clock.now() + 2 * HOUR);
+  // Whoever came reads nothing of it.
+  expect(await read()).toBe(null);
+  const missed = { appointmentId: id, attendance: "missed" as const };
+  expect((await markAttendance(app, OWNER, missed)).kind).toBe("marked");
+  await later(app, HOUR);
+  // A press on the wrong line can be put right for a day.
+  expect(await read()).toBe(one.before);
+  await later(app, 25 * HOUR);
+  expect([await read(), await leftOf(app)]).toEqual([one.after, left]);
+  expect(await getBillOf(app.db.kysely, id)).toMatchObject({ owedPence: 0, feePence: one.feePence });
+  // What a person may still charge, or why nothing may be.
+  const { settings } = await readSettings(app.db.kysely, app.log);
+  const which = { scope: "all" as const, now: app.clock.now(), appointmentId: id };
+  expect((await listFeeProposals(app.db.kysely, settings, which)).map(({ why }) => why)).toEqual(one.open);
+  expect((await verifyLedger(app.db.kysely)).fault).toBe(null);
+});
+
 test("the session comes back when the practice cancels, however late", async () => {
   const { app } = await payingToBook({ leisure: [DEEP_TISSUE] });
   const mine = await withCourse(app);
@@ -181,6 +248,11 @@ test("the session comes back when the practice cancels, however late", async () 
   app.clock.set(at("10:00", DAY) - HOUR);
   const why = { appointmentId: id, reason: null, askedBy: "practice" as const };
   expect((await cancel(app, OWNER, why)).kind).toBe("cancelled");
+  const words = inOneLine((await bookingCancelled.render(app, { appointmentId: id }))?.text);
+  expect(words).toContain("A session of a course had paid for it. The session goes back to the course.");
+  const appointment = await getAppointment(app.db.kysely, id);
+  const after = () => appointment && afterCancelling(app, appointment, "en-GB");
+  expect(await after()).toBe("The session goes back to the course. You pay nothing.");
   await later(app, HOUR);
   expect(await leftOf(app)).toBe(3);
 });
@@ -219,6 +291,69 @@ test("without a rule it is used by choice alone", async () => {
   expect(await leftOf(app)).toBe(3);
   await bookedWith(app, mine, at("14:00", DAY));
   expect(await leftOf(app)).toBe(2);
+});
+
+/** Whoever books must open a mailed link first; from the fourth one on, no time is kept for it. */
+async function behindLinks(sessions: string) {
+  const { app, stripe } = await payingToBook();
+  const mine = await withCourse(app, sessions);
+  const limited = { ...app, config: { ...app.config, rateLimits: true, smtpUrl: "smtp://127.0.0.1:1" } };
+  const { settings } = await readSettings(app.db.kysely, app.log);
+  const value = { ...settings.bookingRules, openPerEmail: 1 };
+  await writeSetting(app.db.kysely, { key: "bookingRules", value, now: app.clock.now() });
+  await raiseContentVersion(app.db.kysely, app.clock.now());
+  const all = await apartStarts(app, { from: DAY, to: "2027-06-30" });
+  // Those of one day share a tenth of it.
+  const starts = [...new Map(all.map((start) => [localDateOf(start, "Europe/London"), start])).values()];
+  const tries = (nth: number) => {
+    const input = inputFor({ start: starts[nth] ?? 0, therapist: "imogen-hartley", email: mine.email });
+    const asked = { input, idempotencyKey: null, clientAddress: "192.0.2.7", prepay: prepayOf(app, "en-GB") };
+    return book(limited, mine.actor, { ...asked, pays: `${COURSE}${mine.courseId}` });
+  };
+  const opens = (id: string) => confirmHold(limited, holdSecretOf(app, id), prepayOf(app, "en-GB"));
+  await book(app, OWNER, { input: inputFor({ start: starts[4] ?? 0, email: mine.email }), idempotencyKey: null });
+  const ids: string[] = [];
+  for (const nth of [0, 1, 2]) ids.push(expectBooked(await tries(nth)).appointment.id);
+  expect((await tries(3)).kind).toBe("link-sent");
+  const { id } = await app.db.kysely.selectFrom("booking_requests").select("id").executeTakeFirstOrThrow();
+  return { app, stripe, mine, opens, ids, id, spare: starts[5] ?? 0 };
+}
+
+test("a booking that waits for a mailed link is paid with the course that was chosen once the link is opened", async () => {
+  const { app, opens, ids, id, mine } = await behindLinks("5");
+  // Each time that is kept holds a session; what only waits for its link holds none.
+  expect(await leftOf(app)).toBe(2);
+  expect(await getHeldBooking(app, holdSecretOf(app, id))).toMatchObject({
+    state: "request",
+    pays: `${COURSE}${mine.courseId}`,
+  });
+  const opened = await opens(id);
+  expect(opened).toMatchObject({ kind: "kept" });
+  expect(opened).not.toHaveProperty("pays");
+  expect(opened).not.toHaveProperty("paysOtherwise");
+  expect([await statusOf(app, id), await leftOf(app)]).toEqual(["Confirmed", 1]);
+  expect(await getBillOf(app.db.kysely, id)).toMatchObject({ owedPence: 0, hasService: true });
+  expect(await opens(id)).toMatchObject({ kind: "kept" });
+  expect((await opens(ids[0] ?? "")).kind).toBe("kept");
+  // Those whose links nobody opened give their sessions back.
+  await later(app, 31 * MINUTE);
+  await releaseSome(app);
+  await later(app, MINUTE);
+  expect(await leftOf(app)).toBe(3);
+  expect((await verifyLedger(app.db.kysely)).fault).toBe(null);
+});
+
+test("where the course can’t pay any more when the link is opened, the rule counts, and that is said", async () => {
+  const { app, stripe, mine, opens, id, spare } = await behindLinks("4");
+  await bookedWith(app, mine, spare);
+  expect(await leftOf(app)).toBe(0);
+  expect(await opens(id)).toMatchObject({ kind: "kept", pays: id, paysOtherwise: true });
+  expect(await statusOf(app, id)).toBe("Pending");
+  await startPaying(app, { appointmentId: id, clientAddress: "192.0.2.7" });
+  stripe.pay([...stripe.sessions.keys()].at(-1) ?? "");
+  await later(app, 2 * MINUTE);
+  expect([await statusOf(app, id), await leftOf(app)]).toEqual(["Confirmed", 0]);
+  expect(await getBillOf(app.db.kysely, id)).toMatchObject({ paidPence: 1500, spentPence: 0 });
 });
 
 test("after any order of bookings, moves, cancellations and desks, what is left is what was bought less what is held and spent", async () => {
