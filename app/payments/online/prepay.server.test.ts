@@ -23,6 +23,7 @@ import {
   publicPrepay,
   waivedOf,
 } from "#app/payments/online/prepay.server.ts";
+import { receiveStripeNotice } from "#app/payments/online/receive-notice.server.ts";
 import { listDueRefunds, sendDueRefund } from "#app/payments/online/settle-prepaid.server.ts";
 import { noteTill, STOPPED_REASON } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill, switchTillOff } from "#app/payments/online/tills.server.ts";
@@ -33,7 +34,7 @@ import { raiseContentVersion } from "#app/platform/http/content-version.server.t
 import { viewAppointments } from "#app/routes/account/my-appointment/appointment-views.server.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
-import type { PretendStripe } from "#scripts/pretend-stripe.ts";
+import { type PretendStripe, signatureOf } from "#scripts/pretend-stripe.ts";
 import { at, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
 import { takesPayments } from "#tests/support/options.ts";
@@ -130,6 +131,27 @@ test("a time is kept while its client pays, nobody hears of it, and the payment 
   expect((await openPayPage(app, { secret, clientAddress: FROM })).kind).toBe("nothing");
   await later(app, HOUR);
   expect(await statusOf(app, id)).toBe("Confirmed");
+  await expectSound(app, stripe);
+});
+
+test("a notice that comes three times, and that its page ended after it was paid, is one payment of one booking", async () => {
+  const { app, stripe } = await payingToBook();
+  const { id, session } = await toPay(app, stripe);
+  stripe.pay(session);
+  const completed = stripe.queue.at(-1) ?? "";
+  // The same page, in a notice of its own that says it ended.
+  const expired = completed
+    .replace("checkout.session.completed", "checkout.session.expired")
+    .replace(/"id":"evt_[^"]*"/, '"id":"evt_another"');
+  expect(expired).not.toBe(completed);
+  for (const body of [completed, expired, completed, completed, expired]) {
+    const headers = new Headers({ "stripe-signature": signatureOf(body, { now: app.clock.now() }) });
+    await receiveStripeNotice(app, { body: Buffer.from(body), headers });
+    expect(await statusOf(app, id)).toBe("Confirmed");
+  }
+  await later(app, HOUR);
+  expect([await statusOf(app, id), await onlinePence(app)]).toEqual(["Confirmed", 1500]);
+  expect((await mailsOf(app)).filter((kind) => kind === "appointment-confirmed-client")).toHaveLength(1);
   await expectSound(app, stripe);
 });
 
