@@ -1,9 +1,25 @@
-import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
-import { Link } from "react-router";
+import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useEffectEvent } from "react";
+import { Link, useActionData, useLocation } from "react-router";
 import type { FindLink } from "#app/ui/admin/admin-nav.tsx";
+import { useChange } from "#app/ui/admin/changes.tsx";
+import type { Change } from "#app/ui/admin/toast.ts";
+import { useCloseToast, useToast } from "#app/ui/admin/toasts.tsx";
 import { buttonClasses } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+
+/** Above an admin page's heading: a link to its parent page. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <p className="mb-2">
+      <Link to={to} className="prose-link inline-flex min-h-6 items-center wrap-anywhere">
+        {children}
+      </Link>
+    </p>
+  );
+}
 
 /** What stands in every page's bar on a phone. `add`: the address that opens Add Appointment; null may not add. */
 type PhoneBar = { find: FindLink | null; add: string | null; isDemo: boolean };
@@ -104,3 +120,29 @@ function Find({ to, onPress }: FindLink) {
 }
 
 const TOOL = `${buttonClasses({ look: "outline", size: "small" })} size-11 px-0`;
+
+/** Confirms a save by a toast on the page that the form redirects to, by `?saved`; without a script, above the page. */
+export function SavedNotice({ children = "Saved.", undo }: { children?: string; undo?: Change }) {
+  const { key, search } = useLocation();
+  const toast = useToast();
+  const send = useChange();
+  const hydrated = useHydrated();
+  // `?saved` is still in the address when a later save is refused: then that answer counts.
+  const isAnswered = useActionData() !== undefined;
+  const isSaved = new URLSearchParams(search).has("saved") && !isAnswered;
+  const close = useCloseToast();
+  const show = useEffectEvent(() => {
+    if (isSaved) toast({ tone: "success", text: children, id: "saved", undo }, undo && (() => void send(undo)));
+    else if (isAnswered) close("saved");
+  });
+  useEffect(() => {
+    if (key) show();
+  }, [key, isSaved, isAnswered]);
+  // Nothing moves the page once the script has it.
+  if (!isSaved || hydrated) return null;
+  return (
+    <Notice tone="success" live className="mb-6">
+      {children}
+    </Notice>
+  );
+}

@@ -20,8 +20,7 @@ import {
 } from "#app/routes/admin/appointments/cancel-panel.tsx";
 import { onCalendly } from "#app/routes/admin/appointments/on-calendly.server.ts";
 import { OnCalendly } from "#app/routes/admin/appointments/on-calendly.tsx";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/cancel-appointment.ts";

@@ -8,8 +8,7 @@ import { canMailLeave, readPractice } from "#app/practice/read-practice.server.t
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { CALL_THEM } from "#app/settings/no-mail.ts";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";

@@ -19,9 +19,8 @@ import { acceptedIn, StrandedNotice, type StrandedReply } from "#app/routes/admi
 import { labelsOf, Range, WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
 import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { type Edited, EditForm, FormSection } from "#app/ui/admin/edit-form.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError, Select } from "#app/ui/field.tsx";

@@ -13,8 +13,7 @@ import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts"
 import { Counts } from "#app/routes/admin/import/cliniko-counts.tsx";
 import { type OpenImport, viewImports } from "#app/routes/admin/import/cliniko-view.server.ts";
 import { counted, inNumbers } from "#app/routes/admin/import/import-words.ts";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";

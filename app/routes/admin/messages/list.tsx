@@ -16,9 +16,8 @@ import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
-import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 

@@ -22,12 +22,10 @@ import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.
 import type { Beside } from "#app/routes/admin/messages/change.ts";
 import { MessageState } from "#app/routes/admin/messages/message-state.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Select, TextArea } from "#app/ui/field.tsx";

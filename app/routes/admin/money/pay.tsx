@@ -29,8 +29,7 @@ import { chosenPence, ProductFields } from "#app/routes/admin/money/shop-fields.
 import { useUnsent } from "#app/routes/admin/money/unsent-payments.tsx";
 import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";

@@ -9,9 +9,8 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/unpaid.ts";
 

@@ -7,8 +7,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { notTheirs } from "#app/routes/admin/clients/emergency-way.server.ts";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/progress.ts";
 

@@ -10,10 +10,9 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { PeriodChoice } from "#app/routes/admin/reports/period-choice.tsx";
 import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { ChipLink } from "#app/ui/admin/filter-links.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/money-report.ts";
 

@@ -6,8 +6,7 @@ import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.
 import { ReviewForm } from "#app/routes/admin/reviews/review-form.tsx";
 import { reviewForm } from "#app/site/review.form.ts";
 import { saveReview } from "#app/site/reviews.server.ts";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/new.ts";
 

@@ -3,8 +3,7 @@ import { weekForm, weekFormOf } from "#app/platform/wall-time.ts";
 import { HoursTabs } from "#app/routes/admin/hours/hours-tabs.tsx";
 import { HoursForm } from "#app/routes/admin/settings/hours-form.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/opening-hours.ts";
 

@@ -11,8 +11,7 @@ import { acceptedIn, StrandedNotice, type StrandedReply } from "#app/routes/admi
 import { MissingNotice } from "#app/routes/admin/therapists/missing-notice.tsx";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { OrderButtons, OrderStale } from "#app/ui/admin/order-buttons.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { StatusTag } from "#app/ui/status-tag.tsx";

@@ -4,8 +4,7 @@ import { confirmFile, makeFileKey, viewLeaversFile } from "#app/health/leaving/l
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";

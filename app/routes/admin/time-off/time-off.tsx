@@ -11,8 +11,7 @@ import { answeredBeforeInWords } from "#app/routes/admin/time-off/answered-befor
 import { hasTeam } from "#app/team/staff.db.server.ts";
 import { type AnswerOutcome, confirmTimeOff, declineTimeOff, listTimeOffToAnswer } from "#app/team/time-off.server.ts";
 import { declineForm } from "#app/team/time-off-request.ts";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";

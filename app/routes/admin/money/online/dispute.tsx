@@ -7,8 +7,7 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { priceInFull } from "#app/platform/money-words.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";

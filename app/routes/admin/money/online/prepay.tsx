@@ -12,10 +12,8 @@ import {
   WHEN_STOPPED,
   WHO_PREPAYS,
 } from "#app/settings/schemas/payments.ts";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";

@@ -21,7 +21,7 @@ import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { notifyBefore } from "#app/routes/admin/settings/setting-page.server.ts";
 import { mailboxesOf } from "#app/settings/schemas/sender.ts";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
-import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";

@@ -9,10 +9,8 @@ import { InviteList, PeopleList } from "#app/routes/admin/settings/people/people
 import { peopleShown, type TherapistChoice } from "#app/routes/admin/settings/people/people-shown.server.ts";
 import { inOrderOfFields, inviteForm } from "#app/team/invite.form.ts";
 import { type InviteOutcome, inviteAgain, invitePerson, withdrawInvite } from "#app/team/invite-person.server.ts";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { PageTabs } from "#app/ui/admin/page-tabs.tsx";
-import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";

@@ -11,9 +11,7 @@ import { changeParts, liftSuspension, type StaffOutcome, suspend } from "#app/te
 import { inOrderOfFields, partsForm } from "#app/team/invite.form.ts";
 import { partsInWords } from "#app/team/role-names.ts";
 import { staffOf } from "#app/team/staff.db.server.ts";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Notice } from "#app/ui/notice.tsx";

@@ -4,10 +4,8 @@ import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
 import { teamRulesForm, teamRulesFormOf } from "#app/settings/schemas/team-rules.ts";
 import { hasTeam } from "#app/team/staff.db.server.ts";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/rules.ts";
 

@@ -10,9 +10,7 @@ import { shownIn, uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upl
 import { PLACE_WORDS } from "#app/routes/admin/settings/pictures/place-words.ts";
 import { picturePlace, placeImagesOf } from "#app/settings/schemas/place-pictures.ts";
 import { removePlacePicture, setPlacePicture } from "#app/settings/set-pictures.server.ts";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/place.ts";

@@ -17,9 +17,7 @@ import { shownIn, uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upl
 import { type Film, filmOf, lengthInWords, type Video, videoSource } from "#app/settings/schemas/videos.ts";
 import { type FilmOutcome, removeFilm, removePoster, setFilm, setPoster } from "#app/settings/set-film.server.ts";
 import { fetchFilm, noteFilms, type TriedFilm, takeTitle, tryFilm } from "#app/site/films.server.ts";
-import { BackLink } from "#app/ui/admin/back-link.tsx";
-import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
