@@ -14,7 +14,12 @@ import { copiedPath, OWNER_HEADER } from "#app/offline/offline-pages.ts";
 import { type Actor, type TeamChoice, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { HOME } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoContext, requestInfoOf } from "#app/platform/http/context.server.ts";
+import {
+  appContextOf,
+  type RequestInfo,
+  requestInfoContext,
+  requestInfoOf,
+} from "#app/platform/http/context.server.ts";
 import { isSessionless } from "#app/platform/http/origin-check.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -132,6 +137,17 @@ export function identityOf(context: Context): Identity {
 
 export function actorOf(context: Context): Actor {
   return identityOf(context).actor;
+}
+
+/** What a page's loader or action works with. */
+type OpenRequest = Pick<Identity, "actor" | "user"> &
+  Pick<RequestInfo, "locale" | "clientAddress" | "draftKey"> & { app: AppContext };
+
+/** Where a loader or an action begins: the app, who asks for it, and how they read times. */
+export function openRequest(context: Context): OpenRequest {
+  const { actor, user } = identityOf(context);
+  const { locale, clientAddress, draftKey } = requestInfoOf(context);
+  return { app: appContextOf(context), actor, user, locale, clientAddress, draftKey };
 }
 
 /** The signed-in user behind a guard. Throws if the guard is missing. */

@@ -4,11 +4,10 @@ import { NOTICES } from "#app/accounts/account-notices.ts";
 import { homeOf, partsWaiting } from "#app/accounts/user.ts";
 import { linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
 import type { FieldErrors, FormReply } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
-import { callerOf, identityOf, ONE_STEP } from "#app/routes/account/identity.server.ts";
+import { callerOf, identityOf, ONE_STEP, openRequest } from "#app/routes/account/identity.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
 import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
 import { loginPath } from "#app/routes/account/login/login-mode.ts";
@@ -24,9 +23,9 @@ import type { Route } from "./+types/join.ts";
 
 /** Shows what a mailed invitation offers. Mail programs open links by themselves, so it takes a press to do it. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
+  const { app, clientAddress } = openRequest(context);
   const token = url.searchParams.get("token") ?? "";
-  const limit = await consumeLinkLimit(app, requestInfoOf(context).clientAddress);
+  const limit = await consumeLinkLimit(app, clientAddress);
   const identity = identityOf(context);
   const found = limit.kind === "allowed" ? await getOffer(app, token, identity) : null;
   const signedIn = identity.user !== null;
@@ -46,10 +45,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 type Args = Pick<Route.ActionArgs, "request" | "context">;
 
 async function answered({ request, context }: Args, form: FormData) {
-  const app = appContextOf(context);
+  const { app, clientAddress } = openRequest(context);
   const username = usernameIn(form);
   const token = String(form.get("token") ?? "").slice(0, 200);
-  const limit = await consumeLinkLimit(app, requestInfoOf(context).clientAddress);
+  const limit = await consumeLinkLimit(app, clientAddress);
   if (limit.kind === "limited") {
     const headers = { "Retry-After": `${limit.retryAfterSeconds}` };
     return refuse({ message: NOTICES.tooMany, username }, { status: 429, headers });
@@ -68,11 +67,12 @@ async function answered({ request, context }: Args, form: FormData) {
 }
 
 async function answer({ context }: Args, outcome: JoinOutcome, username: string) {
+  const { app } = openRequest(context);
   if (outcome.kind === "not-found") return refuse({ message: DEAD_INVITE, username }, { status: 410 });
   if (outcome.kind === "invalid") {
     return refuse({ message: outcome.message, username, errors: { password: outcome.message } }, { status: 422 });
   }
-  await linkGuestBookings(appContextOf(context), outcome.user);
+  await linkGuestBookings(app, outcome.user);
   const headers = withCookies([...outcome.cookies, flash("joined")]);
   return redirect(partsWaiting(outcome.user).length > 0 ? ONE_STEP : homeOf(outcome.user), { status: 303, headers });
 }

@@ -25,12 +25,11 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readTogether } from "#app/platform/database/count-listed.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may, scopeFor } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { PracticeSnapshot } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { SETTINGS_PAGES } from "#app/routes/admin/settings/settings-pages.ts";
 import { dueInWords, type Todo } from "#app/routes/admin/todo.ts";
 import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
@@ -137,7 +136,8 @@ const reading = createContext<Promise<AdminFacts> | null>(null);
 
 /** What waits, counted once for all loaders of a request. */
 function factsFor(context: Readonly<RouterContextProvider>): Promise<AdminFacts> {
-  const begun = context.get(reading) ?? readAdminFacts(appContextOf(context), actorOf(context));
+  const { app, actor } = openRequest(context);
+  const begun = context.get(reading) ?? readAdminFacts(app, actor);
   context.set(reading, begun);
   return begun;
 }
@@ -150,8 +150,9 @@ export async function countsFor(context: Readonly<RouterContextProvider>): Promi
 export async function todosFor(
   context: Readonly<RouterContextProvider>,
 ): Promise<{ needs: Todo[]; stranded: Upcoming[] }> {
+  const { app } = openRequest(context);
   const waiting = await factsFor(context);
-  return { needs: await todosOf(appContextOf(context), waiting), stranded: waiting.stranded };
+  return { needs: await todosOf(app, waiting), stranded: waiting.stranded };
 }
 
 export async function getAdminCounts(app: AppContext, actor: Actor): Promise<{ needs: Todo[]; counts: AdminCounts }> {

@@ -6,10 +6,9 @@ import { sellerOf } from "#app/payments/bills.db.server.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { abilitiesOf, may, scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf, identityOf, practiceOnly } from "#app/routes/account/identity.server.ts";
+import { identityOf, openRequest, practiceOnly } from "#app/routes/account/identity.server.ts";
 import { countsFor } from "#app/routes/admin/admin-counts.server.ts";
 import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
 import { linksFor, MONEY, NOTIFICATIONS, WAITING_LIST, YOUR_PROFILE } from "#app/routes/admin/links.ts";
@@ -52,17 +51,17 @@ const FULL_DAY = { weekday: "long", day: "numeric", month: "long" } as const;
 
 /** The counts beside the links. It asks for itself who asks, as every loader of the practice's side. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const actor = actorOf(context);
+  const { app, actor, user, locale } = openRequest(context);
   if (!worksHere(actor)) throw data(null, { status: 403 });
   const counts = await shownCounts(context);
   const scope = scopeFor(actor, "change", "profiles");
   const therapistId = scope && scope !== "all" ? scope.therapistId : null;
   const { push, payments, waits } = await switchedOn(context);
-  const closes = payments && (await closesDays(appContextOf(context), actor));
+  const closes = payments && (await closesDays(app, actor));
   const tells = push && may(actor, "see", "appointments");
-  const { confirmedFor, user } = identityOf(context);
+  const { confirmedFor } = identityOf(context);
   const due = user && lacksFactor(user) && user.factorDueAt;
-  const factorDue = due ? new Intl.DateTimeFormat(requestInfoOf(context).locale, FULL_DAY).format(due) : null;
+  const factorDue = due ? new Intl.DateTimeFormat(locale, FULL_DAY).format(due) : null;
   return {
     counts,
     therapistId,
@@ -79,16 +78,18 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Nothing is counted while the database fails: the page itself says so. */
 async function shownCounts(context: Route.LoaderArgs["context"]): Promise<AdminCounts> {
+  const { app } = openRequest(context);
   try {
     return await countsFor(context);
   } catch (err) {
-    appContextOf(context).log.warn({ err }, "the admin's counts could not be read");
+    app.log.warn({ err }, "the admin's counts could not be read");
     return {};
   }
 }
 
 async function switchedOn(context: Route.LoaderArgs["context"]) {
-  const practice = await readPractice(appContextOf(context)).catch(() => null);
+  const { app } = openRequest(context);
+  const practice = await readPractice(app).catch(() => null);
   return {
     push: practice?.settings.push.on ?? false,
     payments: practice?.settings.payments.on ?? false,

@@ -5,13 +5,12 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dateWords, HOME } from "#app/platform/date-words.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -39,8 +38,8 @@ import type { Route } from "./+types/waiting-list.ts";
 const FOUR_WEEKS = 28;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const view = await viewOfList(app, actorOf(context), { query: url.searchParams, ...requestInfoOf(context) });
+  const { app, actor, locale } = openRequest(context);
+  const view = await viewOfList(app, actor, { query: url.searchParams, locale });
   if (!view) throw refusedAs("not-found");
   return view;
 }
@@ -137,7 +136,7 @@ function gapIn(query: URLSearchParams, therapists: readonly { id: string; slug: 
 type Reply = { words: string; isDone: boolean; errors?: FieldErrors; typed?: Record<string, string> };
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor } = openRequest(context);
   if (!(await readPractice(app)).settings.waitingList.on) throw refusedAs("not-found");
   const form = await readFormBody(request);
   const intent = String(form.get("intent") ?? "");

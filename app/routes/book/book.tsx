@@ -20,7 +20,6 @@ import { startPaying } from "#app/payments/online/open-page.server.ts";
 import { prepayOf, withPayWords } from "#app/payments/online/prepay.server.ts";
 import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { fromReplica } from "#app/platform/http/read-replica.server.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
@@ -29,7 +28,7 @@ import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
-import { actorOf, identityOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { BookHeading } from "#app/routes/book/book-heading.tsx";
 import { BookingForm } from "#app/routes/book/booking-form.tsx";
 import { consumeBookingLimit } from "#app/routes/book/booking-limit.server.ts";
@@ -74,9 +73,8 @@ export const handle = {
 };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
+  const { app, actor, user, locale, draftKey } = openRequest(context);
   const choices = choicesFrom(new URL(request.url).searchParams);
-  const { user, actor } = identityOf(context);
   // A client's details are known already; the practice books for others.
   const isForOthers = worksHere(actor);
   const person = user ? (isForOthers ? {} : knownPerson(user)) : guestFrom(request.headers);
@@ -91,13 +89,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     opening,
     scheduler: opening
       ? null
-      : pack(
-          await fromReplica(context, (from) =>
-            viewScheduler(from, choices, { actor, locale: requestInfoOf(context).locale }),
-          ),
-        ),
+      : pack(await fromReplica(context, (from) => viewScheduler(from, choices, { actor, locale }))),
     phone: await phoneOf(app),
-    draftKey: requestInfoOf(context).draftKey,
+    draftKey,
     person,
     isForOthers,
     graph: pack(await getGraph(app, { kind: "book" })),
@@ -143,7 +137,7 @@ function knownPerson({ username, email, phone }: User) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
+  const { app, locale, clientAddress } = openRequest(context);
   const body = await readFormBody(request);
   const opening = await bookingClosedFor(context);
   const calendly = opening ? null : await calendlyFor(context);
@@ -154,14 +148,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     data<BookingAnswer>({ ...body, typed: sent.typed, id: newId() }, init);
   // Another offer was chosen after the one in the address could not be booked: what was typed comes along.
   if (body.get("choose")) return reply(invalid({}), { status: 200 });
-  const limit = await consumeBookingLimit(app, requestInfoOf(context).clientAddress);
+  const limit = await consumeBookingLimit(app, clientAddress);
   if (limit.kind === "limited") {
     return reply(limited(), { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } });
   }
   if (opening) return reply(closed(opening), { status: 403 });
   const form = parseBooking(sent.fields);
   if (form.kind === "invalid") return reply(invalid(form.errors), { status: 422 });
-  const { clientAddress, locale } = requestInfoOf(context);
   const outcome = await bookOrMove(context, sent, form.input);
   if (outcome.kind === "moved") throw redirect(`${managePath(outcome.manageSecret)}?moved`, 303);
   if (outcome.kind === "refused") return reply(invalid({ start: outcome.message }), { status: 409 });
@@ -185,9 +178,7 @@ function bookOrMove(
   { own, overlap, idempotencyKey, pays, several }: ReturnType<typeof bookingSent>,
   input: BookingInput,
 ) {
-  const app = appContextOf(context);
-  const actor = actorOf(context);
-  const { clientAddress, locale } = requestInfoOf(context);
+  const { app, actor, locale, clientAddress } = openRequest(context);
   const asked = { input, idempotencyKey, clientAddress, own, pays, prepay: prepayOf(app, locale) };
   if (overlap && overlap !== "both") return moveHere(app, actor, { ...asked, secret: overlap.move });
   if (several) return bookSeveral(app, actor, { ...asked, several: { ...several, locale } });
@@ -206,7 +197,8 @@ async function toAnother(app: AppContext, body: FormData): Promise<string> {
 
 /** A guest may book another without typing again. */
 function answerTo(context: Route.ActionArgs["context"], typed: BookingAnswer["typed"]): ResponseInit {
-  return { status: 303, headers: withCookies(identityOf(context).user ? [] : [keepGuest(typed)]) };
+  const { user } = openRequest(context);
+  return { status: 303, headers: withCookies(user ? [] : [keepGuest(typed)]) };
 }
 
 function nextPage(app: AppContext, { pays, appointment, manageSecret }: Booked, clientAddress: string) {
@@ -218,7 +210,7 @@ function nextPage(app: AppContext, { pays, appointment, manageSecret }: Booked, 
 type LinkSentReply = { linkSent: { title: string; words: string; missing: string } };
 
 function viewLink(sent: Extract<BookOutcome, { kind: "link-sent" }>, context: Route.ActionArgs["context"]) {
-  const { locale } = requestInfoOf(context);
+  const { locale } = openRequest(context);
   const inWords = (instant: number) => localeMoment(instant, sent.zone, locale);
   const kept = `The time is yours when you open it, if it is still free: ${inWords(sent.start)}.`;
   return {

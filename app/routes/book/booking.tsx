@@ -26,13 +26,12 @@ import { afterCancelling, paidMoneyOf, payPathOf, waivedOf } from "#app/payments
 import { STOPPED_REASON } from "#app/payments/online/stopped-tills.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { keepChosen } from "#app/routes/account/chosen-password.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
-import { identityOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { BookedRing, BookingHeading, HeadingInRing, SaveThisPage } from "#app/routes/book/booking-heading.tsx";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
@@ -61,9 +60,8 @@ export const handle = {
 };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
+  const { app, user, locale } = openRequest(context);
   const managed = await managedOf(context, params.secret);
-  const { locale } = requestInfoOf(context);
   const { hold } = managed;
   // Until it is paid, and if it never was, its page is the one on which it is paid.
   const payPath = isUnpaid(hold) ? await payPathOf(app, hold.appointmentId) : null;
@@ -77,7 +75,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const together = booking.isAhead ? await viewTogether(app, managed.appointment, locale) : null;
   const hasReceipt = (bill?.paidPence ?? 0) > 0;
   // Only a guest's booking, seen by nobody signed in, can become an account.
-  const isGuests = identityOf(context).user === null && managed.appointment.userId === null;
+  const isGuests = user === null && managed.appointment.userId === null;
   const canKeep = isGuests && managed.appointment.email !== null;
   const asking = mayAskToMove(managed) && { asked: await getMoveRequest(app.db.kysely, managed.appointment) };
   const times =
@@ -175,7 +173,7 @@ async function timesAgain(app: AppContext, managed: Managed, locale: string): Pr
 
 /** "Keep my details for next time": the answer is the same whether or not the address has an account. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
+  const { app } = openRequest(context);
   const { appointment, hold } = await managedOf(context, params.secret);
   const { password = "" } = fieldsFrom(await readFormBody(request));
   const limit = await consumeChangeLimit(context);

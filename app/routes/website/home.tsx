@@ -10,13 +10,12 @@ import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { Image } from "#app/media/picture.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dateWords, HOME } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { priceInProse } from "#app/platform/money-words.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { listAlternateDays, listPracticeExceptions, readPractice } from "#app/practice/read-practice.server.ts";
-import { identityOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { Enquiries } from "#app/routes/website/home/enquiries.tsx";
 import { exceptionLines } from "#app/routes/website/home/exception-lines.ts";
 import { filmPlacesOf } from "#app/routes/website/home/film-place.ts";
@@ -50,7 +49,7 @@ import type { Route } from "./+types/home.ts";
 const TOLD_AHEAD = 35;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
+  const { app } = openRequest(context);
   const db = app.db.kysely;
   const { settings, services, therapists } = await readPractice(app);
   const { business, bookingRules, openingHours } = settings;
@@ -353,10 +352,9 @@ function WhyChooseUs({ words }: { words: WordsOf<"home">["whyChooseUs"] }) {
 async function sameAgainFor(
   context: Readonly<RouterContextProvider>,
 ): Promise<{ again: SameAgain; name: string } | null> {
-  const { user } = identityOf(context);
+  const { app, user, locale } = openRequest(context);
   if (user?.role !== "user") return null;
-  const { locale } = requestInfoOf(context);
-  const again = await rebook(appContextOf(context), { userId: user.id, locale });
+  const again = await rebook(app, { userId: user.id, locale });
   return again && { again, name: user.username };
 }
 

@@ -5,13 +5,12 @@ import { isBlocked } from "#app/clients/clients.db.server.ts";
 import { worksHere } from "#app/platform/actor.ts";
 import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { typographic } from "#app/platform/text.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { hasOffer } from "#app/practice/practice.ts";
 import { listAlternateDays, readPractice } from "#app/practice/read-practice.server.ts";
-import { identityOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { lookOf } from "#app/routes/website/look-of.ts";
 import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";
@@ -93,8 +92,8 @@ function siteOf(
 
 /** Why this visitor can't book online, or null. Before the site opens, the team sees it as it will be. */
 export async function openingFor(context: Readonly<RouterContextProvider>): Promise<Opening | null> {
-  const opening = await getOpening(appContextOf(context));
-  const { user } = identityOf(context);
+  const { app, user } = openRequest(context);
+  const opening = await getOpening(app);
   const isTeam = user !== null && worksHere(practiceActorFrom(user, []));
   return opening?.state === "not-open" && isTeam ? null : opening;
 }
@@ -102,9 +101,8 @@ export async function openingFor(context: Readonly<RouterContextProvider>): Prom
 /** The same of booking: a signed-in client who is blocked sees the phone number in place of times. */
 export async function bookingClosedFor(context: Readonly<RouterContextProvider>): Promise<Opening | null> {
   const opening = await openingFor(context);
-  const { user, actor } = identityOf(context);
+  const { app, actor, user } = openRequest(context);
   if (opening || actor.kind !== "client" || !user) return opening;
-  const app = appContextOf(context);
   const keys = keysOf({ userId: user.id, email: user.emailVerified ? user.email : null, phone: null });
   if (!(await isBlocked(app.db.kysely, keys))) return null;
   const { business } = (await readPractice(app)).settings;

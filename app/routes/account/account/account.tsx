@@ -7,7 +7,6 @@ import { secondFactorOf } from "#app/accounts/second-factor/second-factor.server
 import { partsWaiting } from "#app/accounts/user.ts";
 import { hasOwnRecord } from "#app/health/own-record.server.ts";
 import { listKeptCards } from "#app/payments/online/kept-cards.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -30,7 +29,7 @@ import { viewSession } from "#app/routes/account/account/session-view.ts";
 import { SessionsPart } from "#app/routes/account/account/sessions-part.tsx";
 import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
-import { callerOf, identityOf, signedInUserOf } from "#app/routes/account/identity.server.ts";
+import { callerOf, identityOf, openRequest, signedInUserOf } from "#app/routes/account/identity.server.ts";
 import { FORGET_UNSENT, type UnsentDetails, unsentOf } from "#app/routes/account/unsent-details.server.ts";
 import { partsInWords } from "#app/team/role-names.ts";
 import { Plate } from "#app/ui/art/plate.tsx";
@@ -41,7 +40,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/account.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
+  const { app, locale } = openRequest(context);
   const user = signedInUserOf(context);
   const { email, username, phone, emailVerified, role, staff } = user;
   const identity = identityOf(context);
@@ -50,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const secondFactor = await secondFactorOf(app, identity);
   const { bookingRules, push, payments } = (await readPractice(app)).settings;
   const cards = payments.online ? await listKeptCards(app.db.kysely, { userId: user.id }) : [];
-  const shown = { locale: requestInfoOf(context).locale, zone: bookingRules.zone };
+  const shown = { locale, zone: bookingRules.zone };
   return {
     shortest: shortestPassword(user),
     unsent: unsentOf(request.headers, user.id),
@@ -68,7 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
+  const { app } = openRequest(context);
   const form = await readFormBody(request);
   const part = String(form.get("part") ?? "");
   if (!Object.hasOwn(accountAnswers, part)) {

@@ -8,10 +8,9 @@ import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
 import { getFlagToRead } from "#app/payments/online/flags.server.ts";
 import { flagInWords } from "#app/payments/online/flags.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
-import { identityOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { consumeLinksLimit } from "#app/routes/account/link-limit.server.ts";
 import { viewAppointments } from "#app/routes/account/my-appointment/appointment-views.server.ts";
 import { OwnAppointments } from "#app/routes/account/my-appointment/own-appointments.tsx";
@@ -38,11 +37,9 @@ export const handle = {
 };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const { user } = identityOf(context);
+  const { app, user, locale } = openRequest(context);
   const phone = await phoneOf(app);
   if (!user) return { user: null, phone, appointments: null, reminds: false };
-  const { locale } = requestInfoOf(context);
   // Not awaited: client navigation shows the heading while they load. A full page load waits for them.
   const appointments = viewAppointments(app, { user, locale });
   const { push, payments, prepayment, waitingList, bookingRules } = (await readPractice(app)).settings;
@@ -62,13 +59,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
+  const { app, clientAddress } = openRequest(context);
   const sent = await readFormBody(request);
   const typed = String(sent.get("email") ?? "").slice(0, 254);
   const refuse = (error: string, init: ResponseInit) => data<LinksReply>({ kind: "refused", error, typed }, init);
   const read = parseForm(resetRequestForm, sent);
   if (read.kind === "invalid") return refuse(read.errors.email ?? read.message, { status: 422 });
-  const limit = await consumeLinksLimit(app, requestInfoOf(context).clientAddress);
+  const limit = await consumeLinksLimit(app, clientAddress);
   if (limit.kind === "limited") {
     return refuse(NOTICES.tooMany, { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } });
   }

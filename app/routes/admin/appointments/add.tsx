@@ -9,11 +9,10 @@ import { findClientsFor, getFoundClient } from "#app/diary/lists/find-clients.se
 import type { FoundClient } from "#app/diary/lists/found-client.ts";
 import { prepayForPractice } from "#app/payments/online/prepay.server.ts";
 import { type FieldErrors, type Fields, fieldsFrom } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { payingAt, practiceReply } from "#app/routes/admin/appointments/appointment-actions.server.ts";
 import { saved } from "#app/routes/admin/edit-reply.ts";
 import { NOT_SENT } from "#app/settings/no-mail.ts";
@@ -29,16 +28,15 @@ import { keptForOffers } from "#app/waiting-list/practice-list.server.ts";
 import type { Route } from "./+types/add.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const { locale } = requestInfoOf(context);
+  const { app, actor, locale } = openRequest(context);
   const query = new URL(request.url).searchParams;
   const text = query.get("q")?.trim() ?? "";
   const { bookingRules } = (await readPractice(app)).settings;
   return {
     text,
-    found: await findClientsFor(app, actorOf(context), { text, locale }),
-    client: await getFoundClient(app, actorOf(context), { id: query.get("client") ?? "", locale }),
-    choices: choicesWithin(actorOf(context), await readPractice(app)),
+    found: await findClientsFor(app, actor, { text, locale }),
+    client: await getFoundClient(app, actor, { id: query.get("client") ?? "", locale }),
+    choices: choicesWithin(actor, await readPractice(app)),
     day: query.get("day") ?? localDateOf(app.clock.now(), bookingRules.zone),
     time: query.get("time") ?? "",
     therapist: query.get("with") ?? "",
@@ -49,8 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const typed = fieldsFrom(await readFormBody(request));
   const sent = parsePracticeBooking(typed);
   if (sent.kind === "invalid") return data(replied(typed, { errors: sent.errors }), { status: 422 });
-  const [app, actor] = [appContextOf(context), actorOf(context)];
-  const { locale } = requestInfoOf(context);
+  const { app, actor, locale } = openRequest(context);
   const outcome = await bookForPractice(app, actor, {
     ...{ input: sent.input, kept: keptForOffers(app, actor), prepay: prepayForPractice(app, locale) },
   });

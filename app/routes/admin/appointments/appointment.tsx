@@ -21,12 +21,11 @@ import { moneyOf } from "#app/payments/checkout.server.ts";
 import { keptFor } from "#app/payments/online/kept-cards.server.ts";
 import { waivedOf } from "#app/payments/online/prepay.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { covers, scopeFor } from "#app/platform/permissions.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import {
   AttendanceButtons,
   CancelledPanel,
@@ -54,19 +53,18 @@ import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/appointment.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const { locale } = requestInfoOf(context);
-  const record = await getAppointmentRecord(app, actorOf(context), params.id);
+  const { app, actor, locale } = openRequest(context);
+  const record = await getAppointmentRecord(app, actor, params.id);
   if (!record) throw new Response("There is no such appointment", { status: 404 });
   const { row, zone, note, history } = record;
   const shown = viewRow(row, { zone, locale, now: app.clock.now(), visits: record.visits });
   const therapists = (await readPractice(app)).therapists;
-  const scope = scopeFor(actorOf(context), "change", "appointments");
+  const scope = scopeFor(actor, "change", "appointments");
   const moment = (instant: number) => localeMoment(instant, zone, locale);
   const lines = history.map((line) => lineInWords(line, { zone, locale, now: app.clock.now() }));
   return {
     shown,
-    alert: (await alertsFor(app, actorOf(context), [alertOf(row)]))[row.client?.id ?? ""],
+    alert: (await alertsFor(app, actor, [alertOf(row)]))[row.client?.id ?? ""],
     place: { sequence: row.sequence, day: localDateOf(row.start, zone), time: localTimeOf(row.start, zone) },
     lines,
     linkVersion: record.linkVersion,
@@ -80,15 +78,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     addressFrom: record.addressFrom && dateInWords(record.addressFrom),
     ...{ clientId: record.clientId, difference: record.difference, waitsForPayment: record.waitsForPayment },
     ...noticesOf(record, moment),
-    mayConfirmMatch: scopeFor(actorOf(context), "change", "clients") === "all",
+    mayConfirmMatch: scopeFor(actor, "change", "clients") === "all",
     form: (await formStatesOf(app, [row.id]))[row.id],
-    treatmentNote: record.clientId && (await noteStates(app, actorOf(context), [row]))[row.id],
+    treatmentNote: record.clientId && (await noteStates(app, actor, [row]))[row.id],
     heldUntil: record.heldUntil === null ? null : moment(record.heldUntil),
     ...{ price: priceInFull(row.pricePence), waived: await waivedOf(app, row.id) },
     keptCard: await keptFor(app, row.id),
-    money: (await moneyOf(app, actorOf(context), [row]))?.[row.id] ?? null,
+    money: (await moneyOf(app, actor, [row]))?.[row.id] ?? null,
     ...{ hasBegun: row.start <= app.clock.now(), isOver: row.end <= app.clock.now() },
-    series: row.series && (await viewSeries(app, actorOf(context), { id: row.id, series: row.series, locale })),
+    series: row.series && (await viewSeries(app, actor, { id: row.id, series: row.series, locale })),
     therapists: therapists.filter(({ id }) => covers(scope, id)).map(({ slug, name }) => ({ slug, name })),
   };
 }

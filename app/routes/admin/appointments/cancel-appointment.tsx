@@ -7,9 +7,8 @@ import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts
 import { viewRow } from "#app/diary/lists/row-view.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { changedSince } from "#app/routes/admin/appointments/appointment-actions.server.ts";
 import {
   CancelPanel,
@@ -26,11 +25,11 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/cancel-appointment.ts";
 
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const record = await getAppointmentRecord(app, actorOf(context), id);
+  const { app, actor, locale } = openRequest(context);
+  const record = await getAppointmentRecord(app, actor, id);
   if (!record) throw new Response("There is no such appointment", { status: 404 });
   if (record.cancellation || record.row.status === "Cancelled") throw redirect(href("/admin/appointments/:id", { id }));
-  const place = { zone: record.zone, locale: requestInfoOf(context).locale, now: app.clock.now() };
+  const place = { zone: record.zone, locale, now: app.clock.now() };
   const preview = (askedBy: AskedBy) => {
     const { chargeable } = lateness({ start: record.row.start, askedBy }, record.rule);
     return previewOf(app, id, { askedBy, chargeable });
@@ -44,13 +43,14 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
+  const { app, actor, locale } = openRequest(context);
   const form = await readFormBody(request);
   const refuse = (error: string, status: number) => data({ error }, { status });
   const askedBy = ASKED_BY.find((candidate) => candidate === form.get("askedBy"));
   if (!askedBy) return refuse("Choose who cancels. Nothing has changed.", 422);
   const words = parseReason(form.get("reason"));
   if (words.kind === "invalid") return refuse(words.message, 422);
-  const outcome = await cancel(appContextOf(context), actorOf(context), {
+  const outcome = await cancel(app, actor, {
     appointmentId: id,
     askedBy,
     reason: words.reason,
@@ -60,8 +60,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   if (outcome.kind === "not-found") throw new Response("There is no such appointment", { status: 404 });
   if (outcome.kind === "too-late") return refuse(outcome.message, 409);
   if (outcome.kind === "conflict") {
-    const { locale } = requestInfoOf(context);
-    return refuse(await changedSince({ app: appContextOf(context), locale }, outcome.appointment), 409);
+    return refuse(await changedSince({ app, locale }, outcome.appointment), 409);
   }
   throw redirect(`${href("/admin/appointments/:id", { id })}${outcome.again ? "" : "?done=cancelled"}`, 303);
 }

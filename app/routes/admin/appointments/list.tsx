@@ -15,10 +15,9 @@ import {
 import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";
 import { viewRow } from "#app/diary/lists/row-view.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { AppointmentTable, BulkBar, CancelUnconfirmed } from "#app/routes/admin/appointments/appointment-table.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { FilterForm } from "#app/ui/admin/filter-form.tsx";
@@ -32,8 +31,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const { locale } = requestInfoOf(context);
+  const { app, actor, locale } = openRequest(context);
   const query = new URL(request.url).searchParams;
   const filter = appointmentListFilterFrom(query);
   const { zone } = (await readPractice(app)).settings.bookingRules;
@@ -43,11 +41,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const fallback = { sort: "date", down: !isUpcoming } as const;
   const place = listPlaceFrom(query, { sorts: APPOINTMENT_LIST_SORTS, fallback });
   const listed = isUpcoming ? { ...filter, from: today } : filter;
-  const { rows, total, most, since } = await listAppointments(app, actorOf(context), { filter: listed, ...place });
-  const choices = choicesWithin(actorOf(context), await readPractice(app));
-  const gap = query.has("add") ? await fillGap(app, actorOf(context), query) : null;
+  const { rows, total, most, since } = await listAppointments(app, actor, { filter: listed, ...place });
+  const choices = choicesWithin(actor, await readPractice(app));
+  const gap = query.has("add") ? await fillGap(app, actor, query) : null;
   const suggested = gap && { ...gap, therapist: query.get("with") ?? "", locale };
-  const suggestions = suggested && gap.time ? await suggestForGap(app, actorOf(context), suggested) : [];
+  const suggestions = suggested && gap.time ? await suggestForGap(app, actor, suggested) : [];
   return {
     rows: rows.map((row) => viewRow(row, { zone, locale, now: app.clock.now() })),
     total,

@@ -17,13 +17,12 @@ import { getFlagToRead } from "#app/payments/online/flags.server.ts";
 import { flagInWords } from "#app/payments/online/flags.ts";
 import { leftInWords, voucherName } from "#app/payments/shop/vouchers.ts";
 import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getRecord } from "#app/privacy/get-client-record.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { AddAlert, AlertLine } from "#app/routes/admin/clients/alerts.tsx";
 import { BlockClient, BlockedNotice } from "#app/routes/admin/clients/block-client.tsx";
 import { HistoryTable } from "#app/routes/admin/clients/history-table.tsx";
@@ -43,33 +42,32 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/client.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const record = await getRecord(app, actorOf(context), params.id);
+  const { app, actor, locale } = openRequest(context);
+  const record = await getRecord(app, actor, params.id);
   if (!record) throw new Response("There is no such client", { status: 404 });
   const { bookingRules, prepayment } = (await readPractice(app)).settings;
   const { zone } = bookingRules;
-  const { locale } = requestInfoOf(context);
-  const balance = await balanceOf(app, actorOf(context), params.id);
+  const balance = await balanceOf(app, actor, params.id);
   const form = (await formStates(app, [params.id]))[params.id] ?? null;
-  const writes = record.client.erasedAt === null && (await writesNotes(app, actorOf(context), params.id));
+  const writes = record.client.erasedAt === null && (await writesNotes(app, actor, params.id));
   const hasRecord = form !== null && (await hasKey(app.db.kysely, params.id));
   const mark = record.client.erasedAt === null ? await getReturned(app.db.kysely, record.client.email ?? "") : null;
   const flag =
-    record.client.erasedAt === null && may(actorOf(context), "see", "payments")
+    record.client.erasedAt === null && may(actor, "see", "payments")
       ? await getFlagToRead(app, { clientId: params.id })
       : null;
   const withdrawal = form === "withdrawn" ? await getWithdrawal(app.db.kysely, params.id) : null;
   return {
     record: viewRecord(record, { zone, locale, now: app.clock.now() }),
     form,
-    alert: record.client.alert ? (await alertsFor(app, actorOf(context), [params.id]))[params.id] : undefined,
+    alert: record.client.alert ? (await alertsFor(app, actor, [params.id]))[params.id] : undefined,
     returned: mark && { reason: mark.reason, when: shortMoment(mark.at, zone, app.clock.now()) },
     ...(flag && { flag: { ...flagInWords(flag, { zone, locale }), keepsCard: prepayment.what === "card" } }),
     withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
     kept: record.client.erasedAt === null ? null : await keptOfErased(app.db.kysely, params.id),
     writesNotes: writes,
     hasRecord,
-    offersEmergency: hasRecord && !writes && form !== "withdrawn" && may(actorOf(context), "see", "treatment notes"),
+    offersEmergency: hasRecord && !writes && form !== "withdrawn" && may(actor, "see", "treatment notes"),
     balance: balance && {
       ...balance,
       fees: balance.fees.map(({ start, ...fee }) => ({ ...fee, when: localeMoment(start, zone, locale) })),
@@ -78,7 +76,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
         until: dayInWords(one.expiresOn, { year: true }),
       })),
     },
-    choices: choicesWithin(actorOf(context), await readPractice(app)),
+    choices: choicesWithin(actor, await readPractice(app)),
     today: localDateOf(app.clock.now(), zone),
   };
 }

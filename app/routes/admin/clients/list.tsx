@@ -4,11 +4,10 @@ import { viewName } from "#app/clients/client.ts";
 import { CLIENT_LISTS, CLIENT_SORTS, CLIENTS_PER_PAGE, clientListFrom } from "#app/clients/client-list.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
 import { countedInWords } from "#app/platform/database/most-listed.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { readClients } from "#app/privacy/get-client-record.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { type ClientView, viewClient } from "#app/routes/admin/clients/client-view.ts";
 import { MergeButton } from "#app/routes/admin/clients/merge-button.tsx";
 import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
@@ -24,17 +23,17 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
+  const { app, actor, locale } = openRequest(context);
   const query = new URL(request.url).searchParams;
   const text = query.get("q")?.trim() ?? "";
   const place = listPlaceFrom(query, { sorts: CLIENT_SORTS, fallback: { sort: "name", down: false } });
   const list = clientListFrom(query.get("only"));
   const only = list && { list, now: app.clock.now() };
-  const { clients, total } = await readClients(app, actorOf(context), { text, only, ...place });
+  const { clients, total } = await readClients(app, actor, { text, only, ...place });
   const { bookingRules } = (await readPractice(app)).settings;
-  const where = { zone: bookingRules.zone, locale: requestInfoOf(context).locale };
+  const where = { zone: bookingRules.zone, locale };
   // The record that another one is to be merged into.
-  const mayMerge = may(actorOf(context), "delete", "clients");
+  const mayMerge = may(actor, "delete", "clients");
   const into = mayMerge ? await getClient(app.db.kysely, query.get("into") ?? "") : null;
   return {
     text,

@@ -13,14 +13,13 @@ import { type MoneyView, moneyOf } from "#app/payments/checkout.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { countedInWords } from "#app/platform/database/most-listed.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { hasOffer } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getFigures, getTakingsToday, type Takings } from "#app/reports/get-dashboard-figures.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { SeenHere } from "#app/routes/account/notifications/seen-here.tsx";
 import { todosFor } from "#app/routes/admin/admin-counts.server.ts";
 import { leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
@@ -46,9 +45,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/dashboard.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const actor = actorOf(context);
-  const { locale } = requestInfoOf(context);
+  const { app, actor, locale } = openRequest(context);
   const seesFigures = may(actor, "see", "figures");
   const [today, figures, takings] = await Promise.all([
     may(actor, "see", "appointments") ? getToday(app, actor) : null,

@@ -10,9 +10,8 @@ import {
 import { accountChoiceForm, accountPasswordForm } from "#app/calendars/calendar-link.form.ts";
 import { CLOSES_AFTER, linkFaultSentence } from "#app/calendars/calendar-link.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
 import { type Edited, EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
@@ -27,12 +26,11 @@ import type { Route } from "./+types/calendar-account.ts";
 const pageOf = (id: string) => `/admin/diary/subscriptions/account/${id}`;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const account = await getAccount(app, actorOf(context), params.id);
+  const { app, actor, locale } = openRequest(context);
+  const account = await getAccount(app, actor, params.id);
   if (!account) throw refusedAs("not-found");
   const practice = await readPractice(app);
   const { zone } = practice.settings.bookingRules;
-  const { locale } = requestInfoOf(context);
   return {
     account,
     therapist: practice.therapists.find(({ id }) => id === account.therapistId)?.name ?? "",
@@ -42,8 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** What is chosen (`save`), a new password (`password`), or the server's list of calendars once more (`look`). */
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
-  const actor = actorOf(context);
+  const { app, actor } = openRequest(context);
   const sent = await sentTo(request);
   if (sent.intent === "password" || sent.intent === "look") {
     const read = readFields(accountPasswordForm, sent.intent === "look" ? { password: "stored" } : sent.fields);

@@ -7,11 +7,10 @@ import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
 import { alertsFor } from "#app/health/alerts.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { DayView } from "#app/routes/admin/diary/day-view.tsx";
 import { MonthGrid, WeekGrid } from "#app/routes/admin/diary/diary-grid.tsx";
 import { DiaryList } from "#app/routes/admin/diary/diary-list.tsx";
@@ -34,22 +33,22 @@ import { listLiveOffers } from "#app/waiting-list/practice-list.server.ts";
 import type { Route } from "./+types/diary.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const diary = await getDiary(app, actorOf(context), url.searchParams);
+  const { app, actor } = openRequest(context);
+  const diary = await getDiary(app, actor, url.searchParams);
   const { place, zone, now, therapists, colleagues, therapist } = diary;
-  const drawn = await getDayDrawing(app, actorOf(context), diary);
+  const drawn = await getDayDrawing(app, actor, diary);
   const { waitingList } = (await readPractice(app)).settings;
-  const offers = drawn && waitingList.on ? await listLiveOffers(app, actorOf(context)) : [];
+  const offers = drawn && waitingList.on ? await listLiveOffers(app, actor) : [];
   const { drawing, offered } = drawn ? withOffers(drawn, offers, now) : { drawing: null, offered: {} };
   return {
     drawing,
     offered,
     alerts: await alertsFor(
       app,
-      actorOf(context),
+      actor,
       (drawing?.columns ?? []).flatMap(({ entries }) => entries.map(({ alertOf }) => alertOf)),
     ),
-    waits: waitingList.on && may(actorOf(context), "see", "waiting list"),
+    waits: waitingList.on && may(actor, "see", "waiting list"),
     place,
     zone,
     now,
@@ -60,7 +59,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     therapists: therapists.map(({ id, slug, name, short }) => ({ id, slug, name, short })),
     colleagues: colleagues.map(({ slug, name, short }) => ({ slug, name, short })),
     adding: {
-      choices: choicesWithin(actorOf(context), { services: (await readPractice(app)).services, therapists }),
+      choices: choicesWithin(actor, { services: (await readPractice(app)).services, therapists }),
       day: place.date,
       therapist: (therapists.some(({ id }) => id === therapist?.id) && therapist?.slug) || "",
       gap: null,

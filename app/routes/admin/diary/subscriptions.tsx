@@ -12,9 +12,8 @@ import {
 import { changeSubscription, listSubscriptions } from "#app/diary/calendar-subscriptions.server.ts";
 import type { Subscription } from "#app/diary/ical-feed.gateway.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
@@ -29,11 +28,9 @@ import type { Route } from "./+types/subscriptions.ts";
 const PAGE = "/admin/diary/subscriptions";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const actor = actorOf(context);
+  const { app, actor, locale } = openRequest(context);
   const { bookingRules, calendarApps } = (await readPractice(app)).settings;
   const { zone } = bookingRules;
-  const { locale } = requestInfoOf(context);
   const moment = (at: number | null) => at && localeMoment(at, zone, locale);
   const { links, accounts, feeds } = await readCalendarPage(app, actor);
   return {
@@ -46,8 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Connects a calendar (`connect`), or changes what a diary shows (`shows`) or what a failing calendar does (`closes`). */
 export async function action({ request, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
-  const actor = actorOf(context);
+  const { app, actor } = openRequest(context);
   const sent = await sentTo(request);
   if (sent.intent === "shows" || sent.intent === "closes") {
     const read = readFields(sent.intent === "shows" ? feedShowsForm : closesAfterForm, sent.fields);

@@ -5,10 +5,9 @@ import { consentInWords } from "#app/health/files/letter.ts";
 import { FILE_KINDS, FILE_ORIGINS } from "#app/health/files/record-file.ts";
 import { ShutRecord } from "#app/health/form/form-tag.tsx";
 import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { notTheirs } from "#app/routes/admin/clients/emergency-way.server.ts";
 import { refusedAs, saved } from "#app/routes/admin/edit-reply.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
@@ -20,8 +19,8 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/file.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const opened = await openFile(app, actorOf(context), { clientId: params.id, fileId: params.file });
+  const { app, actor } = openRequest(context);
+  const opened = await openFile(app, actor, { clientId: params.id, fileId: params.file });
   if (opened.kind === "not-found") throw await notTheirs(context, params.id);
   if (opened.kind === "shut") return null;
   const { settings, therapists } = await readPractice(app);
@@ -43,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor } = openRequest(context);
   const form = await readFormBody(request);
   const which = { clientId: params.id, fileId: params.file };
   const isRemoval = form.get("intent") === "remove";

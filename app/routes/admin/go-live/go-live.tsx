@@ -2,11 +2,10 @@ import { data, href, redirect } from "react-router";
 import { type DemoGoing, getDemoGoing } from "#app/demo/end-demo.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { listAlternateDays, readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { bookTest } from "#app/site/go-live/book-test.server.ts";
 import { scoreOf } from "#app/site/go-live/checklist.ts";
@@ -24,13 +23,13 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/go-live.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
-  const goes = await getDemoGoing(app, actorOf(context));
+  const { app, actor, locale } = openRequest(context);
+  if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
+  const goes = await getDemoGoing(app, actor);
   const opening = await getSwitch(app);
   const { bookingRules } = (await readPractice(app)).settings;
   const alternate = await listAlternateDays(app, localDateOf(app.clock.now(), bookingRules.zone));
-  return { groups: await getChecklist(app, requestInfoOf(context).locale, alternate), goes, opening };
+  return { groups: await getChecklist(app, locale, alternate), goes, opening };
 }
 
 const ACTIONS: Record<ChecklistAction, (app: AppContext, actor: Actor) => Promise<{ kind: string; reason?: string }>> =
@@ -43,10 +42,11 @@ const ACTIONS: Record<ChecklistAction, (app: AppContext, actor: Actor) => Promis
   };
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const { app, actor } = openRequest(context);
   const { intent } = await sentTo(request);
   const act = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent as ChecklistAction] : null;
   if (!act) return data({ message: "That is no line of the checklist." }, { status: 422 });
-  const outcome = await act(appContextOf(context), actorOf(context));
+  const outcome = await act(app, actor);
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "nothing-free" || outcome.kind === "refused") {
     return data({ message: "The test could not be booked: look at hours and services." }, { status: 409 });

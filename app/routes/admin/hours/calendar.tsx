@@ -7,11 +7,10 @@ import { NATIONS } from "#app/hours/nation.ts";
 import { weekInWords } from "#app/hours/week-in-words.ts";
 import { addMonths, dateInWords, monthFrom, monthInWords, weeksOf } from "#app/platform/date-words.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { covers, may, requireScope, scopeFor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { sentTo } from "#app/routes/admin/edit-reply.ts";
 import { changeCalendar } from "#app/routes/admin/hours/change-calendar.server.ts";
 import { ExceptionForm, ExceptionList } from "#app/routes/admin/hours/exceptions.tsx";
@@ -29,8 +28,7 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { Route } from "./+types/calendar.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const actor = actorOf(context);
+  const { app, actor } = openRequest(context);
   const db = app.db.kysely;
   const practice = await readPractice(app);
   const { zone } = practice.settings.bookingRules;
@@ -66,7 +64,8 @@ function tabFrom(query: URLSearchParams, seesWeeks: boolean): "weeks" | "days-of
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return changeCalendar(appContextOf(context), actorOf(context), await sentTo(request));
+  const { app, actor } = openRequest(context);
+  return changeCalendar(app, actor, await sentTo(request));
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Hours");

@@ -8,11 +8,10 @@ import { getWeek } from "#app/hours/edit-hours.db.server.ts";
 import { copyDay, workingWeekForm, workingWeekFormOf } from "#app/hours/working-week.form.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { type FormReply, fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { nameOf } from "#app/platform/wall-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { DAYS_OFF } from "#app/routes/admin/hours/hours-tabs.tsx";
 import { acceptedIn, StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
@@ -29,9 +28,9 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/week.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
+  const { app, actor } = openRequest(context);
   const db = app.db.kysely;
-  if (!mayWith(actorOf(context), ["see", "hours"], params.therapistId)) throw refusedAs("not-found");
+  if (!mayWith(actor, ["see", "hours"], params.therapistId)) throw refusedAs("not-found");
   const week = await getWeek(db, params.therapistId);
   const therapist = (await listEditedTherapists(db)).find(({ id }) => id === params.therapistId);
   if (!week || !therapist) throw refusedAs("not-found");
@@ -40,7 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     name: therapist.name,
     version: week.version,
     stored: fieldsOf(workingWeekFormOf(week.weekly)),
-    told: mayWith(actorOf(context), ["change", "hours"], params.therapistId) ? null : weekAuditView(week.weekly),
+    told: mayWith(actor, ["change", "hours"], params.therapistId) ? null : weekAuditView(week.weekly),
     zone,
   };
 }
@@ -57,10 +56,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
   const form = readFields(workingWeekForm, fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
-  const app = appContextOf(context);
+  const { app, actor } = openRequest(context);
   const before = await getWeek(app.db.kysely, therapistId);
   const change = { therapistId, version, weekly: form.value.week, accepted: acceptedIn(sentFields) };
-  const outcome = await setWeek(app, actorOf(context), change);
+  const outcome = await setWeek(app, actor, change);
   if (outcome.kind === "strands") {
     return data<StrandedReply>({ ...outcome, typed: { ...fields, version: String(version) } }, { status: 409 });
   }

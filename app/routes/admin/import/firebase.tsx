@@ -3,10 +3,9 @@ import { WhichField } from "#app/diary/booking/which-field.tsx";
 import { decideDates, decideRecord } from "#app/moving/firebase/decide-record.server.ts";
 import type { LastTry } from "#app/moving/firebase/last-try.db.server.ts";
 import { decisionFrom } from "#app/moving/firebase/review-choice.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { timeOf } from "#app/platform/wall-time.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { viewFirebase } from "#app/routes/admin/import/firebase-view.server.ts";
 import { inNumbers } from "#app/routes/admin/import/import-words.ts";
@@ -20,14 +19,14 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/firebase.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  if (!may(actorOf(context), "see", "imports")) throw refusedAs("forbidden");
+  const { app, actor } = openRequest(context);
+  if (!may(actor, "see", "imports")) throw refusedAs("forbidden");
   const page = Math.max(1, Math.min(9_999, Number.parseInt(url.searchParams.get("page") ?? "1", 10) || 1));
-  return viewFirebase(appContextOf(context), page);
+  return viewFirebase(app, page);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
-  const actor = actorOf(context);
+  const { app, actor } = openRequest(context);
   const { fields } = await sentTo(request);
   const { source = "", choice = "", day = "", time = "", which = "" } = fields;
   if (choice === "day-first" || choice === "month-first") {

@@ -3,10 +3,9 @@ import { changeImport, chooseClient, removeImport } from "#app/moving/csv/change
 import { choicesFrom, personField } from "#app/moving/csv/import.form.ts";
 import { NEW_CLIENT } from "#app/moving/csv/import-choices.ts";
 import { getImport } from "#app/moving/csv/imports.db.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { ImportPreview, RefusedRows, RemoveForm } from "#app/routes/admin/import/import-preview.tsx";
 import { type ImportView, viewImport } from "#app/routes/admin/import/import-view.server.ts";
@@ -21,17 +20,16 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/import.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  if (!may(actorOf(context), "see", "imports")) throw refusedAs("forbidden");
+  const { app, actor, locale } = openRequest(context);
+  if (!may(actor, "see", "imports")) throw refusedAs("forbidden");
   const job = await getImport(app.db.kysely, params.id);
   if (!job) throw refusedAs("not-found");
   const { zone } = (await readPractice(app)).settings.bookingRules;
-  return { shown: await viewImport(app, job, { zone, locale: requestInfoOf(context).locale }) };
+  return { shown: await viewImport(app, job, { zone, locale }) };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
-  const actor = actorOf(context);
+  const { app, actor } = openRequest(context);
   const { fields, intent } = await sentTo(request);
   if (intent === "remove") {
     const removed = await removeImport(app, actor, params);

@@ -6,10 +6,9 @@ import { MOST_BYTES, NOUNS } from "#app/moving/csv/import-choices.ts";
 import { isMoney } from "#app/moving/csv/import-money.server.ts";
 import { countUndecided, listImports } from "#app/moving/csv/imports.db.server.ts";
 import { receiveFile } from "#app/moving/csv/receive-file.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { counted, fileNameFrom, stateInWords } from "#app/routes/admin/import/import-words.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
@@ -20,11 +19,10 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  if (!may(actorOf(context), "see", "imports")) throw refusedAs("forbidden");
+  const { app, actor, locale } = openRequest(context);
+  if (!may(actor, "see", "imports")) throw refusedAs("forbidden");
   const { bookingRules, payments, health } = (await readPractice(app)).settings;
   const { zone } = bookingRules;
-  const { locale } = requestInfoOf(context);
   const imports = [];
   for (const job of await listImports(app.db.kysely)) {
     const undecided = job.kind === "appointments" ? await countUndecided(app.db.kysely, job.id) : 0;
@@ -43,14 +41,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
+  const { app, actor } = openRequest(context);
   return withUpload(app.config, { request, most: MOST_BYTES }, async ({ fields, file }) => {
     const kind = kindFrom(fields);
     const sent = file("file");
     const isShut = kind !== null && isMoney(kind) && !(await readPractice(app)).settings.payments.on;
     if (!kind || isShut) return data({ kind: "", errors: { kind: "Choose what the file holds" } }, { status: 422 });
     const fileName = fileNameFrom(sent?.name ?? "");
-    const outcome = await receiveFile(app, actorOf(context), { kind, fileName, file: sent });
+    const outcome = await receiveFile(app, actor, { kind, fileName, file: sent });
     if (outcome.kind === "forbidden") throw refusedAs("forbidden");
     if (outcome.kind === "received") throw redirect(href("/admin/import/:id", { id: outcome.id }), 303);
     return data({ kind, errors: { file: outcome.message } }, { status: 422 });

@@ -15,9 +15,8 @@ import { FILES_WAIT } from "#app/health/moving/files.jobs.server.ts";
 import { MOST_FILES } from "#app/health/moving/match-files.ts";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
 import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { Counts } from "#app/routes/admin/import/cliniko-counts.tsx";
 import { counted } from "#app/routes/admin/import/import-words.ts";
@@ -32,8 +31,8 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/pdfs.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const view = await viewFiles(app, actorOf(context));
+  const { app, actor } = openRequest(context);
+  const view = await viewFiles(app, actor);
   if (view.kind === "forbidden") throw refusedAs("forbidden");
   if (view.kind === "shut") return null;
   if (view.kind !== "found") throw refusedAs("not-found");
@@ -72,7 +71,7 @@ type Typed = { origin: string; numbers: string };
 type Reply = { errors?: Errors; typed?: Typed; finding?: Finding };
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor } = openRequest(context);
   const taking = { request, most: MOST_SENT, mostFiles: MOST_FILES, isSecret: "sealed" as const };
   return withUpload(app.config, taking, async ({ fields, files }) => {
     const { intent = "", id = "", file = "", client = "", q = "" } = fields;

@@ -14,10 +14,9 @@ import { getMessageView } from "#app/messages/list-messages.server.ts";
 import { withoutQuotes } from "#app/messages/reply-text.ts";
 import { dateInWords, shortMoment } from "#app/platform/date-words.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import type { Beside } from "#app/routes/admin/messages/change.ts";
 import { MessageState } from "#app/routes/admin/messages/message-state.tsx";
@@ -34,8 +33,8 @@ import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/message.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const shown = await getMessageView(app, actorOf(context), params.id);
+  const { app, actor } = openRequest(context);
+  const shown = await getMessageView(app, actor, params.id);
   if (!shown) throw refusedAs("not-found");
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const when = (at: number) => shortMoment(at, zone, app.clock.now());
@@ -51,8 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
-  const actor = actorOf(context);
+  const { app, actor } = openRequest(context);
   const sent = await sentTo(request);
   if (sent.intent === "delete") {
     const removed = await deleteMessage(app, actor, id);

@@ -9,11 +9,10 @@ import { faceInWords } from "#app/payments/online/provider.ts";
 import { giveCreditBack } from "#app/payments/take-back.server.ts";
 import { addCredit, payTogether } from "#app/payments/take-payment.server.ts";
 import type { Fields, FormReply } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { mayWith } from "#app/platform/permissions.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -28,10 +27,9 @@ import type { Route } from "./+types/client-account.ts";
 const PAGE = "/admin/clients/:id/money";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor, locale } = openRequest(context);
   const account = await getClientMoney(app, actor, params.id);
   if (!account) throw refusedAs("not-found");
-  const { locale } = requestInfoOf(context);
   const moment = (at: number) => localeMoment(at, account.zone, locale);
   return {
     ...account,
@@ -53,7 +51,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 type Reply = FormReply;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor } = openRequest(context);
   if (!mayWith(actor, ["change", "payments"], null)) throw refusedAs("not-found");
   const { fields, intent } = await sentTo(request);
   const answer = (reply: Omit<Reply, "typed">, status: number) => data<Reply>({ ...reply, typed: fields }, { status });

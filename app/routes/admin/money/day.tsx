@@ -23,12 +23,11 @@ import { listSellersFor } from "#app/payments/sellers.server.ts";
 import { dateWords, dayInWords } from "#app/platform/date-words.ts";
 import type { Fields, FormReply } from "#app/platform/form-fields.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { priceInField, priceInFull } from "#app/platform/money-words.ts";
 import { may, mayWith } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, localTimeOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -44,7 +43,7 @@ import type { Route } from "./+types/day.ts";
 const COUNTED = ["card", "cash", "voucher"] as const;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor } = openRequest(context);
   const { payments, bookingRules } = (await readPractice(app)).settings;
   if (!payments.on || !may(actor, "see", "closings")) throw refusedAs("not-found");
   const { zone } = bookingRules;
@@ -100,6 +99,7 @@ function placeOf({ day, seller }: { day: string; seller: { id: string; therapist
 type Reply = FormReply;
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const { app, actor } = openRequest(context);
   const { fields } = await sentTo(request);
   const answer = (reply: Omit<Reply, "typed">, status: number) => data<Reply>({ ...reply, typed: fields }, { status });
   const day = dayIn(fields.day ?? null);
@@ -122,7 +122,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     sentence: fields.sentence ?? "",
     seenPence,
   };
-  const outcome = await closeDay(appContextOf(context), actorOf(context), closing);
+  const outcome = await closeDay(app, actor, closing);
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "invalid") return answer({ errors: outcome.errors }, 422);
   if (outcome.kind === "conflict") return answer({ conflict: outcome.message }, 409);

@@ -18,11 +18,10 @@ import { takePayment } from "#app/payments/take-payment.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, type FormReply, fieldsFrom } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull, priceInPounds } from "#app/platform/money-words.ts";
 import { mayWith } from "#app/platform/permissions.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { FeePanel } from "#app/routes/admin/money/fee-panel.tsx";
 import { chosenPence, ProductFields } from "#app/routes/admin/money/shop-fields.tsx";
@@ -43,10 +42,9 @@ import type { Route } from "./+types/pay.ts";
 const PAGE = "/admin/appointments/:id/pay";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor, locale } = openRequest(context);
   const checkout = await getCheckout(app, actor, params.id);
   if (!checkout) throw refusedAs("not-found");
-  const { locale } = requestInfoOf(context);
   const taken = new URL(request.url).searchParams.get("taken");
   const paid = checkout.payments.filter((one) => one.takingId === taken && one.pence > 0 && !one.isTakenBack);
   const spent = checkout.spent.filter(({ takingId }) => takingId === taken);
@@ -112,7 +110,7 @@ function viewCard({ agreed, removedAt, left, last, leftPence, ...face }: CardVie
 type Reply = FormReply<{ found?: Voucher }>;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor } = openRequest(context);
   const { fields, intent } = await sentTo(request);
   const here = href(PAGE, params);
   const key = fields.key ?? "";

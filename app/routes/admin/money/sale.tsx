@@ -6,11 +6,10 @@ import { getSale } from "#app/payments/shop/read-shop.server.ts";
 import { leftInWords, voucherName } from "#app/payments/shop/vouchers.ts";
 import { takeBack } from "#app/payments/take-back.server.ts";
 import type { FormReply } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -23,10 +22,9 @@ import type { Route } from "./+types/sale.ts";
 const PAGE = "/admin/money/sales/:id";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor, locale } = openRequest(context);
   const sale = await getSale(app, actor, params.id);
   if (!sale) throw refusedAs("not-found");
-  const { locale } = requestInfoOf(context);
   const { zone, payments, items, vouchers, ...rest } = sale;
   const moment = (at: number) => localeMoment(at, zone, locale);
   const [first] = payments;
@@ -48,7 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 type Reply = FormReply;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor } = openRequest(context);
   const sale = await getSale(app, actor, params.id);
   if (!sale) throw refusedAs("not-found");
   const { fields, intent } = await sentTo(request);

@@ -6,11 +6,10 @@ import { getCounter } from "#app/payments/shop/read-shop.server.ts";
 import { type Sale, sell } from "#app/payments/shop/sell.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import type { Fields, FormReply } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { chosenPence, ProductFields } from "#app/routes/admin/money/shop-fields.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
@@ -25,7 +24,7 @@ import type { Route } from "./+types/sell.ts";
 const HERE = () => href("/admin/money/sell");
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor } = openRequest(context);
   const query = new URL(request.url).searchParams;
   const counter = await getCounter(app, actor, { sellerId: query.get("seller"), clientId: query.get("client") });
   if (!counter) throw refusedAs("not-found");
@@ -38,7 +37,7 @@ type Sold = { saleId: string; codes: { title: string; code: string; expiresOn: s
 type Reply = FormReply<{ sold?: Sold }>;
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor } = openRequest(context);
   const { fields } = await sentTo(request);
   const query = new URL(request.url).searchParams;
   const answer = (reply: Omit<Reply, "typed">, status: number) => data<Reply>({ ...reply, typed: fields }, { status });

@@ -6,13 +6,12 @@ import { listPapers, makeStatements } from "#app/payments/statements.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import type { FieldErrors, FormReply } from "#app/platform/form-fields.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { scopeFor } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -23,10 +22,10 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/statements.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
+  const { app, actor } = openRequest(context);
   const { payments, bookingRules } = (await readPractice(app)).settings;
   const clientId = new URL(request.url).searchParams.get("client") ?? "";
-  const sees = payments.on && scopeFor(actorOf(context), "see", "payments") === "all";
+  const sees = payments.on && scopeFor(actor, "see", "payments") === "all";
   const client = app.db.kysely.selectFrom("clients").select("name").where("id", "=", clientId);
   const found = sees ? await client.executeTakeFirst() : undefined;
   if (!found) throw refusedAs("not-found");
@@ -44,12 +43,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 type Reply = FormReply;
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const { app, actor } = openRequest(context);
   const { fields } = await sentTo(request);
   const clientId = new URL(request.url).searchParams.get("client") ?? "";
   if (fields.bill) {
     const method = TAKEN_METHODS.find((one) => one === fields.method) ?? "card";
     const press = { billId: fields.bill, method, key: fields.key ?? "" };
-    const paid = await payOpening(appContextOf(context), actorOf(context), press);
+    const paid = await payOpening(app, actor, press);
     if (paid.kind === "not-found") throw refusedAs("not-found");
     if (paid.kind === "conflict") return data<Reply>({ errors: { bill: paid.message }, typed: {} }, { status: 409 });
     return redirect(`${href("/admin/money/statements")}?client=${clientId}`, 303);
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     ...(isLocalDate(to) ? {} : { to: "Enter the last day." }),
   };
   if (Object.keys(errors).length > 0) return data<Reply>({ errors, typed: fields }, { status: 422 });
-  const outcome = await makeStatements(appContextOf(context), actorOf(context), { clientId, from, to });
+  const outcome = await makeStatements(app, actor, { clientId, from, to });
   if (outcome.kind === "not-found") throw refusedAs("not-found");
   if (outcome.kind === "invalid") return data<Reply>({ errors: outcome.errors, typed: fields }, { status: 422 });
   const [only, ...others] = outcome.ids;

@@ -15,10 +15,9 @@ import { shareCourse, unshareCourse } from "#app/payments/shop/share-course.serv
 import { DISPUTED, moveInWords, VAT_WORDS, voucherName, worthInWords } from "#app/payments/shop/vouchers.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { type Fields, type FormReply, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -32,10 +31,9 @@ import type { Route } from "./+types/voucher.ts";
 const PAGE = "/admin/money/vouchers/:id";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor, locale } = openRequest(context);
   const record = await getVoucherRecord(app, actor, params.id);
   if (!record) throw refusedAs("not-found");
-  const { locale } = requestInfoOf(context);
   const { voucher, zone, moves, soldAt, order, ...rest } = record;
   const now = app.clock.now();
   const moment = (at: number) => localeMoment(at, zone, locale);
@@ -66,7 +64,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 type Reply = FormReply<{ code?: string }>;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor } = openRequest(context);
   const record = await getVoucherRecord(app, actor, params.id);
   if (!record) throw refusedAs("not-found");
   const { fields, intent } = await sentTo(request);
@@ -102,7 +100,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 /** Shares a course, or ends that. */
 async function shared({ params, context }: Pick<Route.ActionArgs, "params" | "context">, typed: Fields) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor } = openRequest(context);
   if (typed.intent === "unshare") {
     const sharing = { voucherId: params.id, email: typed.email ?? "" };
     return answered(params, await unshareCourse(app, actor, sharing), typed);

@@ -5,11 +5,10 @@ import { listVouchersFor } from "#app/payments/shop/read-shop.server.ts";
 import { endingFrom, leftInWords, stateInWords, voucherName } from "#app/payments/shop/vouchers.ts";
 import { dateWords, dayInWords } from "#app/platform/date-words.ts";
 import { isMonth } from "#app/platform/form-schemas.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
@@ -21,7 +20,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/vouchers.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor } = openRequest(context);
   const query = new URL(request.url).searchParams;
   const typed = query.get("q") ?? "";
   const { zone } = (await readPractice(app)).settings.bookingRules;

@@ -10,10 +10,9 @@ import { LevelPlot } from "#app/health/notes/progress.tsx";
 import { useNote } from "#app/health/notes/use-note.tsx";
 import { openNote } from "#app/health/notes.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { notTheirs } from "#app/routes/admin/clients/emergency-way.server.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
@@ -27,8 +26,8 @@ import "#app/routes/admin/notes/note.css";
 import type { Route } from "./+types/note.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const opened = await openNote(app, actorOf(context), { clientId: params.id, noteId: params.note });
+  const { app, actor } = openRequest(context);
+  const opened = await openNote(app, actor, { clientId: params.id, noteId: params.note });
   if (opened.kind === "not-found") throw await notTheirs(context, params.id);
   if (opened.kind === "shut") return null;
   const practice = await readPractice(app);

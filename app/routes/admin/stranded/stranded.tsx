@@ -3,10 +3,9 @@ import { localeMoment } from "#app/appointments/time-words.ts";
 import { type RowView, viewRow } from "#app/diary/lists/row-view.ts";
 import { previewOffers } from "#app/diary/stranded/offered-times.server.ts";
 import { listStrandedClients } from "#app/diary/stranded/stranded-list.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { ClientToCall } from "#app/routes/admin/client-to-call.tsx";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { DAYS_OFF } from "#app/routes/admin/hours/hours-tabs.tsx";
@@ -20,8 +19,8 @@ import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/stranded.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { locale } = requestInfoOf(context);
-  const { ids, clients, open, total, zone, now } = await listStrandedClients(appContextOf(context), actorOf(context));
+  const { app, actor, locale } = openRequest(context);
+  const { ids, clients, open, total, zone, now } = await listStrandedClients(app, actor);
   const moment = (instant: number) => localeMoment(instant, zone, locale);
   return {
     open,
@@ -42,26 +41,25 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 /** Every mail of *Offer times to all*, before it is sent. */
 async function previewIn(context: Route.LoaderArgs["context"], ids: string[], moment: (instant: number) => string) {
-  const app = appContextOf(context);
+  const { app, actor } = openRequest(context);
   const { therapists } = await readPractice(app);
   const nameOf = (id: string) => therapists.find((one) => one.id === id)?.name ?? "our team";
-  return (await previewOffers(app, actorOf(context), ids)).map(
-    ({ appointment: { id, sequence, name, email }, times }) => ({
-      id,
-      sequence,
-      name: name ?? "Unknown",
-      email: email ?? "",
-      times: times.map(({ start, therapistId }) => `${moment(start)} with ${nameOf(therapistId)}`),
-    }),
-  );
+  return (await previewOffers(app, actor, ids)).map(({ appointment: { id, sequence, name, email }, times }) => ({
+    id,
+    sequence,
+    name: name ?? "Unknown",
+    email: email ?? "",
+    times: times.map(({ start, therapistId }) => `${moment(start)} with ${nameOf(therapistId)}`),
+  }));
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const { app, actor, locale } = openRequest(context);
   const form = await readFormBody(request);
   const settled = await settle({
-    app: appContextOf(context),
-    actor: actorOf(context),
-    locale: requestInfoOf(context).locale,
+    app,
+    actor,
+    locale,
     id: String(form.get("id") ?? ""),
     form,
   });

@@ -5,9 +5,8 @@ import { therapistForm, therapistFormOf } from "#app/catalogue/service.form.ts";
 import { getTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
 import { listMissing } from "#app/diary/stranded/therapists.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { covers, scopeFor } from "#app/platform/permissions.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { OwnPicture } from "#app/routes/admin/picture-panel.tsx";
 import { MissingNotice } from "#app/routes/admin/therapists/missing-notice.tsx";
@@ -19,9 +18,9 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
+  const { app, actor } = openRequest(context);
   const therapists = await listEditedTherapists(app.db.kysely);
-  const scope = scopeFor(actorOf(context), "see", "profiles");
+  const scope = scopeFor(actor, "see", "profiles");
   const therapist = therapists.find(({ id }) => id === params.id && covers(scope, id));
   if (!therapist) throw refusedAs("not-found");
   const missing = (await listMissing(app)).get(therapist.id) ?? [];
@@ -30,12 +29,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
+  const { app, actor } = openRequest(context);
   const sent = await sentTo(request);
   const form = readFields(therapistForm, sent.fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
   if (sent.intent === "preview") return previewed(sent);
   const change = { id: params.id, version: sent.version, draft: form.value };
-  const outcome = await saveTherapist(appContextOf(context), actorOf(context), change);
+  const outcome = await saveTherapist(app, actor, change);
   if (outcome.kind === "conflict") {
     return stale(sent, { theirs: therapistFormOf(outcome.current), version: outcome.current.version });
   }

@@ -2,9 +2,8 @@ import { data, Form, href, redirect, useActionData, useSearchParams } from "reac
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { daysInWords } from "#app/hours/exception-in-words.ts";
 import { type Fields, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { acceptedIn, StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { answeredBeforeInWords } from "#app/routes/admin/time-off/answered-before.ts";
@@ -21,10 +20,8 @@ import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/time-off.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const actor = actorOf(context);
+  const { app, actor, locale } = openRequest(context);
   if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
-  const { locale } = requestInfoOf(context);
-  const app = appContextOf(context);
   const { zone, requests } = await listTimeOffToAnswer(app, actor);
   // Nobody asks a sole owner.
   if (requests.length === 0 && !(await hasTeam(app.db.kysely))) throw redirect(href("/admin"));
@@ -42,8 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
-  const actor = actorOf(context);
+  const { app, actor } = openRequest(context);
   const { fields, intent } = await sentTo(request);
   const id = fields.id ?? "";
   if (intent !== "decline") {

@@ -7,12 +7,11 @@ import { startPaying } from "#app/payments/online/open-page.server.ts";
 import { payPathOf, payWordsOfOffer, prepayOf } from "#app/payments/online/prepay.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dateWords } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { identityOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { BookedRing } from "#app/routes/book/booking-heading.tsx";
 import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
@@ -28,14 +27,13 @@ const MINUTE_MS = 60_000;
 
 /** A GET changes nothing: mail programs follow links by themselves. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
+  const { app, user, locale } = openRequest(context);
   const offer = await offerFor(app, params.token);
   if (!offer) throw data(null, { status: 404 });
   // Until it is paid, its page is the one on which it is paid.
   const unpaidPath = offer.unpaidId === null ? null : await payPathOf(app, offer.unpaidId);
   if (unpaidPath) throw redirect(unpaidPath, 303);
   const { settings, services } = await readPractice(app);
-  const { locale } = requestInfoOf(context);
   const { entry, zone, swap } = offer;
   const what = `${offer.service}, ${Math.round((offer.end - offer.start) / MINUTE_MS)} min`;
   const pay = await payOf(app, offer, { what, locale });
@@ -57,7 +55,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...(pay && { pay: { ...pay, isMove } }),
     booking: offer.manageSecret && managePath(offer.manageSecret),
     waits: `/waiting/${offer.waitToken}`,
-    alerts: settings.push.on && identityOf(context).user !== null,
+    alerts: settings.push.on && user !== null,
     near: offer.near.map((slot) => nearLink(slot.start, { slug, minutes: entry.minutes, zone, locale })),
     phone: await phoneOf(app),
   };
@@ -91,7 +89,7 @@ function nearLink(start: number, { slug, minutes, zone, locale }: Near) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
+  const { app, locale, clientAddress } = openRequest(context);
   const form = await readFormBody(request);
   const refuse = (alert: string, init: ResponseInit) => data({ alert }, init);
   const limit = await consumeChangeLimit(context);
@@ -108,7 +106,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw redirect(offer ? `/waiting/${offer.waitToken}?declined` : "/book", 303);
   }
   if (intent !== "take" && intent !== "keep-both") return refuse("Choose whether you take it.", { status: 422 });
-  const { locale, clientAddress } = requestInfoOf(context);
   const pays = form.get("pays");
   const outcome = await take(app, params.token, {
     ...{ swap: intent === "take", prepay: prepayOf(app, locale), pays: typeof pays === "string" ? pays : null },

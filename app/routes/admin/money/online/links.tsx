@@ -7,11 +7,10 @@ import { type LinkView, listLinks, mailLink, withdrawLink } from "#app/payments/
 import { MODE_WORDS } from "#app/payments/online/provider.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -25,12 +24,11 @@ const HERE = () => href("/admin/money/links");
 
 /** All of them, or one with its address: `?link=…`. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor, locale } = openRequest(context);
   const only = url.searchParams.get("link") ?? undefined;
   const links = await listLinks(app, actor, only);
   if (!links) throw refusedAs("not-found");
   const { zone } = (await readPractice(app)).settings.bookingRules;
-  const { locale } = requestInfoOf(context);
   const moment = (at: number) => localeMoment(at, zone, locale);
   const [one] = only === undefined ? [] : links;
   // The address pays for whoever has it: only one who may take payments sees it.
@@ -44,7 +42,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor } = openRequest(context);
   const { fields, intent } = await sentTo(request);
   const id = fields.link ?? "";
   const outcome = await decide(app, actor, { intent, id, of: fields.of ?? "" });

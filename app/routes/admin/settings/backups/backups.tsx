@@ -7,10 +7,9 @@ import { getBackupFacts } from "#app/maintenance/backups.jobs.server.ts";
 import { isOnSameDisk } from "#app/maintenance/save-backups.server.ts";
 import { HOME } from "#app/platform/date-words.ts";
 import { type Fields, fieldsOf } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
 import { type BackupsReply, changeBackups } from "#app/routes/admin/settings/backups/change-backups.server.ts";
@@ -26,8 +25,8 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/backups.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
+  const { app, actor } = openRequest(context);
+  if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
   const db = app.db.kysely;
   const version = await getSettingVersion(db, "backups");
   const { backups, bookingRules } = (await readPractice(app)).settings;
@@ -60,7 +59,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  if (!may(actorOf(context), "change", "settings")) throw refusedAs("forbidden");
+  const { actor } = openRequest(context);
+  if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
   return changeBackups({ request, context }, await sentTo(request));
 }
 

@@ -3,10 +3,9 @@ import { FLAG_WORDS, groupsOf, type Question } from "#app/health/form/form.ts";
 import { applyForm, discardDraft, moveFormQuestion, viewEditedForm } from "#app/health/form/versions.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { OrderButtons } from "#app/ui/admin/order-buttons.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
@@ -19,8 +18,8 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { Route } from "./+types/questions.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const edited = await viewEditedForm(app, actorOf(context));
+  const { app, actor } = openRequest(context);
+  const edited = await viewEditedForm(app, actor);
   if (!edited) throw refusedAs("forbidden");
   const { inUse, draft, revision, needsSigning } = edited;
   const { zone } = (await readPractice(app)).settings.bookingRules;
@@ -35,8 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 type Reply = { kind: "conflict" } | { kind: "invalid"; errors: Fields; typed: Fields };
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
-  const actor = actorOf(context);
+  const { app, actor } = openRequest(context);
   const { fields, version: revision, intent } = await sentTo(request);
   const id = fields.id ?? "";
   const outcome =

@@ -2,9 +2,8 @@ import { Form, href } from "react-router";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
 import { MOST_LOGO_BYTES } from "#app/media/save-logo.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { shownIn, uploadAnswer } from "#app/routes/admin/picture-upload.ts";
 import { LookPreview } from "#app/routes/admin/settings/look/look-preview.tsx";
 import { lookOf } from "#app/routes/website/look-of.ts";
@@ -19,7 +18,7 @@ import looks from "#app/ui/styles/looks.css?url";
 import type { Route } from "./+types/logo.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
+  const { app } = openRequest(context);
   const settings = (await readPractice(app)).settings;
   const { name, blurb } = settings.business;
   const shown = settings.look.logo?.id ?? "";
@@ -27,9 +26,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
+  const { app, actor } = openRequest(context);
   return withUpload(app.config, { request, most: MOST_LOGO_BYTES }, async ({ fields, file }) => {
-    const actor = actorOf(context);
     const shown = shownIn({ fields });
     const outcome =
       fields.intent === "remove" ? await removeLogo(app, actor, shown) : await setLogo(app, actor, file("file"), shown);

@@ -9,10 +9,9 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { keyIdOf, readSealingKey } from "#app/platform/encryption.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may, mayInPerson } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import {
   changeMailServer,
@@ -33,8 +32,8 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/mail-server.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
+  const { app, actor } = openRequest(context);
+  if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
   const version = (await readPractice(app)).saved.mailServer?.version ?? 0;
   const { settings } = await readPractice(app);
   const stored = settings.mailServer;
@@ -54,7 +53,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     inside: stored !== null && isPrivateHost(stored.host),
     ports: app.config.smtpPorts.join(", "),
     signedInAs: stored?.auth === "microsoft" ? stored.user : null,
-    microsoft: await readMicrosoft(app, actorOf(context), url.searchParams),
+    microsoft: await readMicrosoft(app, actor, url.searchParams),
   };
 }
 

@@ -5,10 +5,9 @@ import { keepsPassword, openMailbox, removeMailbox, saveMailbox, tryMailbox } fr
 import { beginReading, endReading, getMailboxReadAt } from "#app/messages/mailbox.jobs.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import {
   LABELS,
@@ -28,8 +27,8 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/mailbox.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
+  const { app, actor } = openRequest(context);
+  if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
   const practice = await readPractice(app);
   const { settings } = practice;
   const stored = settings.mailbox;
@@ -58,7 +57,7 @@ type Reply = EditReply & { tried?: Tried };
 const STATUS = { invalid: 422, conflict: 409, preview: 200 };
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { app, actor } = openRequest(context);
   if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
   const sent = await sentTo(request);
   const answer = (reply: Reply) => data(reply, { status: STATUS[reply.kind] });

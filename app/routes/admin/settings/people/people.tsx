@@ -1,8 +1,7 @@
 import { data, Form, href, Link, redirect, useSearchParams } from "react-router";
 import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { mayInPerson } from "#app/platform/permissions.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { PartsFields } from "#app/routes/admin/settings/people/parts-fields.tsx";
 import { InviteList, PeopleList } from "#app/routes/admin/settings/people/people-lists.tsx";
@@ -20,15 +19,14 @@ import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/people.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const actor = actorOf(context);
+  const { app, actor, locale } = openRequest(context);
   if (!mayInPerson(actor, "see", "users")) throw refusedAs("forbidden");
-  const dates = new Intl.DateTimeFormat(requestInfoOf(context).locale, { day: "numeric", month: "long" });
-  return peopleShown(appContextOf(context), { self: actor.userId, dates });
+  const dates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long" });
+  return peopleShown(app, { self: actor.userId, dates });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
-  const actor = actorOf(context);
+  const { app, actor } = openRequest(context);
   const { fields, intent } = await sentTo(request);
   if (intent === "again") return answer(request, fields, await inviteAgain(app, actor, fields.id ?? ""), "again");
   if (intent === "withdraw") {

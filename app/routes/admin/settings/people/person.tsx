@@ -1,9 +1,8 @@
 import { data, Form, href, redirect } from "react-router";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { mayInPerson } from "#app/platform/permissions.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { PartsFields } from "#app/routes/admin/settings/people/parts-fields.tsx";
 import { type TherapistChoice, therapistChoices } from "#app/routes/admin/settings/people/people-shown.server.ts";
@@ -19,8 +18,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/person.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  const actor = actorOf(context);
+  const { app, actor } = openRequest(context);
   if (!mayInPerson(actor, "see", "users")) throw refusedAs("forbidden");
   const user = await getUser(app.db.kysely, params.id);
   const staff = user && staffOf(user);
@@ -40,8 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
-  const actor = actorOf(context);
+  const { app, actor } = openRequest(context);
   const { fields, version, intent } = await sentTo(request);
   const { id: userId } = params;
   const reply = (outcome: StaffOutcome) => answer({ request, id: userId, fields }, outcome);

@@ -7,10 +7,9 @@ import { imageOf } from "#app/media/picture.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
 import { shownIn, uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
@@ -26,7 +25,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/film.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
+  const { app } = openRequest(context);
   const { videos, bookingRules } = (await readPractice(app)).settings;
   const video = videos[Number(params.place) - 1];
   if (!video) throw refusedAs("not-found");
@@ -44,10 +43,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const app = appContextOf(context);
+  const { app, actor } = openRequest(context);
   return withUpload(app.config, { request, most: MOST_FILM_BYTES }, async (sent) => {
     if (sent.fields.intent === "try") return triedFilm(context, sent.fields.address ?? "");
-    const outcome = await changedFilm(app, actorOf(context), { place: Number(params.place) - 1, sent });
+    const outcome = await changedFilm(app, actor, { place: Number(params.place) - 1, sent });
     const typed = { alt: sent.fields.alt ?? "" };
     const field = sent.fields.intent?.endsWith("poster") ? "file" : "film";
     return uploadAnswer(outcome, { typed, address: href("/admin/settings/videos/:place", params), field });
@@ -57,9 +56,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 type FilmReply = { alt: string; errors: FieldErrors; tried?: TriedFilm; address?: string };
 
 async function triedFilm(context: Route.ActionArgs["context"], typed: string) {
-  const actor = actorOf(context);
+  const { app, actor } = openRequest(context);
   if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
-  const tried = await tryFilm(appContextOf(context), actor, typed);
+  const tried = await tryFilm(app, actor, typed);
   return data<FilmReply>(
     { tried, address: typed, errors: {}, alt: "" },
     { status: tried.kind === "invalid" ? 422 : 200 },
