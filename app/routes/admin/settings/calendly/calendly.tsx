@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { Form, href, Link } from "react-router";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { timeInWords } from "#app/appointments/time-words.ts";
 import { calendlyFormOf } from "#app/connections/calendly/calendly.form.ts";
@@ -6,22 +6,22 @@ import { calendlyInUse } from "#app/connections/calendly/calendly-in-use.server.
 import { listDifferences } from "#app/connections/calendly/differences.db.server.ts";
 import { listClashes, listOdd } from "#app/connections/calendly/external-bookings.db.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { CalendlyFields } from "#app/routes/admin/settings/calendly/calendly-fields.tsx";
-import { CalendlyState } from "#app/routes/admin/settings/calendly/calendly-state.tsx";
 import { changeCalendly } from "#app/routes/admin/settings/calendly/change-calendly.server.ts";
-import { Clashes, OddTimes } from "#app/routes/admin/settings/calendly/clashes.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/calendly.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
+  const { app, actor } = openRequest(context);
+  if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
   const db = app.db.kysely;
   const version = (await readPractice(app)).saved.scheduler?.version ?? 0;
   const { scheduler, bookingRules } = (await readPractice(app)).settings;
@@ -111,5 +111,121 @@ function DifferencesThere({ differences }: Props) {
         ))}
       </ul>
     </section>
+  );
+}
+
+type StateProps = {
+  inUse: "off" | "shut" | "on";
+  hook: "none" | "active" | "plan";
+  adapter: { state: "ok" | "failing" | "revoked"; since: string; fault: string | null } | null;
+};
+
+/** Whether Calendly is shown, and how it fares. */
+function CalendlyState({ inUse, hook, adapter }: StateProps) {
+  if (inUse === "shut") {
+    return (
+      <Notice tone="warning" className="mb-6">
+        <p className="font-[650]">The stored token can’t be opened, so visitors see your own times.</p>
+        <p className="mt-1">
+          After a move or a restored backup, bring the file “sealing-key” of the old data folder (or SEALING_KEY) along,
+          or type the token again.
+        </p>
+      </Notice>
+    );
+  }
+  if (inUse === "off" || !adapter)
+    return <Notice className="mb-6">Visitors see your own times. Nothing goes to Calendly.</Notice>;
+  if (adapter.state === "ok") {
+    return (
+      <Notice tone="success" className="mb-6">
+        Visitors see your calendar on Calendly. {HOOK[hook]}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="danger" className="mb-6">
+      <p className="font-[650]">
+        {adapter.state === "revoked" ? "Calendly no longer knows your token, since " : "Calendly has failed since "}
+        {adapter.since}
+      </p>
+      <p className="mt-1 wrap-anywhere">
+        {adapter.fault}
+        {adapter.state === "failing" && " We go on trying, and what is booked meanwhile arrives."}
+      </p>
+    </Notice>
+  );
+}
+
+const HOOK = {
+  none: "Within a minute we ask there for the first time: look here again then.",
+  active: "It works. Calendly tells us of each booking at once, and we look every five minutes as well.",
+  plan: "It works. Calendly does not tell us of bookings (your plan there, or this token, does not allow it), so we look every five minutes.",
+};
+
+type Waiting = {
+  invitee: string;
+  when: string;
+  title: string;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+};
+
+/** What was confirmed on Calendly for a time that is taken here. */
+function Clashes({ clashes }: { clashes: Waiting[] }) {
+  return (
+    <section aria-labelledby="clashes" className="mb-8">
+      <h2 id="clashes" className="text-xl">
+        Booked on Calendly, and taken here ({clashes.length})
+      </h2>
+      <p className="mt-1">
+        Calendly has said yes to these. Move or cancel one of the two, here or there: we look again every five minutes.
+      </p>
+      <WaitingList waiting={clashes} />
+    </section>
+  );
+}
+
+/** What was confirmed on Calendly at a time that no diary takes. */
+function OddTimes({ odd }: { odd: Waiting[] }) {
+  return (
+    <section aria-labelledby="odd-times" className="mb-8">
+      <h2 id="odd-times" className="text-xl">
+        Booked on Calendly, not in your diary ({odd.length})
+      </h2>
+      <p className="mt-1">
+        Your diary takes appointments of up to 24 hours, from 2000 to 2099. Change these on Calendly, or add them to
+        your diary by hand.
+      </p>
+      <WaitingList waiting={odd} />
+    </section>
+  );
+}
+
+function WaitingList({ waiting }: { waiting: Waiting[] }) {
+  return (
+    <ul className="mt-3">
+      {waiting.map(({ invitee, when, title, name, email, phone }) => (
+        <li key={invitee} className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3">
+          <div className="min-w-0 wrap-anywhere">
+            <p className="font-[650]">{when}</p>
+            <p>
+              {name ?? "Unknown"}, {title}
+            </p>
+            <p className="text-ink-soft">
+              {[email ?? "No Email", phone ? readablePhone(phone) : "No Phone"].join(", ")}
+            </p>
+          </div>
+          <Form method="post">
+            <Button name="intent" value={`settle:${invitee}`} look="outline" size="small">
+              I have dealt with it
+              <span className="sr-only">
+                : {name ?? "Unknown"}, {when}
+              </span>
+            </Button>
+          </Form>
+        </li>
+      ))}
+    </ul>
   );
 }

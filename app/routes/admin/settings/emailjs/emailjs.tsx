@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { data } from "react-router";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { timeInWords } from "#app/appointments/time-words.ts";
@@ -5,21 +6,20 @@ import { emailjsFormOf } from "#app/connections/emailjs/emailjs.form.ts";
 import { keysIn } from "#app/connections/emailjs/emailjs-in-use.server.ts";
 import { takesForms } from "#app/connections/emailjs/sent-form.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
-import { changeEmailjs } from "#app/routes/admin/settings/emailjs/change-emailjs.server.ts";
+import { changeEmailjs, type TryView } from "#app/routes/admin/settings/emailjs/change-emailjs.server.ts";
 import { EmailjsFields } from "#app/routes/admin/settings/emailjs/emailjs-fields.tsx";
-import { EmailjsState, TriedEmailjs } from "#app/routes/admin/settings/emailjs/emailjs-state.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/emailjs.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const app = appContextOf(context);
-  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
+  const { app, actor } = openRequest(context);
+  if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
   const version = (await readPractice(app)).saved.emailjs?.version ?? 0;
   const stored = (await readPractice(app)).settings.emailjs;
   const { zone } = (await readPractice(app)).settings.bookingRules;
@@ -60,3 +60,67 @@ export default function EmailjsPage({ loaderData, actionData }: Route.ComponentP
     </div>
   );
 }
+
+type StateProps = {
+  sends: boolean;
+  isShut: boolean;
+  adapter: { state: "ok" | "failing" | "revoked"; since: string; fault: string | null } | null;
+};
+
+/** Whether messages leave through EmailJS, and why they don't. */
+function EmailjsState({ sends, isShut, adapter }: StateProps) {
+  if (isShut) {
+    return (
+      <Notice tone="warning" className="mb-6">
+        The stored private key can’t be opened on this machine, so nothing is sent: bring the file “sealing-key” of the
+        old data folder along, or type the key again. Messages wait.
+      </Notice>
+    );
+  }
+  if (!sends) return <Notice className="mb-6">Messages of the contact form go by your own mail server.</Notice>;
+  if (adapter === null || adapter.state === "ok") {
+    return (
+      <Notice tone="success" className="mb-6">
+        Messages of the contact form go through EmailJS.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="danger" className="mb-6">
+      <p className="font-[650]">
+        {adapter.state === "revoked" ? "EmailJS has refused what we send since " : "EmailJS has failed since "}
+        {adapter.since}
+      </p>
+      <p className="mt-1 wrap-anywhere">{adapter.fault}</p>
+      <p className="mt-1">
+        {adapter.state === "revoked" ? "Nothing is sent until you save here again." : "We go on trying."} No message is
+        lost: each is under Messages, and what waits is sent when this works again.
+      </p>
+    </Notice>
+  );
+}
+
+/** What EmailJS answered to a test. */
+function TriedEmailjs({ tried }: { tried: TryView }) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  const isSent = tried.kind === "sent";
+  return (
+    <Notice ref={notice} tabIndex={-1} live tone={isSent ? "success" : "danger"} className="mb-6">
+      <p>
+        {"words" in tried ? tried.words : TRIED[tried.kind]}
+        {tried.kind === "retry" && " Try again in a minute."}
+      </p>
+      {"answer" in tried && tried.answer && (
+        <p className="mt-1 wrap-anywhere">
+          EmailJS’s answer: {tried.status} <q>{tried.answer}</q>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+const TRIED = {
+  shut: "There is no private key that could be opened. Type it again.",
+  limited: "You have tried it often. Wait an hour.",
+};
