@@ -1,10 +1,14 @@
 import { Suspense } from "react";
 import { Await, href } from "react-router";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { may } from "#app/platform/permissions.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { type ListedUser, listUserPage, type UserQuestion } from "#app/accounts/users/list-users.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { may, mayInPerson } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
-import { type UserCard, type UsersShown, usersShown } from "#app/routes/admin/users/users-shown.server.ts";
+import { partsInWords } from "#app/team/role-names.ts";
+import { staffById } from "#app/team/staff.db.server.ts";
 import type { Question } from "#app/ui/admin/ask-dialog.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { FilterForm } from "#app/ui/admin/filter-form.tsx";
@@ -20,14 +24,13 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { Route } from "./+types/users.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const actor = actorOf(context);
+  const { app, actor, locale } = openRequest(context);
   if (!may(actor, "see", "users")) throw refusedAs("forbidden");
   const query = new URL(request.url).searchParams;
   const text = query.get("q")?.trim() ?? "";
   const { page } = listPlaceFrom(query, { sorts: [], fallback: { sort: "", down: false } });
-  const { locale } = requestInfoOf(context);
   // Not awaited: a page that loads by script shows its heading and a loading message first.
-  return { text, shown: usersShown(appContextOf(context), actor, { text, page, locale }) };
+  return { text, shown: usersShown(app, actor, { text, page, locale }) };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Users");
@@ -208,5 +211,61 @@ function sessionsQuestion({ name, self }: UserCard): Question {
       : "They are signed out everywhere and sign in again. Nothing else changes.",
     keep: "Keep them",
     doIt: "End sessions",
+  };
+}
+
+/** A user in words, with the specification's fallbacks (section 3). */
+type UserCard = {
+  id: string;
+  name: string;
+  email: string;
+  role: string;
+  joined: string;
+  disabled: boolean;
+  sessions: number;
+  self: boolean;
+  /** What they are here for, in words; null: nothing, or nobody was ever invited. */
+  parts: string | null;
+};
+
+/** `isTeam`: somebody was invited, so parts are shown and changed where they are given. */
+type UsersShown = { isTeam: boolean; cards: UserCard[]; total: number; page: number; failed: boolean };
+
+/** A failure is logged and reported on the page; the list is then empty (specification section 8). */
+async function usersShown(
+  app: AppContext,
+  actor: Actor,
+  { locale, ...question }: UserQuestion & { locale: string },
+): Promise<UsersShown> {
+  try {
+    const { users, total } = await listUserPage(app, actor, question);
+    const { bookingRules } = (await readPractice(app)).settings;
+    const dates = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: bookingRules.zone });
+    const self = mayInPerson(actor, "see", "users") ? actor.userId : null;
+    const staff = await staffById(app.db.kysely);
+    const partsFor = (id: string) => {
+      const found = staff?.get(id);
+      return found ? partsInWords(found.parts) : null;
+    };
+    const cards = users.map((user) => cardOf(user, { dates, self, parts: partsFor(user.id) }));
+    return { isTeam: staff !== null, cards, total, page: question.page, failed: false };
+  } catch (error) {
+    app.log.error({ err: error }, "the users could not be loaded");
+    return { isTeam: false, cards: [], total: 0, page: question.page, failed: true };
+  }
+}
+
+function cardOf(
+  { name, email, role, joined, ...user }: ListedUser,
+  { dates, self, parts }: { dates: Intl.DateTimeFormat; self: string | null; parts: string | null },
+): UserCard {
+  return {
+    ...user,
+    name: name ?? "Unknown User",
+    email: email ?? "N/A",
+    role: role ?? "N/A",
+    joined: joined === null ? "Unknown" : dates.format(joined),
+    self: user.id === self,
+    parts,
   };
 }
