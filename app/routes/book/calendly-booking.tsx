@@ -1,10 +1,12 @@
+import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { PersonFields, type TypedDetails } from "#app/appointments/booking/person-fields.tsx";
+import { useScheduled } from "#app/connections/calendly/use-scheduled.tsx";
 import { BookHeading } from "#app/routes/book/book-heading.tsx";
-import { CalendarFrame } from "#app/routes/book/calendar-frame.tsx";
 import type { CalendarAnswer, CalendlyView } from "#app/routes/book/calendly-door.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 
 const DETAILS = "details";
 
@@ -93,5 +95,47 @@ function PlainLink({ page, words }: Pick<CalendlyView, "page" | "words">) {
         {words.open}
       </a>
     </p>
+  );
+}
+
+type FrameProps = { calendly: CalendlyView; src: string; phone: string };
+
+/** Calendly's page, 630 px high and at least 320 wide, and what has come of it. */
+function CalendarFrame({ calendly, src, phone }: FrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const heard = useScheduled({ origin: calendly.origin, frame, phone });
+  return (
+    <>
+      <div role="status" className="empty:hidden">
+        {heard.kind === "confirming" && (
+          <Notice className="mb-4">{heard.long ? calendly.words.late : "Confirming…"}</Notice>
+        )}
+        {heard.kind === "not-found" && (
+          <Notice tone="warning" className="mb-4">
+            {calendly.words.missing}
+          </Notice>
+        )}
+      </div>
+      {heard.kind === "scheduled" && <Scheduled date={heard.date} time={heard.time} words={calendly.words} />}
+      <iframe
+        ref={frame}
+        src={src}
+        title={calendly.words.title}
+        className="calendar-box block rounded-md border border-line"
+      />
+    </>
+  );
+}
+
+function Scheduled({ date, time, words }: { date: string; time: string; words: CalendlyView["words"] }) {
+  const line = useRef<HTMLHeadingElement>(null);
+  useEffect(() => line.current?.focus(), []);
+  return (
+    <Notice tone="success" className="mb-4">
+      <h2 ref={line} tabIndex={-1} className="text-xl">
+        Appointment scheduled for {date} at {time}
+      </h2>
+      <p className="mt-2">{words.mailed}</p>
+    </Notice>
   );
 }
