@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { DraftFields, NotTaken, TakenIn } from "#app/routes/website/messages/message-notice.tsx";
-import { ANSWER, type MessageReply } from "#app/routes/website/messages/message-reply.ts";
+import { ANSWER, DRAFT, type MessageReply, type Refusal, TRAP } from "#app/routes/website/messages/message-reply.ts";
 import type { Thanks } from "#app/routes/website/messages/take-message.server.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
@@ -109,6 +109,58 @@ export function MessageSent({ page, firstName, email, reference, by }: Thanks & 
       <LinkButton to={page} reloadDocument look="outline">
         {reference ? "Send another complaint" : "Send another message"}
       </LinkButton>
+    </>
+  );
+}
+
+type Phone = { href: string; label: string };
+
+function TakenIn({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <Notice tone="success" live="alert" id={ANSWER} tabIndex={-1} className="mb-8 space-y-1">
+      {title && <p className="font-[650]">{title}</p>}
+      <p>{children}</p>
+    </Notice>
+  );
+}
+
+/** The message was not accepted: says what to do now; the text is still in the form. */
+function NotTaken({ refusal, phone }: { refusal: Refusal; phone: Phone }) {
+  return (
+    <Notice tone="danger" live="alert" id={ANSWER} tabIndex={-1} className="mb-8">
+      <p className="font-[650]">Failed to send the message. Please try again.</p>
+      <p className="mt-1">
+        {REASONS[refusal]}{" "}
+        <a href={phone.href} className="prose-link min-[20rem]:whitespace-nowrap">
+          {phone.label}
+        </a>
+        .
+      </p>
+    </Notice>
+  );
+}
+
+const KEPT = "Nothing has been lost: your words are still in the form.";
+
+const REASONS: Record<Refusal, string> = {
+  machine: `${KEPT} It came faster than people type, so press the button once more. If it keeps failing, ring`,
+  blocked: `${KEPT} Messages from this address or with some of these words are not taken. Ring`,
+  limited: `${KEPT} Many messages have come from your connection: wait ten minutes, or ring`,
+  failed: `${KEPT} If it keeps failing, ring`,
+  "sent-before": `${KEPT} This form has sent a message with other words already. To send this one as well, press the button once more, or ring`,
+};
+
+/** In every public form: the draft's id, and a trap field that only bots fill in. */
+function DraftFields({ draft }: { draft: string }) {
+  return (
+    <>
+      <input type="hidden" name={DRAFT} value={draft} />
+      <div className="hidden">
+        <label>
+          Leave this empty
+          <input type="text" name={TRAP} tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
     </>
   );
 }
