@@ -32,7 +32,6 @@ import { FontLinks, LookLinks } from "#app/ui/shell/look-head.tsx";
 import shellScript from "#app/ui/shell/shell.js?url";
 import { Shell } from "#app/ui/shell/shell.tsx";
 import { isClosedTo } from "#app/ui/shell/site.ts";
-import { THEME_SCRIPT } from "#app/ui/shell/theme-script.ts";
 import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/root.ts";
 
@@ -158,3 +157,9 @@ function PageLoading() {
     </p>
   );
 }
+
+/**
+ * Runs before the first paint, so that a chosen theme does not flash. A constant, so that a cached page can list its
+ * hash.
+ */
+const THEME_SCRIPT = 'try{const t=localStorage.getItem("theme");if(t)document.documentElement.dataset.theme=t}catch{}';

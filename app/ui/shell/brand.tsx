@@ -1,4 +1,4 @@
-import { LogoMark } from "#app/ui/art/logo-mark.tsx";
+import { battens } from "#app/ui/art/mark.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import type { LookView } from "#app/ui/shell/look-view.ts";
 
@@ -23,4 +23,24 @@ type Shown = { logo: NonNullable<LookView["logo"]>; alt: string; className?: str
 
 function OwnLogo({ logo: { src, width, height }, alt, className }: Shown) {
   return <img src={src} alt={alt} width={width} height={height} className={classNames("own-logo", className)} />;
+}
+
+type LogoMarkProps = { className?: string; label?: string };
+
+/** Hidden from screen readers beside the written name; give it a label where it stands alone. */
+function LogoMark({ className, label }: LogoMarkProps) {
+  return (
+    <svg
+      aria-hidden={label ? undefined : true}
+      aria-label={label}
+      className={className ? `logo-mark ${className}` : "logo-mark"}
+      focusable="false"
+      role={label ? "img" : undefined}
+      viewBox="0 0 40 40"
+    >
+      {battens.map(({ path, touched }) => (
+        <path className={touched ? "logo-mark-touch" : undefined} d={path} key={path} />
+      ))}
+    </svg>
+  );
 }
