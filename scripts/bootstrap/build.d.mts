@@ -1,1 +1,2 @@
+export declare const SOURCES: readonly string[];
 export declare function build(): Promise<void>;

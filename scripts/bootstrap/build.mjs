@@ -8,8 +8,8 @@ import { step } from "./step.mjs";
 
 const stamp = join(root, "build", ".sources");
 
-// Everything that the bundles are made of, migrations included: the readiness check knows their names.
-const SOURCES = [
+/** Everything that the bundles are made of, migrations included: the readiness check knows their names. */
+export const SOURCES = [
   "app",
   "migrations",
   "public",
