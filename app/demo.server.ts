@@ -19,7 +19,7 @@ export async function openDemo(app: AppContext): Promise<{ email: string; passwo
       await inventCalendar(at);
     };
     const outcome = await fillDemo(app, { renderers, password, past });
-    return outcome.kind === "filled" ? { email: DEMO_OWNER.email, password } : null;
+    return outcome.kind === "added" ? { email: DEMO_OWNER.email, password } : null;
   } catch (err) {
     app.log.error({ err }, "the demo practice could not be filled with clients and appointments");
     return null;

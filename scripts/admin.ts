@@ -61,7 +61,7 @@ async function create(app: AppContext, { email, parts, therapist }: Create): Pro
   if (outcome.kind === "invalid") return outcome.message;
   const what = parts.join() === "owner" ? "an admin" : `here as ${partsInWords(parts).toLowerCase()}`;
   console.log(
-    outcome.kind === "created" ? `${email} is ${what} now.` : `${email} already had an account and is now ${what}.`,
+    outcome.kind === "added" ? `${email} is ${what} now.` : `${email} already had an account and is now ${what}.`,
   );
   tellPassword(password, typed);
   return null;
@@ -83,7 +83,7 @@ async function list(app: AppContext): Promise<null> {
 async function invite(app: AppContext, email: string): Promise<string | null> {
   const outcome = await inviteOwner(app, email);
   if (outcome.kind === "on-team") process.exitCode = ON_TEAM_CODE;
-  if (outcome.kind !== "created") return outcome.message;
+  if (outcome.kind !== "added") return outcome.message;
   console.log(`${outcome.link}\nThis link makes ${email} an owner. It works once, for seven days.`);
   return null;
 }

@@ -26,7 +26,7 @@ async function brought(from: string): Promise<number> {
   try {
     const outcome = await importArchive(app, { file: from, isTrial, tell, eraseAgain });
     end();
-    return outcome.kind === "arrived" ? told(outcome.arrival) : failed(`Nothing was changed. ${outcome.message}.`);
+    return outcome.kind === "received" ? told(outcome.arrival) : failed(`Nothing was changed. ${outcome.message}.`);
   } finally {
     await app.db.close();
   }

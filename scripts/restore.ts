@@ -124,7 +124,7 @@ function askedLines() {
 
 function tell(outcome: Restored): number {
   if (outcome.kind === "running") return failed("Nothing restored. Stop the site first.");
-  if (outcome.kind === "occupied")
+  if (outcome.kind === "conflict")
     return failed("Nothing was changed: the PostgreSQL database has appointments. To replace them: --replace");
   console.log(`Restored the backup of ${new Date(outcome.manifest.madeAt).toISOString()}.`);
   if (outcome.erasedAgain > 0) console.log(`Erased again: ${outcome.erasedAgain} (clients erased after this backup).`);

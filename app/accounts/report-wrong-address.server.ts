@@ -9,7 +9,7 @@ import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 
 export type WrongAddressOutcome =
-  | { kind: "freed"; message: string; email: string }
+  | { kind: "released"; message: string; email: string }
   | { kind: "refused"; message: string }
   | { kind: "not-found"; message: string };
 
@@ -23,7 +23,7 @@ export async function reportWrongAddress(
   alsoWithin: AlsoWithin,
 ): Promise<WrongAddressOutcome> {
   const now = app.clock.now();
-  const freed = (email: string) => ({ kind: "freed" as const, message: NOTICES.addressFreed, email });
+  const released = (email: string) => ({ kind: "released" as const, message: NOTICES.addressFreed, email });
   return app.db.kysely.transaction().execute(async (tx): Promise<WrongAddressOutcome> => {
     await lockAdmins(tx);
     const opened = await getLink(tx, { purpose: "verify", secret, now });
@@ -35,12 +35,12 @@ export async function reportWrongAddress(
       if (!(await useLink(tx, { purpose: "verify", secret, now })))
         return { kind: "not-found", message: NOTICES.deadLink };
       await deleteWithin(tx, { userId: user.id, alsoWithin, by: actorName(visitor), now });
-      return freed(user.email);
+      return released(user.email);
     }
     const changing = await useLink(tx, { purpose: "change", secret, now });
     if (!changing?.userId) return { kind: "not-found", message: NOTICES.deadLink };
     await noteRefusal(tx, { userId: changing.userId, now });
-    return freed(changing.email);
+    return released(changing.email);
   });
 }
 

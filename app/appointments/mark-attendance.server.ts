@@ -9,7 +9,7 @@ import { mayWith } from "#app/platform/permissions.ts";
 
 type MarkOutcome =
   /** `before`: the value that undoes this. */
-  | { kind: "marked"; appointment: Appointment; before: Attendance }
+  | { kind: "changed"; appointment: Appointment; before: Attendance }
   | { kind: "conflict"; appointment: Appointment; message: string }
   | { kind: "not-found" }
   | { kind: "refused"; message: string };
@@ -34,7 +34,7 @@ export async function markAttendance(
     if (seen !== undefined && seen !== before) {
       return { kind: "conflict", appointment, message: `Someone has marked this since: ${attendanceInWords(before)}` };
     }
-    if (before === attendance) return { kind: "marked", appointment, before };
+    if (before === attendance) return { kind: "changed", appointment, before };
     await writeAttendance(tx, { appointmentId, attendance, at: now, actor: actorName(actor) });
     await writeAudit(tx, {
       at: now,
@@ -43,7 +43,7 @@ export async function markAttendance(
       subject: { kind: "appointment", id: appointmentId },
       detail: { attendance },
     });
-    return { kind: "marked", appointment, before };
+    return { kind: "changed", appointment, before };
   });
 }
 

@@ -45,7 +45,7 @@ export const DEMO_OWNER = { name: "Imogen Hartley", email: "imogen@limberyard.ex
 /** What a room above invents of the same past, in the same transaction. `to`: sets the clock. */
 type Past = (at: { app: AppContext; owner: Actor; to: (at: number) => void; now: number }) => Promise<void>;
 
-type FillOutcome = { kind: "filled"; appointments: number } | { kind: "kept" };
+type FillOutcome = { kind: "added"; appointments: number } | { kind: "kept" };
 
 /**
  * Gives the demo practice a past and a future, in one transaction: each event runs the site's own command at its own
@@ -78,7 +78,7 @@ export async function fillDemo(
     await past?.({ app: within, owner, to: clock.set, now });
     await dropAllowances(tx);
     await markAll(tx, stage);
-    return { kind: "filled", appointments: stage.appointments.size };
+    return { kind: "added", appointments: stage.appointments.size };
   });
 }
 
@@ -95,7 +95,7 @@ function clockAt(start: number) {
 async function makeOwner(app: AppContext, password: string): Promise<Actor> {
   const outcome = await createAdmin(app, { ...DEMO_OWNER, password });
   const user = await getUserByEmail(app.db.kysely, DEMO_OWNER.email);
-  if (outcome.kind !== "created" || !user) throw new Error(`The demo's owner is ${outcome.kind}`);
+  if (outcome.kind !== "added" || !user) throw new Error(`The demo's owner is ${outcome.kind}`);
   return { kind: "admin", userId: user.id };
 }
 
@@ -203,7 +203,7 @@ function cancelIt(one: DemoAppointment, { by, reason }: Extract<DemoAppointment[
 function mark(one: DemoAppointment, attendance: "arrived" | "finished" | "missed"): DemoEvent["run"] {
   return async ({ app, owner, appointments }) => {
     const appointmentId = madeOf(appointments, one);
-    expectKind("marked", await markAttendance(app, owner, { appointmentId, attendance }));
+    expectKind("changed", await markAttendance(app, owner, { appointmentId, attendance }));
   };
 }
 

@@ -66,7 +66,7 @@ export async function getMailView(
 
 type SendAgainOutcome =
   /** `id`: the message to be sent: the same one after a failure, a new one if it was sent before. */
-  { kind: "queued"; id: string } | { kind: "waiting" } | { kind: "not-found" } | { kind: "forbidden" };
+  { kind: "sent"; id: string } | { kind: "waiting" } | { kind: "not-found" } | { kind: "forbidden" };
 
 /** Sends a failed or sent mail again, rendered anew. */
 export async function sendAgain(app: AppContext, actor: Actor, id: string): Promise<SendAgainOutcome> {
@@ -84,7 +84,7 @@ export async function sendAgain(app: AppContext, actor: Actor, id: string): Prom
       action: "mail.send-again",
       subject: { kind: "mail", id },
     });
-    return { kind: "queued", id: queued };
+    return { kind: "sent", id: queued };
   });
 }
 

@@ -42,7 +42,7 @@ function svgLogo(text: string): { kind: "prepared"; logo: PreparedLogo } | Unpre
   const root = parsedXml(text);
   const drawing = root ? drawSvg(root) : { kind: "unreadable" as const };
   if (drawing.kind === "unreadable") return refused("That SVG could not be read. Save it again as plain SVG, or a PNG");
-  if (drawing.kind === "undrawable") {
+  if (drawing.kind === "invalid") {
     const way = drawing.holds === "text" ? "Turn its text into outlines" : "Turn everything into plain shapes";
     return refused(`That SVG holds “${drawing.holds}”, which is not drawn here. ${way}, or choose a PNG`);
   }

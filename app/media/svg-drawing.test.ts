@@ -92,7 +92,7 @@ test.each([
 test.each(["text", "image", "use", "filter", "mask", "pattern", "foreignObject", "svg", "a"])(
   "a drawing with <%s> would be another picture without it, so it is refused by name",
   (name) => {
-    expect(drawn(`${square}<g><${name}/></g>`)).toEqual({ kind: "undrawable", holds: name });
+    expect(drawn(`${square}<g><${name}/></g>`)).toEqual({ kind: "invalid", holds: name });
   },
 );
 

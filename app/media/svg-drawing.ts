@@ -5,7 +5,7 @@ export type XmlNode = XmlElement | string;
 export type SvgDrawing =
   | { kind: "drawn"; svg: string; width: number; height: number }
   /** `holds`: an element that we can't draw, and without which it would be another picture. */
-  | { kind: "undrawable"; holds: string }
+  | { kind: "invalid"; holds: string }
   | { kind: "unreadable" };
 
 const DRAWN = new Set([
@@ -50,7 +50,7 @@ export function drawSvg(root: XmlElement): SvgDrawing {
     const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(" ")}" width="${width}" height="${height}"`;
     return { kind: "drawn", svg: `${head}${attributesText(looks)}>${inner}</svg>`, width, height };
   } catch (error) {
-    if (error instanceof Undrawable) return { kind: "undrawable", holds: error.message };
+    if (error instanceof Undrawable) return { kind: "invalid", holds: error.message };
     throw error;
   }
 }

@@ -22,11 +22,10 @@ import {
 } from "#app/platform/personal-data.server.ts";
 import { accountsBehind, listMerged, personBehind } from "#app/privacy/person.db.server.ts";
 
-/** `choose`: an account with the address has another name or phone, and nobody has said whether it goes too. */
 type EraseOutcome =
   /** `keptUntil`: the last day on which what has to be kept of them is, sealed. */
   | { kind: "erased"; keptUntil?: string }
-  | { kind: "choose"; message: string }
+  /** Also where an account with the address has another name or phone, and nobody has said whether it goes too. */
   | { kind: "refused"; message: string }
   | { kind: "not-found" };
 
@@ -54,7 +53,7 @@ export async function erase(
     if (!client) return { kind: "not-found" };
     const { users: behind } = await personBehind(tx, id);
     const differs = accountsBehind(client, behind).some((account) => account.differs);
-    if (differs && goes === null) return { kind: "choose", message: CHOOSE };
+    if (differs && goes === null) return { kind: "refused", message: CHOOSE };
     const keepsAccounts = differs && goes === "record";
     const users = keepsAccounts ? [] : behind;
     const refusal = refusalOf({ users, isAhead: await hasAppointmentAhead(tx, { clientId: id, now, scope: "all" }) });

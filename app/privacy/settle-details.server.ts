@@ -11,7 +11,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { scopeFor } from "#app/platform/permissions.ts";
 
-type SettleOutcome = { kind: "settled" } | { kind: "conflict" } | { kind: "not-found" };
+type SettleOutcome = { kind: "saved" } | { kind: "conflict" } | { kind: "not-found" };
 
 /** `version`: of the client's record as the practice saw it. `use`: accept the typed details, or leave the record. */
 type Judgement = { appointmentId: string; version: number; use: boolean };
@@ -46,7 +46,7 @@ export async function settleDetails(
       subject: { kind: "client", id: difference.clientId },
       detail: { changed: Object.keys(details).join(" ") },
     });
-    return { kind: "settled" };
+    return { kind: "saved" };
   });
 }
 

@@ -189,7 +189,7 @@ type Site = VideoSource["site"];
 type Description = { title: string; by: string | null; seconds: number | null; picture: string | null };
 
 type OembedAnswer =
-  | { kind: "described"; description: Description }
+  | { kind: "found"; description: Description }
   /** In the site's words, then ours. */
   | { kind: "refused"; words: string };
 
@@ -222,7 +222,7 @@ export function readOembed(site: Site, { status, text }: { status: number; text:
   const { author_name, duration, thumbnail_url } = read.data;
   const by = plainLine(author_name ?? "", LONGEST_TITLE) || null;
   const seconds = duration ? Math.max(1, Math.round(duration)) : null;
-  return { kind: "described", description: { title, by, seconds, picture: thumbnail_url ?? null } };
+  return { kind: "found", description: { title, by, seconds, picture: thumbnail_url ?? null } };
 }
 
 function refused(site: Site, answer: { status: number; own: string }): OembedAnswer {

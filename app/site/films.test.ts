@@ -7,7 +7,7 @@ const answered = (json: object, status = 200) => ({ status, text: JSON.stringify
 test("title, whose it is, length and picture are read; YouTube tells no length, and none is made up", () => {
   const picture = described.thumbnail_url;
   expect(readOembed("YouTube", answered(described))).toEqual({
-    kind: "described",
+    kind: "found",
     description: { title: "A film", by: "Ann", seconds: null, picture },
   });
   expect(readOembed("Vimeo", answered({ ...described, duration: 150.6 }))).toMatchObject({
@@ -21,7 +21,7 @@ test("title, whose it is, length and picture are read; YouTube tells no length, 
 test("a title is one line without what turns or hides text, and no longer than ours", () => {
   const title = `A\r\n film\u202e of\u0000 ${"ours ".repeat(40)}`;
   const answer = readOembed("YouTube", answered({ ...described, title }));
-  const told = answer.kind === "described" ? answer.description.title : "";
+  const told = answer.kind === "found" ? answer.description.title : "";
   expect(told).toMatch(/^A film of ours ours/);
   expect([...told].length).toBeLessThanOrEqual(80);
   expect(told).not.toMatch(/[\p{Cc}\u202e]/u);

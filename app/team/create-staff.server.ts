@@ -7,7 +7,7 @@ import { noteStaffChange } from "#app/team/note-staff-change.server.ts";
 import { hasTeam, putStaff, staffOf } from "#app/team/staff.db.server.ts";
 
 type Input = { email: string; password: string; parts: readonly Part[]; therapistId: string | null };
-type Outcome = { kind: "created" | "promoted" } | { kind: "invalid"; message: string };
+type Outcome = { kind: "added" | "changed" } | { kind: "invalid"; message: string };
 
 /**
  * Gives an address these parts by the server's own command line, with a new password, and an account if it has none.

@@ -75,7 +75,7 @@ export async function invitePerson(
 export async function inviteOwner(
   app: AppContext,
   email: string,
-): Promise<{ kind: "created"; link: string } | { kind: "invalid" | "on-team"; message: string }> {
+): Promise<{ kind: "added"; link: string } | { kind: "invalid" | "on-team"; message: string }> {
   const problem = await emailProblem(app, email);
   if (problem) return { kind: problem.message === ON_TEAM ? "on-team" : "invalid", message: problem.message };
   const now = app.clock.now();
@@ -88,7 +88,7 @@ export async function inviteOwner(
     const change = { whom: { invite: invite.id }, event: "invited", before: [], after: parts, now } as const;
     await noteStaffChange(tx, { actor: { kind: "system" }, ...change });
   });
-  return { kind: "created", link: inviteLink(app, secret) };
+  return { kind: "added", link: inviteLink(app, secret) };
 }
 
 /** Mails a new link, which works for seven days again; the one before stops working. */

@@ -82,7 +82,7 @@ test("'this was not me' deletes an account that was never proved, and frees the 
   const { id, cookie } = await opened(app);
   const { appointment } = await booked(app, { email: VICTIM }, { kind: "client", userId: id });
   const token = await secretOf(app, "verify");
-  expect((await reportAddress(app, token)).kind).toBe("freed");
+  expect((await reportAddress(app, token)).kind).toBe("released");
   expect(await getUserByEmail(app.db.kysely, VICTIM)).toBeNull();
   expect((await who(app, cookie)).identity.user).toBeNull();
   const kept = await app.db.kysely.selectFrom("appointments").select(["id", "user_id"]).execute();
@@ -97,7 +97,7 @@ test("'this was not me' calls off a change, and leaves the account that asked fo
   const here = await who(app, person.cookie);
   await askAddressChange(app, here, { email: OTHER, password: PASSWORD });
   const token = await secretOf(app, "change");
-  expect((await reportAddress(app, token)).kind).toBe("freed");
+  expect((await reportAddress(app, token)).kind).toBe("released");
   expect((await confirmAddress(app, here, { token, password: PASSWORD })).kind).toBe("not-found");
   expect((await getUser(app.db.kysely, person.id))?.email).toBe(person.email);
 });

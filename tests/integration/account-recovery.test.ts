@@ -129,7 +129,7 @@ test("a reset keeps an owner's only second factor where it is a passkey, and the
   expect((await signIn(app, nobodyYet(), { email: owner.email, password: NEW })).kind).toBe("code-needed");
   const user = await getUserByEmail(app.db.kysely, owner.email);
   if (!user) throw new Error("No owner");
-  expect((await resetAccess(app, { user, password: "plaster thumb orchard 8" })).kind).toBe("reset");
+  expect((await resetAccess(app, { user, password: "plaster thumb orchard 8" })).kind).toBe("changed");
   expect(await leftOf(app, owner.id)).toMatchObject({ passkeys: 0 });
 });
 
@@ -138,7 +138,7 @@ test("an admin made of an account that somebody else had opened is nobody else's
   const { id, email, cookie } = await signedIn(app, { verified: false });
   await leavePasskey(app, id);
   await secondFactorFor(app, cookie);
-  expect((await createAdmin(app, { email, password: "plaster thumb orchard 8" })).kind).toBe("promoted");
+  expect((await createAdmin(app, { email, password: "plaster thumb orchard 8" })).kind).toBe("changed");
   expect(await leftOf(app, id)).toEqual({ passkeys: 0, two_factors: 0, sessions: 0, sign_ins: 1 });
 });
 

@@ -114,7 +114,7 @@ test("an unknown address and a wrong password are told the same", async () => {
 test("the hint to make an admin ends with the first admin", async () => {
   const app = await testApp();
   expect(await adminHint(app)).toContain("npm run admin -- create");
-  expect(await createAdmin(app, { email: "Owner@example.com", password: LONG })).toEqual({ kind: "created" });
+  expect(await createAdmin(app, { email: "Owner@example.com", password: LONG })).toEqual({ kind: "added" });
   expect(await adminHint(app)).toBeNull();
 });
 
@@ -139,7 +139,7 @@ test("an admin needs a long password", async () => {
 test("somebody who has an account becomes an admin, and their old sessions end", async () => {
   const app = await testApp();
   const { id, email, cookie } = await signedIn(app, { verified: false });
-  expect(await createAdmin(app, { email, password: LONG })).toEqual({ kind: "promoted" });
+  expect(await createAdmin(app, { email, password: LONG })).toEqual({ kind: "changed" });
   expect((await identify(app, new Headers({ cookie }))).user).toBeNull();
   const { cookie: again } = await newSession(app, id);
   expect((await identify(app, new Headers({ cookie: again }))).user?.role).toBe("admin");

@@ -49,8 +49,8 @@ test("a trial tells what would come, and leaves everything as it was", async () 
     eraseAgain,
     tell: (what, rows) => void told.push(`${what} ${rows}`),
   });
-  expect(outcome).toMatchObject({ kind: "arrived", arrival: { erasedAgain: 0 } });
-  const appointments = outcome.kind === "arrived" ? outcome.arrival.tables.appointments : 0;
+  expect(outcome).toMatchObject({ kind: "received", arrival: { erasedAgain: 0 } });
+  const appointments = outcome.kind === "received" ? outcome.arrival.tables.appointments : 0;
   expect(told).toEqual(expect.arrayContaining(["checking data/appointments.ndjson 0", `appointments ${appointments}`]));
   expect(await sumsOf(await archiveFrom(second))).toEqual(before);
 });

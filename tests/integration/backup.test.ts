@@ -84,7 +84,7 @@ test("a running site is not restored under", async () => {
   const { databaseUrl, dataDir } = app.config;
   const folder = await backup(app);
   const outcome = await restoreBackup({ ...inputFor(app, folder), where: { databaseUrl, dataDir } });
-  expect(outcome).toEqual({ kind: engineOfThisRun() === "sqlite" ? "running" : "occupied" });
+  expect(outcome).toEqual({ kind: engineOfThisRun() === "sqlite" ? "running" : "conflict" });
 });
 
 test("two servers that back up in the same second make two whole backups", async () => {

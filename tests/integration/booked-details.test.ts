@@ -93,14 +93,14 @@ test("the practice sees what differs, and takes it over or keeps what it has", a
 
   const version = (await getClient(app.db.kysely, id))?.contactVersion ?? 0;
   const use = { appointmentId: taken.id, version, use: true };
-  expect(await settleDetails(app, admin, use)).toEqual({ kind: "settled" });
+  expect(await settleDetails(app, admin, use)).toEqual({ kind: "saved" });
   expect((await recordOf(app, id)).client).toMatchObject({ ...MALLORY, email: ADA.email });
   expect(await open()).toEqual([kept.id]);
   expect(await settleDetails(app, admin, use)).toEqual({ kind: "not-found" });
 
   const keep = { appointmentId: kept.id, version, use: false };
   expect(await settleDetails(app, admin, keep)).toEqual({ kind: "conflict" });
-  expect(await settleDetails(app, admin, { ...keep, version: version + 1 })).toEqual({ kind: "settled" });
+  expect(await settleDetails(app, admin, { ...keep, version: version + 1 })).toEqual({ kind: "saved" });
   expect((await recordOf(app, id)).client).toMatchObject({ ...MALLORY, email: ADA.email });
   expect(await open()).toEqual([]);
 });

@@ -92,7 +92,7 @@ test("what no diary takes waits for a person, and everything behind it arrives",
   await later(app, 5 * MINUTE);
   expect((await appointmentsOf(app)).map(({ name }) => name)).toEqual(["Too Long", "Just Right"]);
   expect(await settleClash(app, practice, { invitee: inviteeOf(await listOdd(app.db.kysely)) })).toEqual({
-    kind: "settled",
+    kind: "saved",
   });
   expect(await listOdd(app.db.kysely)).toHaveLength(1);
 });

@@ -87,7 +87,7 @@ const REFUSALS = [
 
 test("what Calendly answers to a try is told in its own words, with what they mean", async () => {
   const { app, calendly } = await unplugged();
-  expect(await tryCalendly(app, practice, "")).toEqual({ kind: "no-token" });
+  expect(await tryCalendly(app, practice, "")).toEqual({ kind: "invalid" });
   const words =
     "Calendly answered 401: Unauthenticated: The access token is invalid. It does not know this token: copy";
   expect(await tryCalendly(app, practice, "wrong")).toEqual({ kind: "failed", words: expect.stringContaining(words) });
@@ -122,7 +122,7 @@ test("a failing system and a clash are on the dashboard until they are over, or 
   await syncInvitee(app, second);
   expect(await needsOf(app)).toEqual(expect.arrayContaining(["Booked on Calendly, and taken here", "Calendly fails"]));
   expect(await settleClash(app, visitor, second)).toEqual({ kind: "forbidden" });
-  expect(await settleClash(app, practice, second)).toEqual({ kind: "settled" });
+  expect(await settleClash(app, practice, second)).toEqual({ kind: "saved" });
   expect(await settleClash(app, practice, second)).toEqual({ kind: "not-found" });
   await syncInvitee(app, second);
   expect((await externalOf(app)).map(({ state, name }) => [state, name]).sort()).toEqual([

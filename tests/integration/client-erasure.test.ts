@@ -70,7 +70,7 @@ test("an admin who is a client too is not erased, and an account that only claim
     .insertInto("client_keys")
     .values({ kind: "email", value: (await getUser(app.db.kysely, admin.userId))?.email ?? "", client_id: id })
     .execute();
-  expect((await erase(app, admin, { id, personalData })).kind).toBe("choose");
+  expect((await erase(app, admin, { id, personalData })).kind).toBe("refused");
   expect((await erase(app, admin, { id, goes: "account", personalData })).kind).toBe("refused");
   await app.db.kysely.deleteFrom("client_keys").where("value", "!=", "ada@example.com").execute();
   expect((await erase(app, admin, { id, personalData })).kind).toBe("erased");
@@ -88,7 +88,7 @@ test("a record that a stranger made with someone's address does not take their a
   expect((await getRecord(app, admin, id))?.accounts).toMatchObject([{ name: "Ada Smith", differs: true }]);
   const letter = { firstName: "Ada", lastName: "Smith", email: "ada@example.com", subject: "Hello", message: "Hello" };
   await receiveMessage(app, letter as Parameters<typeof receiveMessage>[1]);
-  expect((await erase(app, admin, { id, personalData })).kind).toBe("choose");
+  expect((await erase(app, admin, { id, personalData })).kind).toBe("refused");
   expect((await getRecord(app, admin, id))?.client.name).toBe("Mallory Black");
   expect(await erase(app, admin, { id, goes: "record", personalData })).toEqual({ kind: "erased" });
   expect(await getUser(app.db.kysely, owner.id)).toMatchObject({ email: "ada@example.com" });

@@ -102,7 +102,7 @@ test("a policy that was changed after it was read is to be read again, and only 
 test("the test booking leaves no appointment, client, claim or mail behind", async () => {
   const app = await testApp({ config: { demo: false } });
   const owner = await ownerIn(app);
-  expect(await bookTest(app, owner)).toEqual({ kind: "nothing-free" });
+  expect(await bookTest(app, owner)).toEqual({ kind: "not-found" });
   expect(await bookTest(app, { kind: "visitor" })).toEqual({ kind: "forbidden" });
   await addService(app, [await addJo(app)]);
   expect(await bookTest(app, owner)).toEqual({ kind: "booked" });

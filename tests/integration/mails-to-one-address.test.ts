@@ -107,13 +107,13 @@ test("this was not me: whatever waits for a link is dropped, held or not, and co
   ]);
   expect(await dropReportedBookings(app, { mail: id, token: `${token}x` })).toEqual({ kind: "not-found" });
   expect(await app.db.kysely.selectFrom("booking_requests").selectAll().execute()).toHaveLength(5);
-  expect(await dropReportedBookings(app, { mail: id, token })).toEqual({ kind: "dropped" });
+  expect(await dropReportedBookings(app, { mail: id, token })).toEqual({ kind: "removed" });
   expect(await standing()).toEqual([
     ...["Cancelled", "Cancelled", "Cancelled"],
     ...["Confirmed", "Confirmed", "Confirmed", "Confirmed"],
   ]);
   expect(await app.db.kysely.selectFrom("booking_requests").selectAll().execute()).toEqual([]);
-  expect(await dropReportedBookings(app, { mail: id, token })).toEqual({ kind: "dropped" });
+  expect(await dropReportedBookings(app, { mail: id, token })).toEqual({ kind: "removed" });
   // The practice's copy of the mail does not open it.
   const copies = await app.db.kysely.selectFrom("mails").select("body_text").execute();
   expect(copies.some(({ body_text }) => body_text.includes(token))).toBe(false);

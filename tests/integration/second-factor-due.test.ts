@@ -16,7 +16,7 @@ const caller = { headers: new Headers(), address: "192.0.2.1" };
 
 /** An owner made by a command, who has signed in once. */
 async function ownerIn(app: TestApp, email = "jo@example.com") {
-  expect(await createAdmin(app, { email, password: PASSWORD })).toEqual({ kind: "created" });
+  expect(await createAdmin(app, { email, password: PASSWORD })).toEqual({ kind: "added" });
   expect((await signIn(app, caller, { email, password: PASSWORD })).kind).toBe("signed-in");
   const user = await getUserByEmail(app.db.kysely, email);
   if (!user) throw new Error("No owner");

@@ -19,7 +19,7 @@ test("the command line gives an account and parts, which the audit and every own
   const app = await demoApp();
   const owner = await adminActor(app);
   const made = { email: EMAIL, password: PASSWORD, parts: ["therapist", "bookkeeper"], therapistId: TOM } as const;
-  expect(await createStaff(app, made)).toEqual({ kind: "created" });
+  expect(await createStaff(app, made)).toEqual({ kind: "added" });
   const user = await getUserByEmail(app.db.kysely, EMAIL);
   expect(user?.role).toBe("user");
   expect(await getStaff(app.db.kysely, user?.id ?? "")).toMatchObject({
@@ -48,10 +48,10 @@ test("an owner made by the command line is told of to a team's owners, and to no
   const app = await demoApp();
   const owner = await adminActor(app);
   const account = { password: PASSWORD, parts: ["owner"], therapistId: null } as const;
-  expect((await createStaff(app, { ...account, email: "first@example.com" })).kind).toBe("created");
+  expect((await createStaff(app, { ...account, email: "first@example.com" })).kind).toBe("added");
   expect([await told(app), await hasTeam(app.db.kysely)]).toEqual([[], false]);
   const rita = await staffIn(app, { parts: ["reception"] });
-  expect((await createStaff(app, { ...account, email: rita.email })).kind).toBe("promoted");
+  expect((await createStaff(app, { ...account, email: rita.email })).kind).toBe("changed");
   const mails = await told(app);
   expect(mails.map(({ to }) => to)).toContain(owner.userId);
   expect(mails[0]).toMatchObject({ user: rita.id, before: ["reception"], after: ["owner", "reception"] });
@@ -78,7 +78,7 @@ test("a reset takes the second factor and the sessions of somebody of the practi
   const { cookie } = await newSession(app, id);
   const user = await getUser(app.db.kysely, id);
   if (!user) throw new Error("nobody");
-  expect(await resetAccess(app, { user, password: "walnut ferry 92 lantern" })).toEqual({ kind: "reset" });
+  expect(await resetAccess(app, { user, password: "walnut ferry 92 lantern" })).toEqual({ kind: "changed" });
   expect((await identify(app, new Headers({ cookie }))).user).toBeNull();
   expect(await getStaff(app.db.kysely, id)).toMatchObject({ inForce: ["reception"], waiting: ["bookkeeper"] });
 });

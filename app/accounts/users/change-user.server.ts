@@ -147,7 +147,7 @@ export async function noteRole(
 export async function resetAccess(
   app: AppContext,
   { user, password }: { user: User; password: string },
-): Promise<{ kind: "reset" } | { kind: "invalid"; message: string }> {
+): Promise<{ kind: "changed" } | { kind: "invalid"; message: string }> {
   const { email, username } = user;
   const problem = await checkPassword(app, password, { email, username, role: "admin", twoFactor: false });
   if (problem) return { kind: "invalid", message: problem };
@@ -160,5 +160,5 @@ export async function resetAccess(
     if (!user.twoFactor) return;
     await noteKeyChange(tx, { userId: user.id, actor: { kind: "system" }, now, change: "second-factor.off" });
   });
-  return { kind: "reset" };
+  return { kind: "changed" };
 }

@@ -38,9 +38,9 @@ async function createConfiguredAdmin(app: AppContext): Promise<void> {
 }
 
 type CreateAdminOutcome =
-  | { kind: "created" }
+  | { kind: "added" }
   /** The address already had an account; it now has this password and role. */
-  | { kind: "promoted" }
+  | { kind: "changed" }
   | { kind: "invalid"; message: string };
 
 /** Also makes somebody with a part other than an owner's: `role`, for nobody who is an owner. */
@@ -61,14 +61,14 @@ export async function createAdmin(
       await deleteDisabling(tx, user.id);
       await setPasswordWithin(tx, { user, hash, now, by: "system" });
       if (user.role !== role) await noteRole(tx, { now, by: "system", id: user.id, role });
-      return { kind: "promoted" as const };
+      return { kind: "changed" as const };
     }
     const id = newId();
     await insertUser(tx, { id, email: address, name: username, role, emailVerified: true, now });
     await writePassword(tx, { userId: id, hash, now });
     // What else they are here for is written down with their role.
     if (role === "admin") await noteRole(tx, { now, by: "system", id, role });
-    return { kind: "created" as const };
+    return { kind: "added" as const };
   });
 }
 

@@ -141,7 +141,7 @@ const NOT_ME = "The owner of this email address said that it was not them.";
 export async function dropReportedBookings(
   app: AppContext,
   link: { mail: string; token: string },
-): Promise<{ kind: "dropped" } | { kind: "not-found" }> {
+): Promise<{ kind: "removed" } | { kind: "not-found" }> {
   const address = await getReportedAddress(app, app.db.kysely, link);
   if (address === null) return { kind: "not-found" };
   await dropWaiting(app, address);
@@ -149,7 +149,7 @@ export async function dropReportedBookings(
   await app.db.kysely
     .transaction()
     .execute((tx) => writeAudit(tx, { ...line, subject: { kind: "mail", id: link.mail } }));
-  return { kind: "dropped" };
+  return { kind: "removed" };
 }
 
 /**

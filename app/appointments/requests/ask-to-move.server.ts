@@ -14,7 +14,7 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type AskOutcome =
   | { kind: "asked" }
-  | { kind: "asked-before" }
+  | { kind: "repeated" }
   /** It may still be moved online, or it has begun, is cancelled or not confirmed yet. */
   | { kind: "not-now" }
   | { kind: "not-found" };
@@ -36,7 +36,7 @@ export async function askToMove(
     const hold = await getHold(tx, appointmentId);
     if (!mayAskToMove({ window, over: now >= appointment.start, hold })) return { kind: "not-now" };
     const { start } = appointment;
-    if (!(await insertMoveRequest(tx, { appointmentId, start, words, at: now }))) return { kind: "asked-before" };
+    if (!(await insertMoveRequest(tx, { appointmentId, start, words, at: now }))) return { kind: "repeated" };
     await enqueue(tx, [appointmentMessage("appointment-asked-practice", { appointmentId })], now);
     await auditChange(tx, { actor, action: "appointment.ask", appointment, now });
     return { kind: "asked" };

@@ -43,14 +43,14 @@ export async function settleClash(
   app: AppContext,
   actor: Actor,
   { invitee }: { invitee: string },
-): Promise<{ kind: "settled" | "not-found" | "forbidden" }> {
+): Promise<{ kind: "saved" | "not-found" | "forbidden" }> {
   if (!may(actor, "change", "settings")) return { kind: "forbidden" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx) => {
     if (!(await settleExternal(tx, invitee, now))) return { kind: "not-found" };
     const subject = { kind: "external", id: invitee };
     await writeAudit(tx, { at: now, actor: actorName(actor), action: "external.settle", subject });
-    return { kind: "settled" };
+    return { kind: "saved" };
   });
 }
 
@@ -58,7 +58,7 @@ export type TriedCalendly =
   | { kind: "works"; name: string }
   /** In Calendly's own words, or ours if it said nothing. */
   | { kind: "failed"; words: string }
-  | { kind: "no-token" }
+  | { kind: "invalid" }
   | { kind: "limited" };
 
 const LIMIT = { limit: 20, windowSeconds: 3600 };
@@ -69,7 +69,7 @@ export async function tryCalendly(app: AppContext, actor: Actor, typed: string):
   const key = `calendly-try:${"userId" in actor ? actor.userId : actor.kind}`;
   if ((await consumeRateLimit(app, { key, ...LIMIT })).kind === "limited") return { kind: "limited" };
   const token = typed || openedToken(app, (await readPractice(app)).settings.scheduler);
-  if (!token) return { kind: "no-token" };
+  if (!token) return { kind: "invalid" };
   const calendly = calendlyOf(app, token);
   const me = await calendly.me();
   if (me.kind !== "answer") return refused(me);

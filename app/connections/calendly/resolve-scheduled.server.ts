@@ -9,7 +9,7 @@ import { type AppContext, processAppOf } from "#app/platform/app-context.server.
 import { isOfOurInstants } from "#app/platform/form-schemas.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
-/** `pending`: ask again. `unknown`: Calendly has no such booking, or Calendly is not in use. */
+/** `pending`: ask again. `not-found`: Calendly has no such booking, or Calendly is not in use. */
 export type Resolved =
   | { kind: "scheduled"; start: number; date: string; time: string }
   | { kind: "pending" }

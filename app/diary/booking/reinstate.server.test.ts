@@ -37,7 +37,7 @@ test("undone while its mail waits, a cancellation leaves nothing to read and the
   expect(await waitingKinds(app)).toEqual(kinds);
   expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
   expect((await getAppointmentRecord(app, practice, id))?.cancellation).toBeNull();
-  expect(await back(app, id)).toMatchObject({ kind: "standing" });
+  expect(await back(app, id)).toMatchObject({ kind: "repeated" });
   expect(await auditedActions(app)).toContain("appointment.reinstate");
 });
 
@@ -75,7 +75,7 @@ test("two who reinstate at once do it once, and a time that was closed since is 
   const { id } = await booked(app, { therapist: "tom-ellery" });
   await cancel(app, practice, { appointmentId: id, ...rang });
   const outcomes = await Promise.all([back(app, id), back(app, id)]);
-  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["reinstated", "standing"]);
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["reinstated", "repeated"]);
   await cancel(app, practice, { appointmentId: id, ...rang });
   const day = { firstDay: WEDNESDAY, lastDay: WEDNESDAY, fromMinute: null, toMinute: null };
   const draft = { kind: "closure", therapistId: null, ...day, reason: null, publicNote: null } as const;

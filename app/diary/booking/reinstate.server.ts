@@ -23,7 +23,7 @@ type Input = { appointmentId: string; place?: OfferedPlace; despite: boolean; se
 type ReinstateOutcome =
   /** `isTold`: the client had heard of the cancellation, and is told that the appointment stands again. */
   | { kind: "reinstated"; appointment: Appointment; isTold: boolean }
-  | { kind: "standing"; appointment: Appointment }
+  | { kind: "repeated"; appointment: Appointment }
   | { kind: "conflict"; appointment: Appointment }
   | { kind: "warned"; messages: string[]; appointment: Appointment }
   | { kind: "taken"; appointment: Appointment; near: NearestPlace[] }
@@ -54,7 +54,7 @@ async function reinstateWithin(tx: Tx, { actor, input, practice, now }: Within):
   const contact = await getAppointmentContact(tx, appointmentId);
   const isTheirs = before && mayWith(actor, ["change", "appointments"], before.therapistId);
   if (!before || !isTheirs || contact?.isErased) return { kind: "not-found" };
-  if (viewStatus(before.status) !== "Cancelled") return { kind: "standing", appointment: before };
+  if (viewStatus(before.status) !== "Cancelled") return { kind: "repeated", appointment: before };
   if (input.seen !== undefined && input.seen !== before.sequence) return { kind: "conflict", appointment: before };
   const status = (await getCancellation(tx, appointmentId))?.statusBefore ?? CONFIRMED;
   const place = placeOf(practice, before, input.place);

@@ -15,11 +15,11 @@ test("who came is noted, and taken back", async () => {
   const mark = (attendance: "arrived" | "missed" | "expected") =>
     markAttendance(app, practice, { appointmentId: id, attendance });
   expect(await mark("missed")).toEqual({ kind: "refused", message: "It has not begun yet" });
-  expect(await mark("arrived")).toMatchObject({ kind: "marked", before: "expected" });
+  expect(await mark("arrived")).toMatchObject({ kind: "changed", before: "expected" });
   app.clock.set(at("12:00"));
-  expect(await mark("missed")).toMatchObject({ kind: "marked", before: "arrived" });
+  expect(await mark("missed")).toMatchObject({ kind: "changed", before: "arrived" });
   expect((await getAppointmentRecord(app, practice, id))?.row.attendance).toBe("missed");
-  expect(await mark("expected")).toMatchObject({ kind: "marked", before: "missed" });
+  expect(await mark("expected")).toMatchObject({ kind: "changed", before: "missed" });
   expect(await app.db.kysely.selectFrom("attendances").selectAll().execute()).toEqual([]);
   expect(await markAttendance(app, visitor, { appointmentId: id, attendance: "arrived" })).toEqual({
     kind: "not-found",

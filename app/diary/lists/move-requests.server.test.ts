@@ -44,7 +44,7 @@ test("who may no longer move online asks once; the practice gets one mail, and n
   const { appointment, appointmentId, actor } = await tooLate(app);
   const before = await waitingKinds(app);
   expect(await askToMove(app, actor, { appointmentId, words })).toEqual({ kind: "asked" });
-  expect(await askToMove(app, actor, { appointmentId, words: "Something else" })).toEqual({ kind: "asked-before" });
+  expect(await askToMove(app, actor, { appointmentId, words: "Something else" })).toEqual({ kind: "repeated" });
   expect(await waitingKinds(app)).toEqual([...before, "appointment-asked-practice"].sort());
   expect(await waiting(app)).toEqual([[appointmentId, words]]);
   expect(await needOf(app)).toBe(1);
@@ -57,7 +57,7 @@ test("of two presses at once one asks", async () => {
   const app = await demoApp();
   const { appointmentId, actor } = await tooLate(app);
   const both = await Promise.all([1, 2].map(() => askToMove(app, actor, { appointmentId, words })));
-  expect(both.map(({ kind }) => kind).sort()).toEqual(["asked", "asked-before"]);
+  expect(both.map(({ kind }) => kind).sort()).toEqual(["asked", "repeated"]);
 });
 
 test("nobody asks who can move it online, whose it is not, or when it has begun or is cancelled", async () => {

@@ -77,7 +77,7 @@ type Marked = { done: string[]; left: number; missing: number };
 
 type Marking = { ids: readonly string[]; mark: AttendanceMark };
 
-const DONE = ["marked", "cancelled", "reinstated"];
+const DONE = ["changed", "cancelled", "reinstated"];
 const ATTENDED = { came: "finished", missed: "missed" } as const;
 
 /** Marks visits that nobody has recorded; what somebody else has marked in the meantime stays. For the practice only. */

@@ -166,7 +166,7 @@ test("the same form sent twice books once; two that overlap, or one alone, are r
   if (!one) throw new Error("nothing is free");
   const monday = (minutes: number) => ({ ...one, start: one.start - 86_400_000 + minutes * 60_000 });
   expect(await bookAll(app, {}, { chosen: [monday(60), monday(75)] })).toEqual({
-    kind: "overlap",
+    kind: "overlaps",
     start: monday(75).start,
   });
   expect((await bookAll(app, {}, { chosen: [monday(60)] })).kind).toBe("invalid");

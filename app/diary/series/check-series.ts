@@ -104,7 +104,7 @@ function isFreeAt(question: Question, place: Place): boolean {
 export type Fault =
   | { kind: "changed"; start: number }
   /** It lies over another one that was chosen. */
-  | { kind: "overlap"; start: number };
+  | { kind: "overlaps"; start: number };
 
 /**
  * Whether each place can be had together with those before it. `despite`: its warnings were seen; one that has arisen
@@ -116,7 +116,7 @@ export function findFault(question: Question, chosen: readonly (Place & { despit
     if (look.kind !== "free") return { kind: "changed", start: place.start };
     if (look.warnings.length > 0 && !place.despite) return { kind: "changed", start: place.start };
     const together = checkPlace(withTaken(question, chosen.slice(0, index)), place);
-    if (together.kind !== "free") return { kind: "overlap", start: place.start };
+    if (together.kind !== "free") return { kind: "overlaps", start: place.start };
   }
   return null;
 }

@@ -83,7 +83,7 @@ test("of two at the list, the second reads what the first did, and changes nothi
     words: "Meanwhile: Moved by Imogen, Tue 4 May, 09:01. Nothing else has changed.",
   });
   expect((await press(first, { intent: "cancel" })).words).toContain("Moved by Imogen");
-  expect(await noteCall(app, imogen, { appointmentId: second, seen: null })).toEqual({ kind: "noted" });
+  expect(await noteCall(app, imogen, { appointmentId: second, seen: null })).toEqual({ kind: "saved" });
   expect(await press(second, { intent: "call", seen: "" })).toEqual({
     isDone: false,
     words: "Imogen called them, Tue 4 May, 09:01, and will call back.",

@@ -106,7 +106,7 @@ export async function listStranded(app: AppContext, actor: Actor): Promise<Upcom
 }
 
 type CallOutcome =
-  | { kind: "noted" }
+  | { kind: "saved" }
   /** `call`: somebody else has rung in the meantime. */
   | { kind: "conflict"; call: { at: number; by: string | null } | null }
   | { kind: "not-found" };
@@ -126,7 +126,7 @@ export async function noteCall(
     if (await writeCall(tx, appointmentId, { at, actor: actorName(actor), seen })) {
       const subject = { kind: "appointment", id: appointmentId };
       await writeAudit(tx, { at, actor: actorName(actor), action: "appointment.call", subject });
-      return { kind: "noted" };
+      return { kind: "saved" };
     }
     const call = await getCall(tx, appointmentId);
     return { kind: "conflict", call: call && { at: call.at, by: await getStaffName(tx, call.actor) } };

@@ -32,7 +32,7 @@ import { type EraseAgain, type Erasure, listErasures } from "#app/platform/perso
 
 /** What came in: the rows of each table, and how many people were erased again. */
 export type Arrival = { practice: string; madeAt: string; tables: Record<string, number>; erasedAgain: number };
-type BringInOutcome = { kind: "arrived"; arrival: Arrival } | { kind: "refused"; message: string };
+type BringInOutcome = { kind: "received"; arrival: Arrival } | { kind: "refused"; message: string };
 
 /**
  * `isTrial`: everything is checked and stored, and then taken back. `large`: a table of so many rows gets its indexes
@@ -83,7 +83,7 @@ export async function importArchive(
     await overwriteNow(app);
     await writeErasures(app);
   }
-  return { kind: "arrived", arrival };
+  return { kind: "received", arrival };
 }
 
 type Arriving = {

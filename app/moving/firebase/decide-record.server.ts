@@ -88,7 +88,7 @@ async function decideWithin(
     despite: record.reason === "double",
   });
   if (outcome.kind === "conflict") return outcome;
-  if (outcome.kind !== "stored") return { kind: "refused", message: REFUSALS[outcome.kind] };
+  if (outcome.kind !== "saved") return { kind: "refused", message: REFUSALS[outcome.kind] };
   return settled(await settleRecord(tx, source, { outcome: "done", appointmentId: outcome.id }));
 }
 

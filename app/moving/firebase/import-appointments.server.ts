@@ -57,7 +57,7 @@ async function importOne(tx: Tx, { app, source, record, storedAs, now }: One): P
   const wanted = { source, start: when.start, document, userId };
   const outcome = await storeAppointment(tx, { app, wanted, storedAs, now });
   if (outcome.kind === "conflict") return outcome;
-  if (outcome.kind !== "stored") {
+  if (outcome.kind !== "saved") {
     const twin = outcome.kind === "double" ? outcome.id : null;
     return review(tx, { source, record: kept, reason: outcome.kind, now, appointmentId: twin });
   }

@@ -53,7 +53,7 @@ export async function importUsers(tx: Tx, { users, keyId, now }: Batch): Promise
   for (const [index, one] of read.entries()) {
     const source = `users/${ids[index]}`;
     if (met.has(source) || seen.has(source)) sorted.counts.known += 1;
-    else if (one.kind === "skipped") note(sorted, { source, outcome: "skipped", reason: one.reason, at: now });
+    else if (one.kind === "refused") note(sorted, { source, outcome: "skipped", reason: one.reason, at: now });
     else {
       const profile = met.get(`profiles/${ids[index]}`)?.raw;
       const account = known.get(one.user.email);
@@ -142,7 +142,7 @@ type ExportedUser = {
   wasAdmin: boolean;
 };
 
-type ReadUser = { kind: "user"; user: ExportedUser } | { kind: "skipped"; reason: string };
+type ReadUser = { kind: "user"; user: ExportedUser } | { kind: "refused"; reason: string };
 
 const LONGEST_NAME = 100;
 
@@ -151,9 +151,9 @@ export function readExportedUser(record: Record<string, unknown>, keyId: string)
   const typed = (name: string) => textIn(record[name] as PlainRecord[string]);
   const given = typed("email");
   const email = addressIn(given)?.toLowerCase() ?? "";
-  if (given === "") return { kind: "skipped", reason: "It has no email address" };
+  if (given === "") return { kind: "refused", reason: "It has no email address" };
   if (email === "") {
-    return { kind: "skipped", reason: "Its email address can’t be one" };
+    return { kind: "refused", reason: "Its email address can’t be one" };
   }
   const [hash, salt] = [typed("passwordHash"), typed("salt")];
   const isRedacted = REDACTED.test(hash);

@@ -143,7 +143,7 @@ async function noteMove(app: AppContext, { users, appointments }: ImportReport):
   );
 }
 
-type StoreOutcome = { kind: "stored" } | { kind: "refused"; message: string };
+type StoreOutcome = { kind: "saved" } | { kind: "refused"; message: string };
 
 /** The same parameters always have the same id, so that a second run of the import stores nothing new. */
 function hashKeyIdOf({ signerKey, separator, rounds, memCost }: ImportedHashKey): string {
@@ -178,7 +178,7 @@ async function storeHashKey(
     ...{ id, separator: key.separator, rounds: key.rounds, mem_cost: key.memCost, created_at: now },
     signer_key: seal(sealing, signerKeyCell(id), key.signerKey),
   });
-  return { kind: "stored" };
+  return { kind: "saved" };
 }
 
 const BASE64 = /^[\w+/=-]+$/;

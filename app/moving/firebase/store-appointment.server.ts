@@ -21,7 +21,7 @@ type Wanted = { source: string; start: number; document: ExportedAppointment; us
 
 type StoreOutcome =
   | schedule.Conflict
-  | { kind: "stored"; id: string }
+  | { kind: "saved"; id: string }
   | { kind: "double"; id: string }
   | { kind: "taken" }
   | { kind: "off-grid" };
@@ -58,7 +58,7 @@ export async function storeAppointment(
   const settings = { bookingRules: storedAs.rules };
   const options = { app, actor: { kind: "system" as const }, from: "import" as const, settings, now, detail: null };
   const outcome = await schedule.place(tx, draft, options);
-  return outcome.kind === "conflict" ? outcome : { kind: "stored", id: appointment.id };
+  return outcome.kind === "conflict" ? outcome : { kind: "saved", id: appointment.id };
 }
 
 function stands({ status }: ExportedAppointment): boolean {

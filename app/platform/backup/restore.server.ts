@@ -35,7 +35,7 @@ type Restoring = {
 export type Restored =
   | { kind: "restored"; manifest: Manifest; heldMails: number; erasedAgain: number; replaced: string | null }
   | { kind: "running" }
-  | { kind: "occupied" };
+  | { kind: "conflict" };
 
 /**
  * Restores a backup from either engine to either: checks every file, updates the schema, and only then touches the
@@ -116,12 +116,12 @@ function hindranceTo(dataDir: string): "running" | null {
   return existsSync(file) && !settleSqlite(file) ? "running" : null;
 }
 
-async function fillPostgres(prepared: string, { where, log, replace, tell }: Restoring): Promise<"occupied" | null> {
+async function fillPostgres(prepared: string, { where, log, replace, tell }: Restoring): Promise<"conflict" | null> {
   const source = openSqlite(prepared, { journal: "delete" });
   const target = openDatabase(where, log);
   try {
     await migrate(target);
-    if (!replace && (await isOccupied(target))) return "occupied";
+    if (!replace && (await isOccupied(target))) return "conflict";
     await copyRows(source, target, tell);
     return null;
   } finally {

@@ -57,7 +57,7 @@ async function answered({ request, context }: Pick<Route.ActionArgs, "request" |
 
 async function notMe(app: AppContext, token: string) {
   const outcome = await reportAddress(app, token);
-  if (outcome.kind === "freed") {
+  if (outcome.kind === "released") {
     await dropWaiting(app, outcome.email);
     return redirect("/", { status: 303, headers: withCookies([flash("addressFreed")]) });
   }

@@ -6,7 +6,7 @@ import { joined } from "#app/platform/database/database.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
 
-export type TestBooking = { kind: "booked" | "nothing-free" | "forbidden" } | { kind: "refused"; reason: string };
+export type TestBooking = { kind: "booked" | "not-found" | "forbidden" } | { kind: "refused"; reason: string };
 
 class TakenBack extends Error {
   readonly outcome: string;
@@ -22,7 +22,7 @@ const PERSON = { name: "Test Booking", phone: "+441632960000", email: "test-book
 export async function bookTest(app: AppContext, actor: Actor): Promise<TestBooking> {
   if (!may(actor, "change", "settings")) return { kind: "forbidden" };
   const next = await firstFreeTime(app);
-  if (!next) return { kind: "nothing-free" };
+  if (!next) return { kind: "not-found" };
   const { service, minutes, start } = next;
   const reason = await rehearsed(app, { service, minutes, start, therapist: undefined, ...PERSON });
   if (reason !== "booked") return { kind: "refused", reason };

@@ -191,7 +191,7 @@ async function reinstated({ app, actor, locale, appointmentId, form }: ChangeReq
       return { warnings: outcome.messages, status: 409 };
     case "taken":
       return { toast: failure("Someone else has that time now. It stays cancelled."), status: 409 };
-    case "standing":
+    case "repeated":
     case "reinstated": {
       const isMailed = outcome.kind === "reinstated" && outcome.isTold;
       return {
@@ -278,7 +278,7 @@ async function judged({ app, actor, appointmentId, form }: ChangeRequest): Promi
   const version = versionFrom(form.get("version"));
   const use = form.get("answer") === "use";
   const outcome = await settleDetails(app, actor, { appointmentId, version, use });
-  if (outcome.kind === "settled") {
+  if (outcome.kind === "saved") {
     return { toast: success(use ? "The record has the new details." : "The record stays as it is.") };
   }
   const why = outcome.kind === "conflict" ? "Someone else changed the record meanwhile." : "That is settled already.";

@@ -37,7 +37,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   });
   if (outcome.kind === "not-found") throw new Response("There is no such appointment", { status: 404 });
   const address = href("/admin/appointments/:id", { id });
-  if (outcome.kind === "standing") throw redirect(address, 303);
+  if (outcome.kind === "repeated") throw redirect(address, 303);
   if (outcome.kind === "reinstated") {
     throw redirect(`${address}?done=${outcome.isTold ? "reinstated-told" : "reinstated"}`, 303);
   }

@@ -107,6 +107,6 @@ async function faultOf(app: AppContext, refused: Refused, locale: string): Promi
   if (refused.kind === "invalid") return `${refused.message}.`;
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const when = localeMoment(refused.start, zone, locale);
-  if (refused.kind === "overlap") return `${when} lies over another time that you chose. Nothing is booked yet.`;
+  if (refused.kind === "overlaps") return `${when} lies over another time that you chose. Nothing is booked yet.`;
   return `${when} has changed since you looked. Nothing is booked yet.`;
 }

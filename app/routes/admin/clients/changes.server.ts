@@ -129,8 +129,7 @@ async function erased({ app, actor, id, form }: ChangeRequest): Promise<Answer> 
   const goes = ERASE_CHOICES.find((choice) => choice === form.get("goes")) ?? null;
   const outcome = await erase(app, actor, { id, goes, personalData });
   if (outcome.kind === "not-found") return GONE;
-  if (outcome.kind === "refused" || outcome.kind === "choose")
-    return { toast: failure(`${outcome.message}.`), status: 409 };
+  if (outcome.kind === "refused") return { toast: failure(`${outcome.message}.`), status: 409 };
   const kept = outcome.keptUntil && ` ${recordKeptInWords(outcome.keptUntil)}`;
   return { toast: success(`Erased. The bookings are kept without their name.${kept ?? ""}`), status: 200 };
 }

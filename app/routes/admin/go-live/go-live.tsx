@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!act) return data({ message: "That is no line of the checklist." }, { status: 422 });
   const outcome = await act(app, actor);
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
-  if (outcome.kind === "nothing-free" || outcome.kind === "refused") {
+  if (outcome.kind === "not-found" || outcome.kind === "refused") {
     return data({ message: "The test could not be booked: look at hours and services." }, { status: 409 });
   }
   throw redirect(href("/admin/go-live"), 303);

@@ -109,7 +109,7 @@ async function callBack(press: Press): Promise<Settled> {
   const { app, actor, id, form } = press;
   const seen = form.has("seen") ? Number(form.get("seen")) || null : -1;
   const outcome = await noteCall(app, actor, { appointmentId: id, seen });
-  if (outcome.kind === "noted") return { words: "Noted: called, will call back.", isDone: true };
+  if (outcome.kind === "saved") return { words: "Noted: called, will call back.", isDone: true };
   if (outcome.kind === "not-found") return MISSING;
   if (!outcome.call) return quicker(press);
   const { by, at } = outcome.call;

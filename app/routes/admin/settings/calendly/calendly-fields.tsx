@@ -150,8 +150,7 @@ function Tried({ tried }: { tried: NonNullable<CalendlyReply["tried"]> }) {
       </Told>
     );
   }
-  if (tried.kind === "no-token")
-    return <Told tone="danger">There is no token that could be tried. Type it below.</Told>;
+  if (tried.kind === "invalid") return <Told tone="danger">There is no token that could be tried. Type it below.</Told>;
   if (tried.kind === "limited") return <Told tone="danger">You have tried it often. Wait an hour.</Told>;
   return <Told tone="danger">{tried.words}</Told>;
 }
