@@ -1,5 +1,5 @@
 import { accountExists, addressChanged, keyChanged, passwordChanged } from "#app/accounts/account-changed.mail.tsx";
-import { changeAddress, letIn, resetPassword, verifyAddress } from "#app/accounts/account-link.mail.tsx";
+import { changeAddress, locationApproval, resetPassword, verifyAddress } from "#app/accounts/account-link.mail.tsx";
 import { sensitiveChange } from "#app/accounts/sensitive-change.mail.tsx";
 import { adapterFailing } from "#app/adapters/adapter-failing.mail.tsx";
 import {
@@ -69,7 +69,7 @@ export const MAIL_GROUPS = [
   {
     title: "Accounts",
     mails: [
-      ...[verifyAddress, changeAddress, resetPassword, letIn],
+      ...[verifyAddress, changeAddress, resetPassword, locationApproval],
       ...[accountExists, passwordChanged, keyChanged, addressChanged, sensitiveChange],
     ],
   },

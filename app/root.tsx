@@ -23,7 +23,7 @@ import { identityOf, readSession } from "#app/routes/account/identity.server.ts"
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
 import { linksFor } from "#app/routes/website/links.ts";
 import { isOfWebsite, shellOf } from "#app/routes/website/shell.server.ts";
-import { useHeldRequest } from "#app/ui/connection/connection.ts";
+import { useWaitingRequest } from "#app/ui/connection/connection.ts";
 import { ConnectionNotice } from "#app/ui/connection/connection-notice.tsx";
 import { UnsentForms } from "#app/ui/connection/unsent-forms.tsx";
 import { NonceContext } from "#app/ui/nonce.ts";
@@ -149,7 +149,7 @@ function Answered(): null {
 function PageLoading() {
   const { state, location } = useNavigation();
   const { pathname } = useLocation();
-  const isHeld = useHeldRequest() !== null;
+  const isHeld = useWaitingRequest() !== null;
   if (state !== "loading" || isHeld || location.pathname === pathname) return null;
   return (
     <p role="status" className="page-loading">

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isOccupied } from "#app/platform/backup/restore.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
-import { copyRows, type Tallies } from "#app/platform/database/copy-rows.server.ts";
+import { type Checksums, copyRows } from "#app/platform/database/copy-rows.server.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { DATABASE_FILE, openDatabase, openSqlite } from "#app/platform/database/open.server.ts";
 import { settleSqlite } from "#app/platform/database/sqlite-copy.server.ts";
@@ -33,9 +33,9 @@ async function moved(): Promise<number> {
     if ((await isOccupied(target)) && !flags.replace) {
       return failed("Nothing was moved: the PostgreSQL database has appointments. To replace them: --replace");
     }
-    const tallies = await copyRows(source, target, progress.tell);
+    const checksums = await copyRows(source, target, progress.tell);
     progress.end();
-    tell(tallies);
+    tell(checksums);
     return 0;
   } catch (error) {
     progress.end();
@@ -46,9 +46,9 @@ async function moved(): Promise<number> {
   }
 }
 
-function tell(tallies: Tallies): void {
-  const width = Math.max(...Object.keys(tallies).map((name) => name.length));
-  for (const [name, { rows, sum }] of Object.entries(tallies)) {
+function tell(checksums: Checksums): void {
+  const width = Math.max(...Object.keys(checksums).map((name) => name.length));
+  for (const [name, { rows, sum }] of Object.entries(checksums)) {
     console.log(`${name.padEnd(width)} ${String(rows).padStart(9)} rows  ${sum}`);
   }
   console.log("Every row is there: counts and checksums agree. Keep AUTH_SECRET (or the data folder) as it is,");

@@ -133,7 +133,7 @@ export const resetPassword = defineMail({
 });
 
 /** Sent to an owner whose account is being tried from many places: the link exempts them from the limit. */
-export const letIn = defineMail({
+export const locationApproval = defineMail({
   id: "account-let-in",
   title: "Tries to log in",
   ...linkMail("let-in"),

@@ -46,7 +46,7 @@ export function refusalCodeOf(error: unknown): string {
 type Proven = { userId: string; back: string | null };
 
 /**
- * Asks the library to check a first factor, and stops it from opening a session: only admit.server.ts knows whether
+ * Asks the library to check a first factor, and stops it from opening a session: only finish-sign-in.server.ts knows whether
  * another factor is needed. Throws refusals, as the library does.
  */
 export async function provenBy(check: () => Promise<unknown>): Promise<Proven> {
@@ -60,7 +60,7 @@ export async function provenBy(check: () => Promise<unknown>): Promise<Proven> {
   throw new Error("The accounts library opened a session by itself");
 }
 
-/** Opens a session for somebody who has passed every factor. Only admit.server.ts and a change of password call it. */
+/** Opens a session for somebody who has passed every factor. Only finish-sign-in.server.ts and a change of password call it. */
 export async function openSession(app: AppContext, headers: Headers, userId: string): Promise<string[]> {
   const input = { body: { userId }, headers, returnHeaders: true } as const;
   return (await authOf(app).api.openSession(input)).headers.getSetCookie();

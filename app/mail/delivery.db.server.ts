@@ -17,7 +17,7 @@ export type Leased = {
   created_at: number;
 };
 
-type Held = { id: string; worker: string };
+type Delivery = { id: string; worker: string };
 
 type Lease = { worker: string; now: number; until: number };
 
@@ -102,7 +102,7 @@ export async function countSent(db: Queries, ids: readonly string[]): Promise<nu
  */
 export async function storeCopy(
   db: Queries,
-  { id, worker, messageId, mail, now }: Held & { messageId: string; mail: Mail; now: number },
+  { id, worker, messageId, mail, now }: Delivery & { messageId: string; mail: Mail; now: number },
 ): Promise<boolean> {
   const copy = {
     message_id: messageId,
@@ -115,7 +115,7 @@ export async function storeCopy(
     rendered_at: now,
   };
   return db.transaction().execute(async (tx) => {
-    const noted = await heldBy(tx, { id, worker }).set({ copied_at: now }).executeTakeFirst();
+    const noted = await leasedBy(tx, { id, worker }).set({ copied_at: now }).executeTakeFirst();
     if (Number(noted.numUpdatedRows) === 0) return false;
     await tx
       .insertInto("mails")
@@ -129,7 +129,7 @@ export async function storeCopy(
 /**
  * Marks a message as sent if this worker still holds it. If its record was deleted, the message and its copy go too.
  */
-export async function markSent(db: Queries, { id, worker, now }: Held & { now: number }): Promise<void> {
+export async function markSent(db: Queries, { id, worker, now }: Delivery & { now: number }): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await markDone(tx, { id, worker, now }))) return;
     await tx.updateTable("mails").set({ sent_at: now }).where("outbox_id", "=", id).execute();
@@ -139,25 +139,25 @@ export async function markSent(db: Queries, { id, worker, now }: Held & { now: n
 
 export async function markDone(
   db: Queries,
-  { id, worker, now, ...lane }: Held & { now: number; channel?: string },
+  { id, worker, now, ...lane }: Delivery & { now: number; channel?: string },
 ): Promise<boolean> {
   const done = { done_at: now, claimed_until: 0, claimed_by: null, last_error: null, ...lane };
-  const outcome = await heldBy(db, { id, worker }).set(done).executeTakeFirst();
+  const outcome = await leasedBy(db, { id, worker }).set(done).executeTakeFirst();
   return Number(outcome.numUpdatedRows) === 1;
 }
 
 /** Marks a message as done without a mail: its address had too many already. */
-export async function markDropped(db: Queries, { id, worker, now }: Held & { now: number }): Promise<void> {
+export async function markDropped(db: Queries, { id, worker, now }: Delivery & { now: number }): Promise<void> {
   const done = { done_at: now, claimed_until: 0, claimed_by: null, last_error: "too many mails to this address" };
-  await heldBy(db, { id, worker }).set(done).execute();
+  await leasedBy(db, { id, worker }).set(done).execute();
 }
 
 /** Ends the lease and makes the message due at `again`; `attempts` as it was if this was no attempt. */
 export async function release(
   db: Queries,
-  { id, worker, again, attempts }: Held & { again: number; attempts: number },
+  { id, worker, again, attempts }: Delivery & { again: number; attempts: number },
 ): Promise<void> {
-  await heldBy(db, { id, worker }).set({ claimed_until: again, claimed_by: null, attempts }).execute();
+  await leasedBy(db, { id, worker }).set({ claimed_until: again, claimed_by: null, attempts }).execute();
 }
 
 /** Makes the leases last longer that this worker still has. */
@@ -187,14 +187,14 @@ export async function releaseAll(db: Queries, worker: string, except: readonly s
 /** Records why an attempt failed and when to try again; null gives up but leaves the message stored. */
 export async function markFailed(
   db: Queries,
-  { id, worker, error, again, now }: Held & { error: string; again: number | null; now: number },
+  { id, worker, error, again, now }: Delivery & { error: string; again: number | null; now: number },
 ): Promise<void> {
-  await heldBy(db, { id, worker })
+  await leasedBy(db, { id, worker })
     .set({ last_error: error, claimed_until: again ?? 0, claimed_by: null, failed_at: again === null ? now : null })
     .execute();
 }
 
 // Used for every ending: a worker whose lease has run out must not change a message that another one holds.
-function heldBy(db: Queries, { id, worker }: Held) {
+function leasedBy(db: Queries, { id, worker }: Delivery) {
   return db.updateTable("outbox").where("id", "=", id).where("claimed_by", "=", worker);
 }

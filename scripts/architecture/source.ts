@@ -111,10 +111,10 @@ export function readSource(path: string, text: string): Source {
     },
     CallExpression(node) {
       if (nameOf(node.callee) === "Date") see(source.clockReads, "Date()", node);
-      const deed = node.callee.type === "MemberExpression" ? partOf(node.callee) : "";
+      const method = node.callee.type === "MemberExpression" ? partOf(node.callee) : "";
       const [table] = node.arguments;
-      if (!ROW_WRITES.has(deed) || table?.type !== "Literal") return;
-      source.rowWrites.push({ line: lineOf(node.start), what: `${deed} ${table.value}` });
+      if (!ROW_WRITES.has(method) || table?.type !== "Literal") return;
+      source.rowWrites.push({ line: lineOf(node.start), what: `${method} ${table.value}` });
     },
     JSXAttribute(node) {
       const name = node.name.type === "JSXIdentifier" ? node.name.name : "";

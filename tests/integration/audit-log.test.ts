@@ -8,7 +8,7 @@ import { actionInWords, detailInWords, subjectInWords } from "#app/routes/admin/
 import { recordNames } from "#app/routes/admin/audit/record-names.server.ts";
 import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
-import { knock } from "#tests/support/scope/knock.ts";
+import { openAddress } from "#tests/support/scope/open-page.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
@@ -39,10 +39,10 @@ test("people are told apart from accounts and invitations by what was done, once
       .transaction()
       .execute((tx) => writeAudit(tx, { at: 1, actor: "system", action, subject: { kind, id: `${action} of it` } }));
   await write("account.disable", "user");
-  expect(await knock(app, cookie, "/admin/audit")).toContain('"hasPeople":false');
+  expect(await openAddress(app, cookie, "/admin/audit")).toContain('"hasPeople":false');
   await write("staff.suspended", "user");
   await write("staff.invited", "staff-invite");
-  const told = await knock(app, cookie, "/admin/audit?kind=people");
+  const told = await openAddress(app, cookie, "/admin/audit?kind=people");
   expect(told).toContain('"hasPeople":true');
   expect(told).toContain("staff.suspended of it");
   expect(told).toContain("staff.invited of it");

@@ -80,7 +80,7 @@ test("a second import adds nothing, even when the names were mapped otherwise or
   expect(await imported(app, admin, { kind, text, therapists })).toMatchObject({ added: 0, known: 1, refused: 0 });
   expect(await appointmentsIn(app)).toHaveLength(1);
   const look = await lookAtImport(app, await uploaded(app, admin, { kind, text }));
-  expect(look.rows).toMatchObject([{ kind: "appointment", twin: { name: "Ada Smith" } }]);
+  expect(look.rows).toMatchObject([{ kind: "appointment", duplicate: { name: "Ada Smith" } }]);
 });
 
 test("nobody is told, and a reminder goes out only if the owner ticks it", async () => {

@@ -77,7 +77,7 @@ test("who is a client already stays as they are, by address, or by number and na
   const job = await uploaded(app, admin, { kind, text });
   const look = await lookAtImport(app, job);
   expect(look.counts).toEqual({ added: 1, known: 2, refused: 0, unmatched: 0 });
-  expect(look.rows.map(({ twin }) => twin?.name ?? null)).toEqual(["Ada Smith", "Ada Smith", null]);
+  expect(look.rows.map(({ duplicate }) => duplicate?.name ?? null)).toEqual(["Ada Smith", "Ada Smith", null]);
   await started(app, admin, job);
   await worked(app);
   const { unmatched: _, ...counts } = look.counts;

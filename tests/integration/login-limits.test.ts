@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { linkSecretOf } from "#app/accounts/account-links.db.server.ts";
 import { removeExpired } from "#app/accounts/accounts.jobs.server.ts";
 import { askPasswordReset, resetPassword } from "#app/accounts/passwords/reset-password.server.ts";
-import { approveLocation, isLetInOpen } from "#app/accounts/sign-in/approve-location.server.ts";
+import { approveLocation, canApproveLocation } from "#app/accounts/sign-in/approve-location.server.ts";
 import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
 import { challengeForSignIn, signIn, startGoogle } from "#app/accounts/sign-in/sign-in.server.ts";
 import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
@@ -36,7 +36,7 @@ test("guessing from many places shuts the owner out neither at home nor by the m
   expect(await tryAt(app, person, HOME)).toBe("signed-in");
   expect(await tryAt(app, person, "192.0.2.200")).toBe("limited");
   const secret = await mailedSecret(app);
-  expect(await isLetInOpen(app, secret)).toBe(true);
+  expect(await canApproveLocation(app, secret)).toBe(true);
   expect(await approveLocation(app, caller("192.0.2.200"), secret)).toBe(true);
   expect(await tryAt(app, person, "192.0.2.200")).toBe("signed-in");
   // Once, and there alone.

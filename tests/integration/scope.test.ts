@@ -13,7 +13,7 @@ import {
   visitsIn,
   writings,
 } from "#tests/support/scope/canary-practice.ts";
-import { knock } from "#tests/support/scope/knock.ts";
+import { openAddress } from "#tests/support/scope/open-page.ts";
 import { anyTeam, type Persona, personasIn, THERAPISTS } from "#tests/support/scope/personas.ts";
 import { staffIn } from "#tests/support/staff.ts";
 import { statementsOf } from "#tests/support/statements.ts";
@@ -93,7 +93,7 @@ test("no answer holds a name, a number, an address, a note or an amount beyond t
       await expectFeedsWithinScope(app, practice);
       for (const persona of await personasIn(app, practice, team)) {
         for (const address of addressesOf(practice)) {
-          const told = await knock(app, persona.cookie, address);
+          const told = await openAddress(app, persona.cookie, address);
           expect(
             leaksIn(told, { persona, practice, asked: decodeURIComponent(address) }),
             `${persona.who}: ${address}`,
@@ -122,7 +122,7 @@ test("an id beyond scope is answered as one that does not exist", async () => {
   const ask = async (address: string) => {
     let told = "";
     const counted = await statementsOf(app, async (its) => {
-      told = await knock(its, imogen?.cookie ?? "", address);
+      told = await openAddress(its, imogen?.cookie ?? "", address);
     });
     asked.set(address, counted);
     return told;
@@ -190,14 +190,14 @@ test("with shared diaries a therapist learns when colleagues are taken, and noth
     await writeSetting(app.db.kysely, { key: "teamRules", value, now: app.clock.now() });
     for (const persona of people) {
       for (const view of ["day", "list", "month"].map((name) => `/admin/diary?view=${name}`).concat("/admin")) {
-        const told = await knock(app, persona.cookie, view);
+        const told = await openAddress(app, persona.cookie, view);
         expect(told.includes("Takenquillwort"), `${persona.who}: ${view}`).toBe(sharedDiaries);
       }
     }
   }
   for (const persona of people) {
     for (const address of addressesOf(practice)) {
-      const told = await knock(app, persona.cookie, address);
+      const told = await openAddress(app, persona.cookie, address);
       const asked = decodeURIComponent(address);
       expect(leaksIn(told, { persona, practice, asked }), `${persona.who}: ${address}`).toEqual([]);
       // What somebody asks for by its id comes back as asked.
@@ -273,7 +273,7 @@ async function expectFeedsWithinScope(app: AppContext, practice: CanaryPractice)
   const listed = await listSubscriptions(app, owner);
   expect(listed.filter(({ url }) => url !== null)).toHaveLength(feeds);
   for (const { therapistId, url } of listed) {
-    const told = await knock(app, "", new URL(url ?? "", app.config.publicUrl).pathname);
+    const told = await openAddress(app, "", new URL(url ?? "", app.config.publicUrl).pathname);
     expect(told).toMatch(/^200 BEGIN:VCALENDAR/);
     const own = practice.visits.flatMap(({ therapist, client }) => (therapist === therapistId ? [client] : []));
     const none = new Set<number>();
@@ -287,7 +287,7 @@ async function expectFeedsWithinScope(app: AppContext, practice: CanaryPractice)
 async function recordsOf(app: AppContext, { cookie }: Persona, { clients }: CanaryPractice): Promise<Set<number>> {
   const opened = new Set<number>();
   for (let n = 0; n < clients; n += 1) {
-    if ((await knock(app, cookie, `/admin/clients/client-${n}`)).includes(canaries.name(n))) opened.add(n);
+    if ((await openAddress(app, cookie, `/admin/clients/client-${n}`)).includes(canaries.name(n))) opened.add(n);
   }
   return opened;
 }

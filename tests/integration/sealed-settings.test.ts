@@ -4,7 +4,7 @@ import { shellOf } from "#app/routes/website/shell.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { doors } from "#tests/support/doors/table.ts";
-import { knock } from "#tests/support/scope/knock.ts";
+import { openAddress } from "#tests/support/scope/open-page.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
 const SEALED = "v1.0123456789ab.kestrel.kestrel";
@@ -29,6 +29,6 @@ test("no page sends what the practice's facts hold sealed, to nobody and to an o
   expect(JSON.stringify(await shellOf(app, { user: null } as Parameters<typeof shellOf>[1]))).not.toContain("kestrel");
   for (const { at } of doors.filter(({ door }) => door.endsWith(".tsx"))) {
     const [, path = ""] = /^([^ ]+)$/.exec(fill(at)) ?? [];
-    for (const cookie of ["", owner ?? ""]) expect(await knock(app, cookie, path), at).not.toContain("kestrel");
+    for (const cookie of ["", owner ?? ""]) expect(await openAddress(app, cookie, path), at).not.toContain("kestrel");
   }
 });

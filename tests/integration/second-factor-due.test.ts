@@ -5,7 +5,7 @@ import { challengeForNew } from "#app/accounts/second-factor/own-passkeys.server
 import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
 import { createAdmin } from "#app/accounts/users/create-admin.server.ts";
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
-import { knock } from "#tests/support/scope/knock.ts";
+import { openAddress } from "#tests/support/scope/open-page.ts";
 import { newSession, PASSWORD, personIn } from "#tests/support/signed-in.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 import { totp } from "#tests/support/totp.ts";
@@ -27,14 +27,14 @@ test("an owner made by a command has seven days from the first sign-in, and then
   const app = await demoApp();
   const { user, cookie } = await ownerIn(app);
   expect(user.factorDueAt).toBe(app.clock.now() + WEEK);
-  expect((await knock(app, cookie, "/admin")).includes('"factorDue":"Tuesday 11 May"')).toBe(true);
+  expect((await openAddress(app, cookie, "/admin")).includes('"factorDue":"Tuesday 11 May"')).toBe(true);
   app.clock.set(app.clock.now() + WEEK - 1);
-  expect((await knock(app, cookie, "/admin")).includes(ONE_SCREEN)).toBe(false);
+  expect((await openAddress(app, cookie, "/admin")).includes(ONE_SCREEN)).toBe(false);
   // Another sign-in gives no more days.
   await signIn(app, caller, { email: user.email, password: PASSWORD });
   app.clock.set(app.clock.now() + 1);
   for (const page of ["/admin", "/admin/settings", "/appointments"]) {
-    expect((await knock(app, cookie, page)).includes(ONE_SCREEN), page).toBe(true);
+    expect((await openAddress(app, cookie, page)).includes(ONE_SCREEN), page).toBe(true);
   }
 });
 
@@ -55,7 +55,7 @@ test("a passkey counts, and the password alone opens nothing then", async () => 
     .values(values as never)
     .execute();
   app.clock.set(app.clock.now() + WEEK);
-  expect((await knock(app, cookie, "/admin")).includes("need you")).toBe(true);
+  expect((await openAddress(app, cookie, "/admin")).includes("need you")).toBe(true);
   expect((await signIn(app, caller, { email: user.email, password: PASSWORD })).kind).toBe("code-needed");
 });
 

@@ -5,7 +5,7 @@ import { visitor } from "#app/platform/actor.ts";
 import { forOneRequest } from "#app/platform/app-context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { at, inputFor } from "#tests/support/booking-inputs.ts";
-import { knock } from "#tests/support/scope/knock.ts";
+import { openAddress } from "#tests/support/scope/open-page.ts";
 import { newSession } from "#tests/support/signed-in.ts";
 import { staffIn } from "#tests/support/staff.ts";
 import { statementsOf } from "#tests/support/statements.ts";
@@ -53,7 +53,7 @@ test.each([
     const therapistId = parts[0] === "therapist" ? "demo-imogen-hartley" : null;
     const { cookie } = await newSession(app, (await staffIn(app, { parts, therapistId })).id);
     const sent = await statementsOf(app, async (counted) => {
-      expect(await knock(counted, cookie, "/admin")).toContain("need you");
+      expect(await openAddress(counted, cookie, "/admin")).toContain("need you");
     });
     expect(sent).toBeLessThanOrEqual(most);
   },

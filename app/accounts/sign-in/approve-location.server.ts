@@ -5,7 +5,7 @@ import { resetLoginLimits } from "#app/accounts/sign-in/login-limits.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 /** Whether the link about attempts on an account still works, before it is pressed. */
-export async function isLetInOpen(app: AppContext, secret: string): Promise<boolean> {
+export async function canApproveLocation(app: AppContext, secret: string): Promise<boolean> {
   return (await getLink(app.db.kysely, { purpose: "let-in", secret, now: app.clock.now() })) !== null;
 }
 

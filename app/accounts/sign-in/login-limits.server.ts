@@ -1,4 +1,4 @@
-import { letIn } from "#app/accounts/account-link.mail.tsx";
+import { locationApproval } from "#app/accounts/account-link.mail.tsx";
 import { openLink } from "#app/accounts/account-links.db.server.ts";
 import { isKnownPlace } from "#app/accounts/sign-in/known-places.db.server.ts";
 import type { User } from "#app/accounts/user.ts";
@@ -107,7 +107,7 @@ async function tellOwner(app: AppContext, account: string): Promise<void> {
     const user = (await getUserByEmail(tx, account)) ?? (await getUser(tx, account));
     const person = { userId: user?.id ?? null, email: user?.email ?? account };
     const nonce = await openLink(tx, { key: app.secret, purpose: "let-in", person, now });
-    await enqueue(tx, [letIn.message(aboutUser(person.userId), { nonce })], now);
+    await enqueue(tx, [locationApproval.message(aboutUser(person.userId), { nonce })], now);
   });
 }
 

@@ -30,7 +30,7 @@ import type { PushDevice } from "#app/push/push-device.ts";
 import { listPracticeDevices } from "#app/push/push-devices.db.server.ts";
 
 /** `knows`: the practice made the change itself. */
-type Telling = { actor: Actor; zone: string; knows: boolean; now: number; runAt?: number };
+type PushContext = { actor: Actor; zone: string; knows: boolean; now: number; runAt?: number };
 
 /**
  * What the practice's people are told on their devices of a change: owners and reception what clients do and what
@@ -39,7 +39,7 @@ type Telling = { actor: Actor; zone: string; knows: boolean; now: number; runAt?
 export async function pushesToDevices(
   tx: Tx,
   { id, ...change }: VisitChange & { id: string },
-  { actor, zone, knows, now, runAt }: Telling,
+  { actor, zone, knows, now, runAt }: PushContext,
 ): Promise<Due[]> {
   const devices = await listPracticeDevices(tx);
   if (devices.length === 0) return [];

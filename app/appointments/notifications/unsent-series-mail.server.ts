@@ -6,23 +6,23 @@ import {
   seriesData,
   seriesSubject,
 } from "#app/appointments/notifications/appointment-message.ts";
-import { listUntried, rewriteHeld } from "#app/mail/held-messages.db.server.ts";
+import { listUntried, rewriteUntried } from "#app/mail/untried-messages.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
 type Move = z.output<typeof movedData>;
 
-/** A held mail about several of a series; `moves` is empty for a cancellation. */
+/** An untried mail about several of a series; `moves` is empty for a cancellation. */
 export type HeldSeries = { id: string; runAt: number; seriesId: string; appointmentIds: string[]; moves: Move[] };
 
-/** The held mail of this kind that is about this appointment too. */
-export async function getHeldAbout(
+/** The untried mail of this kind that is about this appointment too. */
+export async function getUntriedAbout(
   db: Queries,
   kind: HeldSeriesKind,
   { id, series }: Pick<Appointment, "id" | "series">,
 ): Promise<HeldSeries | null> {
   if (!series) return null;
-  const held = await listUntried(db, { kind, subject: seriesSubject(series.id) });
-  const all = held.map((message) => {
+  const untried = await listUntried(db, { kind, subject: seriesSubject(series.id) });
+  const all = untried.map((message) => {
     const data = seriesData[kind].parse(message.data);
     return { moves: [], ...data, id: message.id, runAt: message.runAt };
   });
@@ -30,7 +30,7 @@ export async function getHeldAbout(
 }
 
 /**
- * Takes an appointment out of a held mail, as it has changed again on its own: what the mail would have said of it.
+ * Takes an appointment out of an untried mail, as it has changed again on its own: what the mail would have said of it.
  * Null when there is none.
  */
 export async function takeFromHeld(
@@ -38,12 +38,12 @@ export async function takeFromHeld(
   kind: HeldSeriesKind,
   appointment: Appointment,
 ): Promise<{ move: Move | null } | null> {
-  const held = await getHeldAbout(tx, kind, appointment);
-  if (!held) return null;
-  const { id, runAt: _, ...data } = held;
+  const untried = await getUntriedAbout(tx, kind, appointment);
+  if (!untried) return null;
+  const { id, runAt: _, ...data } = untried;
   const appointmentIds = data.appointmentIds.filter((other) => other !== appointment.id);
   const moves = data.moves.filter((move) => move.appointmentId !== appointment.id);
-  const isTaken = await rewriteHeld(tx, id, appointmentIds.length > 0 ? { ...data, appointmentIds, moves } : null);
+  const isTaken = await rewriteUntried(tx, id, appointmentIds.length > 0 ? { ...data, appointmentIds, moves } : null);
   if (!isTaken) return null;
   return { move: data.moves.find((move) => move.appointmentId === appointment.id) ?? null };
 }

@@ -12,12 +12,12 @@ import {
   seriesSubject,
   TOLD_THERAPIST,
 } from "#app/appointments/notifications/appointment-message.ts";
-import { getHeldAbout } from "#app/appointments/notifications/unsent-series-mail.server.ts";
+import { getUntriedAbout } from "#app/appointments/notifications/unsent-series-mail.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
-import { forgetSentNaming } from "#app/mail/held-messages.db.server.ts";
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import type { Subject } from "#app/mail/message.ts";
 import { carryOn, listWaiting } from "#app/mail/outbox.db.server.ts";
+import { forgetSentNaming } from "#app/mail/untried-messages.db.server.ts";
 import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -116,7 +116,7 @@ async function carryCancellation(
     const mail = await bookingCancelled.render(within, waiting.data);
     if (mail) await carryOn(tx, { id: waiting.id, mail, subject: client });
   }
-  const together = await getHeldAbout(tx, CANCELLATIONS, appointment);
+  const together = await getUntriedAbout(tx, CANCELLATIONS, appointment);
   const mail = together && (await seriesCancelled.render(within, together));
   if (mail) await carryOn(tx, { id: together.id, mail, subject: client });
 }

@@ -6,7 +6,7 @@ import { getMatch, listDifferences } from "#app/appointments/clients/booked-deta
 import { getAppointmentContact } from "#app/appointments/clients/contacts.db.server.ts";
 import { addressKeptUntil, addressSeenFrom, seesAddress } from "#app/appointments/home-visit.ts";
 import { appointmentSubject } from "#app/appointments/notifications/appointment-message.ts";
-import { getHeldAbout } from "#app/appointments/notifications/unsent-series-mail.server.ts";
+import { getUntriedAbout } from "#app/appointments/notifications/unsent-series-mail.server.ts";
 import { getMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
 import { getNote } from "#app/appointments/save-note.server.ts";
 import { bookableIn } from "#app/catalogue/service.ts";
@@ -85,7 +85,7 @@ const MAIL = "appointment-cancelled-client";
 
 async function toldAt(db: Queries, appointment: Appointment, now: number): Promise<number | null> {
   const alone = await heldUntil(db, { kind: MAIL, subject: appointmentSubject(appointment.id) }, now);
-  const together = (await getHeldAbout(db, "series-cancelled-client", appointment))?.runAt ?? 0;
+  const together = (await getUntriedAbout(db, "series-cancelled-client", appointment))?.runAt ?? 0;
   return alone ?? (together > now ? together : null);
 }
 

@@ -11,7 +11,7 @@ import { newAppointment } from "#app/appointments/booking/book.server.ts";
 import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
 import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
 import { venueFor } from "#app/appointments/home-visit.form.ts";
-import { getHeldAbout } from "#app/appointments/notifications/unsent-series-mail.server.ts";
+import { getUntriedAbout } from "#app/appointments/notifications/unsent-series-mail.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { bookableIn, type Offer, type OfferInput, resolveOffer } from "#app/catalogue/service.ts";
@@ -172,7 +172,7 @@ async function heldOf(
   { now, time }: { now: number; time: (instant: number) => string },
 ): Promise<SeriesView["held"]> {
   const isCancelled = viewStatus(appointment.status) === "Cancelled";
-  const held = await getHeldAbout(db, isCancelled ? "series-cancelled-client" : "series-moved-client", appointment);
+  const held = await getUntriedAbout(db, isCancelled ? "series-cancelled-client" : "series-moved-client", appointment);
   if (!held || held.runAt <= now) return null;
   return { kind: isCancelled ? "cancelled" : "moved", count: held.appointmentIds.length, at: time(held.runAt) };
 }

@@ -6,7 +6,7 @@ import { CANCEL_UNDO_MS } from "#app/appointments/cancel.server.ts";
 import type { AskedBy, CancelReason } from "#app/appointments/cancellation.ts";
 import { getChangeable } from "#app/appointments/change-appointment.server.ts";
 import { toldIn } from "#app/appointments/notifications/change-summary.ts";
-import { getHeldAbout, type HeldSeries } from "#app/appointments/notifications/unsent-series-mail.server.ts";
+import { getUntriedAbout, type HeldSeries } from "#app/appointments/notifications/unsent-series-mail.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import type { Question } from "#app/availability/free-starts.ts";
 import { type Interval, isBooked, overlaps } from "#app/availability/interval.ts";
@@ -14,7 +14,7 @@ import { bookableIn } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import { checkSeries, DAYS_AROUND, findFault, type Occurrence, type Place } from "#app/diary/series/check-series.ts";
 import type { Chosen } from "#app/diary/series/series.form.ts";
-import { rewriteHeld } from "#app/mail/held-messages.db.server.ts";
+import { rewriteUntried } from "#app/mail/untried-messages.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -141,8 +141,8 @@ export async function undoFollowing(
     if (!appointment) return { kind: "not-found" };
     const isCancelled = viewStatus(appointment.status) === "Cancelled";
     const kind = isCancelled ? "series-cancelled-client" : "series-moved-client";
-    const held = await getHeldAbout(tx, kind, appointment);
-    if (!held || !(await rewriteHeld(tx, held.id, null))) return { kind: "sent" };
+    const held = await getUntriedAbout(tx, kind, appointment);
+    if (!held || !(await rewriteUntried(tx, held.id, null))) return { kind: "sent" };
     const options = { actor, from: "practice" as const, settings, now };
     const outcome = isCancelled ? await reinstateAll(tx, held, options) : await moveAllBack(tx, held, options);
     // The mail was deleted in this transaction: it comes back with it.

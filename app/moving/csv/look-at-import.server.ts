@@ -34,8 +34,8 @@ const MOST_NAMES = 50;
 const DECIDED_AT_ONCE = 20;
 const MOST_UNMATCHED = 100;
 
-/** A row as it would be stored. `twin`: the client or the appointment that is there already. */
-export type LookedRow = { number: number; twin: { id: string | null; name: string | null } | null } & (
+/** A row as it would be stored. `duplicate`: the client or the appointment that is there already. */
+export type LookedRow = { number: number; duplicate: { id: string | null; name: string | null } | null } & (
   | { kind: "client"; row: ClientRow }
   | { kind: "appointment"; row: AppointmentRow }
   | { kind: MoneyKind; row: MoneyRow }
@@ -109,21 +109,24 @@ async function lookAtClients(app: AppContext, { job, look }: Looking): Promise<v
     for (const [index, { id, isNew }] of placed.entries()) {
       const one = read[index];
       if (!one) continue;
-      note(look, { ...one, kind: "client", twin: isNew ? null : { id, name: null } });
+      note(look, { ...one, kind: "client", duplicate: isNew ? null : { id, name: null } });
       if (isNew && !one.row.isDated) look.undated += 1;
     }
   }
   const known = await clientsOf(
     app.db.kysely,
-    look.rows.flatMap(({ twin }) => twin?.id ?? []),
+    look.rows.flatMap(({ duplicate }) => duplicate?.id ?? []),
   );
   const nameOf = new Map(known.map(({ id, name }) => [id, name]));
-  // A twin that stands earlier in the same file has no record yet.
+  // A duplicate that stands earlier in the same file has no record yet.
   look.rows = look.rows.map((row) =>
-    row.twin
+    row.duplicate
       ? {
           ...row,
-          twin: { id: nameOf.has(row.twin.id ?? "") ? row.twin.id : "", name: nameOf.get(row.twin.id ?? "") ?? null },
+          duplicate: {
+            id: nameOf.has(row.duplicate.id ?? "") ? row.duplicate.id : "",
+            name: nameOf.get(row.duplicate.id ?? "") ?? null,
+          },
         }
       : row,
   );
@@ -152,7 +155,7 @@ async function lookAtAppointments(app: AppContext, { job, look }: Looking): Prom
       const imported = importedKeyOf(row);
       const id = met.get(imported.key);
       if (id !== undefined) {
-        note(look, { number, row, kind: "appointment", twin: { id, name: row.name } });
+        note(look, { number, row, kind: "appointment", duplicate: { id, name: row.name } });
         continue;
       }
       const choice = look.choices.people[number] ?? "";
@@ -165,7 +168,7 @@ async function lookAtAppointments(app: AppContext, { job, look }: Looking): Prom
       }
       if (decided.kind === "free") earlier.push(decided.taken);
       met.set(imported.key, "");
-      note(look, { number, row, kind: "appointment", twin: null });
+      note(look, { number, row, kind: "appointment", duplicate: null });
       if (whose.kind === "several" || whose.id === null) look.undated += 1;
       await noteUnmatched(db, { look, number, row, choice });
     }
@@ -189,9 +192,9 @@ async function lookAtMoney(app: AppContext, { job, look, kind, openings }: Looki
       }
       const { row, clientId, key } = decided;
       const isTwice = met.has(key) && !decided.isKnown;
-      const twin = decided.isKnown || isTwice ? { id: isTwice ? "" : clientId, name: row.name } : null;
-      note(look, { number, row, kind, twin });
-      if (twin === null) addTotals(look, row);
+      const duplicate = decided.isKnown || isTwice ? { id: isTwice ? "" : clientId, name: row.name } : null;
+      note(look, { number, row, kind, duplicate });
+      if (duplicate === null) addTotals(look, row);
       met.add(key);
     }
   }
@@ -219,8 +222,8 @@ async function noteUnmatched(db: Queries, { look, number, row, choice }: Met): P
 }
 
 function note(look: Look, row: LookedRow): void {
-  look.counts[row.twin ? "known" : "added"] += 1;
-  const alike = look.rows.filter(({ twin }) => (twin === null) === (row.twin === null));
+  look.counts[row.duplicate ? "known" : "added"] += 1;
+  const alike = look.rows.filter(({ duplicate }) => (duplicate === null) === (row.duplicate === null));
   if (alike.length < SHOWN) look.rows.push(row);
 }
 

@@ -5,9 +5,9 @@ import { lowerCaseOf } from "#app/platform/database/expressions.server.ts";
 type Person = { start: number; name: string | null; email: string | null; phone: string | null };
 
 /** A standing appointment of the same person at the same time; somebody without any detail has none. */
-export async function getTwin(db: Queries, { start, name, email, phone }: Person): Promise<string | null> {
+export async function getDuplicate(db: Queries, { start, name, email, phone }: Person): Promise<string | null> {
   if (!name && !email && !phone) return null;
-  const twin = await db
+  const duplicate = await db
     .selectFrom("appointments")
     .select("id")
     .where("starts_at", "=", start)
@@ -20,7 +20,7 @@ export async function getTwin(db: Queries, { start, name, email, phone }: Person
       ]),
     )
     .executeTakeFirst();
-  return twin?.id ?? null;
+  return duplicate?.id ?? null;
 }
 
 /** The account of this address, proved or not. */

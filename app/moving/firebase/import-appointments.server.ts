@@ -58,8 +58,8 @@ async function importOne(tx: Tx, { app, source, record, storedAs, now }: One): P
   const outcome = await storeAppointment(tx, { app, wanted, storedAs, now });
   if (outcome.kind === "conflict") return outcome;
   if (outcome.kind !== "saved") {
-    const twin = outcome.kind === "double" ? outcome.id : null;
-    return review(tx, { source, record: kept, reason: outcome.kind, now, appointmentId: twin });
+    const duplicate = outcome.kind === "double" ? outcome.id : null;
+    return review(tx, { source, record: kept, reason: outcome.kind, now, appointmentId: duplicate });
   }
   await insertRecords(tx, [{ source, outcome: "done", appointmentId: outcome.id, at: now }]);
   return "added";

@@ -5,7 +5,7 @@ import * as schedule from "#app/appointments/schedule.server.ts";
 import type { Offer } from "#app/catalogue/service.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { checkTime } from "#app/diary/booking/check-time.ts";
-import { getTwin } from "#app/moving/firebase/duplicate.db.server.ts";
+import { getDuplicate } from "#app/moving/firebase/duplicate.db.server.ts";
 import type { ExportedAppointment } from "#app/moving/firebase/exported-appointment.ts";
 import type { PlainRecord } from "#app/moving/firebase/firestore-value.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -47,8 +47,8 @@ export async function storeAppointment(
   },
 ): Promise<StoreOutcome> {
   const { start, document, source } = wanted;
-  const twin = despite ? null : await getTwin(tx, { start, ...document });
-  if (twin) return { kind: "double", id: twin };
+  const duplicate = despite ? null : await getDuplicate(tx, { start, ...document });
+  if (duplicate) return { kind: "double", id: duplicate };
   const therapistId = await therapistAt(tx, { start, storedAs, now, stands: stands(document) });
   if (therapistId === "taken" || therapistId === "off-grid") return { kind: therapistId };
   const appointment = appointmentFrom(wanted, { storedAs, therapistId, now });

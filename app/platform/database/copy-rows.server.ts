@@ -14,7 +14,7 @@ import {
 } from "#app/platform/database/rows.server.ts";
 import { dropIndexes, makeAgain } from "#app/platform/database/without-indexes.server.ts";
 
-export type Tallies = Record<string, Tally>;
+export type Checksums = Record<string, Checksum>;
 
 /** Told how far long work is: the rows of this so far. */
 export type Tell = (what: string, rows: number) => void;
@@ -35,7 +35,7 @@ export async function copyRows(
   to: Database,
   tell: Tell = () => {},
   { large = LARGE } = {},
-): Promise<Tallies> {
+): Promise<Checksums> {
   const source = from.kysely.transaction();
   const reading = from.engine === "postgres" ? source.setIsolationLevel("repeatable read") : source;
   const engines = { from: from.engine, to: to.engine };
@@ -49,7 +49,7 @@ export async function copyRows(
 type Engines = Record<"from" | "to", Database["engine"]>;
 type Copying = Engines & { read: Queries; write: Queries; tell: Tell; large: number };
 
-async function copied({ read, write, from, to, tell, large }: Copying): Promise<Tallies> {
+async function copied({ read, write, from, to, tell, large }: Copying): Promise<Checksums> {
   // Checked at the commit, when every row is there.
   if (to === "sqlite") await sql`pragma defer_foreign_keys = on`.execute(write);
   // Of a large table one statement takes longer than any of the site, and so does the reader's wait for it.
@@ -61,27 +61,27 @@ async function copied({ read, write, from, to, tell, large }: Copying): Promise<
   const ordered = await inOrderOfReference(to === "sqlite" ? write : read, names);
   const dropped = to === "postgres" ? await dropIndexes(write, await largeOf(read, names, large)) : [];
   await empty(write, ordered);
-  const tallies: Tallies = {};
+  const checksums: Checksums = {};
   for (const name of ordered) {
     const shape = shapes.find((one) => one.name === name) ?? { name, columns: [] };
-    const tally = startTally(shape);
+    const checksum = startChecksum(shape);
     let rows = 0;
     tell(name, rows);
     for await (const batch of batchesOf(read, from, shape)) {
       const values = neutralRows(batch, shape);
-      rows = tally.add(values);
+      rows = checksum.add(values);
       await insertValues(write, shape, values);
       tell(name, rows);
     }
-    tallies[name] = tally.result();
+    checksums[name] = checksum.result();
   }
   for (const shape of shapes) {
     const { name } = shape;
     tell(`checking ${name}`, 0);
-    expectSame(name, tallies[name], await tallyOf(write, to, shape, (rows) => tell(`checking ${name}`, rows)));
+    expectSame(name, checksums[name], await tallyOf(write, to, shape, (rows) => tell(`checking ${name}`, rows)));
   }
   await makeAgain(write, dropped, tell);
-  return tallies;
+  return checksums;
 }
 
 async function largeOf(read: Queries, names: readonly string[], large: number): Promise<string[]> {
@@ -119,13 +119,13 @@ function named({ name, columns }: Shape): string[] {
   return [name, ...columns.map((column) => `${name}.${column.name}`)];
 }
 
-function expectSame(name: string, sent: Tally | undefined, arrived: Tally): void {
+function expectSame(name: string, sent: Checksum | undefined, arrived: Checksum): void {
   if (sent?.rows === arrived.rows && sent.sum === arrived.sum) return;
   throw new NotTheSame(`${name}: ${sent?.rows} rows were sent and ${arrived.rows} arrived, or their contents differ`);
 }
 
 /** A table's row count and a checksum that is the same on both engines and in any order. */
-type Tally = { rows: number; sum: string };
+type Checksum = { rows: number; sum: string };
 
 // Hex digits of the sum, added apart: as many as a double holds exactly.
 const DIGITS = 12;
@@ -138,14 +138,14 @@ export async function tallyOf(
   engine: Engine,
   shape: Shape,
   tell: (rows: number) => void = () => {},
-): Promise<Tally> {
-  const tally = startTally(shape);
-  for await (const batch of batchesOf(db, engine, shape)) tell(tally.add(neutralRows(batch, shape)));
-  return tally.result();
+): Promise<Checksum> {
+  const checksum = startChecksum(shape);
+  for await (const batch of batchesOf(db, engine, shape)) tell(checksum.add(neutralRows(batch, shape)));
+  return checksum.result();
 }
 
 /** Adds up the SHA-256 of each row. */
-function startTally({ columns }: Shape): { add: (rows: readonly unknown[][]) => number; result: () => Tally } {
+function startChecksum({ columns }: Shape): { add: (rows: readonly unknown[][]) => number; result: () => Checksum } {
   let rows = 0;
   const names = JSON.stringify(columns.map(({ name }) => name));
   const hasBytes = columns.some(isBytes);

@@ -1,9 +1,9 @@
 /**
  * A failure that is no fault of the code: the database can't work for now (`full`, `away`), somebody did the same at
- * the same moment (`raced`), PostgreSQL can't store the text (`unfit`: NUL), or too much work was queued (`crowded`:
+ * the same moment (`raced`), PostgreSQL can't store the text (`bad-input`: NUL), or too much work was queued (`crowded`:
  * password hashing). `unclear`: it went away during a commit, which it may have carried out.
  */
-export type DatabaseError = "full" | "away" | "unclear" | "raced" | "unfit" | "crowded";
+export type DatabaseError = "full" | "away" | "unclear" | "raced" | "bad-input" | "crowded";
 
 /** PostgreSQL's code for a change on a server that only reads. */
 export const READ_ONLY = "25006";
@@ -16,7 +16,7 @@ const SQLITE_RACED = [1555, 2067];
 const POSTGRES: [RegExp, DatabaseError][] = [
   [/^53100$/, "full"],
   [/^(23505|40001|40P01)$/, "raced"],
-  [/^22021$/, "unfit"],
+  [/^22021$/, "bad-input"],
   [/^(57P0[1-5]|08\w{3}|53\w{3}|57014|25006)$/, "away"],
 ];
 const SYSTEM: Record<string, DatabaseError> = {

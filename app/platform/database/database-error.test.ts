@@ -17,7 +17,7 @@ test.each([
   [{ code: "EUNCLEAR", cause: errorWith({ code: "57P01" }) }, "unclear"],
   [{ code: "ECONNREFUSED" }, "away"],
   [{ code: "23505" }, "raced"],
-  [{ code: "22021" }, "unfit"],
+  [{ code: "22021" }, "bad-input"],
   [{ code: "ECROWDED" }, "crowded"],
   [{ code: "22P02" }, null],
   [{ message: "Connection terminated unexpectedly" }, "away"],

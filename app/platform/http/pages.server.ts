@@ -194,7 +194,7 @@ function failedAnswer(incoming: PageRequest, response: Response): Response {
     return answer;
   }
   if (requestInfo.databaseError === "crowded") return tooBusy(incoming);
-  if (requestInfo.databaseError === "unfit") return refusal(pathAndQuery, badInput);
+  if (requestInfo.databaseError === "bad-input") return refusal(pathAndQuery, badInput);
   const isUnclear = requestInfo.databaseError === "unclear" && incoming.body !== null;
   if (!isPage) return unavailable(pathAndQuery, { isUnclear });
   const headers = new Headers(response.headers);

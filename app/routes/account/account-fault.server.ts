@@ -21,7 +21,7 @@ export async function orFault<Answer, Failed>(
   } catch (err) {
     const databaseError = databaseErrorOf(err);
     // Thrown answers pass; text that no database can store is answered elsewhere.
-    if (!(err instanceof Error) || databaseError === "unfit") throw err;
+    if (!(err instanceof Error) || databaseError === "bad-input") throw err;
     const { requestId } = requestInfoOf(context);
     // A flood would fill the log.
     if (databaseError === "crowded") return answer({ message: NOTICES.crowded, status: 503, retryAfterSeconds: 3 });

@@ -114,7 +114,7 @@ export function leadsSomewhere(to: string, can: (...permission: Permission) => b
   return can(...(OPENED[new URL(to, "http://x").pathname]?.get ?? OWNERS));
 }
 
-/** Whether the actor may knock at a door of the practice's side. What is behind it asks again, for each record. */
+/** Whether the actor may open an address of the practice's side. What is behind it asks again, for each record. */
 export function isOpenTo(actor: Actor, { pattern, method }: { pattern: string; method: string }): boolean {
   const needs = OPENED[pattern];
   const permission = method === "GET" || method === "HEAD" ? needs?.get : needs?.post;

@@ -78,12 +78,12 @@ export function BookingHeading({ booking, done }: { booking: BookingView; done: 
 /** The sentence of an appointment that is ahead stands in its ring, so that the time stands once. */
 export function HeadingInRing({ booking, done }: { booking: BookingView; done: URLSearchParams }) {
   const { date, time, status } = booking;
-  const deed = done.has("booked") || done.has("kept") ? "scheduled for" : done.has("moved") ? "moved to" : null;
-  const Heading = deed ? FocusHeading : "h1";
+  const change = done.has("booked") || done.has("kept") ? "scheduled for" : done.has("moved") ? "moved to" : null;
+  const Heading = change ? FocusHeading : "h1";
   return (
-    <Ring state={status === "Pending" ? "open" : deed ? "closing" : "closed"}>
+    <Ring state={status === "Pending" ? "open" : change ? "closing" : "closed"}>
       <Heading className="booked-ring-words booked-ring-sentence">
-        {deed ? `Appointment ${deed} ` : "Your appointment on "}
+        {change ? `Appointment ${change} ` : "Your appointment on "}
         <DayInRing date={date} />
         {" at "}
         <span className={timeClasses(time)}>{time}.</span>

@@ -199,11 +199,11 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
   const done = useSearchParams()[0];
   const sendsMail = useSendsMail();
   const { date, time, service, status, path, isAhead } = booking;
-  const deed = ["booked", "kept", "moved", "cancelled"].some((name) => done.has(name));
+  const isNew = ["booked", "kept", "moved", "cancelled"].some((name) => done.has(name));
   // The form that led here may have been scrolled: what has come of it stands at the top.
   useEffect(() => {
-    if (deed) window.scrollTo(0, 0);
-  }, [deed]);
+    if (isNew) window.scrollTo(0, 0);
+  }, [isNew]);
   return (
     <div className="wrap pb-10 lg:pb-14">
       <KeepOffline shown={booking} />
@@ -214,7 +214,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
             <Ahead
               booking={booking}
               together={loaderData.together ?? null}
-              isNew={deed}
+              isNew={isNew}
               isBooked={done.has("booked")}
               lacksCourse={done.has("no-course")}
               paid={loaderData.paid ?? null}

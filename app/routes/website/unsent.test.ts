@@ -42,7 +42,7 @@ test("a form that a fault of ours has undone is kept, too", () => {
 test.each([
   ["a page that was only read", null, "away"],
   ["a fault of ours after which something may have changed", "name=Ada", null],
-  ["a text that no database can store", "name=Ada", "unfit"],
+  ["a text that no database can store", "name=Ada", "bad-input"],
   ["a password", "email=ada%40example.com&newPassword=secret", "away"],
   ["a code of the authenticator", "code=123456", "away"],
   ["more than a page should carry", `note=${"a".repeat(30_000)}`, "away"],

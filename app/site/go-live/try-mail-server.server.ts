@@ -133,7 +133,7 @@ export async function notifyOwnersFirst(app: AppContext, actor: Actor, change: S
     })
     .finally(() => transport.close());
   const told = await Promise.race([sending, sleep(WITHIN_MS, 0, { ref: false })]);
-  if (told < ids.length) app.log.warn({ deed: change, owners: ids.length, told }, "not every owner was told first");
+  if (told < ids.length) app.log.warn({ change, owners: ids.length, told }, "not every owner was told first");
   return told === ids.length;
 }
 

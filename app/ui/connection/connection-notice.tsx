@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useMatches, useRouteLoaderData } from "react-router";
 import { Button } from "#app/ui/button.tsx";
-import { useHeldRequest } from "#app/ui/connection/connection.ts";
+import { useWaitingRequest } from "#app/ui/connection/connection.ts";
 import { canTryAgain, type LostWords, lostInWords } from "#app/ui/connection/lost-request.ts";
-import type { HeldRequest } from "#app/ui/connection/patient-fetch.ts";
+import type { WaitingRequest } from "#app/ui/connection/patient-fetch.ts";
 import type { Site } from "#app/ui/shell/site.ts";
 
 /** Shown at the top while a failed request waits: what happened, whether it was saved, and a button to retry. */
 export function ConnectionNotice() {
-  const held = useHeldRequest();
+  const held = useWaitingRequest();
   const words = useMatches().findLast(({ handle }) => (handle as RouteHandle)?.lost)?.handle as RouteHandle;
   const ring = (held?.isChange || held?.isOffline) && words?.lost?.ring;
   return (
@@ -35,7 +35,7 @@ function StillStuck({ say, isTyped }: { say: string; isTyped: boolean }) {
   );
 }
 
-type Notice = { held: HeldRequest; stuck: ReactNode; children: string };
+type Notice = { held: WaitingRequest; stuck: ReactNode; children: string };
 
 function LostNotice({ held, stuck, children }: Notice) {
   const { isChange, isTrying, sendAgain, reference } = held;

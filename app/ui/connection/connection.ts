@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useNavigation } from "react-router";
-import { type HeldRequest, patientFetch } from "#app/ui/connection/patient-fetch.ts";
+import { patientFetch, type WaitingRequest } from "#app/ui/connection/patient-fetch.ts";
 
 // One per page, like `window.fetch`. The server never holds a request.
 let held: Omit<ReturnType<typeof patientFetch>, "fetch"> = {
@@ -40,7 +40,7 @@ export function holdLink(follow: () => void): void {
 }
 
 /** The failed request that waits to be retried, if any. */
-export function useHeldRequest(): HeldRequest | null {
+export function useWaitingRequest(): WaitingRequest | null {
   return useSyncExternalStore(held.subscribe, held.now, nothing);
 }
 
@@ -52,7 +52,7 @@ export function lastChangeStatus(): number | null {
 /** The navigation state, `idle` while a failed request waits to be retried. */
 export function useBusy(): ReturnType<typeof useNavigation>["state"] {
   const { state } = useNavigation();
-  return useHeldRequest() ? "idle" : state;
+  return useWaitingRequest() ? "idle" : state;
 }
 
 function nothing(): null {

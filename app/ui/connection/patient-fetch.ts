@@ -1,10 +1,10 @@
 import type { LostRequest } from "#app/ui/connection/lost-request.ts";
 
 /** A failed request that waits for a retry. */
-export type HeldRequest = LostRequest & { isTrying: boolean; sendAgain: () => void };
+export type WaitingRequest = LostRequest & { isTrying: boolean; sendAgain: () => void };
 
-type Held = {
-  now: () => HeldRequest | null;
+type WaitingRequests = {
+  now: () => WaitingRequest | null;
   subscribe: (heard: () => void) => () => void;
   /** The status of the last change, once. */
   takeChangeStatus: () => number | null;
@@ -26,11 +26,11 @@ type Environment = {
 export function patientFetch(
   send: typeof fetch,
   { origin, isOnline, openCopy }: Environment,
-): { fetch: typeof fetch } & Held {
-  const waiting = new Set<HeldRequest>();
+): { fetch: typeof fetch } & WaitingRequests {
+  const waiting = new Set<WaitingRequest>();
   const listeners = new Set<() => void>();
-  let shown: HeldRequest | null = null;
-  let refused: HeldRequest | null = null;
+  let shown: WaitingRequest | null = null;
+  let refused: WaitingRequest | null = null;
   let isAfterChange = false;
   let changeStatus: number | null = null;
 
@@ -45,7 +45,7 @@ export function patientFetch(
     for (const heard of listeners) heard();
   }
 
-  function markTrying(request: HeldRequest | null): void {
+  function markTrying(request: WaitingRequest | null): void {
     if (request) request.isTrying = true;
     tell();
   }
@@ -65,7 +65,7 @@ export function patientFetch(
   async function persist(input: URL, init: RequestInit): Promise<Response> {
     const isChange = (init.method ?? "GET") !== "GET";
     forgetRefused();
-    let held: HeldRequest | null = null;
+    let held: WaitingRequest | null = null;
     try {
       for (;;) {
         const answer = await attempt(input, init);

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { approveLocation, isLetInOpen } from "#app/accounts/sign-in/approve-location.server.ts";
+import { approveLocation, canApproveLocation } from "#app/accounts/sign-in/approve-location.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
@@ -16,7 +16,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const token = url.searchParams.get("token") ?? "";
   const limit = await consumeLinkLimit(app, requestInfoOf(context).clientAddress);
-  const open = limit.kind === "allowed" && (await isLetInOpen(app, token));
+  const open = limit.kind === "allowed" && (await canApproveLocation(app, token));
   return data({ token, open }, { status: open ? 200 : 410 });
 }
 

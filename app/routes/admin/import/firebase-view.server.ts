@@ -81,7 +81,7 @@ function viewRecord({ source, reason, raw, appointmentId }: FirebaseRecord) {
     offered: isAppointment ? offeredFor(record, reason) : [],
     known: knownIn(record, reason),
     canMerge: isAppointment ? appointmentId !== null : true,
-    twin: appointmentId,
+    duplicate: appointmentId,
   };
 }
 

@@ -165,14 +165,14 @@ function FirebaseReview({ review, refusal }: { review: Waiting[]; refusal: Refus
 }
 
 function Record({ waiting, refusal }: { waiting: Waiting; refusal: Refusal }) {
-  const { source, name, why, stood, twin, isAppointment, offered, canMerge } = waiting;
+  const { source, name, why, stood, duplicate, isAppointment, offered, canMerge } = waiting;
   return (
     <>
       <h3 className="text-lg wrap-anywhere">{name}</h3>
       <p>
         {why}.{" "}
-        {twin && (
-          <Link to={href("/admin/appointments/:id", { id: twin })} className="prose-link">
+        {duplicate && (
+          <Link to={href("/admin/appointments/:id", { id: duplicate })} className="prose-link">
             See that one
           </Link>
         )}

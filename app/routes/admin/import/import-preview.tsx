@@ -289,18 +289,18 @@ function restOf({ email, phone, details }: Pick<Row, "email" | "phone" | "detail
   return email && rest ? `, ${rest}` : rest;
 }
 
-function Happens({ row: { twin, isUnmatched }, kind }: { row: Row; kind: ImportKind }) {
+function Happens({ row: { duplicate, isUnmatched }, kind }: { row: Row; kind: ImportKind }) {
   if (isUnmatched) return "New, choose the client";
-  if (!twin) return "New";
-  if (twin.id === "") return "Twice in this file";
-  if (twin.id === null) return "Already here";
-  const to = href(kind === "appointments" ? "/admin/appointments/:id" : "/admin/clients/:id", { id: twin.id });
+  if (!duplicate) return "New";
+  if (duplicate.id === "") return "Twice in this file";
+  if (duplicate.id === null) return "Already here";
+  const to = href(kind === "appointments" ? "/admin/appointments/:id" : "/admin/clients/:id", { id: duplicate.id });
   return (
     <>
       Already here
       {": "}
       <Link to={to} className="prose-link">
-        {twin.name ?? "Unknown"}
+        {duplicate.name ?? "Unknown"}
       </Link>
     </>
   );

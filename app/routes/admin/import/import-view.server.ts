@@ -111,10 +111,10 @@ function totalsInWords({ kind }: Import, { totals }: Look): string {
   return `In total ${priceInFull(totals.creditPence)} of credit and ${priceInFull(totals.owedPence)} owed.`;
 }
 
-function shownRow({ number, twin, ...read }: LookedRow, { choices, services, therapists }: Look, where: Where) {
+function shownRow({ number, duplicate, ...read }: LookedRow, { choices, services, therapists }: Look, where: Where) {
   const { name, email, phone } = read.row;
   const person = { name: name ?? "Unknown", email: email ?? "", phone: phone ? readablePhone(phone) : "" };
-  const shown = { number, twin, ...person, details: "" };
+  const shown = { number, duplicate, ...person, details: "" };
   if (read.kind === "client") {
     const blocked = read.row.isBlocked ? "blocked" : "";
     const since = read.row.since && dateInWords(read.row.since, { day: "numeric", month: "short", year: "numeric" });

@@ -68,7 +68,7 @@ async function orKept<Result>(sent: SentMessage, { context }: Pick<RouteArgs, "c
     return await work();
   } catch (err) {
     const databaseError = databaseErrorOf(err);
-    if (databaseError === "unfit") throw err;
+    if (databaseError === "bad-input") throw err;
     // A flood would fill the log.
     const { requestId } = requestInfoOf(context);
     if (databaseError !== "crowded")

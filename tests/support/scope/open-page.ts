@@ -21,7 +21,7 @@ const doors = (routes as Entry[]).flatMap(({ path = "", file, children }) =>
 const modules = import.meta.glob<{ loader?: Loader }>("../../../app/routes/**/*.{ts,tsx}");
 
 /** What one address tells this person, by the true guards and loaders. */
-export async function knock(app: AppContext, cookie: string, address: string): Promise<string> {
+export async function openAddress(app: AppContext, cookie: string, address: string): Promise<string> {
   const url = new URL(address, app.config.publicUrl);
   const [match] = matchRoutes(doors, url.pathname) ?? [];
   if (!match) throw new Error(`No door at ${address}`);

@@ -4,10 +4,10 @@ import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 type About = Pick<Message, "kind" | "subject">;
 
 /** A message that nobody has tried to send; `runAt` is when it goes out. */
-export type Held = { id: string; data: unknown; runAt: number };
+export type UntriedMessage = { id: string; data: unknown; runAt: number };
 
 /** The messages of this kind about this record that nobody has tried to send, oldest first. */
-export async function listUntried(db: Queries, { kind, subject }: About): Promise<Held[]> {
+export async function listUntried(db: Queries, { kind, subject }: About): Promise<UntriedMessage[]> {
   const rows = await db
     .selectFrom("outbox")
     .select(["id", "data", "run_at"])
@@ -23,8 +23,8 @@ export async function listUntried(db: Queries, { kind, subject }: About): Promis
   return rows.map((row) => ({ id: row.id, data: JSON.parse(row.data), runAt: row.run_at }));
 }
 
-/** Replaces what a held message says, or deletes it (null). False: it is being sent, or gone. */
-export async function rewriteHeld(tx: Tx, id: string, data: Message["data"] | null): Promise<boolean> {
+/** Replaces what an untried message says, or deletes it (null). False: it is being sent, or gone. */
+export async function rewriteUntried(tx: Tx, id: string, data: Message["data"] | null): Promise<boolean> {
   if (data === null) {
     const gone = await tx.deleteFrom("outbox").where("id", "=", id).where("attempts", "=", 0).executeTakeFirst();
     return Number(gone.numDeletedRows) === 1;
