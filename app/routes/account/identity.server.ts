@@ -22,6 +22,7 @@ import {
 } from "#app/platform/http/context.server.ts";
 import { isSessionless } from "#app/platform/http/origin-check.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
+import { may, type Permission } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { loginPath } from "#app/routes/account/login/login-mode.ts";
 import { keepUnsent } from "#app/routes/account/unsent-details.server.ts";
@@ -140,12 +141,17 @@ export function actorOf(context: Context): Actor {
 }
 
 /** What a page's loader or action works with. */
-type OpenRequest = Pick<Identity, "actor" | "user"> &
+export type OpenRequest = Pick<Identity, "actor" | "user"> &
   Pick<RequestInfo, "locale" | "clientAddress" | "draftKey"> & { app: AppContext };
 
-/** Where a loader or an action begins: the app, who asks for it, and how they read times. */
-export function openRequest(context: Context): OpenRequest {
+/**
+ * Where a loader or an action begins: the app, who asks for it, and how they read times. With a permission, whoever has
+ * it not is sent to the page that says whom to ask.
+ */
+export function openRequest(context: Context, ...needed: Permission | []): OpenRequest {
   const { actor, user } = identityOf(context);
+  const [verb, noun] = needed;
+  if (verb && noun && !may(actor, verb, noun)) throw redirect(NO_ACCESS, 303);
   const { locale, clientAddress, draftKey } = requestInfoOf(context);
   return { app: appContextOf(context), actor, user, locale, clientAddress, draftKey };
 }

@@ -1,11 +1,8 @@
 import { data, href, redirect } from "react-router";
 import { type DemoGoing, getDemoGoing } from "#app/demo/end-demo.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import { may } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { listAlternateDays, readPractice } from "#app/practice/read-practice.server.ts";
-import { openRequest } from "#app/routes/account/identity.server.ts";
+import { type OpenRequest, openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { bookTest } from "#app/site/go-live/book-test.server.ts";
 import { scoreOf } from "#app/site/go-live/checklist.ts";
@@ -23,8 +20,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/go-live.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { app, actor, locale } = openRequest(context);
-  if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
+  const { app, actor, locale } = openRequest(context, "see", "settings");
   const goes = await getDemoGoing(app, actor);
   const opening = await getSwitch(app);
   const { bookingRules } = (await readPractice(app)).settings;
@@ -32,14 +28,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { groups: await getChecklist(app, locale, alternate), goes, opening };
 }
 
-const ACTIONS: Record<ChecklistAction, (app: AppContext, actor: Actor) => Promise<{ kind: string; reason?: string }>> =
-  {
-    "keep-drawings": (app, actor) => chooseForOpening(app, actor, { keepsDrawings: true }),
-    "show-films": (app, actor) => chooseForOpening(app, actor, { showsFilms: true }),
-    "hide-films": (app, actor) => chooseForOpening(app, actor, { showsFilms: false }),
-    "send-test-mail": sendTestMail,
-    "book-test": bookTest,
-  };
+type Act = (app: OpenRequest["app"], actor: OpenRequest["actor"]) => Promise<{ kind: string; reason?: string }>;
+
+const ACTIONS: Record<ChecklistAction, Act> = {
+  "keep-drawings": (app, actor) => chooseForOpening(app, actor, { keepsDrawings: true }),
+  "show-films": (app, actor) => chooseForOpening(app, actor, { showsFilms: true }),
+  "hide-films": (app, actor) => chooseForOpening(app, actor, { showsFilms: false }),
+  "send-test-mail": sendTestMail,
+  "book-test": bookTest,
+};
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { app, actor } = openRequest(context);

@@ -3,7 +3,6 @@ import { WhichField } from "#app/diary/booking/which-field.tsx";
 import { decideDates, decideRecord } from "#app/moving/firebase/decide-record.server.ts";
 import type { LastTry } from "#app/moving/firebase/last-try.db.server.ts";
 import { decisionFrom } from "#app/moving/firebase/review-choice.ts";
-import { may } from "#app/platform/permissions.ts";
 import { timeOf } from "#app/platform/wall-time.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
@@ -19,8 +18,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/firebase.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { app, actor } = openRequest(context);
-  if (!may(actor, "see", "imports")) throw refusedAs("forbidden");
+  const { app } = openRequest(context, "see", "imports");
   const page = Math.max(1, Math.min(9_999, Number.parseInt(url.searchParams.get("page") ?? "1", 10) || 1));
   return viewFirebase(app, page);
 }

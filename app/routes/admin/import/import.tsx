@@ -3,7 +3,6 @@ import { changeImport, chooseClient, removeImport } from "#app/moving/csv/change
 import { choicesFrom, personField } from "#app/moving/csv/import.form.ts";
 import { NEW_CLIENT } from "#app/moving/csv/import-choices.ts";
 import { getImport } from "#app/moving/csv/imports.db.server.ts";
-import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
@@ -20,8 +19,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/import.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { app, actor, locale } = openRequest(context);
-  if (!may(actor, "see", "imports")) throw refusedAs("forbidden");
+  const { app, locale } = openRequest(context, "see", "imports");
   const job = await getImport(app.db.kysely, params.id);
   if (!job) throw refusedAs("not-found");
   const { zone } = (await readPractice(app)).settings.bookingRules;

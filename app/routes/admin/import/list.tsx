@@ -6,7 +6,6 @@ import { MOST_BYTES, NOUNS } from "#app/moving/csv/import-choices.ts";
 import { isMoney } from "#app/moving/csv/import-money.server.ts";
 import { countUndecided, listImports } from "#app/moving/csv/imports.db.server.ts";
 import { receiveFile } from "#app/moving/csv/receive-file.server.ts";
-import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
@@ -19,8 +18,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { app, actor, locale } = openRequest(context);
-  if (!may(actor, "see", "imports")) throw refusedAs("forbidden");
+  const { app, locale } = openRequest(context, "see", "imports");
   const { bookingRules, payments, health } = (await readPractice(app)).settings;
   const { zone } = bookingRules;
   const imports = [];

@@ -2,7 +2,6 @@ import { data, Form, href, redirect, useActionData, useSearchParams } from "reac
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { daysInWords } from "#app/hours/exception-in-words.ts";
 import { type Fields, readFields } from "#app/platform/form-fields.ts";
-import { may } from "#app/platform/permissions.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { acceptedIn, StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
@@ -20,8 +19,7 @@ import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/time-off.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { app, actor, locale } = openRequest(context);
-  if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
+  const { app, actor, locale } = openRequest(context, "see", "settings");
   const { zone, requests } = await listTimeOffToAnswer(app, actor);
   // Nobody asks a sole owner.
   if (requests.length === 0 && !(await hasTeam(app.db.kysely))) throw redirect(href("/admin"));

@@ -1,12 +1,8 @@
 import { Suspense } from "react";
 import { Await, href } from "react-router";
 import { type ListedUser, listUserPage, type UserQuestion } from "#app/accounts/users/list-users.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import { may, mayInPerson } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { openRequest } from "#app/routes/account/identity.server.ts";
-import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { type OpenRequest, openRequest } from "#app/routes/account/identity.server.ts";
 import { partsInWords } from "#app/team/role-names.ts";
 import { staffById } from "#app/team/staff.db.server.ts";
 import type { Question } from "#app/ui/admin/ask-dialog.tsx";
@@ -24,13 +20,12 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { Route } from "./+types/users.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { app, actor, locale } = openRequest(context);
-  if (!may(actor, "see", "users")) throw refusedAs("forbidden");
+  const open = openRequest(context, "see", "users");
   const query = new URL(request.url).searchParams;
   const text = query.get("q")?.trim() ?? "";
   const { page } = listPlaceFrom(query, { sorts: [], fallback: { sort: "", down: false } });
   // Not awaited: a page that loads by script shows its heading and a loading message first.
-  return { text, shown: usersShown(app, actor, { text, page, locale }) };
+  return { text, shown: usersShown(open, { text, page }) };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Users");
@@ -232,22 +227,18 @@ type UserCard = {
 type UsersShown = { isTeam: boolean; cards: UserCard[]; total: number; page: number; failed: boolean };
 
 /** A failure is logged and reported on the page; the list is then empty (specification section 8). */
-async function usersShown(
-  app: AppContext,
-  actor: Actor,
-  { locale, ...question }: UserQuestion & { locale: string },
-): Promise<UsersShown> {
+async function usersShown({ app, actor, user, locale }: OpenRequest, question: UserQuestion): Promise<UsersShown> {
   try {
     const { users, total } = await listUserPage(app, actor, question);
     const { bookingRules } = (await readPractice(app)).settings;
     const dates = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: bookingRules.zone });
-    const self = mayInPerson(actor, "see", "users") ? actor.userId : null;
+    const self = user?.id ?? null;
     const staff = await staffById(app.db.kysely);
     const partsFor = (id: string) => {
       const found = staff?.get(id);
       return found ? partsInWords(found.parts) : null;
     };
-    const cards = users.map((user) => cardOf(user, { dates, self, parts: partsFor(user.id) }));
+    const cards = users.map((one) => cardOf(one, { dates, self, parts: partsFor(one.id) }));
     return { isTeam: staff !== null, cards, total, page: question.page, failed: false };
   } catch (error) {
     app.log.error({ err: error }, "the users could not be loaded");

@@ -5,12 +5,10 @@ import { returnDiffering, settleRefund } from "#app/payments/online/online.jobs.
 import { payUrlOf } from "#app/payments/online/pay-links.db.server.ts";
 import { type LinkView, listLinks, mailLink, withdrawLink } from "#app/payments/online/pay-links.server.ts";
 import { MODE_WORDS } from "#app/payments/online/provider.ts";
-import type { Actor } from "#app/platform/actor.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { openRequest } from "#app/routes/account/identity.server.ts";
+import { type OpenRequest, openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -42,10 +40,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { app, actor } = openRequest(context);
   const { fields, intent } = await sentTo(request);
   const id = fields.link ?? "";
-  const outcome = await decide(app, actor, { intent, id, of: fields.of ?? "" });
+  const outcome = await decide(openRequest(context), { intent, id, of: fields.of ?? "" });
   if (outcome === null) return data({ conflict: "Choose what to do." }, { status: 422 });
   if (outcome.kind === "not-found") throw refusedAs("not-found");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
@@ -55,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 type Press = { intent: string; id: string; of: string };
 
-async function decide(app: AppContext, actor: Actor, { intent, id, of }: Press) {
+async function decide({ app, actor }: OpenRequest, { intent, id, of }: Press) {
   if (intent === "mail") return mailLink(app, actor, id);
   if (intent === "withdraw") return withdrawLink(app, actor, id);
   if (intent === "return") return returnDiffering(app, actor, of);

@@ -7,10 +7,9 @@ import { getBackupFacts } from "#app/maintenance/backups.jobs.server.ts";
 import { isOnSameDisk } from "#app/maintenance/save-backups.server.ts";
 import { HOME } from "#app/platform/date-words.ts";
 import { type Fields, fieldsOf } from "#app/platform/form-fields.ts";
-import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
-import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { sentTo } from "#app/routes/admin/edit-reply.ts";
 import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
 import { type BackupsReply, changeBackups } from "#app/routes/admin/settings/backups/change-backups.server.ts";
 import { sizeInWords } from "#app/routes/admin/settings/everything/everything-words.ts";
@@ -25,8 +24,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/backups.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { app, actor } = openRequest(context);
-  if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
+  const { app } = openRequest(context, "see", "settings");
   const db = app.db.kysely;
   const version = await getSettingVersion(db, "backups");
   const { backups, bookingRules } = (await readPractice(app)).settings;
@@ -59,8 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { actor } = openRequest(context);
-  if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
+  openRequest(context, "change", "settings");
   return changeBackups({ request, context }, await sentTo(request));
 }
 

@@ -6,11 +6,10 @@ import { calendlyInUse } from "#app/connections/calendly/calendly-in-use.server.
 import { listDifferences } from "#app/connections/calendly/differences.db.server.ts";
 import { listClashes, listOdd } from "#app/connections/calendly/external-bookings.db.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
-import { may } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
-import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { sentTo } from "#app/routes/admin/edit-reply.ts";
 import { CalendlyFields } from "#app/routes/admin/settings/calendly/calendly-fields.tsx";
 import { changeCalendly } from "#app/routes/admin/settings/calendly/change-calendly.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
@@ -20,8 +19,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/calendly.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { app, actor } = openRequest(context);
-  if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
+  const { app } = openRequest(context, "see", "settings");
   const db = app.db.kysely;
   const version = (await readPractice(app)).saved.scheduler?.version ?? 0;
   const { scheduler, bookingRules } = (await readPractice(app)).settings;

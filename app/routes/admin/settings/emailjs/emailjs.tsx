@@ -6,10 +6,9 @@ import { emailjsFormOf } from "#app/connections/emailjs/emailjs.form.ts";
 import { keysIn } from "#app/connections/emailjs/emailjs-in-use.server.ts";
 import { takesForms } from "#app/connections/emailjs/sent-form.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
-import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
-import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { sentTo } from "#app/routes/admin/edit-reply.ts";
 import { changeEmailjs, type TryView } from "#app/routes/admin/settings/emailjs/change-emailjs.server.ts";
 import { EmailjsFields } from "#app/routes/admin/settings/emailjs/emailjs-fields.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
@@ -18,8 +17,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/emailjs.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { app, actor } = openRequest(context);
-  if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
+  const { app } = openRequest(context, "see", "settings");
   const version = (await readPractice(app)).saved.emailjs?.version ?? 0;
   const stored = (await readPractice(app)).settings.emailjs;
   const { zone } = (await readPractice(app)).settings.bookingRules;

@@ -9,10 +9,10 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { keyIdOf, readSealingKey } from "#app/platform/encryption.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { may, mayInPerson } from "#app/platform/permissions.ts";
+import { mayInPerson } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
-import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { sentTo } from "#app/routes/admin/edit-reply.ts";
 import {
   changeMailServer,
   type MailServerReply,
@@ -32,8 +32,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/mail-server.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { app, actor } = openRequest(context);
-  if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
+  const { app, actor } = openRequest(context, "see", "settings");
   const version = (await readPractice(app)).saved.mailServer?.version ?? 0;
   const { settings } = await readPractice(app);
   const stored = settings.mailServer;

@@ -5,7 +5,6 @@ import { keepsPassword, openMailbox, removeMailbox, saveMailbox, tryMailbox } fr
 import { beginReading, endReading, getMailboxReadAt } from "#app/messages/mailbox.jobs.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
@@ -27,8 +26,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/mailbox.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { app, actor } = openRequest(context);
-  if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
+  const { app } = openRequest(context, "see", "settings");
   const practice = await readPractice(app);
   const { settings } = practice;
   const stored = settings.mailbox;
@@ -57,8 +55,7 @@ type Reply = EditReply & { tried?: Tried };
 const STATUS = { invalid: 422, conflict: 409, preview: 200 };
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { app, actor } = openRequest(context);
-  if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
+  const { app, actor } = openRequest(context, "change", "settings");
   const sent = await sentTo(request);
   const answer = (reply: Reply) => data(reply, { status: STATUS[reply.kind] });
   const change = { key: "mailbox", version: sent.version } as const;

@@ -7,7 +7,6 @@ import { imageOf } from "#app/media/picture.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
-import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
@@ -56,8 +55,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 type FilmReply = { alt: string; errors: FieldErrors; tried?: TriedFilm; address?: string };
 
 async function triedFilm(context: Route.ActionArgs["context"], typed: string) {
-  const { app, actor } = openRequest(context);
-  if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
+  const { app, actor } = openRequest(context, "change", "settings");
   const tried = await tryFilm(app, actor, typed);
   return data<FilmReply>(
     { tried, address: typed, errors: {}, alt: "" },
