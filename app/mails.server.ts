@@ -17,7 +17,7 @@ import { bookingMoved, movedToPractice } from "#app/appointments/mails/moved.mai
 import { askedToMove, moveDeclined, timesOffered } from "#app/appointments/mails/other-times.mail.tsx";
 import { reminder } from "#app/appointments/mails/reminder.mail.tsx";
 import { seriesBooked, seriesCancelled, seriesMoved, seriesToPractice } from "#app/appointments/mails/series.mail.tsx";
-import { therapistEvening, therapistTold } from "#app/appointments/mails/therapist.mail.tsx";
+import { therapistEvening, therapistNotification } from "#app/appointments/mails/therapist.mail.tsx";
 import { calendlyClash } from "#app/connections/calendly/calendly-clash.mail.tsx";
 import { digest } from "#app/diary/digest.mail.tsx";
 import { callFirst, consentWithdrawn, emergencyAccess, formRequest } from "#app/health/health.mail.tsx";
@@ -37,7 +37,7 @@ import type { MailText } from "#app/settings/schemas/mail-words.ts";
 import { testMail } from "#app/site/go-live/test.mail.tsx";
 import { invitation } from "#app/team/invitation.mail.tsx";
 import { staffChanged } from "#app/team/staff-changed.mail.tsx";
-import { timeOffAnswered, timeOffAsked, timeOffWithdrawn } from "#app/team/time-off.mail.tsx";
+import { timeOffAnswered, timeOffRequested, timeOffWithdrawn } from "#app/team/time-off.mail.tsx";
 import { waitConfirm, waitingCall, waitingGone, waitingOffer } from "#app/waiting-list/waiting.mail.tsx";
 
 type MailGroup = { title: string; mails: readonly DefinedMail[]; ofTeam?: true };
@@ -74,10 +74,10 @@ export const MAIL_GROUPS = [
     ],
   },
   { title: "Waiting list", mails: [waitConfirm, waitingOffer, waitingGone, waitingCall] },
-  { title: "Therapists", mails: [therapistTold, therapistEvening] },
+  { title: "Therapists", mails: [therapistNotification, therapistEvening] },
   {
     title: "People",
-    mails: [invitation, staffChanged, accountantMonth, timeOffAsked, timeOffWithdrawn, timeOffAnswered],
+    mails: [invitation, staffChanged, accountantMonth, timeOffRequested, timeOffWithdrawn, timeOffAnswered],
     ofTeam: true,
   },
   { title: "The site", mails: [digest, testMail, adapterFailing, statusMail, calendlyClash, archiveDownloaded] },

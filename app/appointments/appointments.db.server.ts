@@ -230,7 +230,7 @@ export const isStanding = sql<SqlBool>`lower(status) <> 'cancelled'`;
 export const isCancelled = sql<SqlBool>`lower(status) = 'cancelled'`;
 export const isPending = sql<SqlBool>`lower(status) not in ('confirmed', 'cancelled')`;
 
-export function isShownAs(status: StatusView): RawBuilder<SqlBool> {
+export function hasViewStatus(status: StatusView): RawBuilder<SqlBool> {
   return status === "Pending" ? isPending : sql<SqlBool>`lower(status) = ${status.toLowerCase()}`;
 }
 

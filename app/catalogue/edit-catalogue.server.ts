@@ -151,7 +151,7 @@ export async function saveTherapist(
   });
 }
 
-type ToldService = Pick<
+type AuditedService = Pick<
   Service,
   | "title"
   | "category"
@@ -169,7 +169,7 @@ type ToldService = Pick<
 > & { prices: readonly FurtherPrice[] };
 
 /** A service as the audit tells it: its lengths and therapists in words. */
-function serviceAuditView(service: ToldService, nameOf: (therapistId: string) => string): object {
+function serviceAuditView(service: AuditedService, nameOf: (therapistId: string) => string): object {
   const { title, category, summary, booking, place, venue, venueName, words, prices } = service;
   const { bufferBefore, bufferAfter, firstExtra } = service;
   const lengths = service.lengths.map(({ minutes, pricePence, label }) => {

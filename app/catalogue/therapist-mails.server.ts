@@ -84,12 +84,16 @@ export async function chooseTherapistMails(
     const before = await getTherapistMails(tx, id);
     if (!before || !mayWith(actor, PERMISSION, id)) return { kind: "not-found" };
     if (!(await updateTherapistMails(tx, { id, version, mails, now }))) return { kind: "conflict", current: before };
-    await noted("therapist.mails", { kind: "therapist", id }, differences(toldMails(before), toldMails(mails)));
+    await noted(
+      "therapist.mails",
+      { kind: "therapist", id },
+      differences(mailsAuditView(before), mailsAuditView(mails)),
+    );
     return { kind: "saved", id };
   });
 }
 
 /** The audit outlives a person: it says that there is an address, not which. */
-function toldMails({ address, choice, whenEmpty }: TherapistMails): object {
+function mailsAuditView({ address, choice, whenEmpty }: TherapistMails): object {
   return { address: address ? "given" : "", choice, whenEmpty };
 }

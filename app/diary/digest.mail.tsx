@@ -3,7 +3,7 @@ import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { whenInWords } from "#app/appointments/mails/mail-facts.ts";
 import { appointmentData, seriesData } from "#app/appointments/notifications/appointment-message.ts";
-import { changeInWords, toldIn } from "#app/appointments/notifications/change-summary.ts";
+import { changeInWords, knownFrom } from "#app/appointments/notifications/change-summary.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { defineMail, type MailContext } from "#app/mail/define-mail.server.ts";
 import { nameInMail } from "#app/mail/mail.ts";
@@ -89,7 +89,7 @@ const LINES: Readonly<Record<string, Write>> = {
   "appointment-rescheduled-practice": (context, data) => {
     const moved = appointmentData["appointment-rescheduled-practice"].parse(data);
     return lineAbout(context, moved.appointmentId, async (appointment) => {
-      const told = toldIn(moved, appointment);
+      const told = knownFrom(moved, appointment);
       const names = new Map<string, string>();
       for (const id of [told.therapistId, appointment.therapistId]) names.set(id, await nameOf(context, id));
       const words = { zone: context.zone, nameOf: (id: string) => names.get(id) ?? id };

@@ -6,11 +6,11 @@ import {
   filesOf,
   isInScope,
   markText,
-  mayBeShown,
+  mayShow,
   meaningOf,
   readMark,
   SCOPES,
-  shownCopy,
+  viewOfflinePage,
 } from "#app/offline/offline-pages.ts";
 
 const TAKEN = Date.UTC(2027, 4, 4, 13, 2);
@@ -61,7 +61,7 @@ test("the practice's copy lasts eight hours and no second day, a client's thirty
 
 test("a copy is shown until its end, not after, and not by a clock that was set back", () => {
   const at = [0, 8 * HOUR - 1, 8 * HOUR, -2 * HOUR];
-  expect(at.map((later) => mayBeShown(mark, TAKEN + later))).toEqual([true, true, false, false]);
+  expect(at.map((later) => mayShow(mark, TAKEN + later))).toEqual([true, true, false, false]);
 });
 
 test("a mark is read back whole or not at all", () => {
@@ -97,6 +97,6 @@ test("the files of a page are those of the release and the practice's look, each
 
 test("the age is a time on the day of the copy, and says the day later", () => {
   const html = `As of <time dateTime="x" data-short="14:02">Tuesday 4 May 2027, 14:02</time>, you’re offline.`;
-  expect(shownCopy(html, mark, TAKEN + HOUR)).toContain(">14:02</time>, you’re offline.");
-  expect(shownCopy(html, mark, TAKEN + 10 * HOUR)).toBe(html);
+  expect(viewOfflinePage(html, mark, TAKEN + HOUR)).toContain(">14:02</time>, you’re offline.");
+  expect(viewOfflinePage(html, mark, TAKEN + 10 * HOUR)).toBe(html);
 });

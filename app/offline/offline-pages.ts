@@ -68,7 +68,7 @@ export function isCurrentFormat(cacheName: string): boolean {
 }
 
 /** A clock that was set back doesn't make a copy younger than it is. */
-export function mayBeShown({ taken, until }: CopyMark, now: number): boolean {
+export function mayShow({ taken, until }: CopyMark, now: number): boolean {
   return now < until && now > taken - HOUR_MS;
 }
 
@@ -96,7 +96,7 @@ export function filesOf(html: string): string[] {
 }
 
 /** A copy as it is shown: `As of 14:02` on its own day, later with the day. */
-export function shownCopy(html: string, { dayEnds }: CopyMark, now: number): string {
+export function viewOfflinePage(html: string, { dayEnds }: CopyMark, now: number): string {
   if (now >= dayEnds) return html;
   return html.replace(/(<time[^>]* data-short="([^"]*)"[^>]*>)[^<]*/, "$1$2");
 }

@@ -3,7 +3,7 @@ import {
   copiedPath,
   isCurrentFormat,
   isInScope,
-  mayBeShown,
+  mayShow,
   OFFLINE_PAGE,
 } from "#app/offline/offline-pages.ts";
 import { deleteCopies, findCopy, heedAnswer } from "#app/offline/stored-pages.ts";
@@ -61,7 +61,7 @@ function silence(): Promise<never> {
 async function pageOf(path: string): Promise<Response> {
   const copy = await findCopy(path);
   const now = performance.timeOrigin + performance.now();
-  if (copy && mayBeShown(copy.mark, now)) return copy.show(now);
+  if (copy && mayShow(copy.mark, now)) return copy.show(now);
   return path === OFFLINE_PAGE ? Response.error() : pageOf(OFFLINE_PAGE);
 }
 

@@ -10,7 +10,7 @@ import {
   OFFLINE_PAGE,
   OWNER_HEADER,
   readMark,
-  shownCopy,
+  viewOfflinePage,
 } from "#app/offline/offline-pages.ts";
 
 // Its policy names its inline script, so that it is stored with it.
@@ -86,6 +86,6 @@ export async function findCopy(
   if (!found || !mark) return null;
   const status = path === OFFLINE_PAGE ? 503 : 200;
   const show = async (now: number) =>
-    new Response(shownCopy(await found.text(), mark, now), { status, headers: found.headers });
+    new Response(viewOfflinePage(await found.text(), mark, now), { status, headers: found.headers });
   return { mark, show };
 }

@@ -20,7 +20,7 @@ export type PushDevice = {
 export const MOST_DEVICES = 10;
 
 /** A device is told as long after its owner was there as a session of theirs would have lasted (decisions/0140). */
-export function isStillTold({ seenAt }: Pick<PushDevice, "seenAt">, user: User, now: number): boolean {
+export function isStillNotified({ seenAt }: Pick<PushDevice, "seenAt">, user: User, now: number): boolean {
   const longest = partsOf(user).length > 0 ? LONGEST_ADMIN_SESSION : LONGEST_SESSION;
   return !user.disabled && now - seenAt <= longest;
 }

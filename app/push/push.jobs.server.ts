@@ -9,7 +9,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 import { type Posted, postPush } from "#app/push/post-push.server.ts";
-import { isStillTold, type PushDevice } from "#app/push/push-device.ts";
+import { isStillNotified, type PushDevice } from "#app/push/push-device.ts";
 import { countOutcome, getDevice } from "#app/push/push-devices.db.server.ts";
 import { type PushInUse, pushInUse } from "#app/push/push-in-use.server.ts";
 import type { PushNote } from "#app/push/push-note.ts";
@@ -81,7 +81,7 @@ async function whatToTell(app: AppContext, { renderers, message }: Delivery) {
   const data: unknown = JSON.parse(message.data);
   const device = await getDevice(app.db.kysely, addressed.parse(data).deviceId);
   const user = device && (await getUser(app.db.kysely, device.userId));
-  if (!device || !user || !isStillTold(device, user, app.clock.now())) return null;
+  if (!device || !user || !isStillNotified(device, user, app.clock.now())) return null;
   const renderer = Object.hasOwn(renderers, message.kind) ? renderers[message.kind] : undefined;
   if (!renderer) throw new Error(`No renderer for ${message.kind}`);
   const note = await renderer(app, data, { user, device });

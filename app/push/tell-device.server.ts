@@ -6,7 +6,7 @@ import { newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { type Posted, postPush } from "#app/push/post-push.server.ts";
 import { isPushEndpoint, type NewDevice, type RenewedDevice } from "#app/push/push-device.form.ts";
-import { isStillTold, MOST_DEVICES, type PushDevice } from "#app/push/push-device.ts";
+import { isStillNotified, MOST_DEVICES, type PushDevice } from "#app/push/push-device.ts";
 import {
   deleteDevice,
   getDevice,
@@ -68,7 +68,7 @@ export async function seeDevice(
 export async function ownDevices(app: AppContext, { user }: Identity): Promise<PushDevice[]> {
   if (!user) return [];
   const devices = await listDevices(app.db.kysely, user.id);
-  return devices.filter((device) => isStillTold(device, user, app.clock.now()));
+  return devices.filter((device) => isStillNotified(device, user, app.clock.now()));
 }
 
 export async function removeDevice(

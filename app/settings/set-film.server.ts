@@ -13,7 +13,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
-import { type Video, withoutTold } from "#app/settings/schemas/videos.ts";
+import { type Video, withoutDescription } from "#app/settings/schemas/videos.ts";
 
 export type FilmOutcome = PictureOutcome | { kind: "refused"; field: "film" | "fetch"; message: string };
 
@@ -31,7 +31,7 @@ export async function setFilm(
     action: "film.put",
     seen: { part: "file", shown },
     next: async (tx, { now, before }) => ({
-      ...withoutTold(before),
+      ...withoutDescription(before),
       address: "",
       file: await saveFilm(tx, prepared.film, now),
     }),

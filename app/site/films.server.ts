@@ -159,9 +159,9 @@ function questionTo({ config }: AppContext, { site, page }: VideoSource): string
   return `${config.vimeoUrl}/api/oembed.json?${query}&dnt=1&width=1280`;
 }
 
-type Wanted = { source: VideoSource; description: Description; ms: number };
+type FilmRequest = { source: VideoSource; description: Description; ms: number };
 
-async function firstPicture(app: AppContext, { source, description, ms }: Wanted): Promise<Drawn | null> {
+async function firstPicture(app: AppContext, { source, description, ms }: FilmRequest): Promise<Drawn | null> {
   for (const url of picturesOf(app, source, description)) {
     const answer = await sendOut(app, { url, limits: { ms, bytes: MOST_PICTURE_BYTES } });
     if (answer.kind === "failed" || answer.status !== 200) continue;

@@ -24,7 +24,7 @@ export type TimeOffRequest = {
 };
 
 /** The request before it is stored. */
-export type AskedTimeOff = Omit<TimeOffRequest, "state" | "answeredBy" | "answer">;
+export type OpenTimeOffRequest = Omit<TimeOffRequest, "state" | "answeredBy" | "answer">;
 
 /** Why a request is declined: its therapist reads it, by mail and under Hours. */
 export const declineForm = z.object({ answer: requiredText("why, in a few words", 300) });

@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { Scope } from "#app/platform/permissions.ts";
-import type { AskedTimeOff, TimeOffRequest, TimeOffState } from "#app/team/time-off-request.ts";
+import type { OpenTimeOffRequest, TimeOffRequest, TimeOffState } from "#app/team/time-off-request.ts";
 
-export async function insertRequest(tx: Tx, request: AskedTimeOff): Promise<void> {
+export async function insertRequest(tx: Tx, request: OpenTimeOffRequest): Promise<void> {
   await tx
     .insertInto("time_off_requests")
     .values({

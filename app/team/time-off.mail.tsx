@@ -24,7 +24,7 @@ async function forOwner({ db }: MailContext, { id, to, state }: { id: string; to
   return { to: { name: "", address: owner.email }, days: daysInWords(request), name };
 }
 
-export const timeOffAsked = defineMail({
+export const timeOffRequested = defineMail({
   id: "time-off-asked",
   title: "Time off asked",
   data: ownerData,

@@ -17,8 +17,8 @@ import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 import { listOwnerIds } from "#app/team/staff.db.server.ts";
 import { getRequest, insertRequest, listRequests, writeAnswer } from "#app/team/time-off.db.server.ts";
-import { timeOffAnswered, timeOffAsked, timeOffWithdrawn } from "#app/team/time-off.mail.tsx";
-import type { AskedTimeOff, TimeOffRequest, TimeOffState } from "#app/team/time-off-request.ts";
+import { timeOffAnswered, timeOffRequested, timeOffWithdrawn } from "#app/team/time-off.mail.tsx";
+import type { OpenTimeOffRequest, TimeOffRequest, TimeOffState } from "#app/team/time-off-request.ts";
 
 const PERMISSION: Permission = ["change", "time off requests"];
 
@@ -181,9 +181,9 @@ async function clockErrors(app: AppContext, { firstDay, lastDay, fromMinute, toM
   return null;
 }
 
-type Wanted = Omit<AskedTimeOff, "id" | "askedAt">;
+type TimeOffDraft = Omit<OpenTimeOffRequest, "id" | "askedAt">;
 
-async function ask(app: AppContext, { tx, now, noted }: Changing, wanted: Wanted): Promise<CloseOutcome> {
+async function ask(app: AppContext, { tx, now, noted }: Changing, wanted: TimeOffDraft): Promise<CloseOutcome> {
   // A second press of the same form finds what the first has asked.
   await lockForWriting(tx, "offer");
   const { zone } = (await readSettings(tx, app.log)).settings.bookingRules;
@@ -195,12 +195,12 @@ async function ask(app: AppContext, { tx, now, noted }: Changing, wanted: Wanted
   const id = newId();
   await insertRequest(tx, { ...wanted, id, askedAt: now });
   const owners = await listOwnerIds(tx);
-  const mails = owners.map((to) => timeOffAsked.message({ kind: USER, id: askedBy }, { id, askedBy, to }));
+  const mails = owners.map((to) => timeOffRequested.message({ kind: USER, id: askedBy }, { id, askedBy, to }));
   if (mails.length > 0) await enqueue(tx, mails, now);
   await noted("time-off.ask", { kind: "time-off", id }, { from: wanted.firstDay, to: wanted.lastDay });
   return { kind: "asked" };
 }
 
-function isSame(a: Wanted, b: Wanted): boolean {
+function isSame(a: TimeOffDraft, b: TimeOffDraft): boolean {
   return (["firstDay", "lastDay", "fromMinute", "toMinute"] as const).every((part) => a[part] === b[part]);
 }

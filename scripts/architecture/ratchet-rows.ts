@@ -13,7 +13,7 @@ export const EDGES: Readonly<Record<string, number>> = {
 export const SMALL_FILES = 2.5;
 
 /** Lines of imports in percent of all lines of app/; 8 is the goal. */
-export const IMPORT_LINES = 8.9;
+export const IMPORT_LINES = 8.5;
 
 /** How a command may fail beside invalid, conflict, not-found and forbidden, and why a door must treat it apart. */
 export const REFUSALS: Readonly<Record<string, string>> = {
@@ -215,7 +215,7 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   absorb: 0,
   absorbing: 0,
   admit: 0,
-  asked: 133,
+  asked: 117,
   concern: 0,
   deed: 4,
   deeds: 1,
@@ -225,7 +225,7 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   hear: 0,
   hearing: 0,
   hears: 1,
-  heard: 8,
+  heard: 6,
   held: 48,
   instead: 12,
   knock: 0,
@@ -234,15 +234,15 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   news: 14,
   parts: 143,
   reach: 2,
-  shown: 121,
+  shown: 91,
   tally: 9,
   tell: 35,
   telling: 0,
-  told: 86,
+  told: 58,
   twin: 0,
   unlike: 0,
   untold: 1,
   visit: 70,
   visits: 34,
-  wanted: 37,
+  wanted: 34,
 };

@@ -27,13 +27,13 @@ export type Admission =
   | { kind: "code-needed"; cookies: string[] }
   | { kind: "refused"; message: string; cookies: string[] };
 
-type Shown = { proof: Proof; userId: string; signIn?: SignIn };
+type GivenProof = { proof: Proof; userId: string; signIn?: SignIn };
 
 /** Decides what one more proof opens: a session, if no other factor is needed. Every way of signing in ends here. */
 export async function finishSignIn(
   app: AppContext,
   { headers, address }: Caller,
-  { proof, userId, signIn = BEGUN }: Shown,
+  { proof, userId, signIn = BEGUN }: GivenProof,
 ): Promise<Admission> {
   const user = await getUser(app.db.kysely, userId);
   const refusal = await refusalOf(app, headers, user);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { MailFacts } from "#app/appointments/mails/mail-facts.ts";
-import type { ToldChange } from "#app/appointments/notifications/change-summary.ts";
+import type { ChangeSummary } from "#app/appointments/notifications/change-summary.ts";
 import { type Letter, Ours } from "#app/mail/letter.tsx";
 import type { MailFactsByName } from "#app/settings/schemas/mail-words.ts";
 import {
@@ -60,7 +60,7 @@ export function practiceLetter(subject: string, children: ReactNode): Letter {
 }
 
 /** The new time, the old one if it differs, and whatever else has changed. For the practice. */
-export function Changed({ facts, change: { was, lines } }: { facts: MailFacts; change: ToldChange }) {
+export function Changed({ facts, change: { was, lines } }: { facts: MailFacts; change: ChangeSummary }) {
   return (
     <>
       <MailFact>

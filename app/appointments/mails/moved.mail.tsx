@@ -19,7 +19,7 @@ import {
   Who,
 } from "#app/appointments/mails/appointment-parts.tsx";
 import { appointmentData, type movedData } from "#app/appointments/notifications/appointment-message.ts";
-import { changeInWords, type ToldChange, toldIn } from "#app/appointments/notifications/change-summary.ts";
+import { type ChangeSummary, changeInWords, knownFrom } from "#app/appointments/notifications/change-summary.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { defineMail, type MailContext } from "#app/mail/define-mail.server.ts";
 import { MailText } from "#app/ui/mail-frame.tsx";
@@ -106,8 +106,8 @@ async function changeIn(
   { db, zone, say }: MailContext,
   { appointment }: About,
   data: z.output<typeof movedData>,
-): Promise<ToldChange> {
-  const told = toldIn(data, appointment);
+): Promise<ChangeSummary> {
+  const told = knownFrom(data, appointment);
   const names = new Map<string, string>();
   for (const id of [told.therapistId, appointment.therapistId]) {
     names.set(id, (await getTherapist(db, id))?.name ?? say("our team"));

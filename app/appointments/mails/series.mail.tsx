@@ -17,7 +17,7 @@ import {
 import { calendarOfSeveral } from "#app/appointments/mails/ical.gateway.server.ts";
 import { type MailFacts, mailFacts, whenInWords } from "#app/appointments/mails/mail-facts.ts";
 import { seriesData } from "#app/appointments/notifications/appointment-message.ts";
-import { changeInWords, toldIn } from "#app/appointments/notifications/change-summary.ts";
+import { changeInWords, knownFrom } from "#app/appointments/notifications/change-summary.ts";
 import { manageUrlOf } from "#app/appointments/requests/manage-link.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { defineMail, type MailContext } from "#app/mail/define-mail.server.ts";
@@ -251,7 +251,7 @@ function changedFrom(
     const move = moves.find(({ appointmentId }) => appointmentId === appointment.id);
     if (!move) return null;
     const nameOf = (id: string) => names.get(id) ?? say("our team");
-    const { was, lines } = changeInWords({ told: toldIn(move, appointment), now: appointment }, { zone, nameOf });
+    const { was, lines } = changeInWords({ told: knownFrom(move, appointment), now: appointment }, { zone, nameOf });
     return [...(was ? [`Was: ${was}`] : []), ...lines].join(". ") || null;
   };
 }

@@ -22,14 +22,14 @@ import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { MailFactsByName } from "#app/settings/schemas/mail-words.ts";
 import { MailFact, MailText } from "#app/ui/mail-frame.tsx";
 
-type Heard = z.output<typeof notificationData>;
+type NotificationData = z.output<typeof notificationData>;
 
 const HOUR = 3_600_000;
 const FACTS = [...["name", "client", "date", "weekday", "time", "minutes", "reference", "practice", "phone"]] as const;
 const HELLO = "Hello {name},";
 
 /** One change. Written from what is true when it is sent, and dropped if the therapist knows it by then. */
-export const therapistTold = defineMail({
+export const therapistNotification = defineMail({
   id: TOLD_THERAPIST,
   title: "Change, to the therapist",
   data: notificationData,
@@ -123,12 +123,18 @@ export const therapistTold = defineMail({
 });
 
 /** The mail about an appointment that is about to be deleted: to its therapist it is cancelled. */
-export function mailOfDeleted(app: AppContext, appointment: Appointment, heard: Heard): Promise<Mail | null> {
-  return therapistTold.write(app, (context) => changeFor(context, { ...appointment, status: "Cancelled" }, heard));
+export function mailOfDeleted(
+  app: AppContext,
+  appointment: Appointment,
+  heard: NotificationData,
+): Promise<Mail | null> {
+  return therapistNotification.write(app, (context) =>
+    changeFor(context, { ...appointment, status: "Cancelled" }, heard),
+  );
 }
 
 /** `was`: the old time, of a move; `other`: the colleague whose it was, or is now. */
-async function changeFor(context: MailContext, appointment: Appointment, heard: Heard) {
+async function changeFor(context: MailContext, appointment: Appointment, heard: NotificationData) {
   const { db, now, sender, zone } = context;
   const { therapistId, knew } = heard;
   const has = timesWith(appointment, therapistId);
@@ -151,7 +157,7 @@ async function changeFor(context: MailContext, appointment: Appointment, heard: 
 }
 
 /** What it is by now: another change may have come before the mail went. */
-function newsOf({ status, therapistId }: Appointment, heard: Heard, has: Times): Change {
+function newsOf({ status, therapistId }: Appointment, heard: NotificationData, has: Times): Change {
   if (heard.knew && has) return "moved";
   if (heard.knew)
     return viewStatus(status) === "Confirmed" && therapistId !== heard.therapistId ? "taken" : "cancelled";
@@ -180,7 +186,7 @@ export const therapistEvening = defineMail({
     const therapist = await getTherapistMails(db, therapistId);
     if (!therapist?.address || therapist.choice !== "evening" || localDateOf(now, zone) >= date) return null;
     const { name, address, whenEmpty } = therapist;
-    const visits = await listToldDay(db, { therapistId, date, zone });
+    const visits = await listDayForNotice(db, { therapistId, date, zone });
     if (visits.length === 0 && !(whenEmpty && (await worksOn(db, { therapistId, date, zone })))) return null;
     return { to: { name, address }, facts: eveningFacts({ therapist: name, date, visits }, { sender, zone }) };
   },
@@ -223,7 +229,7 @@ type Day = { therapistId: string; date: string; zone: string };
  * A therapist's confirmed appointments on a local date, as far as they have been told: a change that may still be undone
  * is not in it, as its own mail tells of it or is taken back.
  */
-async function listToldDay(db: Queries, { therapistId, date, zone }: Day): Promise<Visit[]> {
+async function listDayForNotice(db: Queries, { therapistId, date, zone }: Day): Promise<Visit[]> {
   const day = { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) };
   const standing = await listStandingWith(db, therapistId, day);
   const visits = new Map<string, Visit>(

@@ -6,7 +6,7 @@ import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 const times = z.object({ start: z.number(), end: z.number() }).nullable();
 
 /** `therapistId`: whose it is or was, if its owner hears as this therapist; null: as the practice. `knew`: by this device. */
-export const toldDeviceData = z.object({
+export const deviceNotificationData = z.object({
   deviceId: z.string(),
   appointmentId: z.string(),
   therapistId: z.string().nullable(),
@@ -17,7 +17,7 @@ export const reminderPushData = z.object({ deviceId: z.string(), appointmentId: 
 
 /** What goes to devices, beside the mails. */
 export const pushMessages = {
-  "appointment-told-device": { title: "Change, to a device", data: toldDeviceData },
+  "appointment-told-device": { title: "Change, to a device", data: deviceNotificationData },
   "appointment-reminder-device": { title: "Reminder, to a device", data: reminderPushData },
 } as const;
 

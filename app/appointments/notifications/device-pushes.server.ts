@@ -6,12 +6,12 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { appointmentSubject } from "#app/appointments/notifications/appointment-message.ts";
 import {
   deviceNews,
+  deviceNotificationData,
   newsInWords,
   REMINDER_DEVICE,
   reminderInWords,
   reminderPushData,
   TOLD_DEVICE,
-  toldDeviceData,
 } from "#app/appointments/notifications/device-push.ts";
 import {
   chooseNotifications,
@@ -45,7 +45,7 @@ export async function pushesToDevices(
   if (devices.length === 0) return [];
   const subject = appointmentSubject(id);
   const withdrawn = change.before ? await withdrawUntried(tx, { kind: TOLD_DEVICE, subject }) : [];
-  const pending = withdrawn.map((data) => toldDeviceData.parse(data));
+  const pending = withdrawn.map((data) => deviceNotificationData.parse(data));
   const notifications = chooseNotifications(
     change,
     pending.flatMap(({ therapistId, knew }) => (therapistId === null ? [] : [{ therapistId, knew }])),
@@ -85,7 +85,7 @@ const LATEST_MS = 12 * 3_600_000;
 /** Each is written from what is true when it is sent: what was moved or cancelled meanwhile is not told as it was. */
 export const appointmentPushes: Record<string, PushRenderer> = {
   [TOLD_DEVICE]: async (app, sent, { user, device }) => {
-    const { appointmentId, therapistId, knew } = toldDeviceData.parse(sent);
+    const { appointmentId, therapistId, knew } = deviceNotificationData.parse(sent);
     const appointment = await getAppointment(app.db.kysely, appointmentId);
     const owner = therapistId ?? appointment?.therapistId ?? null;
     const isTheirs = mayWith(practiceActorFrom(user, []), ["see", "appointments"], owner);

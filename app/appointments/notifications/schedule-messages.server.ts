@@ -11,7 +11,7 @@ import {
   TOLD_THERAPIST,
   therapistMessage,
 } from "#app/appointments/notifications/appointment-message.ts";
-import { isSame, movedFrom, type Told, toldIn } from "#app/appointments/notifications/change-summary.ts";
+import { isSame, type KnownAppointment, knownFrom, movedFrom } from "#app/appointments/notifications/change-summary.ts";
 import { pushesToDevices } from "#app/appointments/notifications/device-pushes.server.ts";
 import {
   chooseNotifications,
@@ -30,7 +30,7 @@ import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 import type { PracticeMails } from "#app/settings/schemas/practice-mails.ts";
 
 /** An appointment before and after a change. `known`: what its client last heard of, if not `before`. */
-export type Pair = { before: Appointment; after: Appointment; known?: Told };
+export type Pair = { before: Appointment; after: Appointment; known?: KnownAppointment };
 
 export type Notifying = {
   actor: Actor;
@@ -97,12 +97,12 @@ export async function messagesOfMoved(tx: Tx, pairs: readonly Pair[], notifying:
 }
 
 /** Withdraws what nobody has told the client yet. Returns the details that they knew before. */
-async function takePending(tx: Tx, before: Appointment): Promise<Told | null> {
+async function takePending(tx: Tx, before: Appointment): Promise<KnownAppointment | null> {
   const about = { kind: "appointment-rescheduled-client", subject: appointmentSubject(before.id) };
   const [alone] = await withdrawUntried(tx, about);
   const inSeries = await takeFromHeld(tx, "series-moved-client", before);
   const pending = alone ? movedData.parse(alone) : inSeries?.move;
-  return pending ? toldIn(pending, before) : null;
+  return pending ? knownFrom(pending, before) : null;
 }
 
 /** What is over is no news when the practice cancels it. */

@@ -7,12 +7,12 @@ import { Notice } from "#app/ui/notice.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 /** What was asked and answered; null: its client may ask. */
-export type AskedToMove = { words: string; answer: "declined" | "settled" | null };
+export type MoveRequestView = { words: string; answer: "declined" | "settled" | null };
 
 type Props = {
   /** The booking's page. */
   path: string;
-  asked: AskedToMove | null;
+  asked: MoveRequestView | null;
   /** What was typed before the form was refused, and the error. */
   typed?: string;
   error?: string;
@@ -46,7 +46,7 @@ export function AskToMove({ path, asked, typed, error }: Props) {
   );
 }
 
-function Asked({ words, answer }: AskedToMove) {
+function Asked({ words, answer }: MoveRequestView) {
   const sendsMail = useSendsMail();
   return (
     <Notice className="measure mt-3">

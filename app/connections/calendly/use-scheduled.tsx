@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { type InviteeIds, idsFrom } from "#app/connections/calendly/invitee-ids.ts";
 
 /** What has become of the booking in the frame. */
-export type Heard =
+export type FrameBooking =
   | { kind: "nothing" }
   /** `long`: for ten seconds already. */
   | { kind: "confirming"; long: boolean }
@@ -16,9 +16,9 @@ const MOST_TRIES = 150;
 type Frame = { origin: string; frame: RefObject<HTMLIFrameElement | null>; phone: string };
 
 /** Listens for a booking in the frame, and asks our server until that has found it on Calendly. */
-export function useScheduled({ origin, frame, phone }: Frame): Heard {
+export function useScheduled({ origin, frame, phone }: Frame): FrameBooking {
   const [ids, setIds] = useState<InviteeIds | null>(null);
-  const [heard, setHeard] = useState<Heard>({ kind: "nothing" });
+  const [heard, setHeard] = useState<FrameBooking>({ kind: "nothing" });
 
   useEffect(() => {
     const listen = (message: MessageEvent) => {
@@ -49,7 +49,7 @@ export function useScheduled({ origin, frame, phone }: Frame): Heard {
 
 type Asking = { ids: InviteeIds; phone: string; signal: AbortSignal };
 
-async function resolved({ ids, phone, signal }: Asking): Promise<Heard | null> {
+async function resolved({ ids, phone, signal }: Asking): Promise<FrameBooking | null> {
   for (let tries = 0; tries < MOST_TRIES && !signal.aborted; tries++) {
     const answer = await asked({ ids, phone, signal });
     if (answer && answer.kind !== "pending") return answer;
@@ -58,7 +58,7 @@ async function resolved({ ids, phone, signal }: Asking): Promise<Heard | null> {
   return null;
 }
 
-type Answer = Exclude<Heard, { kind: "nothing" | "confirming" }> | { kind: "pending" };
+type Answer = Exclude<FrameBooking, { kind: "nothing" | "confirming" }> | { kind: "pending" };
 
 /** Null: no answer came, or none that could be read. */
 async function asked({ ids, phone, signal }: Asking): Promise<Answer | null> {

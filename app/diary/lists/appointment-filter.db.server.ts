@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
-import { isShownAs, isUnproven } from "#app/appointments/appointments.db.server.ts";
+import { hasViewStatus, isUnproven } from "#app/appointments/appointments.db.server.ts";
 import { isOfClient, isResult } from "#app/appointments/result.db.server.ts";
 import { clientsMatching, findClientsByPieces } from "#app/clients/client-list.db.server.ts";
 import {
@@ -39,7 +39,7 @@ export function matching({ filter, scope, zone, now, changeNotice, since }: List
     const within = { start: earliest || now - LONG_AGO_MS, end: end || now + FAR_AHEAD_MS };
     if (earliest) all.push(eb("starts_at", ">=", earliest));
     if (end) all.push(eb("starts_at", "<", end));
-    if (filter.status) all.push(isShownAs(filter.status));
+    if (filter.status) all.push(hasViewStatus(filter.status));
     if (filter.therapist) {
       const therapist = eb.selectFrom("therapists").select("id").where("slug", "=", filter.therapist);
       all.push(eb("therapist_id", "=", therapist));

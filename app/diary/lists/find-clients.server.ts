@@ -67,13 +67,13 @@ export async function getFoundClient(
   return (await inWords(app, actor, { clients, scope, locale }))[0] ?? null;
 }
 
-type Shown = { clients: readonly Client[]; scope: Scope; locale: string };
+type ViewOptions = { clients: readonly Client[]; scope: Scope; locale: string };
 
 /** The same of clients who were found in another way. */
 export async function inWords(
   app: AppContext,
   actor: Actor,
-  { clients, scope, locale }: Shown,
+  { clients, scope, locale }: ViewOptions,
 ): Promise<FoundClient[]> {
   const db = app.db.kysely;
   const now = app.clock.now();

@@ -72,7 +72,7 @@ export async function getAppointmentRecord(
     note,
     cancellation: cancellation && { ...cancellation, by: await getStaffName(db, cancellation.actor) },
     request: await getMoveRequest(db, appointment),
-    toldAt: cancellation && (await toldAt(db, appointment, now)),
+    toldAt: cancellation && (await notifiedAt(db, appointment, now)),
     rule: { now, changeNotice: rules.changeNotice, chargesLate: rules.chargesLate },
     history: history.map((line) =>
       line.action === "appointment.cancel" ? { ...line, askedBy: cancellation?.askedBy ?? null } : line,
@@ -83,7 +83,7 @@ export async function getAppointmentRecord(
 
 const MAIL = "appointment-cancelled-client";
 
-async function toldAt(db: Queries, appointment: Appointment, now: number): Promise<number | null> {
+async function notifiedAt(db: Queries, appointment: Appointment, now: number): Promise<number | null> {
   const alone = await heldUntil(db, { kind: MAIL, subject: appointmentSubject(appointment.id) }, now);
   const together = (await getUntriedAbout(db, "series-cancelled-client", appointment))?.runAt ?? 0;
   return alone ?? (together > now ? together : null);

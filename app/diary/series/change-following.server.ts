@@ -5,7 +5,7 @@ import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.
 import { CANCEL_UNDO_MS } from "#app/appointments/cancel.server.ts";
 import type { AskedBy, CancelReason } from "#app/appointments/cancellation.ts";
 import { getChangeable } from "#app/appointments/change-appointment.server.ts";
-import { toldIn } from "#app/appointments/notifications/change-summary.ts";
+import { knownFrom } from "#app/appointments/notifications/change-summary.ts";
 import { getUntriedAbout, type HeldSeries } from "#app/appointments/notifications/unsent-series-mail.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import type { Question } from "#app/availability/free-starts.ts";
@@ -172,7 +172,7 @@ async function moveAllBack(tx: Tx, held: HeldSeries, options: schedule.ScheduleO
   const pairs = (await standing(tx, held.appointmentIds, "Confirmed")).map((before) => {
     const move = held.moves.find(({ appointmentId }) => appointmentId === before.id);
     // Something else may have changed before they moved, of which the client has not heard either.
-    const known = move ? toldIn(move, before) : before;
+    const known = move ? knownFrom(move, before) : before;
     return { before, after: movedTo(before, known), known };
   });
   const busy = await findBusy(

@@ -278,23 +278,23 @@ export const OFFER_SHEETS: readonly ArchiveSheet<Queries>[] = [
 type Cells = (string | number | null)[];
 
 /** How instants are written for people: local date and time. */
-export type Shown = { zone: string };
+export type SheetOptions = { zone: string };
 
 /** A spreadsheet of the archive. `rows` come one by one from the snapshot. */
 export type ArchiveSheet<Source> = {
   name: string;
   about: string;
   head: readonly string[];
-  rows: (source: Source, shown: Shown) => AsyncGenerator<Cells>;
+  rows: (source: Source, shown: SheetOptions) => AsyncGenerator<Cells>;
 };
 
 /** Local date and time, as two cells. */
-function dateAndTime(at: number | null, { zone }: Shown): [string | null, string | null] {
+function dateAndTime(at: number | null, { zone }: SheetOptions): [string | null, string | null] {
   return at === null ? [null, null] : [localDateOf(at, zone), localTimeOf(at, zone)];
 }
 
 /** `2026-11-22 14:30`. */
-export function moment(at: number | null, shown: Shown): string | null {
+export function moment(at: number | null, shown: SheetOptions): string | null {
   return at === null ? null : dateAndTime(at, shown).join(" ");
 }
 

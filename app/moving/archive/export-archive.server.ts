@@ -9,7 +9,7 @@ import {
   moment,
   OFFER_SHEETS,
   PEOPLE_SHEETS,
-  type Shown,
+  type SheetOptions,
 } from "#app/moving/archive/archive-sheets.db.server.ts";
 import { mediaFiles } from "#app/moving/archive/media-files.db.server.ts";
 import { ARCHIVE_SUBJECT, MOVED, STAYING, STAYING_SETTINGS } from "#app/moving/archive/moved-tables.ts";
@@ -132,7 +132,7 @@ async function* archiveFiles({ snapshot, at, log, tell = () => {} }: Writing): A
   yield { name: MANIFEST, pieces: inPieces([`${JSON.stringify(manifest, null, 1)}\n`]), isPacked: false };
 }
 
-type SheetWriting = { db: Queries; shown: Shown; tell: (progress: Progress) => void };
+type SheetWriting = { db: Queries; shown: SheetOptions; tell: (progress: Progress) => void };
 
 async function* sheetLines(sheet: ArchiveSheet<Queries>, { db, shown, tell }: SheetWriting): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(sheet.head);

@@ -17,7 +17,7 @@ import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 /** As what the old site's appointments are stored: it did not say which treatment they were. `typed`: as it was asked. */
 export type StoredAs = { offer: Offer; rules: BookingRules; typed: PlainRecord };
 
-type Wanted = { source: string; start: number; document: ExportedAppointment; userId: string | null };
+type OldAppointment = { source: string; start: number; document: ExportedAppointment; userId: string | null };
 
 type StoreOutcome =
   | schedule.Conflict
@@ -40,7 +40,7 @@ export async function storeAppointment(
     despite = false,
   }: {
     app: AppContext;
-    wanted: Wanted;
+    wanted: OldAppointment;
     storedAs: StoredAs;
     now: number;
     despite?: boolean;
@@ -80,7 +80,7 @@ async function therapistAt(tx: Tx, { start, storedAs, now, stands }: At): Promis
 type Made = { storedAs: StoredAs; therapistId: string; now: number };
 
 function appointmentFrom(
-  { start, document, userId }: Wanted,
+  { start, document, userId }: OldAppointment,
   { storedAs: { offer, rules }, therapistId, now }: Made,
 ): Appointment & { createdAt: number } {
   const { name, phone, email, status, left } = document;

@@ -53,7 +53,7 @@ const FULL_DAY = { weekday: "long", day: "numeric", month: "long" } as const;
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, actor, user, locale } = openRequest(context);
   if (!worksHere(actor)) throw data(null, { status: 403 });
-  const counts = await shownCounts(context);
+  const counts = await readCounts(context);
   const scope = scopeFor(actor, "change", "profiles");
   const therapistId = scope && scope !== "all" ? scope.therapistId : null;
   const { push, payments, waits } = await switchedOn(context);
@@ -77,7 +77,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Nothing is counted while the database fails: the page itself says so. */
-async function shownCounts(context: Route.LoaderArgs["context"]): Promise<AdminCounts> {
+async function readCounts(context: Route.LoaderArgs["context"]): Promise<AdminCounts> {
   const { app } = openRequest(context);
   try {
     return await countsFor(context);

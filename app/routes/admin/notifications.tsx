@@ -1,14 +1,14 @@
 import { scopeFor } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { DevicesList } from "#app/routes/account/notifications/devices-list.tsx";
-import { answerDevices, shownDevices } from "#app/routes/account/notifications/notifications-page.server.ts";
+import { answerDevices, viewDevices } from "#app/routes/account/notifications/notifications-page.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/notifications.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const hearsAll = scopeFor(actorOf(context), "see", "appointments") === "all";
-  return { view: await shownDevices(context, "practice"), hearsAll };
+  return { view: await viewDevices(context, "practice"), hearsAll };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -250,7 +250,10 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
   return <OwnBooking loaderData={loaderData} actionData={actionData} />;
 }
 
-function OwnBooking({ loaderData, actionData }: Pick<Route.ComponentProps, "actionData"> & { loaderData: Shown }) {
+function OwnBooking({
+  loaderData,
+  actionData,
+}: Pick<Route.ComponentProps, "actionData"> & { loaderData: BookPageData }) {
   const { opening, scheduler: packed, phone } = loaderData;
   const scheduler = useMemo(() => packed && unpack(packed), [packed]);
   if (opening || !scheduler) return <NothingToBook isByPhone={opening?.state === "phone-only"} phone={phone} />;
@@ -292,7 +295,7 @@ function OverlapNotice({ overlap: { time, link, secret } }: { overlap: Overlap }
   );
 }
 
-function LinkSent({ title, words, missing, phone }: LinkSentReply["linkSent"] & { phone: Shown["phone"] }) {
+function LinkSent({ title, words, missing, phone }: LinkSentReply["linkSent"] & { phone: BookPageData["phone"] }) {
   return (
     <div className="wrap py-10 lg:py-14">
       <FocusHeading className="max-w-[24ch] text-2xl">{title}</FocusHeading>
@@ -308,8 +311,8 @@ function LinkSent({ title, words, missing, phone }: LinkSentReply["linkSent"] & 
   );
 }
 
-type Shown = Exclude<Route.ComponentProps["loaderData"], { calendly: CalendlyView }>;
-type Online = Omit<Shown, "scheduler"> & { scheduler: NewBooking; actionData: BookingAnswer | undefined };
+type BookPageData = Exclude<Route.ComponentProps["loaderData"], { calendly: CalendlyView }>;
+type Online = Omit<BookPageData, "scheduler"> & { scheduler: NewBooking; actionData: BookingAnswer | undefined };
 
 function BookOnline({ scheduler, draftKey, person, isForOthers, actionData }: Online) {
   // Without a script, a form with errors comes back as a new page: its time must still be chosen.

@@ -10,7 +10,7 @@ import type { ChangeRule } from "#app/appointments/booking/change-rule.ts";
 import { nextFreeTimes } from "#app/appointments/booking/free-times/next-free-time.server.ts";
 import { RememberHere, type SavedAppointment } from "#app/appointments/booking/saved-here.tsx";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
-import { type AskedToMove, AskToMove } from "#app/appointments/requests/ask-to-move.tsx";
+import { AskToMove, type MoveRequestView } from "#app/appointments/requests/ask-to-move.tsx";
 import { askToCreateAccount, choosePassword } from "#app/appointments/requests/create-account-from-booking.server.ts";
 import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import { type Managed, managePath } from "#app/appointments/requests/manage-link.ts";
@@ -316,7 +316,7 @@ function Drawing({ booking: { ring, heldUntil } }: { booking: BookingView }) {
 type PreparationProps = {
   booking: BookingView;
   whatToBring: readonly string[];
-  asking: false | { asked: AskedToMove | null };
+  asking: false | { asked: MoveRequestView | null };
   canWait: boolean;
 };
 

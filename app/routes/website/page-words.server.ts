@@ -107,7 +107,7 @@ function factsOf(settings: FactualSettings, { ways, therapists, visits }: Offere
     changeHours: String(Math.round(bookingRules.changeNotice / 60)),
     messageMonths: String(messages.keptMonths),
     ways: counted(ways, "way"),
-    films: counted(shownFilms(settings), "short film"),
+    films: counted(countFilms(settings), "short film"),
     team: gate(therapists > 1),
     online: gate(openingStateOf(settings) !== "phone-only"),
     homeVisits: gate(visits),
@@ -158,6 +158,6 @@ function counted(count: number, noun: string): string {
   return count === 0 ? "" : `${NUMBERS[count] ?? count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-function shownFilms({ videos, goLive }: FactualSettings): number {
+function countFilms({ videos, goLive }: FactualSettings): number {
   return filmPlacesOf(videos, { ours: goLive.showsFilms }).length;
 }

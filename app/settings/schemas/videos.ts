@@ -83,7 +83,7 @@ export const videos = z.array(video).prefault([
 ]);
 
 export type Video = z.output<typeof video>;
-export type FilmTold = z.output<typeof told>;
+export type FilmDescription = z.output<typeof told>;
 
 export type TypedVideo = Pick<Video, "title" | "address" | "seconds" | "lines">;
 
@@ -93,13 +93,13 @@ export type TypedVideo = Pick<Video, "title" | "address" | "seconds" | "lines">;
  */
 export function withTyped(video: Video, typed: TypedVideo): Video {
   const isSame = typed.address === video.address;
-  const kept = isSame ? video : withoutTold(video);
+  const kept = isSame ? video : withoutDescription(video);
   const seconds = typed.seconds ?? kept.told?.seconds ?? null;
   return { ...kept, ...typed, seconds, title: typed.title || kept.told?.title || video.title };
 }
 
 /** Without anything that its address's site gave us. */
-export function withoutTold(video: Video): Video {
+export function withoutDescription(video: Video): Video {
   const isTheirs = video.poster !== null && video.poster.id === video.told?.pictureId;
   return { ...video, told: null, seconds: null, poster: isTheirs ? null : video.poster };
 }

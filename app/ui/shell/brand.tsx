@@ -19,9 +19,9 @@ export function Brand({ look: { logo, hasMark }, name, nameClassName }: Props) {
   );
 }
 
-type Shown = { logo: NonNullable<LookView["logo"]>; alt: string; className?: string };
+type LogoProps = { logo: NonNullable<LookView["logo"]>; alt: string; className?: string };
 
-function OwnLogo({ logo: { src, width, height }, alt, className }: Shown) {
+function OwnLogo({ logo: { src, width, height }, alt, className }: LogoProps) {
   return <img src={src} alt={alt} width={width} height={height} className={classNames("own-logo", className)} />;
 }
 

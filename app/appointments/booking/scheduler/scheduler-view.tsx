@@ -20,7 +20,7 @@ import type { PreferenceChoice } from "#app/appointments/booking/scheduler/prefe
 import type { Scheduler, ServiceChoice, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { TimeGrid } from "#app/appointments/booking/scheduler/time-grid.tsx";
 import { type ChosenTime, FOLD } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
-import { useAsked } from "#app/appointments/booking/scheduler/use-pending.tsx";
+import { usePendingQuery } from "#app/appointments/booking/scheduler/use-pending.tsx";
 import { momentOf } from "#app/appointments/time-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CONTROL, FieldError } from "#app/ui/field.tsx";
@@ -50,7 +50,7 @@ export function SchedulerView({ scheduler, bookingForm, action, isBooked = false
   const { chosenTime, children, before } = props;
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
-  const isAsking = useAsked() !== null;
+  const isAsking = usePendingQuery() !== null;
   // Without a script the answer goes with the booking, so that nothing typed is lost.
   const hydrated = useHydrated();
   const start = keptStart(scheduler.times, chosenTime.start);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
 import type { ChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
-import { useAsked, usePending } from "#app/appointments/booking/scheduler/use-pending.tsx";
+import { usePending, usePendingQuery } from "#app/appointments/booking/scheduler/use-pending.tsx";
 import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
 import { dateFormat } from "#app/platform/date-words.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
@@ -25,7 +25,7 @@ const PARTS = ["Morning", "Afternoon", "Evening"] as const;
 export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chosenTime }: Props) {
   const { dayTitle, weekday, times, emptyNote, nextFree, chosen, days } = scheduler;
   const viewerTimes = useViewerTimes(scheduler);
-  const asked = useAsked();
+  const asked = usePendingQuery();
   const waiting = usePending(asked !== null);
   const more = times.filter(({ first }) => !first);
   const isMoreChosen = more.some(({ start }) => start === chosenTime.start);

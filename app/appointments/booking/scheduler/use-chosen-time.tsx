@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { keptStart } from "#app/appointments/booking/scheduler/choices-query.ts";
 import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
-import { useAsked } from "#app/appointments/booking/scheduler/use-pending.tsx";
+import { usePendingQuery } from "#app/appointments/booking/scheduler/use-pending.tsx";
 
 /** The time that is chosen. `folded`: on a phone the days and times are one line. */
 export type ChosenTime = {
@@ -19,7 +19,7 @@ export function useChosenTime(scheduler: Scheduler, form: string, typed?: string
   const { chosen, times } = scheduler;
   const [start, setStart] = useState(typed ?? chosen.start);
   const [folded, setFolded] = useState(start !== null);
-  const isAsking = useAsked() !== null;
+  const isAsking = usePendingQuery() !== null;
   const time = isAsking ? null : (times.find((cell) => cell.start === start) ?? null);
   // Where the focus goes when the page has changed.
   const [goal, setGoal] = useState<"fold" | "time" | "details" | null>(time && !typed ? "details" : null);

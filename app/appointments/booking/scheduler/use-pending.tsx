@@ -8,7 +8,7 @@ const LONG_MS = 5_000;
  * Other choices being loaded: the address that was asked for, or null. A lost request keeps waiting: the page's times
  * are still not those of the day that is marked.
  */
-export function useAsked(): URLSearchParams | null {
+export function usePendingQuery(): URLSearchParams | null {
   const { pathname } = useLocation();
   const { state, location, formMethod } = useNavigation();
   if (state !== "loading" || formMethod === "POST" || location.pathname !== pathname) return null;

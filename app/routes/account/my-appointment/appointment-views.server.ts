@@ -4,7 +4,7 @@ import type { ChangeRule } from "#app/appointments/booking/change-rule.ts";
 import { rebook, type SameAgain } from "#app/appointments/booking/free-times/rebook.server.ts";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { type Owned, ownedBy } from "#app/appointments/clients/own-appointments.server.ts";
-import type { AskedToMove } from "#app/appointments/requests/ask-to-move.tsx";
+import type { MoveRequestView } from "#app/appointments/requests/ask-to-move.tsx";
 import { listMoveRequests } from "#app/appointments/requests/move-requests.db.server.ts";
 import { localeTimes } from "#app/appointments/time-words.ts";
 import { listPaidMoney } from "#app/payments/online/prepay.server.ts";
@@ -13,7 +13,7 @@ import { priceInFull } from "#app/platform/money-words.ts";
 
 export type AppointmentView = ReturnType<typeof shown> & {
   /** Whether its client may ask for another time, and what they have asked. */
-  asking: false | { asked: AskedToMove | null };
+  asking: false | { asked: MoveRequestView | null };
   /** What happens to what was paid when booking, if they cancel or move it. */
   money?: ChangeRule & { button: string };
 };

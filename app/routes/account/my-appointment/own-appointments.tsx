@@ -1,6 +1,6 @@
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { SameAgainTimes } from "#app/appointments/booking/free-times/rebook-times.tsx";
-import { type AskedToMove, AskToMove } from "#app/appointments/requests/ask-to-move.tsx";
+import { AskToMove, type MoveRequestView } from "#app/appointments/requests/ask-to-move.tsx";
 import type { AppointmentsView, AppointmentView } from "#app/routes/account/my-appointment/appointment-views.server.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -89,7 +89,7 @@ function Row({ appointment, phone }: { appointment: AppointmentView; phone: Phon
   );
 }
 
-function Ask({ path, date, asked }: { path: string; date: string; asked: AskedToMove | null }) {
+function Ask({ path, date, asked }: { path: string; date: string; asked: MoveRequestView | null }) {
   if (asked) return <AskToMove path={path} asked={asked} />;
   return (
     <details>

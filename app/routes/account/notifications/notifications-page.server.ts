@@ -13,7 +13,7 @@ import type { Toast } from "#app/ui/admin/toast.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /** What the page about somebody's devices shows: those that are told of `tells`. */
-export async function shownDevices(context: Context, tells: Tells): Promise<NotificationsView> {
+export async function viewDevices(context: Context, tells: Tells): Promise<NotificationsView> {
   const app = appContextOf(context);
   const inUse = await pushInUse(app);
   const { zone: timeZone } = (await readPractice(app)).settings.bookingRules;

@@ -1,5 +1,5 @@
 import { DevicesList } from "#app/routes/account/notifications/devices-list.tsx";
-import { answerDevices, shownDevices } from "#app/routes/account/notifications/notifications-page.server.ts";
+import { answerDevices, viewDevices } from "#app/routes/account/notifications/notifications-page.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/notifications.ts";
@@ -7,7 +7,7 @@ import type { Route } from "./+types/notifications.ts";
 export const handle = { hydrate: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { view: await shownDevices(context, "reminders") };
+  return { view: await viewDevices(context, "reminders") };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

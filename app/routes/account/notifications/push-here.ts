@@ -14,7 +14,7 @@ export async function lookHere(tells: Tells): Promise<Here> {
     return { kind: isApplePhone() ? "home-screen" : "unable" };
   const registration = await registerWorker(SHOWN_BY[tells]);
   if (!registration) return { kind: "unable" };
-  const id = await stillTold(registration);
+  const id = await getKnownDevice(registration);
   if (id) return { kind: "told", id };
   const said = await registration.pushManager.permissionState({ userVisibleOnly: true });
   return { kind: said === "denied" ? "blocked" : "ready" };
@@ -24,10 +24,10 @@ export async function lookHere(tells: Tells): Promise<Here> {
 export async function seeHere(tells: Tells): Promise<void> {
   if (!("serviceWorker" in navigator) || !("PushManager" in window)) return;
   const registration = await navigator.serviceWorker.getRegistration(SHOWN_BY[tells]);
-  if (registration) await stillTold(registration);
+  if (registration) await getKnownDevice(registration);
 }
 
-async function stillTold({ pushManager }: ServiceWorkerRegistration): Promise<string | null> {
+async function getKnownDevice({ pushManager }: ServiceWorkerRegistration): Promise<string | null> {
   const subscription = await pushManager.getSubscription();
   if (!subscription) return null;
   const { id } = await sent({ seen: subscription.endpoint });

@@ -35,7 +35,7 @@ export function CancelledPanel({ id, sequence, cancellation, toldAt, canReinstat
       {cancellation && (
         <>
           <p className="mt-1">
-            {whoAsked(cancellation)}, {cancellation.when}
+            {cancelledByInWords(cancellation)}, {cancellation.when}
             {cancellation.by && `, entered by ${cancellation.by}`}.
           </p>
           {cancellation.reasonCode && <p>Reason: {CANCEL_REASONS[cancellation.reasonCode]}.</p>}
@@ -94,7 +94,7 @@ export function DoneNotice() {
   );
 }
 
-function whoAsked({ askedBy, actor }: Pick<Cancellation, "askedBy" | "actor">): string {
+function cancelledByInWords({ askedBy, actor }: Pick<Cancellation, "askedBy" | "actor">): string {
   if (askedBy === "practice") return "Cancelled by the practice";
   if (askedBy === "client") return "The client asked to cancel";
   return actor === "system" ? "By the site" : "Not recorded who asked";

@@ -2,12 +2,12 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
 /** `here`: how it stands with us, beside `when` on Calendly. The addresses are those of Calendly's own mails. */
-export type ShownOnCalendly = { when: string; here: "same" | "moved" | "cancelled"; moveAt: string; cancelAt: string };
+export type OnCalendlyView = { when: string; here: "same" | "moved" | "cancelled"; moveAt: string; cancelAt: string };
 
 const TITLES = { same: "Booked on Calendly", moved: "Moved here only", cancelled: "Cancelled here only" };
 
 /** Calendly hears of nothing that is changed here: says so, with the way to the booking there. */
-export function OnCalendly({ of: { when, here, moveAt, cancelAt } }: { of: ShownOnCalendly }) {
+export function OnCalendly({ of: { when, here, moveAt, cancelAt } }: { of: OnCalendlyView }) {
   return (
     <Notice tone={here === "same" ? "info" : "warning"} className="mb-6">
       <p className="font-[650]">{TITLES[here]}</p>

@@ -100,7 +100,7 @@ export default function Hours({ loaderData, actionData }: Route.ComponentProps) 
         <Weeks {...{ weeks, isOwn }} />
       ) : (
         <>
-          {requests.length > 0 && <AskedList requests={requests} />}
+          {requests.length > 0 && <RequestList requests={requests} />}
           <div className="grid gap-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <MonthTable {...{ month, today, shorts }} exceptions={inMonth} />
             {can("change", "closures") && (
@@ -166,7 +166,7 @@ function Weeks({ weeks, isOwn }: WeeksProps) {
 }
 
 /** What a therapist has asked to be off, and how it stands. Confirmed, it is among the closures. */
-function AskedList({ requests }: { requests: readonly TimeOffRequest[] }) {
+function RequestList({ requests }: { requests: readonly TimeOffRequest[] }) {
   return (
     <section aria-labelledby="asked" className="mb-10">
       <h2 id="asked" className="mb-3 text-lg">

@@ -88,9 +88,9 @@ export default function FromFirebase({ loaderData: shown, actionData }: Route.Co
   );
 }
 
-type Shown = Route.ComponentProps["loaderData"];
+type PageData = Route.ComponentProps["loaderData"];
 
-function Moved({ shown: { users, appointments, leftOut, passwords, isShut, admins } }: { shown: Shown }) {
+function Moved({ shown: { users, appointments, leftOut, passwords, isShut, admins } }: { shown: PageData }) {
   return (
     <>
       {isShut && (

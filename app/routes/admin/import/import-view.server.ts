@@ -29,7 +29,7 @@ export async function viewImport(app: AppContext, job: Import, where: Where) {
     ...base,
     state: "done" as const,
     refused: rows.map(({ number, reason }) => ({ number, reason: reason ?? "" })),
-    undecided: await shownUndecided(app, job, where),
+    undecided: await viewUndecided(app, job, where),
     undecidedCount: await countUndecided(app.db.kysely, id),
     until: localeMoment((job.finishedAt ?? 0) + KEPT_FOR, where.zone, where.locale),
   };
@@ -38,7 +38,7 @@ export async function viewImport(app: AppContext, job: Import, where: Where) {
 export type ImportView = Awaited<ReturnType<typeof viewImport>>;
 export type LookView = Awaited<ReturnType<typeof viewLook>>;
 
-async function shownUndecided(app: AppContext, job: Import, { zone, locale }: Where) {
+async function viewUndecided(app: AppContext, job: Import, { zone, locale }: Where) {
   const db = app.db.kysely;
   const waiting = await listUndecided(db, { id: job.id, most: UNDECIDED_SHOWN });
   const shown = [];
@@ -93,7 +93,7 @@ async function viewLook(app: AppContext, job: Import, where: Where) {
     undated: look.undated,
     totals: totalsInWords(job, look),
     rows: look.rows.map((row) => ({
-      ...shownRow(row, look, where),
+      ...viewRow(row, look, where),
       isUnmatched: look.unmatched.some(({ number, choice }) => number === row.number && choice === ""),
     })),
     refused: look.refused,
@@ -111,7 +111,7 @@ function totalsInWords({ kind }: Import, { totals }: Look): string {
   return `In total ${priceInFull(totals.creditPence)} of credit and ${priceInFull(totals.owedPence)} owed.`;
 }
 
-function shownRow({ number, duplicate, ...read }: LookedRow, { choices, services, therapists }: Look, where: Where) {
+function viewRow({ number, duplicate, ...read }: LookedRow, { choices, services, therapists }: Look, where: Where) {
   const { name, email, phone } = read.row;
   const person = { name: name ?? "Unknown", email: email ?? "", phone: phone ? readablePhone(phone) : "" };
   const shown = { number, duplicate, ...person, details: "" };

@@ -57,7 +57,7 @@ async function moveHere(press: Press): Promise<Settled> {
     case "moved": {
       const { appointment, before } = outcome;
       const where = `${await momentOf(press, appointment.start)} with ${await therapistOf(app, appointment)}`;
-      const told = await toldInWords(app, appointment);
+      const told = await noticeInWords(app, appointment);
       return {
         words: `${who(appointment)}: ${where}. ${told}`,
         isDone: true,
@@ -100,7 +100,7 @@ async function reinstateIt(press: Press): Promise<Settled> {
   return refused("It could not be taken back: open the appointment to see why.");
 }
 
-async function toldInWords(app: AppContext, { email }: Appointment): Promise<string> {
+async function noticeInWords(app: AppContext, { email }: Appointment): Promise<string> {
   if (!email) return "There is no email address, so call them.";
   return (await canMailLeave(app)) ? "We email them." : CALL_THEM;
 }

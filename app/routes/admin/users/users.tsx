@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const text = query.get("q")?.trim() ?? "";
   const { page } = listPlaceFrom(query, { sorts: [], fallback: { sort: "", down: false } });
   // Not awaited: a page that loads by script shows its heading and a loading message first.
-  return { text, shown: usersShown(open, { text, page }) };
+  return { text, shown: viewUsers(open, { text, page }) };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Users");
@@ -57,7 +57,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
 
 const USERS_PER_PAGE = 24;
 
-function UserCards({ shown }: { shown: UsersShown }) {
+function UserCards({ shown }: { shown: UsersView }) {
   return (
     <>
       {shown.failed && (
@@ -224,10 +224,10 @@ type UserCard = {
 };
 
 /** `isTeam`: somebody was invited, so parts are shown and changed where they are given. */
-type UsersShown = { isTeam: boolean; cards: UserCard[]; total: number; page: number; failed: boolean };
+type UsersView = { isTeam: boolean; cards: UserCard[]; total: number; page: number; failed: boolean };
 
 /** A failure is logged and reported on the page; the list is then empty (specification section 8). */
-async function usersShown({ app, actor, user, locale }: OpenRequest, question: UserQuestion): Promise<UsersShown> {
+async function viewUsers({ app, actor, user, locale }: OpenRequest, question: UserQuestion): Promise<UsersView> {
   try {
     const { users, total } = await listUserPage(app, actor, question);
     const { bookingRules } = (await readPractice(app)).settings;

@@ -145,18 +145,19 @@ function TryIt() {
 function Tried({ tried }: { tried: NonNullable<CalendlyReply["tried"]> }) {
   if (tried.kind === "works") {
     return (
-      <Told tone="success">
+      <TryNotice tone="success">
         Calendly knows this token: it belongs to {tried.name}, and may read what is booked. Save what you have typed.
-      </Told>
+      </TryNotice>
     );
   }
-  if (tried.kind === "invalid") return <Told tone="danger">There is no token that could be tried. Type it below.</Told>;
-  if (tried.kind === "limited") return <Told tone="danger">You have tried it often. Wait an hour.</Told>;
-  return <Told tone="danger">{tried.words}</Told>;
+  if (tried.kind === "invalid")
+    return <TryNotice tone="danger">There is no token that could be tried. Type it below.</TryNotice>;
+  if (tried.kind === "limited") return <TryNotice tone="danger">You have tried it often. Wait an hour.</TryNotice>;
+  return <TryNotice tone="danger">{tried.words}</TryNotice>;
 }
 
 /** Takes the focus: the button that was pressed may be a screen further down. */
-function Told({ tone, children }: { tone: "success" | "danger"; children: ReactNode }) {
+function TryNotice({ tone, children }: { tone: "success" | "danger"; children: ReactNode }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);
   return (

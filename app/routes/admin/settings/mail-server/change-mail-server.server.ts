@@ -17,12 +17,12 @@ import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
 type Context = Readonly<RouterContextProvider>;
 
-type Shown = Exclude<Tried, { kind: "forbidden" }> | { kind: "shut" };
+type TryView = Exclude<Tried, { kind: "forbidden" }> | { kind: "shut" };
 
 /** `typed` never holds the password: it is in no answer. */
 export type MailServerReply =
-  | (EditReply & { tried?: Shown })
-  | { kind: "tried"; tried?: Shown; checked?: CheckedDomain };
+  | (EditReply & { tried?: TryView })
+  | { kind: "tried"; tried?: TryView; checked?: CheckedDomain };
 
 /** Saves, removes or tries what the mail server's form was sent with. */
 export async function changeMailServer(
@@ -82,14 +82,14 @@ async function checkDomain(context: Context, headers: string): Promise<CheckedDo
   return checkSenderDomain(app, { address: from.address, host, headers: headers.slice(0, LONGEST_HEADERS) });
 }
 
-async function tryUsed(context: Context): Promise<Shown> {
+async function tryUsed(context: Context): Promise<TryView> {
   const found = await mailServerInUse(appContextOf(context));
   return "server" in found
     ? answered(await tryMailServer(appContextOf(context), actorOf(context), found.server))
     : SHUT;
 }
 
-async function tryTyped(context: Context, typed: TypedMailServer): Promise<Shown> {
+async function tryTyped(context: Context, typed: TypedMailServer): Promise<TryView> {
   const app = appContextOf(context);
   const login = loginFor(app, (await readPractice(app)).settings.mailServer, typed);
   if (login === null) return SHUT;
@@ -99,7 +99,7 @@ async function tryTyped(context: Context, typed: TypedMailServer): Promise<Shown
 
 const SHUT = { kind: "shut" } as const;
 
-function answered(tried: Tried): Shown {
+function answered(tried: Tried): TryView {
   if (tried.kind === "forbidden") throw refusedAs("forbidden");
   return tried;
 }

@@ -174,10 +174,10 @@ function State({ children }: { children: ReactNode }) {
   return <Notice className="mb-6">{children}</Notice>;
 }
 
-type Shown = Extract<MailServerReply, { kind: "tried" }>["tried"];
+type TryView = Extract<MailServerReply, { kind: "tried" }>["tried"];
 
 /** What a test told. */
-function TriedNotice({ tried }: { tried: Shown | undefined }) {
+function TriedNotice({ tried }: { tried: TryView | undefined }) {
   if (!tried) return null;
   if (tried.kind === "limited") return <Failed>Too many tests. Try again in an hour.</Failed>;
   if (tried.kind === "shut") return <Failed>We can’t read the saved password. Enter it again.</Failed>;
@@ -186,7 +186,7 @@ function TriedNotice({ tried }: { tried: Shown | undefined }) {
   );
   if (tried.kind === "sent") {
     return (
-      <Told tone="success">
+      <TryNotice tone="success">
         <p>
           The server took the test mail to {tried.to}. Save what you have typed, and open the link in the email: then
           the checklist knows, too.
@@ -197,7 +197,7 @@ function TriedNotice({ tried }: { tried: Shown | undefined }) {
           </p>
         )}
         {inside}
-      </Told>
+      </TryNotice>
     );
   }
   return (
@@ -214,11 +214,11 @@ function TriedNotice({ tried }: { tried: Shown | undefined }) {
 }
 
 function Failed({ children }: ComponentProps<"div">) {
-  return <Told tone="danger">{children}</Told>;
+  return <TryNotice tone="danger">{children}</TryNotice>;
 }
 
 /** Takes the focus: the button that was pressed may be a screen further down. */
-function Told(props: ComponentProps<typeof Notice>) {
+function TryNotice(props: ComponentProps<typeof Notice>) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);
   return <Notice ref={notice} tabIndex={-1} live className="mb-6" {...props} />;

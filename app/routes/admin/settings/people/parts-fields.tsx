@@ -1,6 +1,6 @@
 import { PARTS } from "#app/platform/actor.ts";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
-import type { TherapistChoice } from "#app/routes/admin/settings/people/people-shown.server.ts";
+import type { TherapistChoice } from "#app/routes/admin/settings/people/people-view.server.ts";
 import { PART_HINTS, PART_NAMES } from "#app/team/role-names.ts";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { FieldError, Select } from "#app/ui/field.tsx";

@@ -1,5 +1,5 @@
 import { Form, href, Link } from "react-router";
-import type { InviteView, PersonView } from "#app/routes/admin/settings/people/people-shown.server.ts";
+import type { InviteView, PersonView } from "#app/routes/admin/settings/people/people-view.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";

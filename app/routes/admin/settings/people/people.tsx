@@ -5,7 +5,7 @@ import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { PartsFields } from "#app/routes/admin/settings/people/parts-fields.tsx";
 import { InviteList, PeopleList } from "#app/routes/admin/settings/people/people-lists.tsx";
-import { peopleShown, type TherapistChoice } from "#app/routes/admin/settings/people/people-shown.server.ts";
+import { type TherapistChoice, viewPeople } from "#app/routes/admin/settings/people/people-view.server.ts";
 import { inOrderOfFields, inviteForm } from "#app/team/invite.form.ts";
 import { type InviteOutcome, inviteAgain, invitePerson, withdrawInvite } from "#app/team/invite-person.server.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app, actor, locale } = openRequest(context);
   if (!mayInPerson(actor, "see", "users")) throw refusedAs("forbidden");
   const dates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long" });
-  return peopleShown(app, { self: actor.userId, dates });
+  return viewPeople(app, { self: actor.userId, dates });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -5,7 +5,7 @@ import { mayInPerson } from "#app/platform/permissions.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { PartsFields } from "#app/routes/admin/settings/people/parts-fields.tsx";
-import { type TherapistChoice, therapistChoices } from "#app/routes/admin/settings/people/people-shown.server.ts";
+import { type TherapistChoice, therapistChoices } from "#app/routes/admin/settings/people/people-view.server.ts";
 import { changeParts, liftSuspension, type StaffOutcome, suspend } from "#app/team/change-staff.server.ts";
 import { inOrderOfFields, partsForm } from "#app/team/invite.form.ts";
 import { partsInWords } from "#app/team/role-names.ts";

@@ -33,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     place: params.place,
     title,
     address,
-    there: shownThere(video, bookingRules.zone),
+    there: viewThere(video, bookingRules.zone),
     isHidden: file !== null && address !== "",
     poster: poster && imageOf(poster),
     film: filmOf({ address: "", file, poster }),
@@ -63,7 +63,7 @@ async function triedFilm(context: Route.ActionArgs["context"], typed: string) {
   );
 }
 
-function shownThere({ address, told, poster }: Video, zone: string): ShownThere | null {
+function viewThere({ address, told, poster }: Video, zone: string): ThereView | null {
   const source = videoSource(address);
   if (!source) return null;
   const { site, page } = source;
@@ -141,7 +141,7 @@ async function fetchedFilm(app: AppContext, actor: Actor, place: number): Promis
 }
 
 /** A place's film on YouTube or Vimeo, as its site told it. `told` null: it was never asked. */
-type ShownThere = {
+type ThereView = {
   site: string;
   page: string;
   told: {
@@ -154,7 +154,7 @@ type ShownThere = {
   } | null;
 };
 
-type Props = { there: ShownThere; title: string; error?: string };
+type Props = { there: ThereView; title: string; error?: string };
 
 function FilmThere({ there: { site, page, told }, title, error }: Props) {
   const isOther = told?.title && told.title !== title;

@@ -34,7 +34,7 @@ export type TherapistChoice = { id: string; name: string };
 type Options = { self: string; dates: Intl.DateTimeFormat };
 
 /** Who works here and who is invited to, as their owner reads it. A sole owner has neither. */
-export async function peopleShown(app: AppContext, { self, dates }: Options) {
+export async function viewPeople(app: AppContext, { self, dates }: Options) {
   const db = app.db.kysely;
   const therapists = await therapistChoices(app);
   const nameOf = (id: string | null) => therapists.find((one) => one.id === id)?.name ?? null;
