@@ -5,7 +5,7 @@ import type { Prepay } from "#app/appointments/booking/book.server.ts";
 import type { ChangeRule, LateCost } from "#app/appointments/booking/change-rule.ts";
 import type { PayAtBooking } from "#app/appointments/booking/scheduler/scheduler.ts";
 import type { NewBooking } from "#app/appointments/booking/scheduler/scheduler-state.ts";
-import { type Cancellation, isByPractice } from "#app/appointments/cancellation.ts";
+import { isByPractice } from "#app/appointments/cancellation.ts";
 import { getAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { payWhere } from "#app/appointments/venue.ts";
@@ -494,13 +494,18 @@ type PaidFor = {
   prepaid: { kind: "payment" | "card" | "course"; pence: number; at: number; voucherPence: number };
   now: number;
   locale: string;
+  /** It was missed: nobody books its time any more. */
+  isOver?: boolean;
 };
 
-function paidMoneyFor(settings: Settings, { appointment, prepaid, now, locale }: PaidFor): PaidMoney {
+/** What a time that someone else books gives back; of one that has passed: nothing to say. */
+const ifBooked = (isOver: boolean, goesBack: string) => (isOver ? "" : `If someone else books the time, ${goesBack}`);
+
+function paidMoneyFor(settings: Settings, { appointment, prepaid, now, locale, isOver = false }: PaidFor): PaidMoney {
   const { serviceId, pricePence: price, start } = appointment;
   const paying = { ...payingOf(settings, { serviceId, price, start, now: prepaid.at }), pence: prepaid.pence };
   const { freeUntil, mostPence } = keepingOf(paying);
-  if (prepaid.kind === "course") return courseMoney(paying, { now, locale });
+  if (prepaid.kind === "course") return courseMoney(paying, { now, locale, isOver });
   const kept = now < freeUntil ? 0 : mostPence;
   const whole = priceInFull(prepaid.pence);
   const back = priceInFull(prepaid.pence - kept);
@@ -524,7 +529,7 @@ function paidMoneyFor(settings: Settings, { appointment, prepaid, now, locale }:
         ? { title: `You get ${whole} back`, why: goes, upTo: null }
         : {
             title: `${most} of what you paid is kept`,
-            why: `${isAll ? "" : `${back} goes back ${WAYS_BACK[way]}. `}If someone else books the time, nothing is kept.`,
+            why: `${isAll ? "" : `${back} goes back ${WAYS_BACK[way]}. `}${ifBooked(isOver, "nothing is kept.")}`,
             upTo: most,
           },
   };
@@ -538,12 +543,13 @@ const WAYS_BACK = {
 };
 
 /** `paying`: with the whole price, which the session has paid. */
-function courseMoney(paying: Prepaying, { now, locale }: { now: number; locale: string }): PaidMoney {
+function courseMoney(paying: Prepaying, { now, locale, isOver }: { now: number; locale: string; isOver: boolean }) {
   const { freeUntil, mostPence } = keepingOf(paying);
   const isLate = now >= freeUntil && mostPence > 0;
   const isUsed = isLate && mostPence === paying.price;
   const most = priceInFull(mostPence);
-  const charged = { why: `Up to ${most} may be charged, and nothing if someone else books the time.`, upTo: most };
+  const unless = isOver ? "" : ", and nothing if someone else books the time";
+  const charged = { why: `Up to ${most} may be charged${unless}.`, upTo: most };
   return {
     ...courseInWords(paying, { at: now, locale }),
     isByCourse: true,
@@ -551,7 +557,7 @@ function courseMoney(paying: Prepaying, { now, locale }: { now: number; locale: 
     beside: isUsed ? "session used" : "session back",
     moves: "The session of the course moves along. You pay nothing now.",
     cost: isUsed
-      ? { title: "The session is used", why: "If someone else books the time, it goes back.", upTo: "1 session" }
+      ? { title: "The session is used", why: ifBooked(isOver, "it goes back."), upTo: "1 session" }
       : {
           title: "The session goes back to the course",
           ...(isLate ? charged : { why: "You pay nothing.", upTo: null }),
@@ -569,22 +575,8 @@ export async function afterCancelling(
   if (!settings.payments.on) return null;
   const db = app.db.kysely;
   const cancellation = await getCancellation(db, appointment.id);
-  const words = await whatBecame(app, { settings, appointment, cancellation, locale });
-  if (words === null || cancellation) return words;
-  // Nobody books a time that has passed.
-  const isMissed = (await getAttendance(db, appointment.id)) === "missed";
-  return isMissed
-    ? words.replace(/ If someone else books the time, [^.]*\.|, and nothing if someone else [^.]*/g, "")
-    : null;
-}
-
-type Becoming = { settings: Settings; appointment: Appointment; cancellation: Cancellation | null; locale: string };
-
-async function whatBecame(
-  app: AppContext,
-  { settings, appointment, cancellation, locale }: Becoming,
-): Promise<string | null> {
-  const db = app.db.kysely;
+  const isOver = !cancellation && (await getAttendance(db, appointment.id)) === "missed";
+  if (!cancellation && !isOver) return null;
   const prepaid = await db
     .selectFrom("prepayments")
     .select(["kind", "pence", "at", "state"])
@@ -594,25 +586,25 @@ async function whatBecame(
   if (!prepaid) return null;
   const isSoldAgain = (await getLastFee(db, appointment.id))?.state === "returned";
   if (prepaid.kind === "card")
-    return afterCharging(db, { id: appointment.id, isDue: prepaid.state === "due", isSoldAgain });
+    return afterCharging(db, { id: appointment.id, isDue: prepaid.state === "due", isSoldAgain, isOver });
   if (prepaid.state === "paid" && !isSoldAgain) {
     const voucherPence = (await listPaidByVoucher(db, [appointment.id])).get(appointment.id) ?? 0;
     const paid = { ...prepaid, voucherPence };
     // What the practice cancels goes back whole, however late.
     const now = cancellation && isByPractice(cancellation) ? 0 : app.clock.now();
-    const { title, why } = paidMoneyFor(settings, { appointment, prepaid: paid, now, locale }).cost;
-    return `${title}. ${why}`;
+    const { title, why } = paidMoneyFor(settings, { appointment, prepaid: paid, now, locale, isOver }).cost;
+    return `${title}. ${why}`.trim();
   }
   const bill = await getBillOf(db, appointment.id);
   const kept = bill?.feePence ?? 0;
   if (prepaid.kind === "course")
     return bill && bill.spentPence > 0
-      ? "The session of the course is used. If someone else books the time, it goes back."
+      ? `The session of the course is used. ${ifBooked(isOver, "it goes back.")}`.trim()
       : "The session is on the course again.";
   const { sent, free } = await onPages(db, appointment.id);
   const why = isSoldAgain ? ", as someone else has booked the time" : "";
   const rest = backInWords({ sent, free, isDue: prepaid.state === "due", why });
-  const stays = `${priceInFull(kept)} of what you paid is kept. If someone else books the time, it goes back, too.`;
+  const stays = `${priceInFull(kept)} of what you paid is kept. ${ifBooked(isOver, "it goes back, too.")}`.trim();
   const voucher = await returnedToVoucher(db, appointment.id);
   const again = voucher > 0 ? `${priceInFull(voucher)} is on your voucher again.` : "";
   return [rest, again, kept > 0 ? stays : ""].filter(Boolean).join(" ");
@@ -629,14 +621,14 @@ async function returnedToVoucher(db: Queries, appointmentId: string): Promise<nu
   return -Number(pence ?? 0);
 }
 
-type Charged = { id: string; isDue: boolean; isSoldAgain: boolean };
+type Charged = { id: string; isDue: boolean; isSoldAgain: boolean; isOver: boolean };
 
 /** What was charged to the card that is kept for it, and has become of that; null: nothing was. */
-async function afterCharging(db: Queries, { id, isDue, isSoldAgain }: Charged): Promise<string | null> {
+async function afterCharging(db: Queries, { id, isDue, isSoldAgain, isOver }: Charged): Promise<string | null> {
   const { received, sent, free } = await onPages(db, id);
   if (received === 0) return null;
   if (sent === 0 && !isSoldAgain)
-    return `${priceInFull(received)} was charged to your card. If someone else books the time, it goes back.`;
+    return `${priceInFull(received)} was charged to your card. ${ifBooked(isOver, "it goes back.")}`.trim();
   return backInWords({ sent, free, isDue, why: isSoldAgain ? ", as someone else has booked the time" : "" });
 }
 
