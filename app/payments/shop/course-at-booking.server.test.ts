@@ -227,7 +227,7 @@ test.each([
   // Whoever came reads nothing of it.
   expect(await read()).toBe(null);
   const missed = { appointmentId: id, attendance: "missed" as const };
-  expect((await markAttendance(app, OWNER, missed)).kind).toBe("marked");
+  expect((await markAttendance(app, OWNER, missed)).kind).toBe("changed");
   await later(app, HOUR);
   // A press on the wrong line can be put right for a day.
   expect(await read()).toBe(one.before);
