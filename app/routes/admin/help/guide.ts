@@ -90,13 +90,13 @@ export const GUIDE: readonly Chapter[] = [
         id: "team",
         title: "Invite your team",
         steps: [
-          "Open Settings, People, and press Invite.",
+          "Open Settings, People, and choose Invite.",
           "Choose a role: it says what each may see and do.",
           "They open the link in their email and choose a password. Without email, copy the link to them.",
         ],
         notes: ["Owners sign in with a second step: a passkey, or a code from an app."],
         picture: {
-          alt: "Invite someone: a field for their email address, and four roles to tick, each with what it opens.",
+          alt: "Invite someone: a field for their email address, and four roles to choose from, each with what it opens.",
           height: 510,
         },
         to: { href: "/admin/settings/people", label: "People" },
@@ -110,7 +110,7 @@ export const GUIDE: readonly Chapter[] = [
           "For many providers we fill in the rest. Some want an app password in place of your own.",
           "Send yourself a test email and open its link.",
         ],
-        notes: ["Until email is set up, emails wait under Mail and nobody gets a confirmation."],
+        notes: ["Until email is set up, emails wait under Mail and clients get no confirmation."],
         picture: {
           alt: "Set up mail: the address that your emails come from, the provider, and Show what it needs.",
           height: 312,
@@ -124,7 +124,7 @@ export const GUIDE: readonly Chapter[] = [
         steps: [
           "Export your clients and appointments from the system that you leave.",
           "Open Import, choose the file, and check the preview.",
-          "Import. Nobody is emailed, and what is uncertain is asked.",
+          "Import. This sends no emails, and we ask you about anything uncertain.",
         ],
         to: { href: "/admin/import", label: "Import" },
         words: "fresha, cliniko, square, calendly, firebase, csv, spreadsheet, moving",
@@ -140,8 +140,8 @@ export const GUIDE: readonly Chapter[] = [
         title: "Start the day",
         steps: [
           "Open Today: who is here now, who comes next, and what waits for you.",
-          "Press Arrived when a client comes in. Undo takes it back.",
-          "Press a gap to book into it.",
+          "Choose Arrived when a client comes in. Undo takes it back.",
+          "Select a gap to book into it.",
         ],
         notes: ["Today keeps a copy on your phone, for when the internet fails."],
         picture: {
@@ -155,13 +155,13 @@ export const GUIDE: readonly Chapter[] = [
         id: "book",
         title: "Book for someone who calls",
         steps: [
-          "Press Add Appointment, and type two letters of the name or the end of the phone number.",
+          "Choose Add Appointment, and type two letters of the name or the end of the phone number.",
           "Take the treatment of last time, or choose another.",
           "Take one of the next free times, or choose a day. Then book.",
         ],
         notes: ["You can book outside the rules for online booking. We warn you first."],
         picture: {
-          alt: "Add Appointment: letters of a name, and the clients whom they fit with their phone numbers.",
+          alt: "Add Appointment: letters of a name, and the clients that match, with their phone numbers.",
           height: 560,
         },
         to: { href: "/appointments?add=1", label: "Add Appointment" },
@@ -171,7 +171,7 @@ export const GUIDE: readonly Chapter[] = [
         id: "move",
         title: "Move, swap, lengthen or cancel",
         steps: [
-          "Open Diary and press the appointment.",
+          "Open Diary and select the appointment.",
           "Choose Move, Swap, a longer length or Cancel, or drag it where it should be.",
           "Undo in the message at the foot takes it back, before we email the client.",
         ],
@@ -186,7 +186,7 @@ export const GUIDE: readonly Chapter[] = [
         id: "late",
         title: "You are running late",
         steps: [
-          "On Today, press Running late beside the next client.",
+          "On Today, choose Running late beside the next client.",
           "Read who is affected, then choose 5, 10 or 15 minutes. We email them.",
         ],
         notes: ["Nothing in the diary moves."],
@@ -199,7 +199,7 @@ export const GUIDE: readonly Chapter[] = [
       {
         id: "no-show",
         title: "A client does not come",
-        steps: ["On Today or in the diary, press Did not attend. Undo takes it back."],
+        steps: ["On Today or in the diary, choose Did not attend. Undo takes it back."],
         notes: ["The client’s page counts it, with its date."],
         words: "no-show, missed, did not attend",
       },
@@ -207,8 +207,8 @@ export const GUIDE: readonly Chapter[] = [
         id: "gap",
         title: "Fill a gap",
         steps: [
-          "Press the gap on Today.",
-          "We suggest people who asked for such a time or usually come then. Book one in a press.",
+          "Select the gap on Today.",
+          "We suggest people who asked for such a time or usually come then. Book one in one step.",
         ],
         notes: ["Call only people who asked for such a time or agreed to offers: other calls are marketing."],
         words: "cancellation, free time, empty",
@@ -232,7 +232,7 @@ export const GUIDE: readonly Chapter[] = [
         id: "pay",
         title: "Take a payment",
         steps: [
-          "On Today or the appointment, press Take with the amount, and choose how it was paid.",
+          "On Today or the appointment, choose Take with the amount, then how it was paid.",
           "Split it, add a tip or a product, or take it from a voucher or a course.",
           "Print or email the receipt.",
         ],
@@ -261,9 +261,9 @@ export const GUIDE: readonly Chapter[] = [
         id: "note",
         title: "Write a treatment note",
         steps: [
-          "Open the appointment and choose Treatment note. The last note stands above the first field.",
+          "Open the appointment and choose Treatment note. The last note is shown above the first field.",
           "Start from last time, or write words, body and plan. It saves itself, also without internet.",
-          "Sign it. After that, or after 24 hours, nobody changes it; you can add an amendment.",
+          "Sign it. After that, or after 24 hours, no one can change it. You can add an amendment.",
         ],
         needs: "health",
         words: "soap, record, chart, sign",
@@ -279,7 +279,7 @@ export const GUIDE: readonly Chapter[] = [
         title: "Read your figures",
         steps: [
           "Open Reports and choose the month.",
-          "Press a figure to see the appointments behind it. Download them as a file for your accountant.",
+          "Select a figure to see the appointments behind it. Download them as a file for your accountant.",
         ],
         picture: {
           alt: "A month’s figures: taken, attended, did not attend and hours booked.",
@@ -292,7 +292,7 @@ export const GUIDE: readonly Chapter[] = [
         id: "days-off",
         title: "Holidays and days off",
         steps: [
-          "In the diary, press Block time and choose a day, some hours or a whole week.",
+          "In the diary, choose Block time, then a day, some hours or a whole week.",
           "If clients are booked, we list them. Find each a new time from To do.",
         ],
         notes: ["With Settings, People, Rules, therapists ask and an owner confirms."],
@@ -318,7 +318,7 @@ export const GUIDE: readonly Chapter[] = [
         title: "See that backups work",
         steps: [
           "Open Settings, Backups. It says when the newest was made and when one was last tried.",
-          "Print the words once and keep them away from the computer: without them nobody opens a backup.",
+          "Print the words once and keep them away from the computer. No backup opens without them.",
         ],
         to: { href: "/admin/settings/backups", label: "Backups" },
         words: "copy, safe, restore words, paper",
@@ -354,7 +354,7 @@ export const GUIDE: readonly Chapter[] = [
         id: "sick",
         title: "A therapist is ill",
         steps: [
-          "On Today, press Someone is off sick and choose who.",
+          "On Today, choose Someone is off sick, then who it is.",
           "We block their day and suggest a new time for each client. Check them, then send all emails at once.",
         ],
         picture: {
@@ -369,7 +369,7 @@ export const GUIDE: readonly Chapter[] = [
         title: "The internet is down",
         steps: [
           "Open Today on a phone that had it open before: the list of the day is kept there.",
-          "What you press meanwhile waits on the phone and is sent when the internet is back.",
+          "The phone keeps what you do meanwhile and sends it when the internet is back.",
         ],
         words: "offline, no network, wifi",
       },
@@ -377,11 +377,11 @@ export const GUIDE: readonly Chapter[] = [
         id: "status",
         title: "Something on the site is wrong",
         steps: [
-          "Open Settings, Site status: what is wrong stands first, since when, and what to do.",
+          "Open Settings, Site status: problems come first, with how long they have lasted and what to do.",
           "If the site does not open at all, whoever runs its computer types npm run doctor there.",
         ],
         picture: {
-          alt: "Site status: what needs you first, since when, and a button that leads to the remedy.",
+          alt: "Site status: the problems first, each with the time it began and a button to fix it.",
           height: 615,
         },
         to: { href: "/admin/site-status", label: "Site status" },
@@ -402,7 +402,7 @@ export const GUIDE: readonly Chapter[] = [
         title: "Go back to a backup",
         steps: [
           "Open Settings, Backups, Earlier to see what each backup holds.",
-          "Whoever runs the computer stops the site and types the command that stands there, with your words.",
+          "Whoever runs the computer stops the site and types the command shown there, with your words.",
         ],
         notes: ["Clients who were erased since that backup are erased again."],
         to: { href: "/admin/settings/backups", label: "Backups" },
