@@ -22,7 +22,7 @@ export const accountExists = defineMail({
   data: person,
   words: {
     "account-exists": {
-      about: "When somebody signs up with an address that has an account.",
+      about: "When someone signs up with an address that has an account.",
       words: { subject: "You already have a {practice} account", ...HELLO },
       facts: FACTS,
     },
@@ -33,7 +33,7 @@ export const accountExists = defineMail({
       sender,
       <>
         <MailText>
-          Somebody, hopefully you, tried to sign up with this address. It has an account already, and nothing about it
+          Someone, hopefully you, tried to sign up with this address. It has an account already, and nothing about it
           has changed.
         </MailText>
         <MailButton href={`${siteUrl}/login`}>Log in</MailButton>

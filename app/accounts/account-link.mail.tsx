@@ -113,7 +113,7 @@ export const resetPassword = defineMail({
   ...linkMail("reset"),
   words: {
     reset: {
-      about: "When somebody forgot theirs.",
+      about: "When someone forgot theirs.",
       words: { subject: "Reset your {practice} password", ...HELLO },
       facts: FACTS,
     },
@@ -140,7 +140,7 @@ export const locationApproval = defineMail({
   words: {
     "let-in": {
       about: "When an account is tried with many wrong passwords.",
-      words: { subject: "Somebody is trying to log in to your {practice} account", ...HELLO },
+      words: { subject: "Someone is trying to log in to your {practice} account", ...HELLO },
       facts: FACTS,
     },
   },

@@ -48,5 +48,5 @@ export const NOTICES = {
   disabled: "This account has been disabled. Get in touch",
   notYourself: "This is your own account. Another admin can disable it",
   unproved: "They have not confirmed their email address yet. Make them an admin once they have",
-  lastAdmin: "This is the only admin. Make somebody else an admin first",
+  lastAdmin: "This is the only admin. Make someone else an admin first",
 } as const;

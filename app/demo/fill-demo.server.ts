@@ -297,7 +297,7 @@ const MESSAGES: DemoMessage[] = [
     from: ["Gus", "Featherstone", "gus.featherstone@example.com"],
     subject: "Our rowing club",
     message:
-      "We have a regatta in May and would like somebody on site for the day, for about fourteen rowers. What would you need from us, and what would it cost?",
+      "We have a regatta in May and would like someone on site for the day, for about fourteen rowers. What would you need from us, and what would it cost?",
     state: "done",
     reply:
       "Dear Gus,\n\nThank you for asking us. For fourteen people we would bring two therapists and two couches; all we need is a dry corner and a socket. I will ring you this week about the times.\n\nImogen",
@@ -327,7 +327,7 @@ const COMPLAINT: ComplaintInput = {
   reply: "harold.benbow@example.com",
   email: "harold.benbow@example.com",
   happened:
-    "I arrived ten minutes early for my appointment and was not called until twenty past. The treatment was good, but it was cut short because somebody else was waiting.",
+    "I arrived ten minutes early for my appointment and was not called until twenty past. The treatment was good, but it was cut short because someone else was waiting.",
   wanted: "The missing quarter of an hour back, at my next visit.",
 };
 const COMPLAINED = { daysAgo: 2, minute: 1010 };

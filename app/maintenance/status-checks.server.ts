@@ -137,7 +137,7 @@ function faultOf(error: Error | string | null): string {
   const code = String((error as { code?: string } | null)?.code ?? error);
   if (code === "CERT_HAS_EXPIRED") return "it is too old";
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "it is for another address";
-  if (/SELF_SIGNED|UNABLE_TO|ISSUER/.test(code)) return "nobody that they know has made it";
+  if (/SELF_SIGNED|UNABLE_TO|ISSUER/.test(code)) return "they do not know who issued it";
   return code;
 }
 

@@ -105,7 +105,7 @@ export async function noteAccess(tx: Tx, { actor, userId, event, now }: Access):
   await noteStaffChange(tx, { actor, whom: { user: userId }, event, before, after, now });
 }
 
-const LAST_OWNER = "This is the only owner. Make somebody else an owner first";
+const LAST_OWNER = "This is the only owner. Make someone else an owner first";
 const NOT_YOURSELF = "This is your own account. Another owner can suspend it";
 const SUSPENDED = "They are suspended. Readmit them first";
 

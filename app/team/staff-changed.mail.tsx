@@ -48,7 +48,7 @@ export const staffChanged = defineMail({
     const doer = by === null ? null : await getUser(context.db, by);
     const whom = await nameOf(context, { user, invite });
     if (!owner || whom === null) return null;
-    const byName = by === null ? null : (doer?.username ?? "somebody who has left");
+    const byName = by === null ? null : (doer?.username ?? "someone who has left");
     return { to: { name: "", address: owner.email }, ...change, by: byName, whom };
   },
   body: ({ deed, whom, by, before, after, at }, { sender, zone, siteUrl }) => {
@@ -88,7 +88,7 @@ export function changeMessage(change: StaffChange): Due {
 async function nameOf({ db }: MailContext, { user, invite }: Pick<StaffChange, "user" | "invite">) {
   if (user) return (await getUser(db, user))?.username ?? null;
   if (invite) return (await getInvite(db, invite))?.email ?? null;
-  return "Somebody who has deleted their account";
+  return "Someone who has deleted their account";
 }
 
 function doerInWords(deed: StaffEvent, by: string | null): string {

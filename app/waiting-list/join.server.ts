@@ -147,7 +147,7 @@ function readPreferences(
   }
   const { offer } = resolved;
   if (offer.service.venue === "client") {
-    return invalid("service", "Nobody can wait for a treatment at home. Call us, and we look for a time with you");
+    return invalid("service", "The waiting list has no treatments at home. Call us, and we look for a time with you");
   }
   const therapists = input.therapists.map((slug) => offer.therapists.find((giver) => giver.slug === slug));
   if (therapists.includes(undefined)) {

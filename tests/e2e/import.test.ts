@@ -70,7 +70,7 @@ test("appointments are looked at and booked by keyboard on a small phone, and a 
   await page.getByRole("alert").getByRole("link", { name: "Choose what the file holds" }).waitFor();
   await expectNoViolations(page);
   await upload(page, { kind: "appointments", name: "ahead.csv", text: APPOINTMENTS });
-  await page.getByRole("definition").filter({ hasText: "somebody’s health or belief" }).waitFor();
+  await page.getByRole("definition").filter({ hasText: "someone’s health or belief" }).waitFor();
   await page.getByLabel("Sam", { exact: true }).selectOption("anyone");
   await expectFits(page, 320);
   await expectNoViolations(page);

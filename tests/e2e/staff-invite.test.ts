@@ -92,7 +92,7 @@ test.each([
     await owner.getByRole("checkbox", { name: "Owner" }).uncheck();
     await owner.getByRole("checkbox", { name: "Reception" }).check();
     await owner.getByRole("button", { name: "Save" }).click();
-    await owner.getByText("This is the only owner. Make somebody else an owner first.").waitFor();
+    await owner.getByText("This is the only owner. Make someone else an owner first.").waitFor();
   },
 );
 

@@ -64,7 +64,7 @@ export const bookingLinks = defineMail({
   data: appointmentData["booking-links-client"],
   words: {
     "booking-links": {
-      about: "When somebody asks for the links of their bookings.",
+      about: "When someone asks for the links of their bookings.",
       words: {
         subject: "The links of your bookings",
         opening: "Hello,\n\nUse these links to see, move or cancel your appointments:",

@@ -98,7 +98,7 @@ export const seriesToPractice = defineMail({
   },
   body: ({ facts, entries }) => ({
     subject: `New series: ${entries.length} from ${facts.day}, ${facts.time}`,
-    why: "The booking desk writes this to the practice whenever somebody of it books a series.",
+    why: "The booking desk writes this to the practice whenever someone of it books a series.",
     children: (
       <>
         <MailText>

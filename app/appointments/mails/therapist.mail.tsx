@@ -36,13 +36,13 @@ export const therapistNotification = defineMail({
   words: {
     "therapist-booked": {
       title: "To the therapist: booked",
-      about: "When somebody books with them, or you confirm what waited.",
+      about: "When someone books with them, or you confirm what waited.",
       words: { subject: "Booked: {date}, {time}", opening: `${HELLO}\n\nYou have a new appointment.`, closing: "" },
       facts: FACTS,
     },
     "therapist-given": {
       title: "To the therapist: moved to them",
-      about: "When an appointment of somebody else becomes theirs.",
+      about: "When an appointment of someone else becomes theirs.",
       words: {
         subject: "Now yours: {date}, {time}",
         opening: `${HELLO}\n\nAn appointment has moved to you.`,
@@ -62,17 +62,17 @@ export const therapistNotification = defineMail({
     },
     "therapist-taken": {
       title: "To the therapist: moved away from them",
-      about: "When an appointment of theirs goes to somebody else.",
+      about: "When an appointment of theirs goes to someone else.",
       words: {
         subject: "No longer yours: {date}, {time}",
-        opening: `${HELLO}\n\nAn appointment of yours has gone to somebody else.`,
+        opening: `${HELLO}\n\nAn appointment of yours has gone to someone else.`,
         closing: "",
       },
       facts: FACTS,
     },
     "therapist-cancelled": {
       title: "To the therapist: cancelled",
-      about: "When an appointment of theirs is cancelled, by anybody.",
+      about: "When an appointment of theirs is cancelled, by anyone.",
       words: {
         subject: "Cancelled: {date}, {time}",
         opening: `${HELLO}\n\nAn appointment of yours is cancelled.`,

@@ -12,7 +12,7 @@ export const calendlyClash = defineMail({
   data: z.object({ invitee: z.string() }),
   load: async ({ db, inbox }, { invitee }) => {
     const found = (await listClashes(db)).find((each) => each.invitee === invitee);
-    return found ? { to: inbox, start: found.start, booked: found.title, who: found.name ?? "Somebody" } : null;
+    return found ? { to: inbox, start: found.start, booked: found.title, who: found.name ?? "Someone" } : null;
   },
   body: ({ start, booked, who }, { zone, siteUrl }) => {
     const when = timeInWords(start, zone);

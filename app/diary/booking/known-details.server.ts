@@ -14,10 +14,10 @@ export async function knownDetails(
   scope: Scope,
 ): Promise<string[]> {
   if (client) return [];
-  const anybody = await getKnownClient(db, keysOf({ userId: null, phone, email }));
-  const ids = anybody.map(({ clientId }) => clientId);
+  const everyone = await getKnownClient(db, keysOf({ userId: null, phone, email }));
+  const ids = everyone.map(({ clientId }) => clientId);
   const theirs = new Set((await clientsWithin(db, ids, scope)).map(({ id }) => id));
-  const known = anybody.filter(({ clientId }) => theirs.has(clientId));
+  const known = everyone.filter(({ clientId }) => theirs.has(clientId));
   const others = known.filter((key) => foldedName(key.name) !== foldedName(name));
   const address = others.find(({ kind }) => kind === "email");
   const number = others.find(({ kind, clientId }) => kind === "phone" && clientId !== address?.clientId);

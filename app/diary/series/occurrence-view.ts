@@ -78,7 +78,7 @@ function nearestOf({ start, near }: Occurrence, choice: (place: Place) => string
 function wordsOf(occurrence: Occurrence, isLost: boolean): string[] {
   if (isLost) return ["The time that you chose has just gone. Choose another one."];
   if (isFree(occurrence)) return ["Free."];
-  if (occurrence.place === null) return ["Somebody else is booked then."];
+  if (occurrence.place === null) return ["Someone else is booked then."];
   return occurrence.warnings.map(warningSentence);
 }
 

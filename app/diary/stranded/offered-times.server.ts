@@ -57,7 +57,7 @@ export async function offerTimes(
     const lasts = appointment.blockEnd - appointment.blockStart;
     const unoffered = near.filter((time) => !isOfferedElsewhere({ ...time, lasts }, others));
     const times = threeToOffer(unoffered, appointment);
-    if (times.length === 0) return { kind: "nothing", message: "Nobody has a free time within two weeks" };
+    if (times.length === 0) return { kind: "nothing", message: "No one has a free time within two weeks" };
     await writeTimeOffer(tx, appointmentId, { times, sequence, at: now, actor: actorName(actor) });
     await withdrawUntried(tx, { kind: "appointment-offered-client", subject: appointmentSubject(appointmentId) });
     await enqueue(tx, [appointmentMessage("appointment-offered-client", { appointmentId })], now);

@@ -87,7 +87,7 @@ export function NoteForm({
       </div>
       <div className="note-bar">
         <p className="text-sm">
-          After signing, nobody can change it; you can add to it.
+          After signing, no one can change it. You can add to it.
           {locks && (
             <>
               {" "}

@@ -100,7 +100,7 @@ function isTlsFault({ code, originalCode = "", message = "" }: SmtpFault): boole
 
 function wordsForTls({ originalCode = "", message = "" }: SmtpFault): string {
   if (/SELF_SIGNED|UNABLE_TO|ALTNAME|CERT_/.test(originalCode) || /certificate|altnames/i.test(message)) {
-    return "The server’s certificate does not hold: it is made out by nobody known, for another name, or too old.";
+    return "The server’s certificate does not hold: its issuer is unknown, it is for another name, or it is too old.";
   }
   if (/wrong version number|packet length/i.test(message)) {
     return "The server speaks no TLS at this port. With 587 it is STARTTLS, with 465 TLS from the start.";

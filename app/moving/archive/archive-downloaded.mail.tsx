@@ -13,7 +13,7 @@ export const archiveDownloaded = defineMail({
     const owner = await getUser(db, to);
     if (!owner) return null;
     const doer = await getUser(db, by);
-    return { to: { name: "", address: owner.email }, by: doer?.username ?? "Somebody who has left", at };
+    return { to: { name: "", address: owner.email }, by: doer?.username ?? "Someone who has left", at };
   },
   body: ({ by, at }, { sender, zone: timeZone, siteUrl }) => {
     const when = dateFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone }).format(at);
@@ -26,7 +26,7 @@ export const archiveDownloaded = defineMail({
             {by} downloaded everything that {sender.name} has stored, with the personal data of all clients, on {when}.
           </MailText>
           <MailText>
-            If nobody of you meant to, suspend whoever it was and change your own password. It is a breach of personal
+            If none of you meant to, suspend the person who did and change your own password. It is a breach of personal
             data then, which you may have to report to the ICO within 72 hours.
           </MailText>
           <MailButton href={`${siteUrl}/admin/settings/people`}>Look at who works here</MailButton>

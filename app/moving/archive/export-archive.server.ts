@@ -194,7 +194,7 @@ function archiveReadme(facts: { practice: string; zone: string; at: string; shee
 
 Made on ${at} (${zone}), by Limber Yard. Format ${FORMAT}.
 
-This file holds personal data of your clients. Keep it where nobody else can read it, and delete it when you are done.
+This file holds personal data of your clients. Keep it where no one else can read it, and delete it when you are done.
 
 ## To look into it
 

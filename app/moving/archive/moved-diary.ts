@@ -78,7 +78,7 @@ export const MOVED_DIARY = {
     stays: { hold_id: "of a time that is kept for an offer, which ends here" },
   },
   booking_holds: {
-    about: "Bookings that waited for a press on a mailed link",
+    about: "Bookings that waited for someone to open a mailed link",
     key: ["appointment_id"],
     columns: { appointment_id: id, until: instant, kept_at: instant.nullable(), released_at: instant.nullable() },
     stays: { secret_hash: SECRET_LINK, pays: "what it waits for is paid at a provider whose keys don’t leave" },

@@ -154,7 +154,7 @@ const MOVED_PEOPLE = {
     columns: { id, at: instant, actor: text, action: text, subject_kind: text, subject_id: text, detail: json },
   },
   erasures: {
-    about: "The ids of clients and accounts that were erased, so that nobody comes back",
+    about: "The ids of clients and accounts that were erased, so that no one comes back",
     key: ["kind", "id"],
     columns: { kind: z.enum(["client", "user", "record"]), id, at: instant, kept_until: text.nullable().default(null) },
   },

@@ -197,7 +197,7 @@ const NO_FIELD: readonly [RegExp, string][] = [
 
 /** Why a column that was left out has no place here. */
 export function leftOutBecause(heading: string): string {
-  if (isSensitive(heading)) return "It tells of somebody’s health or belief, which this site does not store.";
+  if (isSensitive(heading)) return "It tells of someone’s health or belief, which this site does not store.";
   if (isNotes(heading)) return "Notes are left out unless you choose to take them.";
   const found = NO_FIELD.find(([pattern]) => pattern.test(plain(heading)));
   return found

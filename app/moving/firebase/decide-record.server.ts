@@ -94,7 +94,7 @@ async function decideWithin(
 
 const REFUSALS = {
   double: "The same person has an appointment at that time already. Leave this one out, or choose another time",
-  taken: "Nobody who gives this treatment is free then. Choose another time",
+  taken: "No one who gives this treatment is free then. Choose another time",
   "off-grid": "Enter a time of whole five minutes, like 10:35",
 };
 

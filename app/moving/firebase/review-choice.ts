@@ -40,7 +40,7 @@ export const REVIEW_REASONS = {
   "no-date": "The date or the time can’t be read",
   "off-grid": "The time is not on the five minutes that this diary has",
   double: "The same person has an appointment at this time already",
-  taken: "Somebody else has this time",
+  taken: "Someone else has this time",
   "same-address": "Another account of the old site has the same email address",
 } as const;
 

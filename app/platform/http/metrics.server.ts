@@ -63,8 +63,8 @@ export async function databaseMetrics(app: AppContext): Promise<string> {
   const counter = (name: string, help: string, value: number) =>
     new Counter({ name: `limber_yard_${name}`, help, registers: [registry] }).inc(value);
   const { retried, givenUp } = app.db.conflicts;
-  counter("database_conflicts_retried_total", "Work done again as it crossed somebody else's.", retried);
-  counter("database_conflicts_given_up_total", "Work that crossed somebody else's until it was given up.", givenUp);
+  counter("database_conflicts_retried_total", "Work done again as it crossed someone else's.", retried);
+  counter("database_conflicts_given_up_total", "Work that crossed someone else's until it was given up.", givenUp);
   countStatements(app, registry);
   try {
     const { kysely } = app.db;

@@ -177,7 +177,7 @@ function NotMe({ token, link: { purpose, email } }: Props) {
   return (
     <form method="post" className="space-y-5">
       <p>
-        Somebody {purpose === "verify" ? "has opened an account with" : "has asked to use"}{" "}
+        Someone {purpose === "verify" ? "has opened an account with" : "has asked to use"}{" "}
         <strong className="wrap-anywhere">{email}</strong>
         {purpose === "verify"
           ? ". Press the button, and that account is deleted and your address is free again. Bookings that you made with it stay as they are."

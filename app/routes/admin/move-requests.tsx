@@ -98,7 +98,7 @@ function answeredInWords(
   { answer, isUndo, sendsMail }: { answer: MoveAnswer; isUndo: boolean; sendsMail: boolean },
 ): Answered {
   if (outcome.kind === "conflict") {
-    return { words: `${outcome.by ?? "Somebody"} was quicker, or it has moved. Nothing else has changed.`, undo: null };
+    return { words: `${outcome.by ?? "Someone"} was quicker, or it has moved. Nothing else has changed.`, undo: null };
   }
   const { id, name, email } = outcome.appointment;
   const who = name || "Unknown";

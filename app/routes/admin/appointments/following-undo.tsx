@@ -21,7 +21,7 @@ export async function action({ params: { id }, context }: Route.ActionArgs) {
   if (outcome.kind === "sent") return { words: "The mail has gone out, or it was undone before. Nothing has changed." };
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const when = localeMoment(outcome.start, zone, requestInfoOf(context).locale);
-  return { words: `Somebody else has ${when} now. Nothing has changed: bring the others back one by one.` };
+  return { words: `Someone else has ${when} now. Nothing has changed: bring the others back one by one.` };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Undo for a series");

@@ -93,7 +93,7 @@ function Instead({ near, sequence }: { near: Near[]; sequence: number }) {
   return (
     <>
       <Notice tone="warning" live>
-        Somebody else has that time now. {near.length > 0 ? "Free instead:" : "Nothing near is free."}
+        Someone else has that time now. {near.length > 0 ? "Free instead:" : "Nothing near is free."}
       </Notice>
       {near.map(({ slug, name, times }) => (
         <section key={slug} aria-labelledby={`near-${slug}`} className="mt-4">

@@ -96,7 +96,7 @@ const ACTIONS: Record<string, string> = {
   "staff.invited": "Invited",
   "staff.invited-again": "Sent another invitation to",
   "staff.joined": "Accepted an invitation as",
-  "staff.left": "Deleted the account of somebody who worked here,",
+  "staff.left": "Deleted the account of someone who worked here,",
   "staff.parts": "Changed the parts of",
   "staff.readmitted": "Readmitted",
   "staff.suspended": "Suspended",

@@ -57,7 +57,7 @@ function answerTo(outcome: BookOutcome): Response {
     const problem = {
       title: outcome.message,
       status: 409,
-      detail: "Somebody else booked it first. `near` holds the nearest free times.",
+      detail: "Someone else booked it first. `near` holds the nearest free times.",
     };
     return problemResponse(problem, { more: { near } });
   }

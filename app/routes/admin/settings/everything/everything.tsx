@@ -88,7 +88,7 @@ function EverythingInside({ tables }: { tables: Readonly<Record<string, number>>
           <li>Anything that opens something: sessions, links of bookings, calendar addresses, invitations</li>
           <li>Keys of the mail server, EmailJS, Calendly and calendars</li>
           <li>Mails as they were sent: their links would open bookings</li>
-          <li>Anybody who was erased</li>
+          <li>Anyone who was erased</li>
         </Part>
       </div>
       <p className="mt-6">
