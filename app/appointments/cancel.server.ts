@@ -1,8 +1,8 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { getOtherOfTwo } from "#app/appointments/appointments.db.server.ts";
 import type { AskedBy, CancelReason } from "#app/appointments/cancellation.ts";
-import { getChangeable, type Refused } from "#app/appointments/change-appointment.server.ts";
 import { getAttendance } from "#app/appointments/mark-attendance.server.ts";
+import { getChangeable, type Refused } from "#app/appointments/may-change.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -1,6 +1,6 @@
 import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { cancelledBefore, type Refused } from "#app/appointments/change-appointment.server.ts";
+import { cancelledBefore, type Refused } from "#app/appointments/may-change.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -1,6 +1,6 @@
 import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { mayChange } from "#app/appointments/change-appointment.server.ts";
+import { mayChange } from "#app/appointments/may-change.server.ts";
 import { retryOnConflict, rollBack } from "#app/appointments/schedule.server.ts";
 import { bookableIn, type Offer, resolveOffer } from "#app/catalogue/service.ts";
 import { clientFor, getProvenEmail } from "#app/clients/client-for-booking.server.ts";

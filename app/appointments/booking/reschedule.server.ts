@@ -7,8 +7,8 @@ import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.
 import { movedOffer } from "#app/appointments/booking/free-times/moved-offer.ts";
 import { nearTimes, othersAt } from "#app/appointments/booking/free-times/near-times.server.ts";
 import { refusalSentence } from "#app/appointments/booking/free-times/refusal-sentence.ts";
-import { getChangeable, type Refused } from "#app/appointments/change-appointment.server.ts";
 import { isOfBlockedClient } from "#app/appointments/clients/client-history.db.server.ts";
+import { getChangeable, type Refused } from "#app/appointments/may-change.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { type FreeSlot, type Question, refusalOf } from "#app/availability/free-starts.ts";
 import { priceOn } from "#app/catalogue/quote.ts";

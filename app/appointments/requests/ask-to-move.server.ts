@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { getHold } from "#app/appointments/booking/booking-holds.db.server.ts";
-import { auditChange, mayChange } from "#app/appointments/change-appointment.server.ts";
 import { changeWindow } from "#app/appointments/change-window.ts";
+import { auditChange, mayChange } from "#app/appointments/may-change.server.ts";
 import { appointmentMessage } from "#app/appointments/notifications/appointment-message.ts";
 import { LONGEST_REQUEST, mayAskToMove } from "#app/appointments/requests/move-request.ts";
 import { insertMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";

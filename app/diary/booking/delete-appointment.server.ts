@@ -1,9 +1,9 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { getChangeable } from "#app/appointments/change-appointment.server.ts";
 import { bookingCancelled } from "#app/appointments/mails/cancelled.mail.tsx";
 import { seriesCancelled } from "#app/appointments/mails/series.mail.tsx";
 import { mailOfDeleted } from "#app/appointments/mails/therapist.mail.tsx";
+import { getChangeable } from "#app/appointments/may-change.server.ts";
 import {
   APPOINTMENT,
   appointmentSubject,

@@ -1,7 +1,7 @@
 import { extraMinutesOf } from "#app/appointments/appointment.ts";
 import { isStanding } from "#app/appointments/appointments.db.server.ts";
-import { auditChange, getChangeable } from "#app/appointments/change-appointment.server.ts";
 import { listReturning } from "#app/appointments/clients/client-history.db.server.ts";
+import { auditChange, getChangeable } from "#app/appointments/may-change.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { keysOf } from "#app/clients/client.ts";
 import { clientsWithin, getKnownClient } from "#app/clients/clients.db.server.ts";

@@ -1,7 +1,7 @@
 import { type Appointment, extraMinutesOf } from "#app/appointments/appointment.ts";
 import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
 import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
-import { getChangeable, type Refused } from "#app/appointments/change-appointment.server.ts";
+import { getChangeable, type Refused } from "#app/appointments/may-change.server.ts";
 import { isSame } from "#app/appointments/notifications/change-summary.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { priceOn } from "#app/catalogue/quote.ts";

@@ -1,5 +1,5 @@
 import { type Appointment, movedTo } from "#app/appointments/appointment.ts";
-import { getChangeable } from "#app/appointments/change-appointment.server.ts";
+import { getChangeable } from "#app/appointments/may-change.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { overlaps } from "#app/availability/interval.ts";
 import { bookableIn } from "#app/catalogue/service.ts";

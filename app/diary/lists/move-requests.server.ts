@@ -1,7 +1,7 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { CANCEL_UNDO_MS } from "#app/appointments/cancel.server.ts";
-import { auditChange } from "#app/appointments/change-appointment.server.ts";
+import { auditChange } from "#app/appointments/may-change.server.ts";
 import { appointmentMessage, appointmentSubject } from "#app/appointments/notifications/appointment-message.ts";
 import type { MoveAnswer } from "#app/appointments/requests/move-request.ts";
 import { getAnswerer, listOpenRequests, writeMoveAnswer } from "#app/appointments/requests/move-requests.db.server.ts";

@@ -4,7 +4,7 @@ import { practiceRules } from "#app/appointments/booking/free-times/assign-thera
 import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
 import { CANCEL_UNDO_MS } from "#app/appointments/cancel.server.ts";
 import type { AskedBy, CancelReason } from "#app/appointments/cancellation.ts";
-import { getChangeable } from "#app/appointments/change-appointment.server.ts";
+import { getChangeable } from "#app/appointments/may-change.server.ts";
 import { knownFrom } from "#app/appointments/notifications/change-summary.ts";
 import { getUntriedAbout, type HeldSeries } from "#app/appointments/notifications/unsent-series-mail.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";

@@ -1,6 +1,6 @@
 import { type Appointment, movedTo } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { auditChange, getChangeable, mayChange, type Refused } from "#app/appointments/change-appointment.server.ts";
+import { auditChange, getChangeable, mayChange, type Refused } from "#app/appointments/may-change.server.ts";
 import { appointmentMessage, appointmentSubject } from "#app/appointments/notifications/appointment-message.ts";
 import {
   isOffered,
