@@ -86,14 +86,17 @@ function Answer({
           </p>
         ))}
         {picture && (
-          <img
-            src={`/guide/${id}.webp`}
-            alt={picture.alt}
-            width={PICTURE_WIDTH}
-            height={picture.height}
-            loading="lazy"
-            className="h-auto max-w-full border border-line"
-          />
+          <figure>
+            <figcaption className="mb-1.5 text-ink-soft text-sm">A picture from the sample practice:</figcaption>
+            <img
+              src={`/guide/${id}.webp`}
+              alt={picture.alt}
+              width={PICTURE_WIDTH}
+              height={picture.height}
+              loading="lazy"
+              className="h-auto max-w-full border border-line"
+            />
+          </figure>
         )}
         {to && leadsSomewhere(to.href, can) && (
           <p>
