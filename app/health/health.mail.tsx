@@ -82,7 +82,8 @@ export const consentWithdrawn = defineMail({
     children: (
       <>
         <MailText>
-          {name} has withdrawn a consent. What they had sent before is hidden from everyone now, and no one can add to it.
+          {name} has withdrawn a consent. What they had sent before is hidden from everyone now, and no one can add to
+          it.
         </MailText>
         <MailText>
           Their appointments stand. <MailLink href={url}>Open {name}</MailLink>
