@@ -12,6 +12,7 @@ import { adminActor } from "#tests/support/admin.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
 import { clientOf, makePast } from "#tests/support/clients.ts";
+import { signOff } from "#tests/support/health.ts";
 import { staffIn } from "#tests/support/staff.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
@@ -92,6 +93,7 @@ test("switching health on moves alerts into the record, where the key is that op
   const keyOf = async () =>
     (await app.db.kysely.selectFrom("client_alerts").select("sealed").execute())[0]?.sealed.split(".")[1];
   const before = await keyOf();
+  await signOff(app);
   await switchHealth(app, await adminActor(app), true);
   expect(await keyOf()).not.toBe(before);
   const keys = await app.db.kysely.selectFrom("record_keys").select(["key_id", "client_id"]).execute();

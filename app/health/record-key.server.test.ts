@@ -11,7 +11,7 @@ import { HEALTH_KEY_FILE } from "#app/platform/encryption.server.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
-import { switchedOn } from "#tests/support/health.ts";
+import { signOff, switchedOn } from "#tests/support/health.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 
 const cellOf = (row: string) => ({ table: "answers", column: "sealed", row });
@@ -112,13 +112,17 @@ test("a merged record opens under the client that stays, and erasing destroys it
   expect(personalData).toContain(healthData);
 });
 
-test("only a confirmed owner switches health on", async () => {
+test("only a confirmed owner switches health on, and only once someone has signed off its flags", async () => {
   const app = await testApp();
   const owner = await adminActor(app);
   expect(await switchHealth(app, { ...owner, isConfirmed: false }, true)).toEqual({ kind: "unconfirmed" });
   for (const actor of NOT_ADMINS) expect(await switchHealth(app, actor, true)).toEqual({ kind: "forbidden" });
+  expect(await switchHealth(app, owner, true)).toEqual({ kind: "unsigned" });
   expect(await healthState(app)).toBe("off");
-  await switchHealth(app, owner, true);
+  expect(existsSync(keyFile(app))).toBe(false);
+  await signOff(app);
+  expect(await switchHealth(app, owner, true)).toEqual({ kind: "changed" });
+  expect(await healthState(app)).toBe("on");
   expect(await switchHealth(app, owner, false)).toEqual({ kind: "changed" });
   expect(await healthState(app)).toBe("off");
 });

@@ -1,4 +1,5 @@
 import { moveAlertsIntoRecords } from "#app/health/alerts.server.ts";
+import { readForm } from "#app/health/form/versions.server.ts";
 import { deleteUnfinishedImports } from "#app/health/moving/waiting-files.db.server.ts";
 import { listShutKeys } from "#app/health/record-key.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -10,13 +11,35 @@ import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 
-type Switched = { kind: "changed" | "forbidden" | "unconfirmed" | "shut" };
+/** What an owner reads before they switch on. `signedBy`: who signed the flags off. `treatsAs`: the therapist who they are. */
+export type Readiness = { signedBy: string | null; treatsAs: string | null };
 
-/** Switched off, nothing of health shows, and what is stored stays sealed until it is on again. */
+export async function viewReadiness(app: AppContext, actor: Actor): Promise<Readiness> {
+  return app.db.kysely
+    .selectNoFrom((of) => [
+      of.selectFrom("health_forms").select("signed_by").orderBy("version", "desc").limit(1).as("signedBy"),
+      of
+        .selectFrom("staff")
+        .innerJoin("therapists", "therapists.id", "staff.therapist_id")
+        .select("therapists.name")
+        .where("staff.user_id", "=", "userId" in actor ? actor.userId : "")
+        .where("staff.state", "=", "active")
+        .as("treatsAs"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+type Switched = { kind: "changed" | "forbidden" | "unconfirmed" | "shut" | "unsigned" };
+
+/**
+ * Switched off, nothing of health shows, and what is stored stays sealed until it is on again. It goes on only once
+ * someone has signed off what a yes means.
+ */
 export async function switchHealth(app: AppContext, actor: Actor, on: boolean): Promise<Switched> {
   if (may(actor, "change", "settings") && needsConfirmation(actor)) return { kind: "unconfirmed" };
   return change(app, actor, ["change", "settings"], async ({ tx, now, noted }): Promise<Switched> => {
     const { health } = (await readPractice(app, tx)).settings;
+    if (on && (await readForm(tx)).signedBy === null) return { kind: "unsigned" };
     const key = on ? await keyFor(app, tx, health.keyId) : null;
     if (on && !key) return { kind: "shut" };
     await writeSetting(tx, { key: "health", value: { ...health, on, keyId: key?.id ?? health.keyId }, now });

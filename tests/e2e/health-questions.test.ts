@@ -4,26 +4,45 @@ import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { fixturesIn } from "#tests/support/doors/fixtures.ts";
-import { switchedOn } from "#tests/support/health.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { openBeside } from "#tests/support/signed-in.ts";
+import { newSession, openBeside } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 let app: AppContext;
 let address: string;
 beforeAll(async () => {
-  app = await switchedOn(await openBeside(site, site.dataDir));
+  app = await openBeside(site, site.dataDir);
   address = (await fixturesIn(app)).fill("/booking/{secret}/form?step=all");
 });
 afterAll(() => app.db.close());
 
 const PHONE = { width: 360, height: 740 };
 
-test("an owner changes the questions, signs the flags off, and clients are asked by the new version", async () => {
+test("a sole owner says which therapist they are, from the page that switches health records on", async () => {
+  const { page, admin } = await adminPage(site, { viewport: PHONE });
+  await page.goto("/admin/settings/health");
+  await page.getByText("Only therapists open records, owners neither.").waitFor();
+  await expectNoViolations(page);
+  await page.getByRole("link", { name: "Open People" }).click();
+  await page.getByRole("link", { name: "Choose which therapist you are" }).click();
+  await page.getByText("As an owner you then set up a sign-in code before you go on").waitFor();
+  await expectNoViolations(page);
+  await page.getByRole("checkbox", { name: "Therapist" }).check();
+  await page.getByLabel("Their diary").selectOption("Imogen Hartley");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(/\/login/);
+  await app.db.kysely.updateTable("users").set({ twoFactorEnabled: true }).where("id", "=", admin.id).execute();
+  await page.context().addCookies([{ ...(await newSession(app, admin.id)).browserCookie, url: site.url }]);
+  await page.goto("/admin/settings/health");
+  await page.getByText("You treat as Imogen Hartley, so you read your clients’ forms").waitFor();
+});
+
+test("an owner signs the flags off, switches on, changes the questions, and clients are asked by the new version", async () => {
   const { page } = await adminPage(site, { viewport: PHONE, expectedErrors: [/status of 422/] });
   const client = await newPage(site.url, { viewport: PHONE, javaScriptEnabled: false });
   await page.goto("/admin/settings/health");
-  await page.getByRole("link", { name: "Open the questions" }).click();
+  expect(await page.getByRole("button", { name: "Switch on health records" }).count()).toBe(0);
+  await page.getByRole("link", { name: "Sign off the flags" }).click();
   await page.getByText("Nobody has signed off its flags yet.").waitFor();
   await expectNoViolations(page);
   await page.getByRole("button", { name: "Sign off the flags" }).click();
@@ -31,6 +50,11 @@ test("an owner changes the questions, signs the flags off, and clients are asked
   await page.getByLabel("Your full name").fill("Ada Admin");
   await page.getByRole("button", { name: "Sign off the flags" }).click();
   await page.getByText(/^Version 1 is in use\. Its flags were signed off by Ada Admin, /).waitFor();
+  await page.getByRole("link", { name: "Health records", exact: true }).first().click();
+  await page.getByText("Signed off by Ada Admin.").waitFor();
+  await page.getByRole("button", { name: "Switch on health records" }).click();
+  await page.getByText("On, and the key is in place.").waitFor();
+  await page.getByRole("link", { name: "Open the questions" }).click();
 
   await page.getByRole("link", { name: "Add a question" }).click();
   await page.getByRole("heading", { name: "Add a question" }).waitFor();

@@ -9,6 +9,7 @@ import { viewLetter, writeLetter } from "#app/health/files/write-letter.server.t
 import { saveAnswer } from "#app/health/form/drafts.server.ts";
 import { DEFAULT_FORM } from "#app/health/form/form.ts";
 import { confirmUnchanged, sendForm } from "#app/health/form/forms.server.ts";
+import { applyForm } from "#app/health/form/versions.server.ts";
 import { setController } from "#app/health/keeping/controller.server.ts";
 import { liftHold, placeHold } from "#app/health/keeping/hold.server.ts";
 import { keepRecords } from "#app/health/keeping/retention.server.ts";
@@ -228,6 +229,7 @@ async function prepare(app: AppContext): Promise<void> {
     .insertInto("staff")
     .values({ ...works, user_id: "imogen", parts: JSON.stringify(ROLES), therapist_id: THERAPIST_ID })
     .execute();
+  await applyForm(at(OLD), OWNER, { revision: 0, signedBy: "Ada Admin" });
   await switchHealth(at(OLD), OWNER, true);
   const what = { minutes: 45, pence: 4800, therapist: THERAPIST_ID, service: "demo-deep-tissue-massage" };
   const visit = { ...what, status: "Confirmed", source: "website", cancelled: null };

@@ -12,8 +12,20 @@ import { clientOf } from "#tests/support/clients.ts";
 import { staffIn } from "#tests/support/staff.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
+/** Somebody has read what each yes of the first version means. */
+export async function signOff(app: AppContext): Promise<void> {
+  const { version, questions } = DEFAULT_FORM;
+  const signed = { signed_by: "Ada Admin", signed_at: app.clock.now() };
+  await app.db.kysely
+    .insertInto("health_forms")
+    .values({ version, questions: JSON.stringify(questions), used_from: app.clock.now(), ...signed })
+    .onConflict((conflict) => conflict.column("version").doNothing())
+    .execute();
+}
+
 /** Health records are on, with a key of their own in the data folder. */
 export async function switchedOn<App extends AppContext>(app: App): Promise<App> {
+  await signOff(app);
   await switchHealth(app, await adminActor(app), true);
   return app;
 }

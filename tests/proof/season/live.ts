@@ -7,6 +7,7 @@ import { syncCalendars } from "#app/calendars/calendars.jobs.server.ts";
 import { connectCalendar } from "#app/calendars/links.server.ts";
 import { sendDigest } from "#app/diary/digest.jobs.server.ts";
 import { addTherapist, setTherapistActive } from "#app/diary/stranded/therapists.server.ts";
+import { applyForm } from "#app/health/form/versions.server.ts";
 import { keepRecords } from "#app/health/keeping/retention.server.ts";
 import { lockDueNotes } from "#app/health/notes.jobs.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
@@ -132,6 +133,7 @@ async function prepare(): Promise<void> {
         .execute();
     }
   });
+  await applyForm(app, OWNER, { revision: 0, signedBy: "Ada Admin" });
   await switchHealth(app, OWNER, true);
   const typed = { key: PRETEND_KEY, signingKey: PRETEND_SIGNING_KEY };
   const till = await saveTill(app, OWNER, { sellerId: "1", name: "stripe", typed, notifyOwners });

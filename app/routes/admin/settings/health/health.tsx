@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { data, Form, href, Link, redirect } from "react-router";
 import { countMissingForms, requestForms } from "#app/health/form/forms.server.ts";
 import { type HealthState, healthState } from "#app/health/record-key.server.ts";
-import { switchHealth } from "#app/health/switch.server.ts";
+import { type Readiness, switchHealth, viewReadiness } from "#app/health/switch.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -35,6 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     ...view,
     state,
+    readiness: await viewReadiness(app, actorOf(context)),
     missing: state === "on" ? await countMissingForms(app) : 0,
     sendsMail: await canMailLeave(app),
     sent: Number(new URL(request.url).searchParams.get("sent") ?? 0),
@@ -56,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await switchHealth(appContextOf(context), actorOf(context), intent === "on");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
-  if (outcome.kind === "shut") return data(null, { status: 409 });
+  if (outcome.kind === "shut" || outcome.kind === "unsigned") return data(null, { status: 409 });
   return redirect(href("/admin/settings/health"), 303);
 }
 
@@ -71,7 +72,8 @@ const LABELS = {
 };
 
 export default function HealthSetting({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, missing, sendsMail, sent, kept, renewal, sendsBackups, stored, version, therapists } = loaderData;
+  const { state, readiness, missing, sendsMail, sent, kept, renewal, sendsBackups, stored, version, therapists } =
+    loaderData;
   return (
     <div className="max-w-3xl">
       <SettingHeading
@@ -165,11 +167,15 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
             A list for sports massage is ready. Read it, change what your practice needs, and sign off which answers
             raise a flag: avoid this area, check first, or call first.
           </p>
+          {readiness.signedBy !== null && <p>Signed off by {readiness.signedBy}.</p>}
           <Link to={href("/admin/settings/health/questions")} className="prose-link">
             Open the questions
           </Link>
         </Step>
-        <Step title="5. A second place for the key">
+        <Step title="5. Who opens records">
+          <WhoTreats {...readiness} />
+        </Step>
+        <Step title="6. A second place for the key">
           <BackupWords sendsBackups={sendsBackups} />
         </Step>
         {state === "on" && (
@@ -197,21 +203,52 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
             <MissingForms missing={missing} sendsMail={sendsMail} />
           </Step>
         )}
-        <Step title={state === "off" ? "6. Switch on" : "6. Switch off"}>
-          <Form method="post" className="space-y-3">
-            {state !== "off" && <p>Nothing is deleted. Records stay sealed and show again when you switch on.</p>}
-            <Button
-              name="intent"
-              value={state === "off" ? "on" : "off"}
-              look={state === "off" ? "primary" : "outline"}
-              data-confirm
-            >
-              {state === "off" ? "Switch on health records" : "Switch off health records"}
-            </Button>
-          </Form>
+        <Step title={state === "off" ? "7. Switch on" : "7. Switch off"}>
+          {state === "off" && readiness.signedBy === null ? (
+            <p>
+              First read what a yes to each question means, and sign it off.{" "}
+              <Link to={href("/admin/settings/health/questions")} className="prose-link">
+                Sign off the flags
+              </Link>
+            </p>
+          ) : (
+            <Form method="post" className="space-y-3">
+              {state !== "off" && <p>Nothing is deleted. Records stay sealed and show again when you switch on.</p>}
+              <Button
+                name="intent"
+                value={state === "off" ? "on" : "off"}
+                look={state === "off" ? "primary" : "outline"}
+                data-confirm
+              >
+                {state === "off" ? "Switch on health records" : "Switch off health records"}
+              </Button>
+            </Form>
+          )}
         </Step>
       </ol>
     </div>
+  );
+}
+
+/** An owner who is the therapist, too, opens no record before the site knows which of them they are. */
+function WhoTreats({ treatsAs }: Readiness) {
+  const people = (
+    <Link to={href("/admin/settings/people")} className="prose-link">
+      Open People
+    </Link>
+  );
+  if (treatsAs !== null)
+    return (
+      <p>
+        You treat as {treatsAs}, so you read your clients’ forms and write their notes. Other therapists need a sign-in
+        of their own. {people}
+      </p>
+    );
+  return (
+    <Notice tone="warning">
+      Only therapists open records, owners neither. If you give treatments yourself, choose which therapist you are:
+      your own name under People, then the role Therapist. {people}
+    </Notice>
   );
 }
 

@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app, actor, locale } = openRequest(context);
   if (!mayInPerson(actor, "see", "users")) throw refusedAs("forbidden");
   const dates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long" });
-  return viewPeople(app, { self: actor.userId, dates });
+  return { self: actor.userId, ...(await viewPeople(app, { self: actor.userId, dates })) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -81,7 +81,10 @@ function refused(typed: Fields, { errors = {}, message, status = 422, headers }:
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "People");
 
-export default function People({ loaderData: { people, invites, therapists }, actionData }: Route.ComponentProps) {
+export default function People({
+  loaderData: { self, people, invites, therapists },
+  actionData,
+}: Route.ComponentProps) {
   const [query] = useSearchParams();
   const sendsMail = useSendsMail();
   const isTeam = people.length > 0;
@@ -118,7 +121,7 @@ export default function People({ loaderData: { people, invites, therapists }, ac
         </Notice>
       )}
       {isInviting && <InviteForm therapists={therapists} typed={actionData?.typed ?? {}} errors={errors} />}
-      {isTeam && <PeopleList people={people} />}
+      {isTeam ? <PeopleList people={people} /> : <OwnRole self={self} />}
       {isTeam && (
         <p className="mb-8">
           <Link to={href("/admin/settings/people/rules")} className="prose-link inline-flex min-h-11 items-center">
@@ -128,6 +131,17 @@ export default function People({ loaderData: { people, invites, therapists }, ac
       )}
       {invites.length > 0 && <InviteList invites={invites} />}
     </div>
+  );
+}
+
+function OwnRole({ self }: { self: string }) {
+  return (
+    <p className="mb-8 max-w-xl">
+      Do you give treatments yourself?{" "}
+      <Link to={href("/admin/settings/people/:id", { id: self })} className="prose-link">
+        Choose which therapist you are
+      </Link>
+    </p>
   );
 }
 

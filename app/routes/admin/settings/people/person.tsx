@@ -1,4 +1,5 @@
 import { data, Form, href, redirect } from "react-router";
+import { lacksFactor } from "#app/accounts/user.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fields.ts";
 import { mayInPerson } from "#app/platform/permissions.ts";
@@ -33,6 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     self: user.id === actor.userId,
     stored: { ...stored, therapist: therapistId ?? "" } as Fields,
     version,
+    lacksCode: lacksFactor(user),
     therapists: await therapistChoices(app),
   };
 }
@@ -87,7 +89,7 @@ function refused(typed: Fields, { errors = {}, message, status = 422 }: Refusal)
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "A person’s parts");
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, email, suspended, had, self, stored, version, therapists } = loaderData;
+  const { name, email, suspended, had, self, stored, version, lacksCode, therapists } = loaderData;
   const errors = actionData?.errors ?? {};
   return (
     <div className="max-w-3xl">
@@ -109,6 +111,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             self={self}
             values={actionData?.typed ?? stored}
             version={version}
+            lacksCode={lacksCode}
             errors={errors}
             therapists={therapists}
           />
@@ -124,11 +127,13 @@ type PartsProps = {
   self: boolean;
   values: Fields;
   version: number;
+  /** An owner who has no second factor yet. */
+  lacksCode: boolean;
   errors: FieldErrors;
   therapists: readonly TherapistChoice[];
 };
 
-function PartsForm({ name, self, values, version, errors, therapists }: PartsProps) {
+function PartsForm({ name, self, values, version, lacksCode, errors, therapists }: PartsProps) {
   return (
     <Form method="post" noValidate className="mb-8 max-w-xl space-y-5">
       {Object.keys(errors).length > 0 && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
@@ -142,6 +147,7 @@ function PartsForm({ name, self, values, version, errors, therapists }: PartsPro
       <p className="text-ink-soft">
         {self ? "You are" : "They are"} signed out and log in again. Calendar addresses and mails that a part gave end
         with it. With no box ticked, {self ? "you no longer work" : "they no longer work"} here.
+        {self && lacksCode && " As an owner you then set up a sign-in code before you go on: have your phone at hand."}
       </p>
       <Button name="intent" value="parts" data-confirm>
         Save
