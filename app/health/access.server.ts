@@ -1,3 +1,4 @@
+import { clientsWithin } from "#app/clients/clients.db.server.ts";
 import { LONGEST_REASON } from "#app/health/note.ts";
 import { healthState, openRecord, sealBeside } from "#app/health/record-key.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -23,6 +24,25 @@ export async function whoTreats(db: Queries, actor: Actor): Promise<Treating | n
     .executeTakeFirst();
   if (!row || !JSON.parse(row.roles).includes("therapist")) return null;
   return { userId: actor.userId, therapistId: row.id, name: row.name };
+}
+
+/** The client of a signed-in person's account; null also while health is off. */
+export async function ownClient(app: AppContext, userId: string): Promise<string | null> {
+  if ((await healthState(app)) === "off") return null;
+  const row = await app.db.kysely
+    .selectFrom("client_keys")
+    .select("client_id")
+    .where("kind", "=", "account")
+    .where("value", "=", userId)
+    .executeTakeFirst();
+  return row?.client_id ?? null;
+}
+
+/** Those of the clients whom the actor treats. */
+export async function treatedBy(db: Queries, actor: Actor, clientIds: readonly string[]): Promise<string[]> {
+  const treating = clientIds.length > 0 ? await whoTreats(db, actor) : null;
+  if (!treating) return [];
+  return (await clientsWithin(db, clientIds, { therapistId: treating.therapistId })).map(({ id }) => id);
 }
 
 const EMERGENCY_MS = 3_600_000;
@@ -200,7 +220,7 @@ export type Access = {
   at: number;
   userId: string;
   name: string;
-  what: "note" | "form" | "record" | "file" | "file-removed" | "taken-along";
+  what: "note" | "form" | "record" | "request" | "file" | "file-removed" | "taken-along";
   subjectId: string;
 };
 
@@ -225,17 +245,35 @@ export async function logAccess(tx: Tx, ...openings: readonly Access[]): Promise
   if (rows.length > 0) await tx.insertInto("health_access").values(rows).execute();
 }
 
-type Reasoned = Omit<Access, "what" | "subjectId"> & { what: "bundle" | "emergency" | "departure"; reason: string };
+/** `correction`: what the client themselves say is wrong; its answer has its id as `subjectId`. */
+type Reasoned = Omit<Access, "what" | "subjectId"> & {
+  what: "bundle" | "emergency" | "departure" | "correction" | "correction-answer";
+  subjectId?: string;
+  reason: string;
+};
 
 const reasonIn = (row: string) => ({ table: "health_access", column: "reason", row });
 
 /** Writes down what needs a reason, which is sealed like the record. False: no key is here to seal it with. */
-export async function logReasoned(app: AppContext, tx: Tx, { clientId, at, userId, name, what, reason }: Reasoned) {
+export async function logReasoned(
+  app: AppContext,
+  tx: Tx,
+  { clientId, at, userId, name, what, subjectId, reason }: Reasoned,
+) {
   const id = newId();
   const cell = reasonIn(id);
   const sealed = await sealBeside(app.config, tx, { clientId, withdrawalId: null, cell, value: reason });
   if (sealed === null) return false;
-  const row = { id, client_id: clientId, at, user_id: userId, name, what, subject_id: clientId, reason: sealed };
+  const row = {
+    id,
+    client_id: clientId,
+    at,
+    user_id: userId,
+    name,
+    what,
+    subject_id: subjectId ?? clientId,
+    reason: sealed,
+  };
   await tx.insertInto("health_access").values(row).execute();
   return true;
 }
@@ -245,6 +283,25 @@ export function reasonFault(reason: string): string | null {
   if (reason === "") return "Enter the reason";
   return reason.length > LONGEST_REASON ? `The reason must be ${LONGEST_REASON} characters or fewer` : null;
 }
+
+/** Whether somebody's sign-in asks for more than a password: without, nothing of a record that they don't treat opens. */
+export async function hasSecondFactor(db: Queries, actor: Actor): Promise<boolean> {
+  if (!("userId" in actor)) return false;
+  const row = await db
+    .selectFrom("users")
+    .select("users.id")
+    .where("users.id", "=", actor.userId)
+    .where((eb) =>
+      eb.or([
+        eb("users.twoFactorEnabled", "=", true),
+        eb.exists(eb.selectFrom("passkeys").select("passkeys.id").whereRef("passkeys.userId", "=", "users.id")),
+      ]),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const NO_SECOND_FACTOR = "Set up a sign-in code in your account first: a password alone is not enough here";
 
 /** Who opened a client's record, the latest first. */
 export async function listAccess(db: Queries, clientId: string) {

@@ -1,7 +1,7 @@
 import { isStanding } from "#app/appointments/appointments.db.server.ts";
 import { ALERT_CONSENT, LONGEST_ALERT } from "#app/clients/client.ts";
 import { clientsWithin, lockClient } from "#app/clients/clients.db.server.ts";
-import { whoTreats } from "#app/health/access.server.ts";
+import { treatedBy } from "#app/health/access.server.ts";
 import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { healthState, openRecords, sealRecord } from "#app/health/record-key.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -84,13 +84,6 @@ export async function sealAlertsAnew(
     const [sealed = ""] = await sealRecord(app, tx, clientId, { cell: alertIn(id), value });
     await tx.updateTable("client_alerts").set({ sealed }).where("id", "=", id).execute();
   }
-}
-
-/** Those of the clients whom the actor treats. */
-async function treatedBy(db: Queries, actor: Actor, clientIds: readonly string[]): Promise<string[]> {
-  const treating = clientIds.length > 0 ? await whoTreats(db, actor) : null;
-  if (!treating) return [];
-  return (await clientsWithin(db, clientIds, { therapistId: treating.therapistId })).map(({ id }) => id);
 }
 
 /** The therapist of each client's latest appointment, past or ahead. */

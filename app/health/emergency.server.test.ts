@@ -7,9 +7,8 @@ import { amendNote, listClientNotes, openNote, saveNote, shareNote } from "#app/
 import { readOwnRecord } from "#app/health/own-record.server.ts";
 import { renderers } from "#app/mails.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
-import { adminActor } from "#tests/support/admin.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
-import { treated } from "#tests/support/health.ts";
+import { protectedOwner, treated } from "#tests/support/health.ts";
 import { staffIn } from "#tests/support/staff.ts";
 
 const HOUR = 3_600_000;
@@ -65,7 +64,7 @@ test("who treats others reads a record for an hour, and the client and the autho
 
 test("an owner who treats nobody does too; reception, a client and whoever treats them do not", async () => {
   const { app, clientId, which, therapist } = await withTom();
-  const owner = await adminActor(app);
+  const owner = await protectedOwner(app);
   expect(await openInEmergency(app, { ...owner, isConfirmed: false }, { clientId, reason: REASON })).toEqual({
     kind: "unconfirmed",
   });
@@ -88,4 +87,24 @@ test("an owner who treats nobody does too; reception, a client and whoever treat
   await withdrawConsent(app, { kind: "client", userId: "ada" });
   expect(await openNote(app, owner, which)).toEqual({ kind: "not-found" });
   expect(await openForm(app, owner, clientId)).toMatchObject({ form: null });
+});
+
+test("a password alone opens nothing in an emergency", async () => {
+  const { app, clientId, tom } = await withTom();
+  await app.db.kysely.updateTable("users").set({ twoFactorEnabled: false }).execute();
+  expect(await viewEmergency(app, tom, clientId)).toMatchObject({ kind: "found", isProtected: false });
+  expect(await openInEmergency(app, tom, { clientId, reason: REASON })).toEqual({
+    kind: "invalid",
+    message: "Set up a sign-in code in your account first: a password alone is not enough here",
+  });
+  expect(await openForm(app, tom, clientId)).toEqual({ kind: "not-found" });
+  await app.db.kysely
+    .insertInto("passkeys")
+    .values({
+      ...{ id: "key", name: "Phone", publicKey: "x", userId: "userId" in tom ? tom.userId : "", credentialID: "x" },
+      ...{ counter: 0, deviceType: "singleDevice", backedUp: false, transports: null, aaguid: null },
+      createdAt: new Date(app.clock.now()),
+    } as never)
+    .execute();
+  expect((await openInEmergency(app, tom, { clientId, reason: REASON })).kind).toBe("opened");
 });

@@ -1,5 +1,13 @@
 import { getClient } from "#app/clients/clients.db.server.ts";
-import { type Emergency, getEmergency, logReasoned, reasonFault, whoTreats } from "#app/health/access.server.ts";
+import {
+  type Emergency,
+  getEmergency,
+  hasSecondFactor,
+  logReasoned,
+  NO_SECOND_FACTOR,
+  reasonFault,
+  whoTreats,
+} from "#app/health/access.server.ts";
 import { emergencyAccess } from "#app/health/health.mail.tsx";
 import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { healthState } from "#app/health/record-key.server.ts";
@@ -12,7 +20,8 @@ import { isClientWithin } from "#app/platform/database/within-scope.server.ts";
 import { may, needsConfirmation } from "#app/platform/permissions.ts";
 
 type Refused = { kind: "not-found" } | { kind: "shut" };
-type Found = { kind: "found"; name: string | null; emergency: Emergency | null };
+/** `isProtected`: they have a second factor. */
+type Found = { kind: "found"; name: string | null; emergency: Emergency | null; isProtected: boolean };
 
 /** Whether the actor may open this client's record in an emergency, and whether they have. */
 export async function viewEmergency(app: AppContext, actor: Actor, clientId: string): Promise<Found | Refused> {
@@ -23,7 +32,7 @@ export async function viewEmergency(app: AppContext, actor: Actor, clientId: str
   if (!opener) return { kind: "not-found" };
   if (state === "shut") return { kind: "shut" };
   const emergency = await getEmergency(db, actor, { clientId, now: app.clock.now() });
-  return { kind: "found", name: opener.clientName, emergency };
+  return { kind: "found", name: opener.clientName, emergency, isProtected: await hasSecondFactor(db, actor) };
 }
 
 type Opener = { userId: string; name: string; clientName: string | null };
@@ -71,7 +80,7 @@ export async function openInEmergency(
   const view = await viewEmergency(app, actor, clientId);
   if (view.kind !== "found") return view;
   const why = reason.replaceAll("\r\n", "\n").trim();
-  const message = reasonFault(why);
+  const message = view.isProtected ? reasonFault(why) : NO_SECOND_FACTOR;
   if (message) return { kind: "invalid", message };
   return app.db.kysely.transaction().execute(async (tx): Promise<Opened> => {
     const now = app.clock.now();

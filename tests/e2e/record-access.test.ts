@@ -32,6 +32,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.db.close());
 
+const withCodes = (has: boolean) =>
+  app.db.kysely.updateTable("users").set({ twoFactorEnabled: has }).where("role", "=", "admin").execute();
+
 async function pageOf(visitor: "admin" | "client", width: number, colorScheme: "light" | "dark" = "light") {
   const page = await newPage(site.url, {
     viewport: { width, height: 844 },
@@ -54,9 +57,14 @@ test.each([
 ] as const)(
   "an owner downloads a client’s file for an insurer, which proves itself offline, at %i px (%s)",
   async (width, colorScheme) => {
+    await withCodes(false);
     const page = await pageOf("admin", width, colorScheme);
     await page.goto(`/admin/clients/${record}`);
     await page.getByRole("link", { name: "File for an insurer" }).click();
+    await page.getByText("A password alone is not enough here.").waitFor();
+    await looksRight(page, width);
+    await withCodes(true);
+    await page.reload();
     await page.getByRole("heading", { name: "File for an insurer" }).waitFor();
     await looksRight(page, width);
     await page.getByLabel("Reason").fill("  ");
@@ -124,6 +132,7 @@ test.each([
   "an owner who treats nobody opens a record in an emergency, and the client reads it, at %i px (%s)",
   async (width, colorScheme) => {
     await app.db.kysely.deleteFrom("health_access").execute();
+    await withCodes(false);
     const page = await pageOf("admin", width, colorScheme);
     await page.goto(`/admin/clients/${record}`);
     await page.getByRole("link", { name: "Emergency access" }).click();
@@ -131,9 +140,13 @@ test.each([
     // The record's own pages lead here, too.
     await page.goto(`/admin/clients/${record}/treatment-notes`);
     await page.getByRole("heading", { name: "Emergency access" }).waitFor();
+    await page.getByText("A password alone is not enough here.").waitFor();
     await looksRight(page, width);
+    await withCodes(true);
+    await page.reload();
     await page.getByRole("button", { name: "Open the record for one hour" }).click();
     await page.getByText("Enter the reason").waitFor();
+    await looksRight(page, width);
     await page.getByLabel("Reason").fill("Fainted at the front desk");
     await page.getByRole("button", { name: "Open the record for one hour" }).click();
     await page.getByText(/^You can read this record until/).waitFor();

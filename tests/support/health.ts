@@ -23,6 +23,13 @@ export async function signOff(app: AppContext): Promise<void> {
     .execute();
 }
 
+/** An owner who has just signed in, with a second factor. */
+export async function protectedOwner(app: AppContext): Promise<Awaited<ReturnType<typeof adminActor>>> {
+  const owner = await adminActor(app);
+  await app.db.kysely.updateTable("users").set({ twoFactorEnabled: true }).where("id", "=", owner.userId).execute();
+  return owner;
+}
+
 /** Health records are on, with a key of their own in the data folder. */
 export async function switchedOn<App extends AppContext>(app: App): Promise<App> {
   await signOff(app);

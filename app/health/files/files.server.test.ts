@@ -17,7 +17,7 @@ import { erase } from "#app/privacy/erase-client.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
 import { makePast } from "#tests/support/clients.ts";
-import { treated } from "#tests/support/health.ts";
+import { protectedOwner, treated } from "#tests/support/health.ts";
 import { staffIn } from "#tests/support/staff.ts";
 
 type Treated = Awaited<ReturnType<typeof treated>>;
@@ -200,7 +200,7 @@ test("only the author, and whom they choose, reads a file; an owner in an emerge
     return { kind: "staff", userId: id, parts: [...parts], therapistId, choices: [] };
   };
   const [other, reception] = [await staff(["therapist"], otherId), await staff(["reception"], null)];
-  const owner = await adminActor(app);
+  const owner = await protectedOwner(app);
   const fields = { kind: "scan", title: "x", on: "2026-01-01" };
   for (const actor of [other, reception, owner, { kind: "visitor" } as const]) {
     expect(await openFiles(app, actor, clientId)).toEqual({ kind: "not-found" });

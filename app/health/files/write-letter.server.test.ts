@@ -12,7 +12,7 @@ import { writePdf } from "#app/media/pdf.gateway.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
-import { treated } from "#tests/support/health.ts";
+import { protectedOwner, treated } from "#tests/support/health.ts";
 import { staffIn } from "#tests/support/staff.ts";
 
 type Treated = Awaited<ReturnType<typeof treated>>;
@@ -155,7 +155,7 @@ test("nobody writes a letter but who treats the client, and nobody once consent 
   const otherId = "demo-tom-ellery";
   const { id } = await staffIn(app, { parts: ["therapist"], therapistId: otherId });
   const other: Actor = { kind: "staff", userId: id, parts: ["therapist"], therapistId: otherId, choices: [] };
-  const owner = { ...(await adminActor(app)), isConfirmed: true } as Actor;
+  const owner = { ...(await protectedOwner(app)), isConfirmed: true } as Actor;
   const tries = async (actor: Actor) => {
     const { print } = printing();
     expect(await viewLetter(app, actor, clientId)).toEqual({ kind: "not-found" });

@@ -1,3 +1,4 @@
+import { href, Link } from "react-router";
 import type { FormState } from "#app/health/form/forms.server.ts";
 import type { Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
@@ -6,15 +7,31 @@ import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
-/** That there is a form, and whether to call first; never what it says. */
-export function FormTag({ state }: { state: FormState }) {
-  return <StatusTag look={state === "done" ? "plain" : "waiting"}>{FORM_WORDS[state]}</StatusTag>;
+/**
+ * That there is a form, and whether to call or to read it first; never what it says. `readOf`: the client, for whoever
+ * may open it.
+ */
+export function FormTag({ state, readOf }: { state: FormState; readOf?: { id: string; name: string | null } | null }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 self-center">
+      <StatusTag look={state === "done" ? "plain" : "waiting"}>{FORM_WORDS[state]}</StatusTag>
+      {readOf && (state === "call" || state === "check") && (
+        <Link
+          to={href("/admin/clients/:id/form", { id: readOf.id })}
+          className="prose-link inline-flex min-h-11 items-center"
+        >
+          Read<span className="sr-only"> the form of {readOf.name ?? "this client"}</span>
+        </Link>
+      )}
+    </span>
+  );
 }
 
 export const FORM_WORDS: Record<FormState, string> = {
   done: "Health form done",
   missing: "Health form missing",
   call: "Call first",
+  check: "Read the form first",
   withdrawn: "Consent withdrawn",
 };
 
@@ -41,5 +58,17 @@ export function ShutRecord({ title }: { title: string }) {
       <PageHeading title={title} />
       <Notice tone="danger">The health record is shut, because its key is missing. Nothing is lost.</Notice>
     </>
+  );
+}
+
+/** In place of what asks for a reason, for whoever signs in with a password alone. */
+export function CodeFirst() {
+  return (
+    <Notice tone="warning" className="my-4">
+      A password alone is not enough here. Set up a sign-in code or a passkey first, then come back.{" "}
+      <Link to={href("/account")} className="prose-link">
+        Open your account
+      </Link>
+    </Notice>
   );
 }

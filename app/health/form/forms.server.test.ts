@@ -8,6 +8,7 @@ import {
   confirmUnchanged,
   countMissingForms,
   formStates,
+  formStatesOf,
   openForm,
   requestForms,
   sendForm,
@@ -96,6 +97,26 @@ test("a yes that is urgent marks the client and cancels nothing", async () => {
   expect(await sendForm(app, await managed(), answered())).toEqual({ kind: "sent", isUrgent: false });
   expect(await formStates(app, [clientId])).toEqual({ [clientId]: "done" });
   expect(await mails.execute()).toHaveLength(1);
+});
+
+test("who treats the client learns that there is something to read first, and everyone else that the form is done", async () => {
+  const { app, appointment, clientId, managed } = await bookedApp();
+  const treating = await therapist(app, appointment.therapistId);
+  const other = await therapist(
+    app,
+    appointment.therapistId === "demo-tom-ellery" ? "demo-imogen-hartley" : "demo-tom-ellery",
+  );
+  for (const yes of ["thinners", "veins"]) {
+    app.clock.set(app.clock.now() + 1000);
+    await sendForm(app, await managed(), answered({ [yes]: "yes" }));
+    expect(await formStates(app, [clientId], treating)).toEqual({ [clientId]: "check" });
+    expect(await formStatesOf(app, [appointment.id], treating)).toEqual({ [appointment.id]: "check" });
+    for (const actor of [other, await adminActor(app), undefined])
+      expect(await formStates(app, [clientId], actor)).toEqual({ [clientId]: "done" });
+  }
+  app.clock.set(app.clock.now() + 1000);
+  await sendForm(app, await managed(), answered({ thinners: "yes", clot: "yes" }));
+  expect(await formStates(app, [clientId], treating)).toEqual({ [clientId]: "call" });
 });
 
 test("without the tick, or with questions of another version, nothing is stored", async () => {

@@ -1,7 +1,7 @@
 import { CANCELLED, CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
 import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { clientsWithin, lockClient } from "#app/clients/clients.db.server.ts";
-import { logAccess, whoReads } from "#app/health/access.server.ts";
+import { logAccess, treatedBy, whoReads } from "#app/health/access.server.ts";
 import { consentWords } from "#app/health/form/consent.ts";
 import { type Answers, type Flags, flagsOf, type HealthForm, readAnswers } from "#app/health/form/form.ts";
 import { readForm, readForms } from "#app/health/form/versions.server.ts";
@@ -225,13 +225,14 @@ async function listLatest(db: Queries, clientIds: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.clientId, row]));
 }
 
-/** All that reception and an owner who treats nobody learn. */
-export type FormState = "done" | "missing" | "call" | "withdrawn";
+/** `check`: something in it is to be read first. Reception, and an owner who treats nobody, read "done" then. */
+export type FormState = "done" | "missing" | "call" | "check" | "withdrawn";
 
-/** By client. Empty while health is off or shut. */
+/** By client, as this actor learns it; without one, as everyone here does. Empty while health is off or shut. */
 export async function formStates(
   app: AppContext,
   clientIds: readonly (string | null)[],
+  actor?: Actor,
 ): Promise<Record<string, FormState>> {
   const ids = [...new Set(clientIds.filter((id) => id !== null))];
   if (ids.length === 0 || (await healthState(app)) !== "on") return {};
@@ -246,14 +247,19 @@ export async function formStates(
     db,
     sent.map((one) => ({ clientId: one.clientId, cell: flagsIn(one.id), sealed: one.flagsSealed })),
   );
-  const urgent = new Set(sent.filter((_, at) => (opened[at] as Flags | null)?.call.length).map((one) => one.clientId));
+  const raising = (...flags: (keyof Flags)[]) =>
+    sent
+      .filter((_, at) => flags.some((flag) => (opened[at] as Flags | null)?.[flag].length))
+      .map((one) => one.clientId);
+  const urgent = new Set(raising("call"));
+  const toRead = new Set(actor ? await treatedBy(db, actor, raising("check", "avoid")) : []);
   const now = app.clock.now();
   return Object.fromEntries(
     ids.map((id) => {
       const one = latest.get(id);
       const isDone = one !== undefined && isValid(one, now, rules);
       if (withdrawn.has(id)) return [id, "withdrawn"];
-      return [id, !isDone ? "missing" : urgent.has(id) ? "call" : "done"];
+      return [id, !isDone ? "missing" : urgent.has(id) ? "call" : toRead.has(id) ? "check" : "done"];
     }),
   );
 }
@@ -262,6 +268,7 @@ export async function formStates(
 export async function formStatesOf(
   app: AppContext,
   appointmentIds: readonly string[],
+  actor?: Actor,
 ): Promise<Record<string, FormState>> {
   if (appointmentIds.length === 0 || (await healthState(app)) !== "on") return {};
   const rows = await app.db.kysely
@@ -272,6 +279,7 @@ export async function formStatesOf(
   const states = await formStates(
     app,
     rows.map(({ client_id }) => client_id),
+    actor,
   );
   const known = rows.map(({ id, client_id }) => [id, client_id && states[client_id]] as const);
   return Object.fromEntries(known.filter(([, state]) => state)) as Record<string, FormState>;

@@ -11,10 +11,9 @@ import { personalData } from "#app/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
-import { adminActor } from "#tests/support/admin.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
 import { makePast } from "#tests/support/clients.ts";
-import { treated } from "#tests/support/health.ts";
+import { protectedOwner, treated } from "#tests/support/health.ts";
 import { staffIn } from "#tests/support/staff.ts";
 
 const REASON = "ZEBRA-CLAIM";
@@ -79,7 +78,7 @@ test("the file for an insurer has all of a record, in a chain, and the client re
 
 test("an owner makes it too, also of what is frozen and of an erased client, whose name was sealed", async () => {
   const { app, appointment, clientId, make } = await made();
-  const owner = await adminActor(app);
+  const owner = await protectedOwner(app);
   await withdrawConsent(app, { kind: "client", userId: "ada" });
   const frozen = await make(owner);
   expect(frozen.entries.map(({ title }) => title)).toContain("Record frozen");
@@ -94,7 +93,7 @@ test("an owner makes it too, also of what is frozen and of an erased client, who
 
 test("no one else makes it, nor without a reason, and a practice without health records has none", async () => {
   const { app, clientId, author } = await made();
-  const owner = await adminActor(app);
+  const owner = await protectedOwner(app);
   const { id: userId } = await staffIn(app, { parts: ["therapist"], therapistId: "demo-tom-ellery" });
   const tom: Actor = {
     kind: "staff",
@@ -125,6 +124,12 @@ test("no one else makes it, nor without a reason, and a practice without health 
   });
   expect(await makeBundle(app, author, { clientId, reason: "x".repeat(201) })).toMatchObject({ kind: "invalid" });
   expect(await makeBundle(app, owner, { clientId: "none", reason: REASON })).toEqual({ kind: "not-found" });
+  await app.db.kysely.updateTable("users").set({ twoFactorEnabled: false }).execute();
+  for (const actor of [author, owner])
+    expect(await makeBundle(app, actor, { clientId, reason: REASON })).toMatchObject({
+      kind: "invalid",
+      message: expect.stringMatching(/^Set up a sign-in code/),
+    });
   await switchHealth(app, owner, false);
   expect(await makeBundle(app, owner, { clientId, reason: REASON })).toEqual({ kind: "not-found" });
   expect(await app.db.kysely.selectFrom("health_access").select("id").where("what", "=", "bundle").execute()).toEqual(

@@ -1,7 +1,14 @@
 import { viewStatus } from "#app/appointments/appointment.ts";
 import { viewName } from "#app/clients/client.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
-import { logReasoned, openAccess, reasonFault, whoTreats } from "#app/health/access.server.ts";
+import {
+  hasSecondFactor,
+  logReasoned,
+  NO_SECOND_FACTOR,
+  openAccess,
+  reasonFault,
+  whoTreats,
+} from "#app/health/access.server.ts";
 import { listKeptFiles, readKeptFile } from "#app/health/files/kept-files.server.ts";
 import { FILE_KINDS, nameOfFile } from "#app/health/files/record-file.ts";
 import { type Answers, answerInWords, type Question } from "#app/health/form/form.ts";
@@ -24,17 +31,18 @@ type Untitled = Pick<BundleEntry, "title" | "content"> & { at: number | null };
 
 type Refused = { kind: "not-found" } | { kind: "shut" };
 
-/** Whether the actor may make a client's bundle: an owner, or who wrote notes about them. */
+/** Whether the actor may make a client's bundle: an owner, or who wrote notes about them. `isProtected`: with a second factor. */
 export async function viewBundle(
   app: AppContext,
   actor: Actor,
   clientId: string,
-): Promise<{ kind: "found"; name: string } | Refused> {
+): Promise<{ kind: "found"; name: string; isProtected: boolean } | Refused> {
   const state = await healthState(app);
   if (state === "off") return { kind: "not-found" };
   const found = await makerOf(app.db.kysely, actor, clientId);
   if (!found) return { kind: "not-found" };
-  return state === "shut" ? { kind: "shut" } : { kind: "found", name: found.clientName };
+  if (state === "shut") return { kind: "shut" };
+  return { kind: "found", name: found.clientName, isProtected: await hasSecondFactor(app.db.kysely, actor) };
 }
 
 type Maker = { userId: string; name: string; clientName: string };
@@ -72,7 +80,7 @@ export async function makeBundle(
   const view = await viewBundle(app, actor, clientId);
   if (view.kind !== "found") return view;
   const why = reason.replaceAll("\r\n", "\n").trim();
-  const message = reasonFault(why);
+  const message = view.isProtected ? reasonFault(why) : NO_SECOND_FACTOR;
   if (message) return { kind: "invalid", message };
   const practice = (await readPractice(app)).settings.business.name;
   return app.db.kysely.transaction().execute(async (tx) => {
@@ -401,11 +409,18 @@ async function mailEntries(tx: Tx, clientId: string): Promise<Untitled[]> {
   }));
 }
 
+const CORRECTIONS: Record<string, string> = {
+  correction: "Correction asked for by the client",
+  "correction-answer": "Answer to the client",
+};
+
 async function openingEntries(app: AppContext, tx: Tx, clientId: string): Promise<Untitled[]> {
   const openings = await openAccess(app, tx, clientId);
   return openings.toReversed().map(({ at, name, what, reason }) => ({
-    title: "Opened",
+    title: CORRECTIONS[what] ?? "Opened",
     at,
-    content: { by: name, opened: what, ...(reason !== null && { reason }) },
+    content: CORRECTIONS[what]
+      ? { by: name, words: reason }
+      : { by: name, opened: what, ...(reason !== null && { reason }) },
   }));
 }

@@ -11,7 +11,7 @@ import { ownRecordFile, readOwnRecord } from "#app/health/own-record.server.ts";
 import { healthData } from "#app/health/personal-data.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
-import { treated } from "#tests/support/health.ts";
+import { protectedOwner, treated } from "#tests/support/health.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { staffIn } from "#tests/support/staff.ts";
 import { demoApp } from "#tests/support/test-app.ts";
@@ -21,7 +21,7 @@ const IMOGEN = "demo-imogen-hartley";
 async function practice() {
   const own = await treated();
   await own.sign();
-  return { ...own, owner: await adminActor(own.app), therapistId: own.appointment.therapistId };
+  return { ...own, owner: await protectedOwner(own.app), therapistId: own.appointment.therapistId };
 }
 
 test("a record is the practice’s until an owner says that it is a therapist’s, and the client reads whose", async () => {

@@ -24,7 +24,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
 import { failingAt } from "#tests/support/failing-at.ts";
-import { switchedOn } from "#tests/support/health.ts";
+import { protectedOwner, switchedOn } from "#tests/support/health.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { CLINIKO_KEY, type PretendCliniko, startPretendCliniko } from "#tests/support/pretend-cliniko.ts";
 import { staffIn } from "#tests/support/staff.ts";
@@ -63,7 +63,7 @@ async function practice(): Promise<Practice> {
     cliniko.note({ id, patient, words: `ZEBRA ${id}`, at: `2024-03-${id.slice(1)}T09:30:00Z` });
   cliniko.form({ id: "301", patient: "101", words: "ZEBRA 301" });
   cliniko.form({ id: "302", patient: "101", words: "ZEBRA 302", completed: false });
-  return { app, cliniko, owner: await adminActor(app), ana, bo };
+  return { app, cliniko, owner: await protectedOwner(app), ana, bo };
 }
 
 async function clientsIn(

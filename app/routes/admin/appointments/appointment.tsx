@@ -79,7 +79,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...{ clientId: record.clientId, difference: record.difference, waitsForPayment: record.waitsForPayment },
     ...noticesOf(record, moment),
     mayConfirmMatch: scopeFor(actor, "change", "clients") === "all",
-    form: (await formStatesOf(app, [row.id]))[row.id],
+    form: (await formStatesOf(app, [row.id], actor))[row.id],
     treatmentNote: record.clientId && (await noteStates(app, actor, [row]))[row.id],
     heldUntil: record.heldUntil === null ? null : moment(record.heldUntil),
     ...{ price: priceInFull(row.pricePence), waived: await waivedOf(app, row.id) },
@@ -248,7 +248,10 @@ export default function Record({ loaderData }: Route.ComponentProps) {
             )}
             {loaderData.form && shown.status !== "Cancelled" && (
               <Fact term="Health form">
-                <FormTag state={loaderData.form} />
+                <FormTag
+                  state={loaderData.form}
+                  readOf={loaderData.treatmentNote && clientId ? { id: clientId, name: shown.name } : null}
+                />
               </Fact>
             )}
             {loaderData.treatmentNote && shown.status !== "Cancelled" && (

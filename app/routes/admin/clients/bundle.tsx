@@ -1,6 +1,6 @@
 import { data, href, redirect } from "react-router";
 import { reasonFault } from "#app/health/access.server.ts";
-import { ShutRecord } from "#app/health/form/form-tag.tsx";
+import { CodeFirst, ShutRecord } from "#app/health/form/form-tag.tsx";
 import { viewBundle } from "#app/health/keeping/bundle.server.ts";
 import { LONGEST_REASON } from "#app/health/note.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -17,7 +17,8 @@ import type { Route } from "./+types/bundle.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const view = await viewBundle(appContextOf(context), actorOf(context), params.id);
   if (view.kind === "not-found") throw refusedAs("not-found");
-  return { id: params.id, name: view.kind === "found" ? view.name : null };
+  if (view.kind === "shut") return { id: params.id, name: null, isProtected: true };
+  return { id: params.id, name: view.name, isProtected: view.isProtected };
 }
 
 /** Here and not at the file, which has no page to show what was typed on: what is right is sent on to it as it is. */
@@ -32,7 +33,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "File for an insurer");
 
-export default function InsurersFile({ loaderData: { id, name }, actionData }: Route.ComponentProps) {
+export default function InsurersFile({ loaderData: { id, name, isProtected }, actionData }: Route.ComponentProps) {
   if (name === null) return <ShutRecord title="File for an insurer" />;
   return (
     <div className="max-w-prose">
@@ -49,18 +50,22 @@ export default function InsurersFile({ loaderData: { id, name }, actionData }: R
       <Notice className="mb-6">
         The file is not sealed: whoever has it reads it. The client sees that you made it, and your reason.
       </Notice>
-      <form method="post" className="space-y-4" noValidate>
-        <TextArea
-          name="reason"
-          label="Reason"
-          hint="For instance the insurer and the number of the claim. Sealed, like the record."
-          rows={2}
-          maxLength={LONGEST_REASON}
-          defaultValue={actionData?.reason}
-          error={actionData?.error}
-        />
-        <Button data-confirm>Download file</Button>
-      </form>
+      {isProtected ? (
+        <form method="post" className="space-y-4" noValidate>
+          <TextArea
+            name="reason"
+            label="Reason"
+            hint="For instance the insurer and the number of the claim. Sealed, like the record."
+            rows={2}
+            maxLength={LONGEST_REASON}
+            defaultValue={actionData?.reason}
+            error={actionData?.error}
+          />
+          <Button data-confirm>Download file</Button>
+        </form>
+      ) : (
+        <CodeFirst />
+      )}
     </div>
   );
 }

@@ -48,7 +48,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { bookingRules, prepayment } = (await readPractice(app)).settings;
   const { zone } = bookingRules;
   const balance = await balanceOf(app, actor, params.id);
-  const form = (await formStates(app, [params.id]))[params.id] ?? null;
+  const form = (await formStates(app, [params.id], actor))[params.id] ?? null;
   const writes = record.client.erasedAt === null && (await writesNotes(app, actor, params.id));
   const hasRecord = form !== null && (await hasKey(app.db.kysely, params.id));
   const mark = record.client.erasedAt === null ? await getReturned(app.db.kysely, record.client.email ?? "") : null;

@@ -1,6 +1,6 @@
 import { data, Form, href, redirect } from "react-router";
 import { openInEmergency, viewEmergency } from "#app/health/emergency.server.ts";
-import { ShutRecord } from "#app/health/form/form-tag.tsx";
+import { CodeFirst, ShutRecord } from "#app/health/form/form-tag.tsx";
 import { LONGEST_REASON } from "#app/health/note.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
@@ -25,7 +25,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const until = view.emergency && localTimeOf(view.emergency.until, zone);
   // A therapist who treats others has no page of this client.
   const hasPage = (await getRecord(app, actorOf(context), params.id)) !== null;
-  return { id: params.id, name: view.name ?? "Unknown", until, hasPage };
+  return { id: params.id, name: view.name ?? "Unknown", until, hasPage, isProtected: view.isProtected };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -41,7 +41,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Emergency acces
 
 export default function EmergencyAccess({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <ShutRecord title="Emergency access" />;
-  const { id, name, until, hasPage } = loaderData;
+  const { id, name, until, hasPage, isProtected } = loaderData;
   return (
     <div className="max-w-prose">
       {hasPage ? (
@@ -68,18 +68,22 @@ export default function EmergencyAccess({ loaderData, actionData }: Route.Compon
           <Notice tone="warning" className="my-4">
             {name} reads in their account that you opened it, and your reason. Whoever wrote it gets an email now.
           </Notice>
-          <Form method="post" className="space-y-4" noValidate>
-            <TextArea
-              name="reason"
-              label="Reason"
-              hint="What has happened, in a sentence. It is sealed, like the record."
-              rows={2}
-              maxLength={LONGEST_REASON}
-              defaultValue={actionData?.reason}
-              error={actionData?.error}
-            />
-            <Button data-confirm>Open the record for one hour</Button>
-          </Form>
+          {isProtected ? (
+            <Form method="post" className="space-y-4" noValidate>
+              <TextArea
+                name="reason"
+                label="Reason"
+                hint="What has happened, in a sentence. It is sealed, like the record."
+                rows={2}
+                maxLength={LONGEST_REASON}
+                defaultValue={actionData?.reason}
+                error={actionData?.error}
+              />
+              <Button data-confirm>Open the record for one hour</Button>
+            </Form>
+          ) : (
+            <CodeFirst />
+          )}
         </>
       )}
     </div>

@@ -66,6 +66,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     forms: await formStatesOf(
       app,
       rows.map(({ id }) => id),
+      actor,
     ),
     // Apart from the day itself, of which a copy is kept in the browser.
     alerts: await alertsFor(app, actor, rows.map(alertOf)),

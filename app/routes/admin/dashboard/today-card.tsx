@@ -62,7 +62,7 @@ export function TodayCard({ row, money, note, form, alert, title }: CardProps) {
       )}
       {form && (
         <p className="mt-2">
-          <FormTag state={form} />
+          <FormTag state={form} readOf={note && row.client && { id: row.client.id, name: row.name }} />
         </p>
       )}
       {money && <BalanceBeside money={money} />}
