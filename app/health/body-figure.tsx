@@ -19,10 +19,18 @@ export type Control = {
   state: (region: Region) => { "aria-current"?: true; "aria-pressed"?: boolean };
 };
 
-type FigureProps = { view: View; title: string; whose?: "their" | "your"; control?: Control; children?: ReactNode };
+type FigureProps = {
+  view: View;
+  title: string;
+  whose?: "their" | "your";
+  control?: Control;
+  /** Where hands worked: its fibres are oxide. */
+  isWorked?: (region: Region) => boolean;
+  children?: ReactNode;
+};
 
 /** One side of the body, with signs on it as children. `whose`: as the reader calls the body. */
-export function BodyFigure({ view, title, whose = "their", control, children }: FigureProps) {
+export function BodyFigure({ view, title, whose = "their", control, isWorked, children }: FigureProps) {
   const [atLeft, atRight] = view === "front" ? ["right", "left"] : ["left", "right"];
   return (
     <figure className="mx-auto max-w-80">
@@ -43,9 +51,15 @@ export function BodyFigure({ view, title, whose = "their", control, children }: 
                 {control && <path className="body-hit" d={hit} strokeWidth={pad} />}
               </g>
             ));
-            if (!region || !control) return <g key={`${place} ${side}`}>{shape}</g>;
+            const worked = region && isWorked?.(region) ? "note-worked" : undefined;
+            if (!region || !control)
+              return (
+                <g key={`${place} ${side}`} className={worked}>
+                  {shape}
+                </g>
+              );
             return (
-              <RegionControl key={region.id} region={region} control={control}>
+              <RegionControl key={region.id} region={region} control={control} className={worked}>
                 {shape}
               </RegionControl>
             );
@@ -58,9 +72,9 @@ export function BodyFigure({ view, title, whose = "their", control, children }: 
   );
 }
 
-type ControlProps = { region: Region; control: Control; children: ReactNode };
+type ControlProps = { region: Region; control: Control; className: string | undefined; children: ReactNode };
 
-function RegionControl({ region, control: { onPress, labelOf, state }, children }: ControlProps) {
+function RegionControl({ region, control: { onPress, labelOf, state }, className, children }: ControlProps) {
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
@@ -73,7 +87,7 @@ function RegionControl({ region, control: { onPress, labelOf, state }, children 
       tabIndex={0}
       aria-label={labelOf(region)}
       {...state(region)}
-      className="body-region note-region"
+      className={classNames("body-region note-region", className)}
       onClick={() => onPress(region)}
       onKeyDown={press}
     >
@@ -82,7 +96,7 @@ function RegionControl({ region, control: { onPress, labelOf, state }, children 
   );
 }
 
-type FiguresProps = { whose?: "their" | "your"; signs: (view: View) => ReactNode; control?: Control };
+type FiguresProps = Pick<FigureProps, "whose" | "control" | "isWorked"> & { signs: (view: View) => ReactNode };
 
 /** Both sides beside each other; where they are pressed, a phone shows one at a time. */
 export function BodyFigures({ signs, ...figure }: FiguresProps) {

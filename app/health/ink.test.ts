@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { drawTo, isFull, mergeInk, type Stroke } from "#app/health/ink.ts";
+import { bodyShapes } from "#app/body-map/body-shapes.ts";
+import { drawTo, isFull, mergeInk, regionsUnder, type Stroke } from "#app/health/ink.ts";
 import { EMPTY_NOTE, readNote, startFromLast } from "#app/health/note.ts";
 
 const axis = fc.double({ min: -3_000, max: 3_000, noNaN: true });
@@ -76,4 +77,39 @@ test("two devices keep what both drew, and what one has taken back goes", () => 
     }),
     { numRuns: 30 },
   );
+});
+
+test("the regions that ink goes through are named, the most drawn on first, by the side that the client has there", () => {
+  const across = (view: Stroke["view"], y: number, from: number, to: number): Stroke => ({
+    view,
+    points: Array.from({ length: 9 }, (_, at) => [Math.round(from + ((to - from) * at) / 8), y]).flat(),
+  });
+  const named = (...strokes: Stroke[]) => regionsUnder(strokes).map(({ name }) => name);
+  expect(named(across("back", 290, -90, -40))).toContain("Left shoulder blade");
+  expect(named(across("back", 290, 40, 90))).toContain("Right shoulder blade");
+  expect(named(across("front", 300, -60, -30)).every((name) => !name.includes("Left"))).toBe(true);
+  const both = named(across("back", 290, 40, 90), across("back", 290, -90, -40), across("back", 292, -90, -40));
+  expect(both.indexOf("Left shoulder blade")).toBeLessThan(both.indexOf("Right shoulder blade"));
+  expect(named(across("back", 1_020, -240, -200))).toEqual([]);
+  expect(named()).toEqual([]);
+});
+
+test("every region of the drawing is found by ink that covers it", () => {
+  for (const view of ["front", "back"] as const)
+    for (const { place, box } of bodyShapes[view]) {
+      const [left, top, wide, high] = box;
+      const found = regionsUnder([
+        {
+          view,
+          points: Array.from({ length: 121 }, (_, at) => [
+            left + (wide * (at % 11)) / 10,
+            top + (high * Math.floor(at / 11)) / 10,
+          ]).flat(),
+        },
+      ]);
+      expect(
+        found.map((region) => region.place),
+        `${view} ${place}`,
+      ).toContain(place);
+    }
 });

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { bodyShapes } from "#app/body-map/body-shapes.ts";
+import type { View } from "#app/body-map/place.ts";
+import { isLeftOfPicture, REGIONS, type Region } from "#app/body-map/region.ts";
 
 /** Bytes of JSON that the ink of one chart takes at most. */
 const MOST_BYTES = 4_096;
@@ -50,6 +53,59 @@ export function drawTo(
   const isNear = lastX !== undefined && lastY !== undefined && Math.hypot(toX - lastX, toY - lastY) < APART;
   const longer = { view, points: [...before, toX, toY] };
   return isNear || !fits([...beside, longer]) ? { view, points: before } : longer;
+}
+
+/** The regions that ink goes through, the most of it first: proposed as marks, as only those are words. */
+export function regionsUnder(strokes: readonly Stroke[]): Region[] {
+  const counted = new Map<Region, number>();
+  for (const { view, points } of strokes) {
+    for (let at = 0; at < points.length; at += 2) {
+      const region = regionAt(view, points[at] ?? 0, points[at + 1] ?? 0);
+      if (region) counted.set(region, (counted.get(region) ?? 0) + 1);
+    }
+  }
+  return [...counted].toSorted(([, one], [, other]) => other - one).map(([region]) => region);
+}
+
+function regionAt(view: View, x: number, y: number): Region | null {
+  const shape = bodyShapes[view].find(({ hit }) => isInside(hit, Math.abs(x), y));
+  const isHere = ({ place, side }: Region) =>
+    place === shape?.place && (side === "middle" || isLeftOfPicture(view, side) === x < 0);
+  return REGIONS.find(isHere) ?? null;
+}
+
+type Corner = readonly [x: number, y: number];
+
+// Outlines as they are read, once.
+const outlines = new Map<string, readonly (readonly Corner[])[]>();
+
+/** The parts of an outline, `M0 11L4 11…z`, by their corners. */
+function cornersOf(outline: string): readonly (readonly Corner[])[] {
+  const known = outlines.get(outline);
+  if (known) return known;
+  const read = outline
+    .split("M")
+    .slice(1)
+    .map((part) =>
+      part
+        .replace("z", "")
+        .split("L")
+        .map((corner) => corner.split(" ").map(Number) as unknown as Corner),
+    );
+  outlines.set(outline, read);
+  return read;
+}
+
+/** By how often a line from the point to the right crosses the outline. */
+function isInside(outline: string, x: number, y: number): boolean {
+  let inside = false;
+  for (const corners of cornersOf(outline)) {
+    for (const [at, [toX, toY]] of corners.entries()) {
+      const [fromX, fromY] = corners.at(at - 1) ?? [toX, toY];
+      if (fromY > y !== toY > y && x < fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX)) inside = !inside;
+    }
+  }
+  return inside;
 }
 
 /** What two devices drew: what both have or one has added. What no longer fits goes, the latest first. */

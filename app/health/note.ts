@@ -12,7 +12,14 @@ const MOST_ABILITIES = 3;
 const MOST_MARKS = 60;
 
 /** What a mark says of a region. An id is for ever: stored notes name it. */
-export const MARK_KINDS = { pain: "Pain", tight: "Tight", numb: "Numb", scar: "Scar", leave: "Leave alone" } as const;
+export const MARK_KINDS = {
+  pain: "Pain",
+  tight: "Tight",
+  numb: "Numb",
+  scar: "Scar",
+  leave: "Leave alone",
+  worked: "Worked on",
+} as const;
 export type MarkKind = keyof typeof MARK_KINDS;
 
 export const CHANGES = { better: "Better", same: "Same", worse: "Worse", new: "New" } as const;
@@ -180,6 +187,11 @@ export function withMark(marks: readonly Mark[], changed: Mark): Mark[] {
 
 export function withoutMark(marks: readonly Mark[], { region, kind }: Omit<Mark, "level">): Mark[] {
   return marks.filter((one) => one.region !== region || one.kind !== kind);
+}
+
+/** What the client says of their body, without where hands worked. */
+export function saidMarks(marks: readonly Mark[]): Mark[] {
+  return marks.filter(({ kind }) => kind !== "worked");
 }
 
 /** `Tight, 6` */

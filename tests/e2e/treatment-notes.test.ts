@@ -57,11 +57,18 @@ const saved = (page: Page) =>
 
 test("on a phone a note goes from the appointment to signed, and an amendment stands below it", async () => {
   const { id, note } = await appointmentOf("phone");
+  const coming = await appointmentOf("Next");
+  const [start, end] = [app.clock.now() + HOUR / 2, app.clock.now() + HOUR];
+  const soon = { starts_at: start, ends_at: end, block_start: start, block_end: end, name: "Bea Next" };
+  await app.db.kysely.updateTable("appointments").set(soon).where("id", "=", coming.id).execute();
   const page = await asAuthor(PHONE);
   await page.goto(`/admin/appointments/${id}`);
   await page.getByRole("link", { name: "Write note" }).click();
   await page.waitForURL(`**${note}`);
   expect(await page.title()).not.toContain("Ana");
+  await page.getByText(/^Bea Next is next, \d\d:\d\d$/).waitFor();
+  await page.getByText(/^in (29|30) minutes$/).waitFor();
+  await page.getByText("Health form missing").waitFor();
   await page.getByRole("radio", { name: "Better" }).check();
   await page.getByLabel("What the client says").fill("Much less stiff");
   await page.getByRole("checkbox", { name: "Deep strokes" }).check();
@@ -155,8 +162,18 @@ test.each([
     const { x, y } = await placeOn(page, "Back", [40, 260]);
     if (hasTouch) await page.touchscreen.tap(x, y);
     else await page.mouse.click(x, y);
-    await page.getByRole("button", { name: "Done" }).waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
     expect(await strokes.count()).toBe(2);
+    // What was drawn on is proposed as a mark.
+    const proposed = page.getByRole("region", { name: "Regions under the ink" });
+    const blade = page.getByRole("button", { name: /^Left shoulder blade/ });
+    await proposed.getByRole("button", { name: "Left shoulder blade" }).click();
+    await page.getByRole("checkbox", { name: "Worked on" }).check();
+    await page.getByRole("button", { name: "Done" }).click();
+    await expect.poll(() => proposed.getByRole("button", { name: "Left shoulder blade" }).count()).toBe(0);
+    await expect.poll(() => blade.first().getAttribute("aria-label")).toBe("Left shoulder blade: Worked on");
+    await saved(page);
+    expect(await violationsOn(page)).toEqual([]);
 
     await openBody();
     await expect.poll(() => strokes.count()).toBe(2);
@@ -251,6 +268,29 @@ test("what waits unsent is in the note after the page is opened again, and signi
   await page.goto(note);
   await saved(page);
   expect(await page.getByLabel("What the client says").inputValue()).toBe("Typed without a network");
+});
+
+test("what waits unsent is gone from the browser after a day, once the practice's side is opened", async () => {
+  const { note } = await appointmentOf("late");
+  const page = await asAuthor({ ...PHONE, expectedErrors: [/Failed to load resource|ERR_FAILED/] });
+  await page.goto(note);
+  await page.route("**/save", (route) => route.abort());
+  await page.getByLabel("What the client says").fill("Typed without a network");
+  await page.getByText(/Not sent yet/).waitFor();
+  await page.goto("/account");
+  await page.evaluate(async () => {
+    const finished = <Answer>(request: IDBRequest<Answer>) =>
+      new Promise<Answer>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+    const database = await finished(indexedDB.open("ly-notes"));
+    const store = database.transaction("notes", "readwrite").objectStore("notes");
+    for (const one of await finished(store.getAll())) await finished(store.put({ ...one, at: one.at - 86_500_000 }));
+    database.close();
+  });
+  await page.goto("/admin");
+  const stored = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await expect.poll(stored).not.toContain("ly-notes");
 });
 
 test("two devices: the second one's save keeps and shows what both wrote", async () => {

@@ -1,14 +1,15 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { View } from "#app/body-map/place.ts";
 import { REGIONS, type Region } from "#app/body-map/region.ts";
 import { BodyFigures, type Control, centreOf } from "#app/health/body-figure.tsx";
-import { FULL_INK, isFull, type Stroke } from "#app/health/ink.ts";
+import { FULL_INK, isFull, regionsUnder, type Stroke } from "#app/health/ink.ts";
 import {
   byRegion,
   MARK_KINDS,
   type Mark,
   type MarkKind,
   markInWords,
+  saidMarks,
   withMark,
   withoutMark,
 } from "#app/health/note.ts";
@@ -33,12 +34,16 @@ export function NoteChart({ marks, ink, whose, onChange }: Props) {
   const [isDrawing, setDrawing] = useState(false);
   const choose = onChange && ((region: Region) => setChosen(region));
   const draw = onChange && ((next: Stroke[]) => onChange({ ink: next }));
+  const isWorked = (region: Region) => marks.some((one) => one.region === region.id && one.kind === "worked");
   return (
     <div>
       {draw && <Drawing {...{ ink, draw, isDrawing }} onTurn={() => setDrawing(!isDrawing)} />}
+      {/* Not while a finger draws: it would move the body away under it. */}
+      {choose && !isDrawing && <Proposed {...{ marks, ink, choose }} />}
       <BodyFigures
         whose={whose}
         control={choose && controlOf({ marks, chosen, choose })}
+        isWorked={isWorked}
         signs={(view) => (
           <Signs {...{ view, marks, ink }}>{draw && isDrawing && <InkPad {...{ view, ink }} onDraw={draw} />}</Signs>
         )}
@@ -128,14 +133,37 @@ function Drawing({ ink, draw, isDrawing, onTurn }: DrawingProps) {
   );
 }
 
+const MOST_PROPOSED = 6;
+
+/** Regions under the ink that have no mark yet. */
+function Proposed({ marks, ink, choose }: Drawn & { choose: NonNullable<Choose> }) {
+  const under = useMemo(() => regionsUnder(ink), [ink]);
+  const open = under.filter(({ id }) => !marks.some(({ region }) => region === id));
+  if (open.length === 0) return null;
+  return (
+    <section aria-label="Regions under the ink" className="mb-3">
+      <p className="text-sm text-ink-soft">You drew here. Mark it, too?</p>
+      <div className="mt-1 flex flex-wrap gap-2">
+        {open.slice(0, MOST_PROPOSED).map((region) => (
+          <Button key={region.id} type="button" look="outline" size="small" onClick={() => choose(region)}>
+            {region.name}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
 function wordsAt(marks: readonly Mark[], { id }: Region): string[] {
   const own = marks.filter(({ region }) => region === id).map(markInWords);
   return own.length > 0 ? [own.join("; ")] : [];
 }
 
-/** A ring with the number that the client gave, a boxed cross where hands stay away. */
-function Sign({ x, y, marks }: { x: number; y: number; marks: readonly Mark[] }) {
+/** A ring with the number that the client gave, a boxed cross where hands stay away. Where they worked is tinted. */
+function Sign({ x, y, marks: all }: { x: number; y: number; marks: readonly Mark[] }) {
+  const marks = saidMarks(all);
   const [first] = marks;
+  if (!first) return null;
   if (marks.some(({ kind }) => kind === "leave")) {
     return (
       <path
@@ -149,7 +177,7 @@ function Sign({ x, y, marks }: { x: number; y: number; marks: readonly Mark[] })
     <g className="note-ring">
       <circle cx={x} cy={y} r={20} />
       <text x={x} y={y + 9} textAnchor="middle">
-        {level >= 0 ? level : first && MARK_KINDS[first.kind].charAt(0)}
+        {level >= 0 ? level : MARK_KINDS[first.kind].charAt(0)}
       </text>
     </g>
   );

@@ -75,7 +75,9 @@ test("the first and the last marked body are compared, or two that are named, th
   const ink = [{ view: "back" as const, points: [1, 2] }];
   // The last one was only drawn on.
   const notes = ["a", "b", "c"].map((id, at) => ({ id, ...noted(at, id === "c" ? { ink } : { marks }) }));
-  const all = [...notes, { id: "unmarked", ...noted(9, {}) }];
+  // Where hands worked is no mark of how the body is.
+  const worked = [{ region: "neck", kind: "worked" as const, level: null }];
+  const all = [...notes, { id: "unmarked", ...noted(9, { marks: worked }) }];
   const idsOf = ({ before, after }: ReturnType<typeof viewProgress>) => [before?.id, after?.id];
   expect(idsOf(viewProgress(all, []))).toEqual(["a", "c"]);
   expect(idsOf(viewProgress(all, ["c", "b"]))).toEqual(["b", "c"]);

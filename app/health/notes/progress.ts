@@ -1,6 +1,6 @@
 import { REGIONS } from "#app/body-map/region.ts";
 import type { Stroke } from "#app/health/ink.ts";
-import { MARK_KINDS, type Mark, markInWords, type Note } from "#app/health/note.ts";
+import { MARK_KINDS, type Mark, markInWords, type Note, saidMarks } from "#app/health/note.ts";
 
 /** A level from 0 to 10, with the instant of its appointment (epoch ms). */
 export type Point = { at: number; level: number };
@@ -89,8 +89,8 @@ export type ProgressView = {
 /** `chosen`: the ids of two notes; the first and the last with marks or ink where they name none. */
 export function viewProgress(notes: readonly Charted[], chosen: readonly (string | null)[]): ProgressView {
   const charts = notes
-    .filter(({ note }) => note.marks.length > 0 || note.ink.length > 0)
-    .map(({ id, at, note: { marks, ink } }) => ({ id, at, marks, ink }))
+    .map(({ id, at, note: { marks, ink } }) => ({ id, at, marks: saidMarks(marks), ink }))
+    .filter(({ marks, ink }) => marks.length > 0 || ink.length > 0)
     .toSorted((a, b) => a.at - b.at);
   const named = (id: string | null | undefined) => charts.find((one) => one.id === id);
   const two = [named(chosen[0]) ?? charts[0], named(chosen[1]) ?? charts.at(-1)].flatMap((one) => one ?? []);

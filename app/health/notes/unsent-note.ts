@@ -47,6 +47,12 @@ export async function hasUnsentNotes(now: number): Promise<boolean> {
   });
 }
 
+/** Removes what has waited for more than a day, also where no note is opened again. Makes nothing where nothing waits. */
+export async function forgetLateNotes(now: number): Promise<void> {
+  const known = await indexedDB.databases?.().catch(() => []);
+  if (known?.some(({ name }) => name === DATABASE) && !(await hasUnsentNotes(now))) await forgetUnsentNotes();
+}
+
 /** Removes all of them, and the key that opens them. */
 export async function forgetUnsentNotes(): Promise<void> {
   await new Promise<void>((resolve) => {

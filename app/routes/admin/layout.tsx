@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { data, href, Outlet, useRouteLoaderData } from "react-router";
 import { lacksFactor } from "#app/accounts/user.ts";
 import { AddingFrame } from "#app/diary/booking/add-appointment.tsx";
+import { forgetLateNotes } from "#app/health/notes/unsent-note.ts";
 import { sellerOf } from "#app/payments/bills.db.server.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { type Actor, worksHere } from "#app/platform/actor.ts";
@@ -72,6 +73,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     closes,
     abilities: abilitiesOf(actor),
     confirmedFor: wholeMinutes(confirmedFor),
+    now: wholeMinutes(appContextOf(context).clock.now()),
     factorDue,
   };
 }
@@ -111,6 +113,8 @@ function profileOf(id: string): AdminLink {
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  // Once: what is written since is not a day old.
+  useEffect(() => void forgetLateNotes(loaderData.now), []);
   const { abilities, therapistId, tells, takesPayments, waits, closes, confirmedFor, factorDue, sender } = loaderData;
   const can = mayOf(abilities);
   const links = [

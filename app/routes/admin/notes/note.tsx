@@ -1,5 +1,7 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { href, Link, type ShouldRevalidateFunctionArgs, useRevalidator } from "react-router";
+import { FormTag } from "#app/health/form/form-tag.tsx";
+import { formStates } from "#app/health/form/forms.server.ts";
 import { type Imported, ORIGINS } from "#app/health/moving/imported.ts";
 import { ImportedInWords } from "#app/health/moving/imported-view.tsx";
 import { EMPTY_NOTE, type Note } from "#app/health/note.ts";
@@ -33,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const practice = await readPractice(app);
   const { zone } = practice.settings.bookingRules;
   const by = (therapistId: string) => practice.therapists.find(({ id }) => id === therapistId)?.short ?? "a colleague";
-  const { client, about, stored, amendments, last, earlier } = opened;
+  const { client, about, stored, amendments, last, earlier, next } = opened;
   const day = (at: number) => shortMoment(at, zone);
   return {
     zone,
@@ -41,6 +43,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     noteId: params.note,
     client: { id: client.id, name: client.name ?? "Unknown" },
     about: about.start === null ? null : day(about.start),
+    form: (await formStates(app, [client.id], actorOf(context)))[client.id] ?? null,
+    next: next && { name: next.name || "Someone", at: next.at },
     nth: earlier.length + 1,
     stored: stored && { ...stored, by: by(stored.therapistId) },
     colleagues: practice.therapists
@@ -72,12 +76,15 @@ type Data = NonNullable<Route.ComponentProps["loaderData"]>;
 
 export default function NotePage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <Shut />;
-  const { client, noteId, about, stored, imported } = loaderData;
+  const { client, noteId, about, stored, imported, form, next } = loaderData;
   if (imported) return <ImportedPage client={client} {...imported} />;
   return (
     <>
       <BackLink to={href("/admin/clients/:id/treatment-notes", client)}>Notes</BackLink>
-      <PageHeading title={client.name} intro={about ? `Appointment ${about}` : "Without an appointment"} />
+      {next && (!stored || (stored.isOwn && !stored.isLocked)) && <Next {...next} of={loaderData} />}
+      <PageHeading title={client.name} intro={about ? `Appointment ${about}` : "Without an appointment"}>
+        {form && <FormTag state={form} readOf={client} />}
+      </PageHeading>
       {stored?.note === null && <Unreadable />}
       {stored?.note && (stored.isLocked || !stored.isOwn) && (
         <LockedNote key={noteId} note={stored.note} of={loaderData} />
@@ -85,6 +92,27 @@ export default function NotePage({ loaderData }: Route.ComponentProps) {
       {!stored && <Editor key={noteId} of={loaderData} start={EMPTY_NOTE} />}
       {stored?.note && !stored.isLocked && stored.isOwn && <Editor key={noteId} of={loaderData} start={stored.note} />}
     </>
+  );
+}
+
+/** Who comes next and in how many minutes, counted on in the browser. */
+function Next({ name, at, of: { zone, now } }: { name: string; at: number; of: Pick<Data, "zone" | "now"> }) {
+  const [passed, setPassed] = useState(0);
+  useEffect(() => {
+    const began = performance.now();
+    const timer = setInterval(() => setPassed(performance.now() - began), 20_000);
+    return () => clearInterval(timer);
+  }, []);
+  const minutes = Math.ceil((at - now - passed) / 60_000);
+  return (
+    <p className="note-next">
+      <span className="min-w-0 wrap-anywhere">
+        <strong className="font-[650]">{name}</strong> is next, {localTimeOf(at, zone)}
+      </span>
+      <strong className="shrink-0 font-[650]">
+        {minutes > 0 ? `in ${minutes} ${minutes === 1 ? "minute" : "minutes"}` : "now"}
+      </strong>
+    </p>
   );
 }
 
