@@ -20,7 +20,13 @@ import { seriesBooked, seriesCancelled, seriesMoved, seriesToPractice } from "#a
 import { therapistEvening, therapistNotification } from "#app/appointments/mails/therapist.mail.tsx";
 import { calendlyClash } from "#app/connections/calendly/calendly-clash.mail.tsx";
 import { digest } from "#app/diary/digest.mail.tsx";
-import { callFirst, consentWithdrawn, emergencyAccess, formRequest } from "#app/health/health.mail.tsx";
+import {
+  callFirst,
+  consentWithdrawn,
+  correctionRequest,
+  emergencyAccess,
+  formRequest,
+} from "#app/health/health.mail.tsx";
 import { leavingQuestion } from "#app/health/leaving/leaving.mail.tsx";
 import { type DefinedMail, renderersOf } from "#app/mail/define-mail.server.ts";
 import { statusMail } from "#app/maintenance/site-status.mail.tsx";
@@ -62,7 +68,7 @@ export const MAIL_GROUPS = [
       ...[bookedToPractice, movedToPractice, askedToMove, cancelledToPractice, seriesToPractice, bookingBrake],
       ...[payLinkMail, refundSent, disputeMail],
       ...[voucherBought, courseBought, giftVoucher, voucherEnds],
-      ...[formRequest, callFirst, consentWithdrawn, emergencyAccess, leavingQuestion],
+      ...[formRequest, callFirst, consentWithdrawn, correctionRequest, emergencyAccess, leavingQuestion],
     ],
   },
   { title: "Messages", mails: [contactToPractice, contactByEmailjs, contactReceived, contactReply, replyReceived] },

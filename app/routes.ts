@@ -169,6 +169,7 @@ export default [
     route("account/health/record.json", "routes/account/health/record-file.ts"),
     route("account/health/record.zip", "routes/account/health/record-zip.ts"),
     route("account/health/files/:file", "routes/account/health/own-file.ts"),
+    route("account/health/correct", "routes/account/health/correct.tsx"),
     route("account/health/withdraw", "routes/account/health/withdraw.tsx"),
     route("my-appointment/waits", "routes/account/my-appointment/waits.tsx"),
     route("my-appointment/receipts", "routes/account/my-appointment/receipts.tsx"),

@@ -94,6 +94,35 @@ export const consentWithdrawn = defineMail({
   example: ({ inbox, siteUrl }) => ({ to: inbox, name: "Sam Carter", url: `${siteUrl}/admin/clients/example` }),
 });
 
+/** To the practice: a client says that something in their record is wrong. It says no word of what. */
+export const correctionRequest = defineMail({
+  id: "correction-request-practice",
+  title: "A correction is asked for, to the practice",
+  data: z.object({ clientId: z.string() }),
+  load: async ({ db, inbox, siteUrl }, { clientId }) => {
+    const client = await getClient(db, clientId);
+    return client && client.erasedAt === null
+      ? { to: inbox, name: viewName(client), url: `${siteUrl}/admin/clients/${clientId}` }
+      : null;
+  },
+  body: ({ name, url }) => ({
+    subject: "A client asks for a correction",
+    why: "You got this because a client wrote something in their account.",
+    children: (
+      <>
+        <MailText>
+          {name} says that something kept about them is wrong. Only the therapists who treat them can read what. The
+          answer is due within one month.
+        </MailText>
+        <MailText>
+          <MailLink href={url}>Open {name}</MailLink>
+        </MailText>
+      </>
+    ),
+  }),
+  example: ({ inbox, siteUrl }) => ({ to: inbox, name: "Sam Carter", url: `${siteUrl}/admin/clients/example` }),
+});
+
 /** To whoever wrote a record: someone who does not treat the client opened it. It says no word of what stands there. */
 export const emergencyAccess = defineMail({
   id: "emergency-access",

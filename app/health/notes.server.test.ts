@@ -20,7 +20,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
-import { switchedOn } from "#tests/support/health.ts";
+import { protectedOwner, switchedOn } from "#tests/support/health.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { staffIn } from "#tests/support/staff.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
@@ -80,7 +80,7 @@ test("ink is stored sealed with its note, as it was once signed, and too much of
   const opened = await openNote(app, imogen, { clientId, noteId: "second" });
   expect(opened).toMatchObject({ stored: { note: { ink } }, amendments: [{ words: "Both sides" }] });
   expect(await foundAnywhere(app, ["[77,123"])).toEqual([]);
-  const bundled = await makeBundle(app, await adminActor(app), { clientId, reason: "claim" });
+  const bundled = await makeBundle(app, await protectedOwner(app), { clientId, reason: "claim" });
   if (bundled.kind !== "made") throw new Error(bundled.kind);
   const entry = bundled.bundle.entries.find(({ title }) => title === "Treatment note");
   expect(entry?.content).toMatchObject({ ink, words: { "Drawn on the body": "1 stroke, in record.json" } });
@@ -350,6 +350,33 @@ test("an amendment that is sent twice stands there once", async () => {
   const opened = await openNote(app, imogen, which);
   const words = opened.kind === "opened" ? opened.amendments.map((one) => one.words) : [];
   expect(words).toEqual(["Calf, too", "Knee, too", "Calf, too"]);
+});
+
+test("a note says who comes to its author next, within three hours", async () => {
+  const { app, clientId, imogen } = await practice();
+  const visit = { service: "demo-deep-tissue-massage", source: "website", minutes: 60, pence: 6000, cancelled: null };
+  const now = app.clock.now();
+  const coming = [
+    { id: "off", therapist: IMOGEN, start: now + HOUR / 2, status: "Cancelled" },
+    { id: "colleagues", therapist: TOM, start: now + HOUR / 2, status: "Confirmed" },
+    { id: "soon", therapist: IMOGEN, start: now + HOUR, status: "Confirmed" },
+    { id: "later", therapist: IMOGEN, start: now + 2 * HOUR, status: "Confirmed" },
+    { id: "evening", therapist: IMOGEN, start: now + 4 * HOUR, status: "Confirmed" },
+  ];
+  await insertVisits(
+    app,
+    coming.map((one) => ({ ...visit, ...one, state: null, client: `client-${one.id}` })),
+  );
+  const next = async (noteId: string, client = clientId) => {
+    const opened = await openNote(app, imogen, { clientId: client, noteId });
+    return opened.kind === "opened" ? opened.next : opened.kind;
+  };
+  expect(await next("second")).toEqual({ name: "=client-soon", at: now + HOUR });
+  expect(await next("soon", "client-soon")).toEqual({ name: "=client-later", at: now + 2 * HOUR });
+  app.clock.set(now + 2 * HOUR);
+  expect(await next("second")).toEqual({ name: "=client-evening", at: now + 4 * HOUR });
+  app.clock.set(now + 4 * HOUR);
+  expect(await next("second")).toBeNull();
 });
 
 test("progress has what its reader may read, by the date of the appointment, and the client sees that it was opened", async () => {

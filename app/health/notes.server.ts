@@ -1,4 +1,5 @@
 import { viewStatus } from "#app/appointments/appointment.ts";
+import { isStanding } from "#app/appointments/appointments.db.server.ts";
 import { lockClient } from "#app/clients/clients.db.server.ts";
 import {
   asReading,
@@ -15,6 +16,7 @@ import {
   whoTreats,
   withoutUntreated,
 } from "#app/health/access.server.ts";
+import { type Correction, listCorrectionsToRead } from "#app/health/corrections.server.ts";
 import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { type Imported, imported } from "#app/health/moving/imported.ts";
 import { isBlank, isLocked, LONGEST_REASON, locksAt, type Note, note, readNote } from "#app/health/note.ts";
@@ -67,6 +69,8 @@ export type OpenNote = {
   last: StoredNote | null;
   /** All that the reader may read, the oldest first. */
   earlier: StoredNote[];
+  /** Who comes to the reader next, within three hours: a note is written between two clients. */
+  next: { name: string | null; at: number } | null;
 };
 
 type Which = { clientId: string; noteId: string };
@@ -89,8 +93,31 @@ export async function openNote(app: AppContext, actor: Actor, which: Which): Pro
     const opened = [stored, last].flatMap((one) => one?.id ?? []);
     await logOpenings(tx, who, { clientId: which.clientId, ids: opened, isWhole: earlier.length > 1, now });
     const amendments = row ? await amendmentsOf(app, tx, row) : [];
-    return { kind: "opened", client, about, stored, amendments, last, earlier };
+    const next = stored?.isLocked ? null : await nextOf(tx, who, { beside: which.noteId, now });
+    return { kind: "opened", client, about, stored, amendments, last, earlier, next };
   });
+}
+
+const SOON_MS = 3 * 3_600_000;
+
+async function nextOf(
+  db: Queries,
+  { therapistId }: Treating,
+  { beside, now }: { beside: string; now: number },
+): Promise<OpenNote["next"]> {
+  const row = await db
+    .selectFrom("appointments")
+    .select(["name", "starts_at as at"])
+    .where("therapist_id", "=", therapistId)
+    .where("id", "!=", beside)
+    .where("starts_at", ">", now)
+    .where("starts_at", "<=", now + SOON_MS)
+    .where(isStanding)
+    .orderBy("starts_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 export type ListedNote = Pick<StoredNote, "id" | "isOwn" | "isLocked" | "firstSavedAt" | "locksAt" | "source"> & {
@@ -110,6 +137,8 @@ export async function listClientNotes(
       client: OpenNote["client"];
       notes: ListedNote[];
       withdrawal: Withdrawal | null;
+      /** What the client asked to have corrected, for whoever treats them. */
+      corrections: Correction[];
       /** Until when the actor reads them under emergency access; null: they treat the client. */
       emergencyUntil: number | null;
     }
@@ -120,7 +149,12 @@ export async function listClientNotes(
     if (!client) return { kind: "not-found" };
     const withdrawal = await getWithdrawal(tx, clientId);
     const { emergencyUntil } = who;
-    if (withdrawal) return { kind: "found", client, notes: [], withdrawal, emergencyUntil };
+    if (withdrawal) return { kind: "found", client, notes: [], withdrawal, corrections: [], emergencyUntil };
+    const treats = emergencyUntil === null && (await clientFor(tx, who, clientId, { named: false })) !== null;
+    const corrections = treats ? await listCorrectionsToRead(app, tx, clientId) : [];
+    const { userId, name } = who;
+    if (corrections.length > 0)
+      await logAccess(tx, { clientId, at: now, userId, name, what: "request", subjectId: clientId });
     const rows = await readableRows(tx, who, clientId);
     const starts = await startsOf(
       tx,
@@ -136,7 +170,7 @@ export async function listClientNotes(
       start: starts.get(row.appointment_id ?? "") ?? null,
       source: row.source,
     }));
-    return { kind: "found", client, notes: notes.toReversed(), withdrawal: null, emergencyUntil };
+    return { kind: "found", client, notes: notes.toReversed(), withdrawal: null, corrections, emergencyUntil };
   });
 }
 

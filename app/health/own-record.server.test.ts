@@ -58,10 +58,12 @@ test("pain, activities and the body are the client's own words: they read them w
   const { app, therapist, which } = await treated();
   const marks = [{ region: "neck", kind: "pain" as const, level: 6 }];
   const abilities = [{ what: "Sit for an hour", level: 3 }];
-  const given = { ...EMPTY_NOTE, says: "ZEBRA-SAYS", pain: 6, abilities, marks };
+  const worked = { region: "neck", kind: "worked" as const, level: null };
+  const given = { ...EMPTY_NOTE, says: "ZEBRA-SAYS", pain: 6, abilities, marks: [...marks, worked] };
   await saveNote(app, therapist, { ...which, version: 1, given, signs: true });
   const own = await readOwnRecord(app, "ada");
   const record = own.kind === "opened" ? own.record : null;
+  // Where hands worked is the therapist's word.
   expect(record?.notes).toMatchObject([{ note: { pain: 6, abilities, marks, says: "" } }]);
   expect(record && JSON.stringify(ownRecordFile(record))).toContain("Sit for an hour 3 of 10");
 });

@@ -1,5 +1,6 @@
-import { type Opening, openAccess } from "#app/health/access.server.ts";
+import { type Opening, openAccess, ownClient } from "#app/health/access.server.ts";
 import { listAlerts, openAlerts } from "#app/health/alerts.server.ts";
+import { type Correction, listCorrections } from "#app/health/corrections.server.ts";
 import { type KeptFile, listKeptFiles, readKeptFile } from "#app/health/files/kept-files.server.ts";
 import { FILE_KINDS, nameOfFile } from "#app/health/files/record-file.ts";
 import type { Answers } from "#app/health/form/form.ts";
@@ -7,7 +8,7 @@ import { getController } from "#app/health/keeping/controller.server.ts";
 import { onHoldSince } from "#app/health/keeping/hold.server.ts";
 import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { type Imported, imported, importedLines, ORIGINS } from "#app/health/moving/imported.ts";
-import { EMPTY_NOTE, inWords, isBlank, isLocked, type Note, note } from "#app/health/note.ts";
+import { EMPTY_NOTE, inWords, isBlank, isLocked, type Note, note, saidMarks } from "#app/health/note.ts";
 import { amendmentCell, noteCell, UNREADABLE } from "#app/health/notes.server.ts";
 import { healthState, openRecord } from "#app/health/record-key.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -45,24 +46,13 @@ export type OwnRecord = {
   notes: OwnNote[];
   files: KeptFile[];
   openings: Opening[];
+  corrections: Correction[];
   /** Who answers for it in the practice's place: a self-employed therapist. */
   controller: string | null;
   withdrawal: Withdrawal | null;
   /** Since when nothing of it is destroyed, whatever its day. */
   onHoldSince: number | null;
 };
-
-/** The client of a signed-in person's account; null also while health is off. */
-export async function ownClient(app: AppContext, userId: string): Promise<string | null> {
-  if ((await healthState(app)) === "off") return null;
-  const row = await app.db.kysely
-    .selectFrom("client_keys")
-    .select("client_id")
-    .where("kind", "=", "account")
-    .where("value", "=", userId)
-    .executeTakeFirst();
-  return row?.client_id ?? null;
-}
 
 /** Whether there is anything for them to read. No statement while health is off. */
 export async function hasOwnRecord(app: AppContext, userId: string): Promise<boolean> {
@@ -106,7 +96,8 @@ export async function readOwnRecord(app: AppContext, userId: string): Promise<Op
     forms: await listForms(app, clientId),
     notes: await listNotes(app, clientId),
     files: await listKeptFiles(app, db, { clientId, forClient: true }),
-    openings: await openAccess(app, db, clientId),
+    openings: (await openAccess(app, db, clientId)).filter(({ what }) => !what.startsWith("correction")),
+    corrections: await listCorrections(app, db, clientId),
     controller: (await getController(db, clientId))?.name ?? null,
     withdrawal: await getWithdrawal(db, clientId),
     onHoldSince: await onHoldSince(db, clientId),
@@ -180,7 +171,7 @@ async function listNotes(app: AppContext, clientId: string): Promise<OwnNote[]> 
 
 /** What is meant for the client anyway, and what they said themselves of their body. */
 function ownPartOf({ exercises, advice, next, pain, abilities, marks }: Note): Note {
-  return { ...EMPTY_NOTE, exercises, advice, next, pain, abilities, marks };
+  return { ...EMPTY_NOTE, exercises, advice, next, pain, abilities, marks: saidMarks(marks) };
 }
 
 async function listAmendments(app: AppContext, clientId: string): Promise<Map<string, OwnAmendment[]>> {
@@ -206,6 +197,7 @@ export function ownRecordFile({
   notes,
   files,
   openings,
+  corrections,
   withdrawal,
   controller,
   onHoldSince: since,
@@ -226,6 +218,12 @@ export function ownRecordFile({
         ...(details && { kind: FILE_KINDS[details.kind], title: details.title, date: details.on }),
         ...(details && { file: nameOfFile({ id, type: details.type }), bytes: details.bytes, sha256: details.sha256 }),
         ...(details?.letter && { letterTo: details.letter.to, agreed: details.letter.consent }),
+      })),
+    }),
+    ...(corrections.length > 0 && {
+      corrections: corrections.map(({ at, words, answer }) => ({
+        ...{ at: toIso(at), words },
+        answer: answer && { at: toIso(answer.at), by: answer.name, words: answer.words },
       })),
     }),
     ...(withdrawal && { consentWithdrawn: { at: toIso(withdrawal.at), keptUntil: withdrawal.keptUntil } }),

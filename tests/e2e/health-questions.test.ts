@@ -19,6 +19,7 @@ afterAll(() => app.db.close());
 const PHONE = { width: 360, height: 740 };
 
 test("a sole owner says which therapist they are, from the page that switches health records on", async () => {
+  for (const table of ["staff", "staff_invites"] as const) await app.db.kysely.deleteFrom(table).execute();
   const { page, admin } = await adminPage(site, { viewport: PHONE });
   await page.goto("/admin/settings/health");
   await page.getByText("Only therapists open records, owners neither.").waitFor();

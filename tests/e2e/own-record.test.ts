@@ -67,7 +67,12 @@ test("the record answers whoever it belongs to alone, is stored nowhere, and is 
   const account = await (await ask("/account/data.json", "client")).text();
   expect(account).not.toContain("ZEBRA-CANARY");
   expect(account).toContain("/account/health");
-  for (const path of ["/account/health", "/account/health/record.json", "/account/health/withdraw"]) {
+  for (const path of [
+    "/account/health",
+    "/account/health/record.json",
+    "/account/health/correct",
+    "/account/health/withdraw",
+  ]) {
     expect((await ask(path, "nobody")).status, path).toBe(302);
     for (const visitor of ["other", "therapist"] as const) expect((await ask(path, visitor)).status, path).toBe(404);
   }
@@ -130,6 +135,51 @@ test("without a script the client reads their progress as pictures and as a tabl
   await writeSetting(app.db.kysely, { key: "health", value: health, now });
   await contentChanged(app);
 });
+
+test.each([
+  [360, "light"],
+  [1440, "dark"],
+] as const)(
+  "a client asks for a correction, and reads what their therapist answers, at %i px (%s)",
+  async (width, look) => {
+    const page = await asClient(width, look, width > 400);
+    const looksRight = async (one: typeof page) => {
+      expect(await one.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    };
+    await page.goto("/account/health");
+    await page.getByRole("link", { name: "Ask for a correction" }).click();
+    await page.getByRole("heading", { name: "Ask for a correction" }).waitFor();
+    await looksRight(page);
+    if (width > 400) expect(await violationsOn(page)).toEqual([]);
+    const words = `It was the right knee, not the left (${width})`;
+    await page.getByLabel("What is wrong, and what is right?").fill(words);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("heading", { name: "Corrections that you asked for" }).waitFor();
+    await page.getByText("Not answered yet.").first().waitFor();
+    await looksRight(page);
+
+    const desk = await newPage(site.url, {
+      viewport: { width, height: 844 },
+      colorScheme: look,
+      expectedErrors: [/422/],
+    });
+    const [name = "", value = ""] = ((await fixtures.cookieOf("therapist")) ?? "").split(/=(.*)/s);
+    await desk.context().addCookies([{ name, value, url: site.url }]);
+    await desk.goto(fixtures.fill("/admin/clients/{record}/treatment-notes"));
+    await desk.getByText(words).waitFor();
+    const open = desk.locator("form").filter({ has: desk.getByRole("button", { name: "Send answer" }) });
+    await open.getByRole("button", { name: "Send answer" }).click();
+    await desk.getByText("Enter your answer").first().waitFor();
+    await looksRight(desk);
+    expect(await violationsOn(desk)).toEqual([]);
+    await open.getByLabel("Your answer").fill(`Added to the note (${width})`);
+    await open.getByRole("button", { name: "Send answer" }).click();
+    await desk.getByText(`Added to the note (${width})`).waitFor();
+    await page.goto("/account/health");
+    await page.getByText(`Added to the note (${width})`).waitFor();
+    if (width > 400) expect(await violationsOn(page)).toEqual([]);
+  },
+);
 
 test("who withdraws reads what happens first, and the form of their next appointment says so", async () => {
   const page = await asClient(360);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { insertUser } from "#app/accounts/users/create-admin.server.ts";
 import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
+import { answerCorrection, listCorrectionsToRead, requestCorrection } from "#app/health/corrections.server.ts";
 import { openInEmergency } from "#app/health/emergency.server.ts";
 import { addFile } from "#app/health/files/add-file.server.ts";
 import { listKeptFiles } from "#app/health/files/kept-files.server.ts";
@@ -143,6 +144,11 @@ const STEPS = {
   "save a note": (app) => save(app, "ana", "visit", "second"),
   "sign a note": (app) => save(app, "ana", "visit", "third", true),
   amend: (app) => amendNote(app, THERAPIST, { clientId: "ana", noteId: "visit", reason: "forgotten", words: "more" }),
+  "ask for a correction": (app) => requestCorrection(app, { userId: "ana-account" }, "the other knee"),
+  "answer it": async (app) => {
+    const [request] = await listCorrectionsToRead(app, app.db.kysely, "ana");
+    return answerCorrection(app, THERAPIST, { clientId: "ana", id: request?.id ?? "", typed: "added" });
+  },
   // A file of three pieces; one that is there already is not added again.
   "add a file": async (app) => {
     const read = async () => ({ type: "pdf", bytes: PAPER, width: 0, height: 0 }) as const;
@@ -224,6 +230,7 @@ async function prepare(app: AppContext): Promise<void> {
     ] as const)
       await insertUser(tx, { id, email: `${id}@example.com`, name: id, role, emailVerified: true, now: OLD });
   });
+  await db.updateTable("users").set({ twoFactorEnabled: true }).where("role", "=", "admin").execute();
   const works = { state: "active", version: 1, at: OLD, actor: "system" } as const;
   await db
     .insertInto("staff")

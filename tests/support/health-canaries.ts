@@ -1,4 +1,5 @@
 import { addAlert } from "#app/health/alerts.server.ts";
+import { answerCorrection, listCorrectionsToRead, requestCorrection } from "#app/health/corrections.server.ts";
 import { openInEmergency } from "#app/health/emergency.server.ts";
 import { addFile } from "#app/health/files/add-file.server.ts";
 import { writeLetter } from "#app/health/files/write-letter.server.ts";
@@ -13,8 +14,7 @@ import { amendNote, saveNote } from "#app/health/notes.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { adminActor } from "#tests/support/admin.ts";
-import { answered, type treated } from "#tests/support/health.ts";
+import { answered, protectedOwner, type treated } from "#tests/support/health.ts";
 import { staffIn } from "#tests/support/staff.ts";
 
 /** Stands in no other test. */
@@ -25,7 +25,7 @@ type Written = Pick<Awaited<ReturnType<typeof treated>>, "clientId" | "managed" 
 
 /** Writes the canary into everything that anyone can write into a health record, and returns what each press answered. */
 export async function writeEverywhere(app: AppContext, { clientId, managed, therapist, which }: Written) {
-  const owner = { ...(await adminActor(app)), isConfirmed: true } as Actor;
+  const owner = { ...(await protectedOwner(app)), isConfirmed: true } as Actor;
   const day = (days: number) => new Date(app.clock.now() - days * DAY).toISOString().slice(0, 10);
   const texts = Object.fromEntries(
     DEFAULT_FORM.questions.filter(({ type }) => type === "text").map(({ id }) => [id, `${CANARY} ${id}`]),
@@ -62,8 +62,25 @@ export async function writeEverywhere(app: AppContext, { clientId, managed, ther
     await openInEmergency(app, await colleagueIn(app), { clientId, reason: CANARY }),
     await makeBundle(app, owner, { clientId, reason: CANARY }),
     await placeHold(app, owner, { clientId, reason: CANARY }),
+    await correctionSent(app, clientId),
+    await answeredIt(app, therapist, clientId),
   ];
   return outcomes.map(({ kind }) => kind);
+}
+
+async function correctionSent(app: AppContext, clientId: string) {
+  const account = app.db.kysely
+    .selectFrom("client_keys")
+    .select("value")
+    .where("kind", "=", "account")
+    .where("client_id", "=", clientId);
+  const userId = (await account.executeTakeFirst())?.value ?? "";
+  return requestCorrection(app, { userId }, CANARY);
+}
+
+async function answeredIt(app: AppContext, therapist: Actor, clientId: string) {
+  const [last] = await listCorrectionsToRead(app, app.db.kysely, clientId);
+  return answerCorrection(app, therapist, { clientId, id: last?.id ?? "", typed: CANARY });
 }
 
 async function colleagueIn(app: AppContext): Promise<Actor> {

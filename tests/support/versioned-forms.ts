@@ -234,6 +234,8 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/account/login/approve-location.tsx": ONCE,
   "routes/account/logout.ts": OWN,
   "routes/account/health/withdraw.tsx": ONCE,
+  "routes/account/health/correct.tsx": ONCE,
+  "routes/admin/notes/list.tsx": ONCE,
   "routes/admin/clients/bundle.tsx": ONCE,
   "routes/admin/clients/controller.tsx": ONCE,
   "routes/admin/clients/hold.tsx": ONCE,

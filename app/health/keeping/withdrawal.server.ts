@@ -1,4 +1,5 @@
 import { lockClient } from "#app/clients/clients.db.server.ts";
+import { ownClient } from "#app/health/access.server.ts";
 import { consentWithdrawn } from "#app/health/health.mail.tsx";
 import { lastDayKept } from "#app/health/keeping/retention.server.ts";
 import {
@@ -7,7 +8,6 @@ import {
   noteFrozenKeys,
   type Withdrawal,
 } from "#app/health/keeping/withdrawals.db.server.ts";
-import { ownClient } from "#app/health/own-record.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -71,7 +71,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/clients/:id/bundle.zip": { get: ["see", "treatment notes"], post: ["see", "treatment notes"] },
   "/admin/clients/:id/emergency": { get: ["see", "treatment notes"], post: ["see", "treatment notes"] },
   "/admin/clients/:id/form/paper": change("treatment notes"),
-  "/admin/clients/:id/treatment-notes": see("treatment notes"),
+  "/admin/clients/:id/treatment-notes": change("treatment notes"),
   "/admin/clients/:id/treatment-notes/:note": see("treatment notes"),
   "/admin/clients/:id/progress": see("treatment notes"),
   "/admin/clients/:id/files": see("treatment notes"),

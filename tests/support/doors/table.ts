@@ -139,6 +139,7 @@ export const doors: readonly Door[] = [
   signedInOnly("routes/account/health/record-file.ts", "/account/health/record.json", { get: 404 }),
   signedInOnly("routes/account/health/record-zip.ts", "/account/health/record.zip", { get: 404 }),
   signedInOnly("routes/account/health/own-file.ts", "/account/health/files/none", { get: 404 }),
+  signedInOnly("routes/account/health/correct.tsx", "/account/health/correct", { get: 404, post: 404 }),
   signedInOnly("routes/account/health/withdraw.tsx", "/account/health/withdraw", { get: 404, post: 404 }),
   signedInOnly("routes/account/my-appointment/courses.tsx", "/my-appointment/courses", { post: 422 }),
   signedInOnly("routes/account/my-appointment/receipts.tsx", "/my-appointment/receipts", { post: 422 }),
@@ -403,7 +404,7 @@ export const doors: readonly Door[] = [
     ...{ get: 404, reception: SAME, therapist: SAME, colleague: SAME },
   }),
   practiceOnly("routes/admin/notes/list.tsx", "/admin/clients/{record}/treatment-notes", {
-    ...{ get: 404, therapist: SAME, colleague: SAME },
+    ...{ get: 404, post: 404, therapist: SAME, colleague: SAME },
   }),
   practiceOnly("routes/admin/notes/note.tsx", "/admin/clients/{record}/treatment-notes/{appointment}", {
     ...{ get: 404, therapist: SAME, colleague: SAME },

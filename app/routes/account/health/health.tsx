@@ -71,6 +71,7 @@ function viewRecord({
   notes,
   files,
   openings,
+  corrections,
   withdrawal,
   onHoldSince,
   controller,
@@ -96,6 +97,10 @@ function viewRecord({
       agreed: details?.letter && consentInWords(details.letter.consent),
     })),
     openings: openings.map(({ at, name, what, reason }) => ({ when: shortMoment(at, zone), name, what, reason })),
+    corrections: corrections.map(({ at, words, answer }) => ({
+      ...{ on: dayOf(at), words: words ?? "It can’t be opened." },
+      answer: answer && { ...answer, on: dayOf(answer.at), words: answer.words ?? "It can’t be opened." },
+    })),
     withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
     onHold: onHoldSince === null ? null : dayOf(onHoldSince),
     controller,
@@ -138,7 +143,7 @@ type WholeProps = Pick<ComponentProps<typeof Progress>, "progress" | "when"> & {
 };
 
 function Whole({ record, progress, when, practice, showsNotes }: WholeProps) {
-  const { alerts, forms, files, openings, withdrawn, onHold, controller } = record;
+  const { alerts, forms, files, openings, corrections, withdrawn, onHold, controller } = record;
   const [form, ...older] = forms;
   // Of what was imported, only forms come here where notes are not shown.
   const notes = record.notes.filter(({ note, imported }) => showsNotes || imported || (note && advises(note)));
@@ -203,6 +208,7 @@ function Whole({ record, progress, when, practice, showsNotes }: WholeProps) {
         </section>
       )}
       {files.length > 0 && <Files files={files} />}
+      {corrections.length > 0 && <Corrections corrections={corrections} />}
       <section aria-labelledby="openings" className="space-y-4">
         <h2 id="openings" className="text-xl">
           Who opened it
@@ -224,7 +230,6 @@ function Whole({ record, progress, when, practice, showsNotes }: WholeProps) {
         <h2 id="yours" className="text-xl">
           Your choices
         </h2>
-        <p>Something is wrong or missing? Send a new form before your next appointment, or tell your therapist.</p>
         <p className="flex flex-wrap gap-3">
           <a
             href={href(files.length > 0 ? "/account/health/record.zip" : "/account/health/record.json")}
@@ -233,6 +238,11 @@ function Whole({ record, progress, when, practice, showsNotes }: WholeProps) {
             Download my record
           </a>
           {!withdrawn && (
+            <LinkButton reloadDocument to={href("/account/health/correct")} look="outline">
+              Ask for a correction
+            </LinkButton>
+          )}
+          {!withdrawn && (
             <LinkButton reloadDocument to={href("/account/health/withdraw")} look="outline">
               Withdraw my consent
             </LinkButton>
@@ -240,6 +250,28 @@ function Whole({ record, progress, when, practice, showsNotes }: WholeProps) {
         </p>
       </section>
     </div>
+  );
+}
+
+function Corrections({ corrections }: Pick<RecordView, "corrections">) {
+  return (
+    <section aria-labelledby="corrections" className="space-y-4">
+      <h2 id="corrections" className="text-xl">
+        Corrections that you asked for
+      </h2>
+      <ul className="border-t border-line">
+        {corrections.map(({ on, words, answer }, at) => (
+          <li key={`${on} ${at}`} className="border-b border-line py-2 whitespace-pre-line wrap-anywhere">
+            {on}: {words}
+            <span className="block border-l-4 border-primary pl-3">
+              {answer
+                ? `${answer.name}, ${answer.on}: ${answer.words}`
+                : "Not answered yet. An answer is due within one month."}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -276,6 +308,7 @@ const OPENED: Record<string, string> = {
   form: "to read your form",
   note: "to read or write a treatment note",
   record: "to see your progress over time",
+  request: "to read what you asked to have corrected",
   file: "to see a picture or paper of your record",
   "file-removed": "took a picture or paper out of your record",
   bundle: "to make a file of your record for an insurer",

@@ -1,7 +1,7 @@
 import { data, href, redirect } from "react-router";
+import { ownClient } from "#app/health/access.server.ts";
 import { lastDayKept } from "#app/health/keeping/retention.server.ts";
 import { withdrawConsent } from "#app/health/keeping/withdrawal.server.ts";
-import { ownClient } from "#app/health/own-record.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";

@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     state,
     readiness: await viewReadiness(app, actorOf(context)),
     missing: state === "on" ? await countMissingForms(app) : 0,
-    sendsMail: await canMailLeave(app),
+    sendsMail: state === "on" && (await canMailLeave(app)),
     sent: Number(new URL(request.url).searchParams.get("sent") ?? 0),
     therapists: practice.therapists.map(({ id, name }) => ({ id, name })),
     kept: keptFor(health),
