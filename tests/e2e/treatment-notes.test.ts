@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEFAULT_FORM } from "#app/health/form/form.ts";
+import { storeAnswers } from "#app/health/form/forms.server.ts";
 import { EMPTY_NOTE } from "#app/health/note.ts";
 import { saveNote } from "#app/health/notes.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -291,6 +293,23 @@ test("what waits unsent is gone from the browser after a day, once the practice'
   await page.goto("/admin");
   const stored = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   await expect.poll(stored).not.toContain("ly-notes");
+});
+
+test("a therapist notes at the appointment that nothing has changed since the form", async () => {
+  const { id, client } = await appointmentOf("unchanged");
+  const form = { clientId: client, appointmentId: "", form: DEFAULT_FORM, wording: "Agreed", paper: null };
+  const answers = { yes: ["thinners"], words: {}, guardian: null };
+  const at = app.clock.now() - 30 * 24 * HOUR;
+  await app.db.kysely.transaction().execute((tx) => storeAnswers(app, tx, { ...form, answers, at }));
+  const page = await asAuthor(PHONE);
+  await page.goto(`/admin/appointments/${id}`);
+  await page.getByText("Read the form first").waitFor();
+  await page.getByRole("button", { name: "They say nothing has changed" }).click();
+  await page.getByText(/^Nothing has changed, they said .*, noted by Imogen/).waitFor();
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByRole("link", { name: /^Read the form of/ }).click();
+  await page.getByText(/^Nothing has changed, they said .*, noted by Imogen/).waitFor();
+  await page.getByText("Check first").waitFor();
 });
 
 test("two devices: the second one's save keeps and shows what both wrote", async () => {

@@ -9,7 +9,7 @@ import { verifyFiles } from "#app/health/files/pieces.db.server.ts";
 import { viewLetter, writeLetter } from "#app/health/files/write-letter.server.ts";
 import { saveAnswer } from "#app/health/form/drafts.server.ts";
 import { DEFAULT_FORM } from "#app/health/form/form.ts";
-import { confirmUnchanged, sendForm } from "#app/health/form/forms.server.ts";
+import { confirmUnchanged, noteUnchanged, sendForm } from "#app/health/form/forms.server.ts";
 import { applyForm } from "#app/health/form/versions.server.ts";
 import { setController } from "#app/health/keeping/controller.server.ts";
 import { liftHold, placeHold } from "#app/health/keeping/hold.server.ts";
@@ -139,6 +139,7 @@ const STEPS = {
       ...{ version: DEFAULT_FORM.version, isBack: false, fields },
     }),
   "send the form": async (app) => sendForm(app, await managedOf(app), fields),
+  "note that nothing has changed": (app) => noteUnchanged(app, THERAPIST, "ahead"),
   "nothing has changed": async (app) => confirmUnchanged(app, await managedOf(app)),
   "begin a note": (app) => save(app, "ana", "visit", "first"),
   "save a note": (app) => save(app, "ana", "visit", "second"),

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import type { FormState } from "#app/health/form/forms.server.ts";
 import type { Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -39,6 +39,11 @@ type WithdrawalView = { on: string; until: string };
 
 export function withdrawalInWords({ at, keptUntil }: Withdrawal, zone: string): WithdrawalView {
   return { on: dayInWords(localDateOf(at, zone), { year: true }), until: dayInWords(keptUntil, { year: true }) };
+}
+
+/** `Nothing has changed, they said Tue 24 Nov, 10:30, noted by Imogen` */
+export function checkInWords({ at, notedBy }: { at: number; notedBy: string | null }, zone: string): string {
+  return `Nothing has changed, they said ${shortMoment(at, zone)}${notedBy === null ? "" : `, noted by ${notedBy}`}`;
 }
 
 /** All that the practice still sees of a record whose client has withdrawn their consent. */

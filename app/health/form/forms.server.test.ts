@@ -9,6 +9,8 @@ import {
   countMissingForms,
   formStates,
   formStatesOf,
+  getCheck,
+  noteUnchanged,
   openForm,
   requestForms,
   sendForm,
@@ -152,6 +154,33 @@ test("a later appointment takes one press, until the form is a year old", async 
   expect(await openForm(app, treating, clientId)).toMatchObject({ form: { checkedAt: sentAt } });
   app.clock.set(sentAt + 367 * DAY);
   expect(await formStates(app, [clientId])).toEqual({ [clientId]: "missing" });
+});
+
+test("whoever treats the client notes that they said nothing has changed, and what they pressed themselves stays", async () => {
+  const { app, appointment, clientId, managed } = await bookedApp();
+  const { id, therapistId } = appointment;
+  const treating = await therapist(app, therapistId);
+  const other = await therapist(app, therapistId === "demo-tom-ellery" ? "demo-imogen-hartley" : "demo-tom-ellery");
+  expect(await noteUnchanged(app, treating, id)).toEqual({ kind: "not-found" });
+  await sendForm(app, await managed(), answered());
+  for (const actor of [other, await adminActor(app), { kind: "client", userId: "ada" } as const])
+    expect(await noteUnchanged(app, actor, id)).toEqual({ kind: "not-found" });
+  expect(await getCheck(app.db.kysely, id)).toBeNull();
+  const sentAt = app.clock.now();
+  expect(await noteUnchanged(app, treating, id)).toEqual({ kind: "saved" });
+  app.clock.set(sentAt + 1000);
+  expect(await noteUnchanged(app, treating, id)).toEqual({ kind: "saved" });
+  const notedBy = expect.stringMatching(/^(Tom|Imogen|Priya)/);
+  expect(await getCheck(app.db.kysely, id)).toMatchObject({ at: sentAt, notedBy });
+  expect(await openForm(app, treating, clientId)).toMatchObject({ form: { checkedAt: sentAt, checkNotedBy: notedBy } });
+  await confirmUnchanged(app, await managed());
+  expect(await getCheck(app.db.kysely, id)).toMatchObject({ at: sentAt + 1000, notedBy: null });
+  app.clock.set(sentAt + 2000);
+  await noteUnchanged(app, treating, id);
+  expect(await getCheck(app.db.kysely, id)).toMatchObject({ at: sentAt + 1000, notedBy: null });
+  await sendForm(app, await managed(), answered({ thinners: "yes" }));
+  expect((await noteUnchanged(app, treating, id)).kind).toBe("saved");
+  expect(await getCheck(app.db.kysely, id)).toMatchObject({ at: sentAt + 2000, notedBy });
 });
 
 test("the practice chooses after how many months a form is filled in anew, or never", async () => {

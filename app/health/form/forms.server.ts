@@ -1,7 +1,8 @@
 import { CANCELLED, CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
+import { isStanding } from "#app/appointments/appointments.db.server.ts";
 import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { clientsWithin, lockClient } from "#app/clients/clients.db.server.ts";
-import { logAccess, treatedBy, whoReads } from "#app/health/access.server.ts";
+import { asTreating, logAccess, type Refused, treatedBy, whoReads } from "#app/health/access.server.ts";
 import { consentWords } from "#app/health/form/consent.ts";
 import { type Answers, type Flags, flagsOf, type HealthForm, readAnswers } from "#app/health/form/form.ts";
 import { readForm, readForms } from "#app/health/form/versions.server.ts";
@@ -138,16 +139,62 @@ export async function confirmUnchanged(app: AppContext, managed: Managed): Promi
     if (found.kind !== "ready") return found;
     const { clientId, last } = found;
     if (!last) return { kind: "not-found" as const };
-    await tx
-      .insertInto("health_checks")
-      .values({ appointment_id: managed.appointment.id, client_id: clientId, answers_id: last.id, at: app.clock.now() })
-      .onConflict((conflict) =>
-        conflict.column("appointment_id").doUpdateSet({ answers_id: last.id, at: app.clock.now() }),
-      )
-      .execute();
+    const { id } = managed.appointment;
+    await writeCheck(tx, { appointmentId: id, clientId, answersId: last.id, at: app.clock.now(), notedBy: null });
     await destroyDrafts(tx, managed);
     return { kind: "confirmed" as const };
   });
+}
+
+/** Whoever treats the client writes down that they said so at the appointment. What they pressed themselves stays. */
+export async function noteUnchanged(
+  app: AppContext,
+  actor: Actor,
+  appointmentId: string,
+): Promise<{ kind: "saved" } | Refused> {
+  const rules = await readRules(app);
+  return asTreating(app, actor, async (tx, { therapistId, name }, now) => {
+    const row = await tx
+      .selectFrom("appointments")
+      .select("client_id as clientId")
+      .where("id", "=", appointmentId)
+      .where("therapist_id", "=", therapistId)
+      .where(isStanding)
+      .executeTakeFirst();
+    const clientId = row?.clientId ?? null;
+    if (clientId === null || !(await lockClient(tx, clientId))) return { kind: "not-found" };
+    const last = (await listLatest(tx, [clientId])).get(clientId);
+    if (!last || !isValid(last, now, rules)) return { kind: "not-found" };
+    if ((await getCheck(tx, appointmentId))?.answersId === last.id) return { kind: "saved" };
+    await writeCheck(tx, { appointmentId, clientId, answersId: last.id, at: now, notedBy: name });
+    return { kind: "saved" };
+  });
+}
+
+type Check = { answersId: string; at: number; notedBy: string | null };
+
+async function writeCheck(
+  tx: Tx,
+  { appointmentId, clientId, answersId, at, notedBy }: Check & { appointmentId: string; clientId: string },
+): Promise<void> {
+  const check = { answers_id: answersId, at, noted_by: notedBy };
+  await tx
+    .insertInto("health_checks")
+    .values({ appointment_id: appointmentId, client_id: clientId, ...check })
+    .onConflict((conflict) => conflict.column("appointment_id").doUpdateSet(check))
+    .execute();
+}
+
+/** That nothing has changed since a form which is not frozen, said before this appointment; null: nobody did. */
+export async function getCheck(db: Queries, appointmentId: string): Promise<Check | null> {
+  const row = await db
+    .selectFrom("health_checks")
+    .innerJoin("health_answers", "health_answers.id", "health_checks.answers_id")
+    .select(["answers_id as answersId", "at", "noted_by as notedBy"])
+    .where("health_checks.appointment_id", "=", appointmentId)
+    .where("withdrawal_id", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Once a form is sent or still holds, nothing is half finished any more, in no browser. */
@@ -304,6 +351,8 @@ type OpenedAnswers = Pick<HealthForm, "version" | "questions"> & {
   answers: Answers | null;
   flags: Flags | null;
   checkedAt: number | null;
+  /** The therapist who wrote that down; null: the client pressed it. */
+  checkNotedBy: string | null;
 };
 
 /** The form as whoever treats this client reads it. The opening is written down, for the client to see. */
@@ -329,7 +378,7 @@ export async function openForm(app: AppContext, actor: Actor, clientId: string):
     const version = (await readForms(tx, [last.version])).get(last.version);
     const check = await tx
       .selectFrom("health_checks")
-      .select("at")
+      .select(["at", "noted_by as notedBy"])
       .where("client_id", "=", clientId)
       .where("answers_id", "=", last.id)
       .orderBy("at", "desc")
@@ -347,6 +396,7 @@ export async function openForm(app: AppContext, actor: Actor, clientId: string):
         answers: answers as Answers | null,
         flags: flags as Flags | null,
         checkedAt: check?.at ?? null,
+        checkNotedBy: check?.notedBy ?? null,
       },
     };
   });

@@ -193,7 +193,7 @@ async function formEntries(app: AppContext, tx: Tx, { clientId, withdrawalId }: 
   );
   const checks = await tx
     .selectFrom("health_checks")
-    .select(["appointment_id", "answers_id", "at"])
+    .select(["appointment_id", "answers_id", "at", "noted_by"])
     .where("client_id", "=", clientId)
     .orderBy("at")
     .execute();
@@ -212,7 +212,10 @@ async function formEntries(app: AppContext, tx: Tx, { clientId, withdrawalId }: 
         consent: { given: toIso(row.given_at), wording: row.wording },
         saidUnchanged: checks
           .filter(({ answers_id }) => answers_id === row.id)
-          .map(({ appointment_id, at }) => ({ appointment: appointment_id, at: toIso(at) })),
+          .map(({ appointment_id, at, noted_by }) => ({
+            ...{ appointment: appointment_id, at: toIso(at) },
+            ...(noted_by !== null && { notedBy: noted_by }),
+          })),
       },
     };
   });

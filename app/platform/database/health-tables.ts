@@ -67,7 +67,8 @@ export type HealthTables = {
   /** `wording`: what they read when they agreed. */
   health_consents: { id: string; client_id: string; answers_id: string; wording: string; given_at: number };
   /** "Nothing has changed", said before an appointment. */
-  health_checks: { appointment_id: string; client_id: string; answers_id: string; at: number };
+  /** `noted_by`: the therapist who wrote down what the client said; null: the client pressed it themselves. */
+  health_checks: { appointment_id: string; client_id: string; answers_id: string; at: number; noted_by: string | null };
   /** `wording`: what the client agreed to. While health is off, the sealing key seals it. */
   client_alerts: { id: string; client_id: string; sealed: string; wording: string; actor: string; at: number };
   treatment_notes: {

@@ -117,6 +117,7 @@ import { filesPerClient } from "#migrations/1280-files-per-client.ts";
 import { voucherShares } from "#migrations/1290-voucher-shares.ts";
 import { courseOrders } from "#migrations/1300-course-orders.ts";
 import { courseLengths } from "#migrations/1320-course-lengths.ts";
+import { checksNoted } from "#migrations/1330-checks-noted.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -232,6 +233,7 @@ const migrations: Record<string, Migration> = {
   "1290-voucher-shares": voucherShares,
   "1300-course-orders": courseOrders,
   "1320-course-lengths": courseLengths,
+  "1330-checks-noted": checksNoted,
 };
 
 /**

@@ -21,6 +21,7 @@ import { dateAndTime } from "#app/diary/lists/row-view.ts";
 import { runningLate } from "#app/diary/running-late.server.ts";
 import { LATE_MINUTES } from "#app/diary/running-late.ts";
 import { getStaffName } from "#app/diary/stranded/stranded-list.server.ts";
+import { noteUnchanged } from "#app/health/form/forms.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
@@ -216,6 +217,12 @@ export function undoOfBooking({ id, sequence }: Pick<Appointment, "id" | "sequen
   return { action: changePath(id, "unbooking"), fields: { sequence: String(sequence) } };
 }
 
+async function unchangedNoted({ app, actor, appointmentId }: ChangeRequest): Promise<ActionReply> {
+  const outcome = await noteUnchanged(app, actor, appointmentId);
+  if (outcome.kind === "saved") return { toast: success("Noted that nothing has changed.") };
+  return { toast: failure("Nothing is noted. The client has to fill the form in anew."), status: 409 };
+}
+
 export const CHANGES = {
   confirmation: confirmed,
   deletion: deleted,
@@ -230,6 +237,7 @@ export const CHANGES = {
   match: matchConfirmed,
   link: linkRenewed,
   first: firstSettled,
+  unchanged: unchangedNoted,
   late: lateAnnounced,
 } satisfies Record<string, (query: ChangeRequest) => Promise<ActionReply>>;
 

@@ -13,8 +13,8 @@ import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts
 import { dateAndTime, offInWords, viewRow } from "#app/diary/lists/row-view.ts";
 import { viewSeries } from "#app/diary/series/book-series.server.ts";
 import { alertsFor } from "#app/health/alerts.server.ts";
-import { FormTag } from "#app/health/form/form-tag.tsx";
-import { formStatesOf } from "#app/health/form/forms.server.ts";
+import { checkInWords, FormTag } from "#app/health/form/form-tag.tsx";
+import { formStatesOf, getCheck } from "#app/health/form/forms.server.ts";
 import { NoteLink } from "#app/health/notes/note-link.tsx";
 import { noteStates } from "#app/health/notes.server.ts";
 import { moneyOf } from "#app/payments/checkout.server.ts";
@@ -62,6 +62,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const scope = scopeFor(actor, "change", "appointments");
   const moment = (instant: number) => localeMoment(instant, zone, locale);
   const lines = history.map((line) => lineInWords(line, { zone, locale, now: app.clock.now() }));
+  const treatmentNote = record.clientId && (await noteStates(app, actor, [row]))[row.id];
+  const check = treatmentNote ? await getCheck(app.db.kysely, row.id) : null;
   return {
     shown,
     alert: (await alertsFor(app, actor, [alertOf(row)]))[row.client?.id ?? ""],
@@ -80,7 +82,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...noticesOf(record, moment),
     mayConfirmMatch: scopeFor(actor, "change", "clients") === "all",
     form: (await formStatesOf(app, [row.id], actor))[row.id],
-    treatmentNote: record.clientId && (await noteStates(app, actor, [row]))[row.id],
+    treatmentNote,
+    check: check && checkInWords(check, zone),
     heldUntil: record.heldUntil === null ? null : moment(record.heldUntil),
     ...{ price: priceInFull(row.pricePence), waived: await waivedOf(app, row.id) },
     keptCard: await keptFor(app, row.id),
@@ -252,6 +255,13 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                   state={loaderData.form}
                   readOf={loaderData.treatmentNote && clientId ? { id: clientId, name: shown.name } : null}
                 />
+                {loaderData.treatmentNote && ["done", "call", "check"].includes(loaderData.form) && (
+                  <p className="mt-1">
+                    {loaderData.check ?? (
+                      <ChangeButton change={path("unchanged")}>They say nothing has changed</ChangeButton>
+                    )}
+                  </p>
+                )}
               </Fact>
             )}
             {loaderData.treatmentNote && shown.status !== "Cancelled" && (

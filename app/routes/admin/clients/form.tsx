@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { getEmergency } from "#app/health/access.server.ts";
 import { type Answers, FLAG_WORDS, type Flag, type HealthForm } from "#app/health/form/form.ts";
-import { ShutRecord, WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
+import { checkInWords, ShutRecord, WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { titlesOf, WrittenAnswers } from "#app/health/form/form-view.tsx";
 import { openForm } from "#app/health/form/forms.server.ts";
 import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
@@ -31,7 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       sent: form.paper
         ? `On paper, dated ${dayInWords(form.paper.on, { year: true })} and typed in by ${form.paper.by}`
         : `Sent ${shortMoment(form.sentAt, zone)}`,
-      checked: form.checkedAt === null ? null : shortMoment(form.checkedAt, zone),
+      checked: form.checkedAt === null ? null : checkInWords({ at: form.checkedAt, notedBy: form.checkNotedBy }, zone),
       ...{ version: form.version, questions: form.questions },
       answers: form.answers,
       flags: form.flags,
@@ -67,7 +67,7 @@ export default function OpenedForm({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       </PageHeading>
       <SavedNotice />
-      {form?.checked && <p className="mb-4">Nothing has changed, they said {form.checked}.</p>}
+      {form?.checked && <p className="mb-4">{form.checked}.</p>}
       {form && <p className="mb-6 text-ink-soft">You have opened this form, and {client.name} can see that you did.</p>}
       {withdrawn && <WithdrawnNotice {...withdrawn} />}
       {!form && !withdrawn && <p>They have not sent a form yet.</p>}
