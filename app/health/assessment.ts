@@ -7,13 +7,15 @@ export type Assessed = {
   insurers: readonly string[];
   adultYears: number;
   minorUntil: number;
+  /** Where the practice's own years stand, and when somebody looked; null: not said. */
+  own: string | null;
   sendsBackups: boolean;
   therapists: number;
 };
 
 /** A data protection impact assessment (UK GDPR, article 35) of what this installation does, to read, change and sign. */
 export function assessmentText(facts: Assessed): string {
-  const { practice, origin, day, engine, insurers, adultYears, minorUntil, sendsBackups, therapists } = facts;
+  const { practice, origin, day, engine, insurers, adultYears, minorUntil, own, sendsBackups, therapists } = facts;
   const where =
     engine === "sqlite"
       ? "in one database file on the machine that runs the site"
@@ -46,6 +48,7 @@ export function assessmentText(facts: Assessed): string {
           ? `The longest that ${insurers.join(", ")} ask:`
           : "TO DO: choose your insurer and registers. Until then, the longest that any of them asks:",
         `${adultYears} years after the last appointment, and a child’s record at least until they are ${minorUntil}.`,
+        ...(own === null ? [] : [`The practice’s own policy: ${own}.`]),
         "Then keys and rows are destroyed by themselves. Owners see what ends a month before.",
       ],
     ],

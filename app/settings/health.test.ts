@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readFields } from "#app/platform/form-fields.ts";
-import { BODIES, countsFrom, health, healthForm, keptFor } from "#app/settings/health.ts";
+import { BODIES, countsFrom, health, healthForm, healthFormOf, keptFor } from "#app/settings/health.ts";
 
 const rules = (change: object) => health.parse(change);
 
@@ -31,6 +31,31 @@ test("years are whole numbers, and the sentence names the field", () => {
         ownMinorUntil: "Enter the age as a whole number from 18 to 60, or leave it blank",
       },
     });
+});
+
+test("own years say where they stand and when somebody looked, and a page gets back what was saved", () => {
+  const typed = {
+    balens: "on",
+    renewal: "12",
+    ownAdultYears: "12",
+    ownSource: " Policy 77 ",
+    ownCheckedOn: "2026-11-27",
+  };
+  const read = readFields(healthForm, typed);
+  expect(read).toMatchObject({ value: { ownSource: "Policy 77", ownCheckedOn: "2026-11-27" } });
+  if (read.kind !== "valid") throw new Error(read.kind);
+  expect(healthFormOf(rules({ ...read.value, on: true, keyId: "a-key" }))).toEqual({
+    ...{ balens: true, therapistInsurance: false, fht: false, cnhc: false },
+    ...{ ownAdultYears: 12, ownMinorUntil: null, ownSource: "Policy 77", ownCheckedOn: "2026-11-27" },
+    ...{ showsNotes: false, renewal: "12" },
+  });
+  expect(readFields(healthForm, { renewal: "12", ownSource: "x".repeat(201), ownCheckedOn: "soon" })).toEqual({
+    kind: "invalid",
+    errors: {
+      ownSource: "Use 200 characters or fewer",
+      ownCheckedOn: "Enter the day as a date, or leave it blank",
+    },
+  });
 });
 
 test("a form counts for so many months, to the same day or the last of a shorter month", () => {

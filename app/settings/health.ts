@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tickBox } from "#app/platform/form-schemas.ts";
+import { isLocalDate, tickBox } from "#app/platform/form-schemas.ts";
 
 /** Who asks for records to be kept, and for how long, as it stood in November 2026. */
 export const BODIES = ["balens", "therapistInsurance", "fht", "cnhc"] as const;
@@ -34,6 +34,7 @@ export const KEPT_FOR: Record<Body, { name: string; adultYears: number; minorUnt
 };
 
 const LONGEST = 40;
+export const LONGEST_SOURCE = 200;
 const AGES = { least: 18, most: 60 };
 
 /** After how many months a client fills the form in anew; "never": each form counts until they send another. */
@@ -67,6 +68,9 @@ export const health = z.object({
   /** What the practice keeps for longer than these ask; null: as long as they ask. */
   ownAdultYears: z.number().int().nullable().default(null),
   ownMinorUntil: z.number().int().nullable().default(null),
+  /** Where the practice's own years stand, and on which day somebody looked (`2026-11-28`); empty: not said. */
+  ownSource: z.string().default(""),
+  ownCheckedOn: z.string().default(""),
   /** Whether clients read the notes about them once they are locked. Advice and exercises they read anyway. */
   showsNotes: z.boolean().default(false),
   renewal: z.enum(RENEWALS).default("12"),
@@ -118,15 +122,23 @@ export const healthForm = z
     ...{ balens: tickBox(), therapistInsurance: tickBox(), fht: tickBox(), cnhc: tickBox() },
     ownAdultYears: optionalNumber("the years", 1, LONGEST),
     ownMinorUntil: optionalNumber("the age", AGES.least, AGES.most),
+    ownSource: z
+      .string()
+      .default("")
+      .transform((typed) => typed.trim())
+      .pipe(z.string().max(LONGEST_SOURCE, `Use ${LONGEST_SOURCE} characters or fewer`)),
+    ownCheckedOn: z
+      .string()
+      .default("")
+      .refine((typed) => typed === "" || isLocalDate(typed), "Enter the day as a date, or leave it blank"),
     showsNotes: tickBox(),
     renewal: z.enum(RENEWALS, "Choose how often the form is filled in anew"),
   })
-  .transform(({ ownAdultYears, ownMinorUntil, showsNotes, renewal, ...ticked }) => ({
+  .transform(({ ownAdultYears, ownMinorUntil, ownSource, ownCheckedOn, showsNotes, renewal, ...ticked }) => ({
     bodies: BODIES.filter((body) => ticked[body]),
-    ...{ ownAdultYears, ownMinorUntil, showsNotes, renewal },
+    ...{ ownAdultYears, ownMinorUntil, ownSource, ownCheckedOn, showsNotes, renewal },
   }));
 
-export function healthFormOf({ bodies, ownAdultYears, ownMinorUntil, showsNotes, renewal }: HealthRules): object {
-  const ticked = Object.fromEntries(BODIES.map((body) => [body, bodies.includes(body)]));
-  return { ...ticked, ownAdultYears, ownMinorUntil, showsNotes, renewal };
+export function healthFormOf({ bodies, on: _on, keyId: _keyId, ...rules }: HealthRules): object {
+  return { ...Object.fromEntries(BODIES.map((body) => [body, bodies.includes(body)])), ...rules };
 }

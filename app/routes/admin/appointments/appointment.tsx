@@ -20,6 +20,8 @@ import { noteStates } from "#app/health/notes.server.ts";
 import { moneyOf } from "#app/payments/checkout.server.ts";
 import { keptFor } from "#app/payments/online/kept-cards.server.ts";
 import { waivedOf } from "#app/payments/online/prepay.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dateInWords } from "#app/platform/date-words.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { covers, scopeFor } from "#app/platform/permissions.ts";
@@ -62,8 +64,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const scope = scopeFor(actor, "change", "appointments");
   const moment = (instant: number) => localeMoment(instant, zone, locale);
   const lines = history.map((line) => lineInWords(line, { zone, locale, now: app.clock.now() }));
-  const treatmentNote = record.clientId && (await noteStates(app, actor, [row]))[row.id];
-  const check = treatmentNote ? await getCheck(app.db.kysely, row.id) : null;
   return {
     shown,
     alert: (await alertsFor(app, actor, [alertOf(row)]))[row.client?.id ?? ""],
@@ -81,9 +81,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...{ clientId: record.clientId, difference: record.difference, waitsForPayment: record.waitsForPayment },
     ...noticesOf(record, moment),
     mayConfirmMatch: scopeFor(actor, "change", "clients") === "all",
-    form: (await formStatesOf(app, [row.id], actor))[row.id],
-    treatmentNote,
-    check: check && checkInWords(check, zone),
+    ...(await viewHealth(app, actor, record)),
     heldUntil: record.heldUntil === null ? null : moment(record.heldUntil),
     ...{ price: priceInFull(row.pricePence), waived: await waivedOf(app, row.id) },
     keptCard: await keptFor(app, row.id),
@@ -91,6 +89,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...{ hasBegun: row.start <= app.clock.now(), isOver: row.end <= app.clock.now() },
     series: row.series && (await viewSeries(app, actor, { id: row.id, series: row.series, locale })),
     therapists: therapists.filter(({ id }) => covers(scope, id)).map(({ slug, name }) => ({ slug, name })),
+  };
+}
+
+/** How far the health form and the note are, each as far as the reader learns it. `check`: nothing has changed since. */
+async function viewHealth(app: AppContext, actor: Actor, { row, zone, clientId }: AppointmentRecord) {
+  const treatmentNote = clientId && (await noteStates(app, actor, [row]))[row.id];
+  const check = treatmentNote ? await getCheck(app.db.kysely, row.id) : null;
+  return {
+    form: (await formStatesOf(app, [row.id], actor))[row.id],
+    treatmentNote,
+    check: check && checkInWords(check, zone),
   };
 }
 

@@ -7,7 +7,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
-import { KEPT_FOR, keptFor } from "#app/settings/health.ts";
+import { type HealthRules, KEPT_FOR, keptFor } from "#app/settings/health.ts";
 import type { Route } from "./+types/assessment.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -22,6 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     engine: engineOf(app.db.kysely),
     insurers: health.bodies.map((body) => KEPT_FOR[body].name),
     ...keptFor(health),
+    own: ownInWords(health),
     sendsBackups: backups.place !== null && backups.recipient !== "",
     therapists: therapists.length,
   });
@@ -32,4 +33,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       "Cache-Control": "private, no-store",
     },
   });
+}
+
+function ownInWords({ ownSource, ownCheckedOn }: HealthRules): string | null {
+  const checked = ownCheckedOn && `checked on ${dayInWords(ownCheckedOn, { year: true })}`;
+  return [ownSource, checked].filter(Boolean).join(", ") || null;
 }

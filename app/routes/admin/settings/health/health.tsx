@@ -9,7 +9,16 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
-import { BODIES, healthForm, healthFormOf, KEPT_FOR, keptFor, RENEWAL_WORDS, RENEWALS } from "#app/settings/health.ts";
+import {
+  BODIES,
+  healthForm,
+  healthFormOf,
+  KEPT_FOR,
+  keptFor,
+  LONGEST_SOURCE,
+  RENEWAL_WORDS,
+  RENEWALS,
+} from "#app/settings/health.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -67,6 +76,8 @@ const LABELS = {
   ...Object.fromEntries(BODIES.map((body) => [body, KEPT_FOR[body].name])),
   ownAdultYears: "Keep for at least this many years (optional)",
   ownMinorUntil: "Keep a child’s record at least until this age (optional)",
+  ownSource: "Where your own policy says so (optional)",
+  ownCheckedOn: "Checked on (optional)",
   showsNotes: "Clients read the notes about them",
   renewal: "Clients fill the form in anew",
 };
@@ -126,6 +137,13 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
                   {...field("ownAdultYears")}
                 />
                 <Field label={LABELS.ownMinorUntil} inputMode="numeric" {...field("ownMinorUntil")} />
+                <Field
+                  label={LABELS.ownSource}
+                  hint="For instance the policy’s number and page. It goes into the impact assessment."
+                  maxLength={LONGEST_SOURCE}
+                  {...field("ownSource")}
+                />
+                <Field label={LABELS.ownCheckedOn} type="date" className="max-w-xs" {...field("ownCheckedOn")} />
                 <TickBox
                   {...tick("showsNotes")}
                   hint="Once a note is locked, in their account. Advice and exercises they read there anyway."
