@@ -11,24 +11,6 @@ import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 
-/** What an owner reads before they switch on. `signedBy`: who signed the flags off. `treatsAs`: the therapist who they are. */
-export type Readiness = { signedBy: string | null; treatsAs: string | null };
-
-export async function viewReadiness(app: AppContext, actor: Actor): Promise<Readiness> {
-  return app.db.kysely
-    .selectNoFrom((of) => [
-      of.selectFrom("health_forms").select("signed_by").orderBy("version", "desc").limit(1).as("signedBy"),
-      of
-        .selectFrom("staff")
-        .innerJoin("therapists", "therapists.id", "staff.therapist_id")
-        .select("therapists.name")
-        .where("staff.user_id", "=", "userId" in actor ? actor.userId : "")
-        .where("staff.state", "=", "active")
-        .as("treatsAs"),
-    ])
-    .executeTakeFirstOrThrow();
-}
-
 type Switched = { kind: "changed" | "forbidden" | "unconfirmed" | "shut" | "unsigned" };
 
 /**

@@ -98,6 +98,37 @@ test("on a phone a note goes from the appointment to signed, and an amendment st
   await page.getByRole("link", { name: "Read note" }).waitFor();
 });
 
+test("a regular's note goes from the last one to signed in five presses of one thumb", async () => {
+  const { id, client } = await appointmentOf("regular");
+  const before = newId();
+  const visit = { service: "demo-deep-tissue-massage", source: "website", minutes: 60, pence: 6000, cancelled: null };
+  const at = { start: app.clock.now() - 400 * HOUR, therapist: IMOGEN, status: "Confirmed", state: "finished", client };
+  await insertVisits(app, [{ ...visit, ...at, id: before }]);
+  const therapist = { kind: "staff", userId: author, parts: ["therapist"], therapistId: IMOGEN, choices: [] } as const;
+  const given = { ...EMPTY_NOTE, says: "Stiff", techniques: ["friction" as const], advice: "Heat", pain: 6 };
+  await saveNote(app, therapist, { clientId: client, noteId: before, version: 0, given, signs: true });
+  const page = await asAuthor(PHONE);
+  await page.goto(`/admin/appointments/${id}`);
+  const targets = [
+    page.getByRole("link", { name: "Write note" }),
+    page.getByRole("button", { name: "Start from last time" }),
+    page.locator("label").filter({ hasText: /^Better$/ }),
+    page.getByRole("button", { name: "More: Pain today, 0 to 10" }),
+    page.getByRole("button", { name: "Sign and lock" }),
+  ];
+  for (const target of targets) {
+    await target.waitFor();
+    expect((await target.boundingBox())?.height, String(target)).toBeGreaterThanOrEqual(44);
+    await target.click();
+  }
+  await page.getByText("The note is signed and locked.").waitFor();
+  await page.getByRole("button", { name: "Read the note" }).click();
+  await page.getByRole("heading", { name: /^Locked on/ }).waitFor();
+  const words = await page.getByRole("article").innerText();
+  for (const part of ["Better", "Friction", "Heat"]) expect(words).toContain(part);
+  expect(words).not.toContain("Stiff");
+});
+
 /** Where a point of the drawing is on the screen. */
 function placeOn(page: Page, title: string, [x, y]: readonly [number, number]): Promise<{ x: number; y: number }> {
   const drawing = page.getByRole("group", { name: title, exact: true });
@@ -161,13 +192,17 @@ test.each([
     expect(await violationsOn(page)).toEqual([]);
     // Not drawing any longer, a region is selected where ink lies.
     await page.getByRole("button", { name: "Draw", exact: true }).click();
+    // What is proposed now stands above the body.
+    const proposed = page.getByRole("region", { name: "Regions under the ink" });
+    await proposed.waitFor();
+    const drawing = page.getByRole("group", { name: "Back", exact: true });
+    await drawing.evaluate((svg) => svg.scrollIntoView({ block: "center", behavior: "instant" }));
     const { x, y } = await placeOn(page, "Back", [40, 260]);
     if (hasTouch) await page.touchscreen.tap(x, y);
     else await page.mouse.click(x, y);
     await page.getByRole("button", { name: "Done" }).click();
     expect(await strokes.count()).toBe(2);
     // What was drawn on is proposed as a mark.
-    const proposed = page.getByRole("region", { name: "Regions under the ink" });
     const blade = page.getByRole("button", { name: /^Left shoulder blade/ });
     await proposed.getByRole("button", { name: "Left shoulder blade" }).click();
     await page.getByRole("checkbox", { name: "Worked on" }).check();

@@ -73,7 +73,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     closes,
     abilities: abilitiesOf(actor),
     confirmedFor: wholeMinutes(confirmedFor),
-    now: wholeMinutes(appContextOf(context).clock.now()),
+    now: wholeMinutes(app.clock.now()),
     factorDue,
   };
 }

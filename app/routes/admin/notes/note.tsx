@@ -43,7 +43,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     noteId: params.note,
     client: { id: client.id, name: client.name ?? "Unknown" },
     about: about.start === null ? null : day(about.start),
-    form: (await formStates(app, [client.id], actorOf(context)))[client.id] ?? null,
+    form: (await formStates(app, [client.id], actor))[client.id] ?? null,
     next: next && { name: next.name || "Someone", at: next.at },
     nth: earlier.length + 1,
     stored: stored && { ...stored, by: by(stored.therapistId) },

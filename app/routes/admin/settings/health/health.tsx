@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { data, Form, href, Link, redirect } from "react-router";
 import { countMissingForms, requestForms } from "#app/health/form/forms.server.ts";
 import { type HealthState, healthState } from "#app/health/record-key.server.ts";
-import { type Readiness, switchHealth, viewReadiness } from "#app/health/switch.server.ts";
+import { switchHealth } from "#app/health/switch.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { actorOf, identityOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
@@ -40,11 +40,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const practice = await readPractice(app);
   const { health, backups } = practice.settings;
-  const state = await healthState(app);
+  const therapistId = identityOf(context).user?.staff?.therapistId ?? null;
+  const state = health.on ? await healthState(app) : "off";
   return {
     ...view,
     state,
-    readiness: await viewReadiness(app, actorOf(context)),
+    treatsAs: practice.therapists.find(({ id }) => id === therapistId)?.name ?? null,
     missing: state === "on" ? await countMissingForms(app) : 0,
     sendsMail: state === "on" && (await canMailLeave(app)),
     sent: Number(new URL(request.url).searchParams.get("sent") ?? 0),
@@ -66,7 +67,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await switchHealth(appContextOf(context), actorOf(context), intent === "on");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
-  if (outcome.kind === "shut" || outcome.kind === "unsigned") return data(null, { status: 409 });
+  if (outcome.kind === "unsigned") return redirect(`${href("/admin/settings/health/questions")}?sign`, 303);
+  if (outcome.kind === "shut") return data(null, { status: 409 });
   return redirect(href("/admin/settings/health"), 303);
 }
 
@@ -83,7 +85,7 @@ const LABELS = {
 };
 
 export default function HealthSetting({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, readiness, missing, sendsMail, sent, kept, renewal, sendsBackups, stored, version, therapists } =
+  const { state, treatsAs, missing, sendsMail, sent, kept, renewal, sendsBackups, stored, version, therapists } =
     loaderData;
   return (
     <div className="max-w-3xl">
@@ -185,13 +187,12 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
             A list for sports massage is ready. Read it, change what your practice needs, and sign off which answers
             raise a flag: avoid this area, check first, or call first.
           </p>
-          {readiness.signedBy !== null && <p>Signed off by {readiness.signedBy}.</p>}
           <Link to={href("/admin/settings/health/questions")} className="prose-link">
             Open the questions
           </Link>
         </Step>
         <Step title="5. Who opens records">
-          <WhoTreats {...readiness} />
+          <WhoTreats treatsAs={treatsAs} />
         </Step>
         <Step title="6. A second place for the key">
           <BackupWords sendsBackups={sendsBackups} />
@@ -222,26 +223,21 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
           </Step>
         )}
         <Step title={state === "off" ? "7. Switch on" : "7. Switch off"}>
-          {state === "off" && readiness.signedBy === null ? (
+          <Form method="post" className="space-y-3">
             <p>
-              First read what a yes to each question means, and sign it off.{" "}
-              <Link to={href("/admin/settings/health/questions")} className="prose-link">
-                Sign off the flags
-              </Link>
+              {state === "off"
+                ? "If nobody has signed off what a yes means, you read the questions and sign first."
+                : "Nothing is deleted. Records stay sealed and show again when you switch on."}
             </p>
-          ) : (
-            <Form method="post" className="space-y-3">
-              {state !== "off" && <p>Nothing is deleted. Records stay sealed and show again when you switch on.</p>}
-              <Button
-                name="intent"
-                value={state === "off" ? "on" : "off"}
-                look={state === "off" ? "primary" : "outline"}
-                data-confirm
-              >
-                {state === "off" ? "Switch on health records" : "Switch off health records"}
-              </Button>
-            </Form>
-          )}
+            <Button
+              name="intent"
+              value={state === "off" ? "on" : "off"}
+              look={state === "off" ? "primary" : "outline"}
+              data-confirm
+            >
+              {state === "off" ? "Switch on health records" : "Switch off health records"}
+            </Button>
+          </Form>
         </Step>
       </ol>
     </div>
@@ -249,7 +245,7 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
 }
 
 /** An owner who is the therapist, too, opens no record before the site knows which of them they are. */
-function WhoTreats({ treatsAs }: Readiness) {
+function WhoTreats({ treatsAs }: { treatsAs: string | null }) {
   const people = (
     <Link to={href("/admin/settings/people")} className="prose-link">
       Open People

@@ -17,7 +17,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { Route } from "./+types/questions.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { app, actor } = openRequest(context);
   const edited = await viewEditedForm(app, actor);
   if (!edited) throw refusedAs("forbidden");
@@ -26,6 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const signedOn = inUse.signedAt && dayInWords(localDateOf(inUse.signedAt, zone), { year: true });
   return {
     ...{ revision, needsSigning, version: inUse.version, isChanged: draft !== null },
+    comesToSign: new URL(request.url).searchParams.has("sign"),
     signed: inUse.signedBy === null ? null : `${inUse.signedBy}, ${signedOn}`,
     questions: draft ?? [...inUse.questions],
   };
@@ -75,6 +76,11 @@ export default function HealthQuestions({ loaderData, actionData }: Route.Compon
         </LinkButton>
       </PageHeading>
       <SavedNotice />
+      {loaderData.comesToSign && loaderData.signed === null && (
+        <Notice tone="warning" live className="mb-6">
+          Health records are still off. Read each question and what a yes to it means, sign that off, then switch on.
+        </Notice>
+      )}
       {reply?.kind === "conflict" && (
         <Notice tone="warning" live className="mb-6">
           Someone changed the questions while you were here. Check them below, then do it again.
