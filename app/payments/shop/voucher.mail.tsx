@@ -194,14 +194,14 @@ export const giftVoucher = defineMail({
   }),
 });
 
-/** Six weeks before its last day, once, to whoever it is for, or else to its buyer. */
+/** 60 days before its last day, once, to whoever it is for, or else to its buyer. */
 export const voucherEnds = defineMail({
   id: "voucher-ends-client",
   title: "Gift voucher ends soon",
   data: z.object({ orderId: z.string() }),
   words: {
     "voucher-ends": {
-      about: "Six weeks before a gift voucher that was bought online ends.",
+      about: "60 days before a gift voucher that was bought online ends.",
       words: {
         subject: "Your voucher for {practice} ends on {date}",
         opening: "Hello {name},\n\nThere is still something on your voucher.",
@@ -211,7 +211,7 @@ export const voucherEnds = defineMail({
     },
     "course-ends": {
       title: "Course ends soon",
-      about: "Six weeks before a course that was bought online ends.",
+      about: "60 days before a course that was bought online ends.",
       words: {
         subject: "Your course at {practice} ends on {date}",
         opening: "Hello {name},\n\nThere are still sessions on your course.",
