@@ -81,11 +81,11 @@ test("Close closes, and what is wrong is said at its field", async () => {
   const { page } = await adminPage(site, { expectedErrors: REFUSED });
   await page.goto("/appointments?add=1");
   const dialog = page.getByRole("dialog", { name: "Add Appointment" });
-  await dialog.getByLabel("Email").fill("nonsense");
+  await dialog.getByLabel("Email", { exact: true }).fill("nonsense");
   await dialog.getByRole("button", { name: /^Book (appointment$|\d)/ }).click();
   await dialog.getByText("Enter an email address in the correct format").waitFor();
   await dialog.getByText("Enter a time like 10:30").waitFor();
-  expect(await dialog.getByLabel("Email").inputValue()).toBe("nonsense");
+  expect(await dialog.getByLabel("Email", { exact: true }).inputValue()).toBe("nonsense");
   await dialog.getByRole("button", { name: "Close" }).click();
   await dialog.waitFor({ state: "detached" });
   expect(new URL(page.url()).search).toBe("");

@@ -21,7 +21,7 @@ test("390 px, by keyboard: Repeat in the dialog, a clash is given a near time, o
   await page.goto(`/appointments?add=1&day=${DAY}&time=10:00&with=tom-ellery`);
   const dialog = page.getByRole("dialog", { name: "Add Appointment" });
   await dialog.getByLabel("Name").fill("Serena Ries");
-  await dialog.getByLabel("Email").fill("serena@example.com");
+  await dialog.getByLabel("Email", { exact: true }).fill("serena@example.com");
   await dialog.getByLabel("Time", { exact: true }).fill("10:00");
   await dialog.getByLabel("Date").fill(DAY);
   await dialog.getByLabel("Therapist").selectOption("tom-ellery");

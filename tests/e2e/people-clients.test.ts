@@ -140,7 +140,7 @@ test.each(byTurns(WIDTHS, 1))("a client is booked for again from their record (%
   expect(await dialog.getByLabel("Therapist").inputValue()).toBe("imogen-hartley");
   await expectNoViolations(page);
   // Without an address it is still this person's.
-  await dialog.getByLabel("Email").fill("");
+  await dialog.getByLabel("Email", { exact: true }).fill("");
   await dialog.getByLabel("Phone").fill("");
   await dialog.getByLabel("Date").fill(dayAfter(app.clock.now(), width === "phone" ? 30 : 31));
   await dialog.getByLabel("Time", { exact: true }).fill("06:00");
