@@ -22,7 +22,7 @@ test("a sole owner says which therapist they are, from the page that switches he
   for (const table of ["staff", "staff_invites"] as const) await app.db.kysely.deleteFrom(table).execute();
   const { page, admin } = await adminPage(site, { viewport: PHONE });
   await page.goto("/admin/settings/health");
-  await page.getByText("Only therapists open records, owners neither.").waitFor();
+  await page.getByText("Only therapists open records: an owner who treats no one does not.").waitFor();
   await expectNoViolations(page);
   await page.getByRole("link", { name: "Open People" }).click();
   await page.getByRole("link", { name: "Choose which therapist you are" }).click();

@@ -226,7 +226,7 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
           <Form method="post" className="space-y-3">
             <p>
               {state === "off"
-                ? "If nobody has signed off what a yes means, you read the questions and sign first."
+                ? "If no one has signed off what a yes means, you read the questions and sign them off first."
                 : "Nothing is deleted. Records stay sealed and show again when you switch on."}
             </p>
             <Button
@@ -260,8 +260,8 @@ function WhoTreats({ treatsAs }: { treatsAs: string | null }) {
     );
   return (
     <Notice tone="warning">
-      Only therapists open records, owners neither. If you give treatments yourself, choose which therapist you are:
-      your own name under People, then the role Therapist. {people}
+      Only therapists open records: an owner who treats no one does not. If you give treatments yourself, choose which
+      therapist you are: your own name under People, then the role Therapist. {people}
     </Notice>
   );
 }
