@@ -41,10 +41,10 @@ export async function requestCorrection(
   return app.db.kysely.transaction().execute(async (tx): Promise<{ kind: "sent" } | Invalid | Refused> => {
     if (!(await lockClient(tx, clientId)) || (await getWithdrawal(tx, clientId))) return { kind: "not-found" };
     const now = app.clock.now();
-    const [last] = await listCorrections(app, tx, clientId, now - DAY);
+    const recent = await listCorrections(app, tx, clientId, now - DAY);
+    const [last] = recent;
     // The same press once more: its first answer was lost on the way.
     if (last && !last.answer && last.words === words) return { kind: "sent" };
-    const recent = (await rowsOf(tx, clientId, now - DAY)).filter(({ what }) => what === "correction");
     if (recent.length >= MOST_A_DAY)
       return { kind: "invalid", message: "You have sent several today already. Add to it tomorrow, or call" };
     const user = await tx.selectFrom("users").select("name").where("id", "=", userId).executeTakeFirst();
@@ -64,9 +64,9 @@ export async function answerCorrection(
   return asTreating(app, actor, async (tx, { userId, name, ...who }, now) => {
     const client = await clientFor(tx, { userId, name, ...who }, clientId, { named: false });
     if (!client || !(await lockClient(tx, clientId))) return { kind: "not-found" };
-    const open = (await listOpen(tx, clientId)).find((one) => one.id === id);
-    if (!open) return { kind: "not-found" };
-    if (open.isAnswered) return { kind: "saved" };
+    const rows = await rowsOf(tx, clientId, await lastWithdrawal(tx, clientId));
+    if (!rows.some((row) => row.what === "correction" && row.id === id)) return { kind: "not-found" };
+    if (rows.some((row) => row.what === "correction-answer" && row.subjectId === id)) return { kind: "saved" };
     const words = typed.replaceAll("\r\n", "\n").trim();
     const message = faultOf(words, "your answer");
     if (message) return { kind: "invalid", message };
@@ -106,12 +106,6 @@ export async function listCorrections(
 /** The same as the practice reads it: what was said before a withdrawal is frozen with the rest. */
 export async function listCorrectionsToRead(app: AppContext, db: Queries, clientId: string): Promise<Correction[]> {
   return listCorrections(app, db, clientId, await lastWithdrawal(db, clientId));
-}
-
-async function listOpen(db: Queries, clientId: string) {
-  const rows = await rowsOf(db, clientId, await lastWithdrawal(db, clientId));
-  const answered = new Set(rows.filter(({ what }) => what === "correction-answer").map((row) => row.subjectId));
-  return rows.filter(({ what }) => what === "correction").map(({ id }) => ({ id, isAnswered: answered.has(id) }));
 }
 
 async function lastWithdrawal(db: Queries, clientId: string): Promise<number> {

@@ -8,7 +8,7 @@ import {
 import { BeforeYouCome, Who } from "#app/appointments/mails/appointment-parts.tsx";
 import { viewName } from "#app/clients/client.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
-import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
+import { defineMail, EXAMPLE_CLIENT, type MailContext } from "#app/mail/define-mail.server.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
@@ -65,17 +65,25 @@ export const formRequest = defineMail({
   },
 });
 
-/** To the practice: a client takes back what they agreed to. */
-export const consentWithdrawn = defineMail({
-  id: "consent-withdrawn-practice",
-  title: "A consent was withdrawn, to the practice",
+/** What an email to the practice about one of its clients says: their name, and a link to them. */
+const ABOUT_CLIENT = {
   data: z.object({ clientId: z.string() }),
-  load: async ({ db, inbox, siteUrl }, { clientId }) => {
+  load: async ({ db, inbox, siteUrl }: MailContext, { clientId }: { clientId: string }) => {
     const client = await getClient(db, clientId);
     return client && client.erasedAt === null
       ? { to: inbox, name: viewName(client), url: `${siteUrl}/admin/clients/${clientId}` }
       : null;
   },
+  example: ({ inbox, siteUrl }: MailContext) => {
+    return { to: inbox, name: "Sam Carter", url: `${siteUrl}/admin/clients/example` };
+  },
+};
+
+/** To the practice: a client takes back what they agreed to. */
+export const consentWithdrawn = defineMail({
+  id: "consent-withdrawn-practice",
+  title: "A consent was withdrawn, to the practice",
+  ...ABOUT_CLIENT,
   body: ({ name, url }) => ({
     subject: "A client has changed what they agreed to",
     why: "You got this because a client changed something in their account.",
@@ -91,20 +99,13 @@ export const consentWithdrawn = defineMail({
       </>
     ),
   }),
-  example: ({ inbox, siteUrl }) => ({ to: inbox, name: "Sam Carter", url: `${siteUrl}/admin/clients/example` }),
 });
 
 /** To the practice: a client says that something in their record is wrong. It says no word of what. */
 export const correctionRequest = defineMail({
   id: "correction-request-practice",
   title: "A correction is asked for, to the practice",
-  data: z.object({ clientId: z.string() }),
-  load: async ({ db, inbox, siteUrl }, { clientId }) => {
-    const client = await getClient(db, clientId);
-    return client && client.erasedAt === null
-      ? { to: inbox, name: viewName(client), url: `${siteUrl}/admin/clients/${clientId}` }
-      : null;
-  },
+  ...ABOUT_CLIENT,
   body: ({ name, url }) => ({
     subject: "A client asks for a correction",
     why: "You got this because a client wrote something in their account.",
@@ -120,7 +121,6 @@ export const correctionRequest = defineMail({
       </>
     ),
   }),
-  example: ({ inbox, siteUrl }) => ({ to: inbox, name: "Sam Carter", url: `${siteUrl}/admin/clients/example` }),
 });
 
 /** To whoever wrote a record: someone who does not treat the client opened it. It says no word of what stands there. */

@@ -498,6 +498,8 @@ type PaidFor = {
   isOver?: boolean;
 };
 
+const sentences = (...all: readonly string[]) => all.filter(Boolean).join(" ");
+
 /** What a time that someone else books gives back; of one that has passed: nothing to say. */
 const ifBooked = (isOver: boolean, goesBack: string) => (isOver ? "" : `If someone else books the time, ${goesBack}`);
 
@@ -529,7 +531,7 @@ function paidMoneyFor(settings: Settings, { appointment, prepaid, now, locale, i
         ? { title: `You get ${whole} back`, why: goes, upTo: null }
         : {
             title: `${most} of what you paid is kept`,
-            why: `${isAll ? "" : `${back} goes back ${WAYS_BACK[way]}. `}${ifBooked(isOver, "nothing is kept.")}`,
+            why: sentences(isAll ? "" : `${back} goes back ${WAYS_BACK[way]}.`, ifBooked(isOver, "nothing is kept.")),
             upTo: most,
           },
   };
@@ -542,8 +544,10 @@ const WAYS_BACK = {
   both: "the way you paid, to your card first and then on your voucher",
 };
 
+type At = Pick<PaidFor, "now" | "locale"> & { isOver: boolean };
+
 /** `paying`: with the whole price, which the session has paid. */
-function courseMoney(paying: Prepaying, { now, locale, isOver }: { now: number; locale: string; isOver: boolean }) {
+function courseMoney(paying: Prepaying, { now, locale, isOver }: At): PaidMoney {
   const { freeUntil, mostPence } = keepingOf(paying);
   const isLate = now >= freeUntil && mostPence > 0;
   const isUsed = isLate && mostPence === paying.price;
@@ -593,21 +597,21 @@ export async function afterCancelling(
     // What the practice cancels goes back whole, however late.
     const now = cancellation && isByPractice(cancellation) ? 0 : app.clock.now();
     const { title, why } = paidMoneyFor(settings, { appointment, prepaid: paid, now, locale, isOver }).cost;
-    return `${title}. ${why}`.trim();
+    return sentences(`${title}.`, why);
   }
   const bill = await getBillOf(db, appointment.id);
   const kept = bill?.feePence ?? 0;
   if (prepaid.kind === "course")
     return bill && bill.spentPence > 0
-      ? `The session of the course is used. ${ifBooked(isOver, "it goes back.")}`.trim()
+      ? sentences("The session of the course is used.", ifBooked(isOver, "it goes back."))
       : "The session is on the course again.";
   const { sent, free } = await onPages(db, appointment.id);
   const why = isSoldAgain ? ", as someone else has booked the time" : "";
   const rest = backInWords({ sent, free, isDue: prepaid.state === "due", why });
-  const stays = `${priceInFull(kept)} of what you paid is kept. ${ifBooked(isOver, "it goes back, too.")}`.trim();
+  const stays = sentences(`${priceInFull(kept)} of what you paid is kept.`, ifBooked(isOver, "it goes back, too."));
   const voucher = await returnedToVoucher(db, appointment.id);
   const again = voucher > 0 ? `${priceInFull(voucher)} is on your voucher again.` : "";
-  return [rest, again, kept > 0 ? stays : ""].filter(Boolean).join(" ");
+  return sentences(rest, again, kept > 0 ? stays : "");
 }
 
 async function returnedToVoucher(db: Queries, appointmentId: string): Promise<number> {
@@ -628,7 +632,7 @@ async function afterCharging(db: Queries, { id, isDue, isSoldAgain, isOver }: Ch
   const { received, sent, free } = await onPages(db, id);
   if (received === 0) return null;
   if (sent === 0 && !isSoldAgain)
-    return `${priceInFull(received)} was charged to your card. ${ifBooked(isOver, "it goes back.")}`.trim();
+    return sentences(`${priceInFull(received)} was charged to your card.`, ifBooked(isOver, "it goes back."));
   return backInWords({ sent, free, isDue, why: isSoldAgain ? ", as someone else has booked the time" : "" });
 }
 

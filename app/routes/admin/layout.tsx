@@ -54,10 +54,10 @@ const FULL_DAY = { weekday: "long", day: "numeric", month: "long" } as const;
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, actor, user, locale } = openRequest(context);
   if (!worksHere(actor)) throw data(null, { status: 403 });
-  const counts = await readCounts(context);
+  const counts = await readCounts(app, context);
   const scope = scopeFor(actor, "change", "profiles");
   const therapistId = scope && scope !== "all" ? scope.therapistId : null;
-  const { push, payments, waits } = await switchedOn(context);
+  const { push, payments, waits } = await switchedOn(app);
   const closes = payments && (await closesDays(app, actor));
   const tells = push && may(actor, "see", "appointments");
   const { confirmedFor } = identityOf(context);
@@ -79,8 +79,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Nothing is counted while the database fails: the page itself says so. */
-async function readCounts(context: Route.LoaderArgs["context"]): Promise<AdminCounts> {
-  const { app } = openRequest(context);
+async function readCounts(app: AppContext, context: Route.LoaderArgs["context"]): Promise<AdminCounts> {
   try {
     return await countsFor(context);
   } catch (err) {
@@ -89,8 +88,7 @@ async function readCounts(context: Route.LoaderArgs["context"]): Promise<AdminCo
   }
 }
 
-async function switchedOn(context: Route.LoaderArgs["context"]) {
-  const { app } = openRequest(context);
+async function switchedOn(app: AppContext) {
   const practice = await readPractice(app).catch(() => null);
   return {
     push: practice?.settings.push.on ?? false,

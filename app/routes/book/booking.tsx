@@ -96,14 +96,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   });
 }
 
-type Paid = ChangeRule & { beside?: string; isByCourse?: boolean };
+type Paid = ChangeRule & { beside?: string | null; isByCourse?: boolean };
 
-function viewPaid({
-  lead,
-  rest,
-  beside = null,
-  isByCourse = false,
-}: ChangeRule & { beside?: string | null; isByCourse?: boolean }) {
+function viewPaid({ lead, rest, beside = null, isByCourse = false }: Paid) {
   return { lead, rest, beside, isByCourse };
 }
 
