@@ -14,11 +14,15 @@ export function typeAndSend(element: Element): { typed: string[]; bySelf: boolea
   };
   window.addEventListener("submit", listener, { once: true });
   form.requestSubmit(form.querySelector<HTMLButtonElement>("button:not([type=button]):not(:disabled)"));
-  const typed = [...form.querySelectorAll<HTMLInputElement>("input, textarea")].map(({ value }) => value);
+  const typed = [...form.querySelectorAll<HTMLInputElement>("input:not([type=checkbox]), textarea")].map(
+    ({ value }) => value,
+  );
   return { typed, bySelf, to: new URL(form.action).pathname };
 }
 
-/** In the page: what its fields hold. */
+/** In the page: what its fields hold. A box keeps its value ticked or not, and may appear with an answer about the day. */
 export function typedNow(element: Element): string[] {
-  return [...element.querySelectorAll<HTMLInputElement>("input, textarea")].map(({ value }) => value);
+  return [...element.querySelectorAll<HTMLInputElement>("input:not([type=checkbox]), textarea")].map(
+    ({ value }) => value,
+  );
 }
