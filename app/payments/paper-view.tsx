@@ -15,7 +15,7 @@ export function PaperTitle({ title }: { title: string }) {
 export function PaperView({ paper }: { paper: Paper }) {
   const { title, seller, facts, rows, total, vat, payments, left, notes } = paper;
   return (
-    <article className="receipt max-w-lg border border-line bg-surface p-5" aria-label={title}>
+    <article className="paper max-w-lg border border-line bg-surface p-5" aria-label={title}>
       <p className="text-lg font-[650]">{seller.name}</p>
       {seller.lines.map((line) => (
         <p key={line} className="text-sm wrap-anywhere">

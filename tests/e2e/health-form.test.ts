@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DEFAULT_FORM } from "#app/health/form/form.ts";
+import { DEFAULT_FORM, type Question } from "#app/health/form/form.ts";
+import { pagesOf } from "#app/health/form/steps.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
@@ -54,57 +55,71 @@ test("on one page, without a script, a client is told what is missing, and reads
 });
 
 test.each([true, false])(
-  "question by question, the form goes on where it was left (script: %s)",
+  "page by page, the form goes on where it was left (script: %s)",
   async (hasScript) => {
     const page = await newPage(site.url, {
       ...{ viewport: { width: 360, height: 740 }, javaScriptEnabled: hasScript },
       expectedErrors: [/status of 422/],
     });
-    const all = DEFAULT_FORM.questions.length + 2;
+    const pages = pagesOf(DEFAULT_FORM);
+    const all = pages.length;
+    const radio = (question: Question | undefined, answer: "Yes" | "No", on = page) =>
+      on.getByRole("group", { name: question?.title, exact: true }).getByLabel(answer, { exact: true });
+    const [first, second] = pages;
+    const answerNo = async (questions: readonly Question[]) => {
+      for (const one of questions) if (one.type === "yes-no") await radio(one, "No").check();
+    };
     const next = page.getByRole("button", { name: "Next" });
     await page.goto(address);
-    await page.getByText(`Right now: 1 of ${all}`).waitFor();
+    await page.getByText(`Right now: 1 of ${all}, about 5 minutes left`).waitFor();
     if (hasScript) await expectNoViolations(page);
     expect(await shipsFramework(page)).toBe(false);
     await next.click();
     await page.getByRole("link", { name: `Answer yes or no: ${QUESTIONS[0]?.title}` }).waitFor();
-    await page.getByLabel("No", { exact: true }).check();
+    await answerNo(first?.questions ?? []);
+    await radio(first?.questions[1], "Yes").check();
     // Enter goes on like a press on Next.
     await page.keyboard.press("Enter");
-    await page.getByText(`Right now: 2 of ${all}`).waitFor();
-    await page.getByLabel("Yes", { exact: true }).check();
+    await page.getByText(`Your health: 2 of ${all}`).waitFor();
+    await answerNo(second?.questions ?? []);
+    await radio(second?.questions[0], "Yes").check();
     await page.getByRole("button", { name: "Back" }).click();
     await page.getByText(`Right now: 1 of ${all}`).waitFor();
-    expect(await page.getByLabel("No", { exact: true }).isChecked()).toBe(true);
+    expect(await radio(first?.questions[0], "No").isChecked()).toBe(true);
     await next.click();
-    expect(await page.getByLabel("Yes", { exact: true }).isChecked()).toBe(true);
+    expect(await radio(second?.questions[0], "Yes").isChecked()).toBe(true);
     await next.click();
-    await page.getByText(`Right now: 3 of ${all}`).waitFor();
+    await page.getByText(`Places to leave alone: 3 of ${all}`).waitFor();
 
     // Whoever else has the link begins anew, and this browser goes on.
     const other = await newPage(site.url, { viewport: PHONE, javaScriptEnabled: hasScript });
     await other.goto(address);
     await other.getByText(`Right now: 1 of ${all}`).waitFor();
-    expect(await other.getByLabel("No", { exact: true }).isChecked()).toBe(false);
+    expect(await radio(first?.questions[0], "No", other).isChecked()).toBe(false);
     await other.goto(`${address}?step=2`);
-    expect(await other.getByLabel("Yes", { exact: true }).isChecked()).toBe(false);
+    expect(await radio(second?.questions[0], "Yes", other).isChecked()).toBe(false);
     await page.goto("/");
     await page.goto(address);
     await page.getByText("You have begun this form. It goes on where you left it.").waitFor();
-    await page.getByText(`Right now: 3 of ${all}`).waitFor();
+    await page.getByText(`Places to leave alone: 3 of ${all}`).waitFor();
 
-    for (const { type } of DEFAULT_FORM.questions.slice(2)) {
-      if (type === "yes-no") await page.getByLabel("No", { exact: true }).check();
-      else if (type === "body") {
+    for (const { questions } of pages.slice(2, -2)) {
+      await answerNo(questions);
+      const { type } = questions.at(-1) ?? {};
+      if (type === "body") {
         expect(await shipsFramework(page)).toBe(true);
         await marked(page, hasScript);
       } else await page.getByRole("textbox").fill("Arnica");
       await next.click();
     }
     await page.getByText(`Who answers: ${all - 1} of ${all}`).waitFor();
+    const guardian = page.getByLabel("Full name of a parent or guardian");
+    await page.getByLabel("No", { exact: true }).check();
+    await guardian.waitFor();
     await page.getByLabel("Yes", { exact: true }).check();
+    await guardian.waitFor({ state: "hidden" });
     await next.click();
-    await page.getByText(`Your consent: ${all} of ${all}`).waitFor();
+    await page.getByText(`Your consent: ${all} of ${all}, about a minute left`).waitFor();
     if (hasScript) await expectNoViolations(page);
     const box = page.getByRole("checkbox", { name: /^I agree to/ });
     expect(await box.isChecked()).toBe(false);
@@ -118,7 +133,7 @@ test.each([true, false])(
     await page.goto(address);
     await page.getByText("Your form is here.").waitFor();
     await page.getByRole("link", { name: "Fill in the form again" }).click();
-    expect(await page.getByLabel("No", { exact: true }).isChecked()).toBe(false);
+    expect(await radio(first?.questions[0], "No").isChecked()).toBe(false);
     await app.db.kysely.deleteFrom("health_consents").execute();
     await app.db.kysely.deleteFrom("health_answers").execute();
   },

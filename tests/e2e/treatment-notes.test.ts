@@ -94,6 +94,11 @@ test("on a phone a note goes from the appointment to signed, and an amendment st
   for (const part of ["Much less stiff", "Deep strokes", "Heat in the evening", "Both sides"])
     expect(words).toContain(part);
   expect(await page.getByRole("list", { name: "Marks" }).innerText()).toContain("Tight, 0");
+  await page.emulateMedia({ media: "print" });
+  await page.getByText(/^Ana phone, appointment /).waitFor();
+  await page.getByRole("list", { name: "Marks" }).waitFor();
+  expect(await page.getByRole("button").or(page.getByRole("textbox")).count()).toBe(0);
+  await page.emulateMedia({ media: null });
   await page.goto(`/admin/appointments/${id}`);
   await page.getByRole("link", { name: "Read note" }).waitFor();
 });

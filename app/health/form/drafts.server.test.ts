@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import { destroyLateDrafts, readDraft, saveAnswer } from "#app/health/form/drafts.server.ts";
+import { DEFAULT_FORM } from "#app/health/form/form.ts";
 import { confirmUnchanged, sendForm } from "#app/health/form/forms.server.ts";
 import { applyForm, removeQuestion } from "#app/health/form/versions.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
@@ -13,6 +14,15 @@ import { clientOf, makePast } from "#tests/support/clients.ts";
 import { answered, switchedOn } from "#tests/support/health.ts";
 import { practice } from "#tests/support/practice.ts";
 import { demoApp } from "#tests/support/test-app.ts";
+
+/** Every question of the heading's page, answered with no. */
+function pageOf(group: string): Record<string, string> {
+  const questions = DEFAULT_FORM.questions.filter((one) => one.group === group && one.type === "yes-no");
+  return Object.fromEntries(questions.map(({ id }) => [id, "no"]));
+}
+const NOW = pageOf("Right now");
+const { clot: _, ...NOW_WITHOUT_CLOT } = NOW;
+const HEALTH = pageOf("Your health");
 
 async function begun() {
   const app = await switchedOn(await demoApp());
@@ -43,9 +53,9 @@ test("a draft goes on in the browser that began it, and is sealed for everyone e
   const { app, appointment, managedBy, answer, begin, drafts } = await begun();
   const managed = await managedBy(appointment);
   const secret = await begin({ help: "ZEBRA-CANARY" });
-  expect(await answer({ fever: "no" }, { secret })).toEqual({ kind: "saved", at: 1, secret });
+  expect(await answer(NOW, { secret })).toEqual({ kind: "saved", at: 1, secret });
   expect(await readDraft(app, managed, secret)).toEqual({
-    ...{ version: 1, at: 1, fields: { help: "ZEBRA-CANARY", fever: "no" } },
+    ...{ version: 1, fields: { help: "ZEBRA-CANARY", ...NOW, now: "" } },
   });
   expect(await foundAnywhere(app, ["zebra"])).toEqual([]);
   expect(JSON.stringify(await drafts())).not.toContain(secret);
@@ -60,28 +70,28 @@ test("a draft goes on in the browser that began it, and is sealed for everyone e
 
 test("a page is checked before it is kept, and the way back keeps what fits", async () => {
   const { app, appointment, managedBy, answer, drafts } = await begun();
-  expect(await answer({ fever: "maybe" })).toEqual({
+  expect(await answer({ ...NOW, fever: "maybe" })).toEqual({
     kind: "invalid",
     errors: { fever: "Answer yes or no: Do you have a fever or an infection?" },
   });
-  expect(await answer({ fever: "no" }, { version: 2 })).toEqual({ kind: "conflict" });
+  expect(await answer(NOW, { version: 2 })).toEqual({ kind: "conflict" });
   expect(await answer({ nothing: "no" })).toEqual({ kind: "conflict" });
   expect(await drafts()).toEqual([]);
-  const saved = await answer({ clot: "yes" }, { isBack: true });
+  const saved = await answer({ ...HEALTH, thinners: "yes" }, { isBack: true });
   expect(saved).toMatchObject({ kind: "saved", at: 0 });
   const secret = saved.kind === "saved" ? saved.secret : null;
-  expect(await answer({ clot: "" }, { isBack: true, secret })).toMatchObject({ kind: "saved", at: 0 });
-  expect(await readDraft(app, await managedBy(appointment), secret)).toMatchObject({ fields: { clot: "yes" } });
+  expect(await answer({ ...HEALTH, thinners: "" }, { isBack: true, secret })).toMatchObject({ kind: "saved", at: 0 });
+  expect(await readDraft(app, await managedBy(appointment), secret)).toMatchObject({ fields: { thinners: "yes" } });
 });
 
 test("drafts are destroyed once the form is sent, or still holds", async () => {
   const { app, appointment, managedBy, begin, drafts } = await begun();
-  await begin({ fever: "no" });
-  await begin({ fever: "yes" });
+  await begin(NOW);
+  await begin(NOW);
   expect(await drafts()).toHaveLength(2);
   await sendForm(app, await managedBy(appointment), answered());
   expect(await drafts()).toEqual([]);
-  await begin({ fever: "yes" });
+  await begin(NOW);
   expect(await confirmUnchanged(app, await managedBy(appointment))).toEqual({ kind: "confirmed" });
   expect(await drafts()).toEqual([]);
 });
@@ -90,7 +100,7 @@ test("drafts go by the clock, with a cancelled appointment, with their client, a
   const { app, appointment, begin, drafts } = await begun();
   for (let nth = 0; nth < 7; nth++) {
     app.clock.set(app.clock.now() + 1000);
-    await begin({ fever: "no" });
+    await begin(NOW);
   }
   expect(await drafts()).toHaveLength(5);
   expect(await destroyLateDrafts(app)).toBe(0);
@@ -98,13 +108,13 @@ test("drafts go by the clock, with a cancelled appointment, with their client, a
   expect(await destroyLateDrafts(app)).toBe(5);
 
   const second = await begun();
-  await second.begin({ fever: "no" });
+  await second.begin(NOW);
   await cancel(second.app, practice, { appointmentId: second.appointment.id, reason: null });
   expect(await destroyLateDrafts(second.app)).toBe(1);
 
   const third = await begun();
   const clientId = await clientOf(third.app, third.appointment.id);
-  await third.begin({ fever: "no" });
+  await third.begin(NOW);
   await makePast(third.app, third.appointment.id);
   await erase(third.app, await adminActor(third.app), { id: clientId, personalData });
   expect(await third.drafts()).toEqual([]);
@@ -112,13 +122,12 @@ test("drafts go by the clock, with a cancelled appointment, with their client, a
 
 test("a draft goes over to changed questions with what reads as before", async () => {
   const { app, appointment, managedBy, answer, begin } = await begun();
-  const secret = await begin({ fever: "yes" });
-  await answer({ clot: "no" }, { secret });
+  const secret = await begin(NOW);
   await answer({ help: "Calf" }, { secret });
   const owner = await adminActor(app);
   await removeQuestion(app, owner, { id: "clot", revision: 0 });
   await applyForm(app, owner, { revision: 1, signedBy: "Ada Admin" });
   expect(await readDraft(app, await managedBy(appointment), secret)).toEqual({
-    ...{ version: 2, at: 1, fields: { fever: "yes", help: "Calf" } },
+    ...{ version: 2, fields: { ...NOW_WITHOUT_CLOT, now: "", help: "Calf" } },
   });
 });

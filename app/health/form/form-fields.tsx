@@ -148,26 +148,28 @@ const BELOW = "flex min-h-11 items-center gap-3";
 /** Whether they are 16; if not, a parent or guardian answers and agrees. */
 export function AgeFields({ typed, errors }: Typed) {
   return (
-    <>
+    <div className="space-y-4 [&:not(:has([value=no]:checked))>:last-child]:hidden">
       <Choices id="adult" choices={YES_OR_NO} isBeside typed={typed} errors={errors}>
         Are you 16 or over?
       </Choices>
-      <Field
-        name="guardian"
-        label="Full name of a parent or guardian, if you are under 16"
-        hint="They answer for you, and agree at the end."
-        maxLength={100}
-        defaultValue={typed.guardian}
-        error={errors.guardian}
-      />
-      <Field
-        name="relation"
-        label="How they are related to you"
-        maxLength={100}
-        defaultValue={typed.relation}
-        error={errors.relation}
-      />
-    </>
+      <div className="space-y-4">
+        <Field
+          name="guardian"
+          label="Full name of a parent or guardian"
+          hint="They answer for you, and agree at the end."
+          maxLength={100}
+          defaultValue={typed.guardian}
+          error={errors.guardian}
+        />
+        <Field
+          name="relation"
+          label="How they are related to you"
+          maxLength={100}
+          defaultValue={typed.relation}
+          error={errors.relation}
+        />
+      </div>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { HealthForm } from "#app/health/form/form.ts";
 import { AgeFields, AllQuestions, ConsentFields, QuestionField } from "#app/health/form/form-fields.tsx";
-import { AGE, CONSENT, stepsOf } from "#app/health/form/steps.ts";
+import { AGE, CONSENT, minutesLeft, pagesOf } from "#app/health/form/steps.ts";
 import { Button } from "#app/ui/button.tsx";
 
 type Fields = Readonly<Record<string, string>>;
@@ -9,19 +9,28 @@ type Consent = { about: string; box: string };
 type Props = { form: HealthForm; typed: Fields; errors: Fields; consent: Consent };
 
 /**
- * One question and the ways on and back. Each is a press of the form, so it works without a script, and Enter goes on. What
+ * One page and the ways on and back. Each is a press of the form, so it works without a script, and Enter goes on. What
  * is typed is never kept by the browser itself.
  */
 export function FormStep({ form, step, typed, errors, consent }: Props & { step: string }) {
-  const steps = stepsOf(form);
-  const nth = steps.indexOf(step);
-  const question = form.questions.find(({ id }) => id === step);
+  const pages = pagesOf(form);
+  const nth = pages.findIndex(({ id }) => id === step);
+  const questions = pages[nth]?.questions ?? [];
+  const left = minutesLeft(pages, nth);
   return (
     <StepForm version={form.version} step={step}>
       <p className="text-ink-soft">
-        {headingOf(step, question?.group)}: {nth + 1} of {steps.length}
+        <span aria-hidden="true" className="mb-2 flex gap-1.5">
+          {pages.map(({ id }, at) => (
+            <span key={id} className={`h-1 flex-1 ${at <= nth ? "bg-primary" : "bg-line"}`} />
+          ))}
+        </span>
+        {headingOf(step, questions[0]?.group)}: {nth + 1} of {pages.length}, about{" "}
+        {left === 1 ? "a minute" : `${left} minutes`} left
       </p>
-      {question && <QuestionField question={question} typed={typed} errors={errors} />}
+      {questions.map((question) => (
+        <QuestionField key={question.id} question={question} typed={typed} errors={errors} />
+      ))}
       {step === AGE && <AgeFields typed={typed} errors={errors} />}
       {step === CONSENT && <ConsentFields consent={consent} error={errors.consent} />}
       <div className="flex flex-wrap gap-3">

@@ -5,40 +5,71 @@ export const AGE = "adult";
 export const CONSENT = "consent";
 
 type Fields = Readonly<Record<string, string>>;
+type Form = Pick<HealthForm, "questions">;
 
-/** The pages of a form, one question each, by the id of what they ask. */
-export function stepsOf({ questions }: Pick<HealthForm, "questions">): string[] {
-  return [...questions.map(({ id }) => id), AGE, CONSENT];
+/** One page of a form. `id`: its first question's, or `AGE`, or `CONSENT`. */
+export type FormPage = { id: string; questions: readonly Question[] };
+
+/**
+ * The pages of a form: what is answered by yes or no under one heading shares a page, with the words about it that
+ * follow. Every other question has its own.
+ */
+export function pagesOf({ questions }: Form): FormPage[] {
+  const pages: { id: string; questions: Question[] }[] = [];
+  for (const one of questions) {
+    const page = pages.at(-1);
+    const before = page?.questions.at(-1);
+    const isMore = before?.type === "yes-no" && before.group === one.group && ["yes-no", "text"].includes(one.type);
+    if (page && isMore) page.questions.push(one);
+    else pages.push({ id: one.id, questions: [one] });
+  }
+  return [...pages, { id: AGE, questions: [] }, { id: CONSENT, questions: [] }];
 }
 
 /** The fields that one page sends; the consent is never kept before it is given. */
-export function fieldsOfStep({ questions }: Pick<HealthForm, "questions">, id: string): readonly string[] {
-  if (id === AGE) return ["adult", "guardian", "relation"];
-  return questions.filter((one) => one.id === id).flatMap(fieldsOfQuestion);
+export function fieldsOfPage({ id, questions }: FormPage): readonly string[] {
+  return id === AGE ? ["adult", "guardian", "relation"] : questions.flatMap(fieldsOfQuestion);
 }
 
-/** What is wrong with one page's answer, by field. */
-export function stepErrors({ questions }: Pick<HealthForm, "questions">, id: string, fields: Fields): Fields {
-  if (id === CONSENT) return {};
+/** What is wrong with one page's answers, by field. */
+export function pageErrors({ id, questions }: FormPage, fields: Fields): Fields {
   if (id === AGE) return ageErrors(fields);
-  const question = questions.find((one) => one.id === id);
-  const error = question && answerError(question, fields);
-  return error ? { [id]: error } : {};
+  const errors = questions.map((one) => [one.id, answerError(one, fields)] as const);
+  return Object.fromEntries(errors.flatMap(([name, error]) => (error ? [[name, error]] : [])));
 }
 
-/** What was answered so far and how far they came: `at` is the page that comes next, from 0. */
-export type FormDraft = { version: number; fields: Record<string, string>; at: number };
+// Reading and answering, in seconds.
+const LASTS = { "yes-no": 6, choice: 10, text: 20, body: 30 };
 
-/** A draft of other questions: what reads as before stays, and the first that doesn't comes next. */
+/** How many minutes the pages from `nth` on take about, at least one. */
+export function minutesLeft(pages: readonly FormPage[], nth: number): number {
+  const seconds = pages.slice(nth).map(({ questions }) => {
+    return questions.length === 0 ? 15 : questions.reduce((sum, { type }) => sum + LASTS[type], 0);
+  });
+  return Math.max(Math.round(seconds.reduce((sum, one) => sum + one, 0) / 60), 1);
+}
+
+/** What was answered so far. */
+export type FormDraft = { version: number; fields: Record<string, string> };
+
+/** The page to go on at, from 0: the first that was not sent yet. */
+export function nextPage(form: Form, { fields }: FormDraft): number {
+  return pagesOf(form).findIndex((page) => {
+    return page.id === CONSENT || fieldsOfPage(page).some((name) => fields[name] === undefined);
+  });
+}
+
+/** A draft of other questions: what reads as before stays. */
 export function carriedOver(draft: FormDraft, before: readonly Question[], form: HealthForm): FormDraft {
   if (draft.version === form.version) return draft;
   const readingOf = ({ id, type, title, hint, options }: Question) => JSON.stringify([id, type, title, hint, options]);
   const same = new Set(before.map(readingOf));
-  const kept = form.questions.filter((one) => same.has(readingOf(one))).map(({ id }) => id);
-  const names = new Set([...kept, AGE].flatMap((id) => fieldsOfStep(form, id)));
-  const fields = Object.fromEntries(Object.entries(draft.fields).filter(([name]) => names.has(name)));
-  const open = stepsOf(form).findIndex(
-    (id) => !kept.includes(id) || Object.keys(stepErrors(form, id, fields)).length > 0,
+  const names = new Set(
+    pagesOf(form).flatMap((page) => {
+      const questions = page.questions.filter((one) => same.has(readingOf(one)));
+      return fieldsOfPage({ ...page, questions });
+    }),
   );
-  return { version: form.version, fields, at: open === -1 ? form.questions.length : open };
+  const fields = Object.fromEntries(Object.entries(draft.fields).filter(([name]) => names.has(name)));
+  return { version: form.version, fields };
 }

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, useId, useState } from "react";
+import { Link } from "react-router";
 import {
   AFTERWARDS,
   abilityInWords,
@@ -32,7 +33,8 @@ type Props = {
   both: Merged["both"];
   /** Of notes without an appointment. */
   asksOccasion: boolean;
-  last: { note: Note; when: string; by: string } | null;
+  /** `all`: where every note of this client is listed, and how many there are. */
+  last: { note: Note; when: string; by: string; all: { to: string; count: number } } | null;
   change: (part: Partial<Note>) => void;
   onSign: () => void;
   onReadBoth: () => void;
@@ -158,9 +160,16 @@ function LastNote({ last, onStart }: { last: NonNullable<Props["last"]>; onStart
         </span>
       </div>
       <NoteInWords note={last.note} />
-      <Button type="button" look="quiet" size="small" className="mt-1 px-0!" onClick={onStart}>
-        Start from last time
-      </Button>
+      <p className="mt-1 flex flex-wrap items-center gap-x-5">
+        <Button type="button" look="quiet" size="small" className="px-0!" onClick={onStart}>
+          Start from last time
+        </Button>
+        {last.all.count > 1 && (
+          <Link to={last.all.to} className="prose-link inline-flex min-h-11 items-center">
+            All {last.all.count} notes
+          </Link>
+        )}
+      </p>
     </section>
   );
 }

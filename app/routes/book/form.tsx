@@ -5,7 +5,7 @@ import { readDraft, saveAnswer } from "#app/health/form/drafts.server.ts";
 import { DEFAULT_FORM, type HealthForm } from "#app/health/form/form.ts";
 import { FormStep, WholeForm } from "#app/health/form/form-steps.tsx";
 import { confirmUnchanged, sendForm, viewForm } from "#app/health/form/forms.server.ts";
-import { CONSENT, fieldsOfStep, stepsOf } from "#app/health/form/steps.ts";
+import { CONSENT, fieldsOfPage, nextPage, pagesOf } from "#app/health/form/steps.ts";
 import { readForm } from "#app/health/form/versions.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
@@ -47,8 +47,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const draft = await readDraft(app, managed, secretIn(request.headers));
   const param = new URL(request.url).searchParams.get("step");
   const step = stepAt(param, {
-    steps: stepsOf(form),
-    start: draft?.at ?? (last ? "start" : 0),
+    steps: pagesOf(form).map(({ id }) => id),
+    start: draft ? nextPage(form, draft) : last ? "start" : 0,
   });
   return data({
     ...{ ...page, form, step, closed: null, last: dayOf(last), isDone, withdrawn: dayOf(withdrawnAt) },
@@ -61,7 +61,7 @@ const NOTHING = {
   ...{ draft: {} as Fields, isResumed: false },
 };
 
-/** Which page an address asks for: the whole form, what comes before it, or one question by its number from 1. */
+/** Which page an address asks for: the whole form, what comes before it, or one page by its number from 1. */
 function stepAt(param: string | null, { steps, start }: { steps: readonly string[]; start: number | "start" }): string {
   if (param === "all") return param;
   const nth = param !== null && /^\d{1,3}$/.test(param) ? Number(param) - 1 : start;
@@ -179,7 +179,7 @@ function OpenForm({ view, reply }: { view: View; reply: Unsent }) {
   const { path, form, consent, draft, last, isDone, withdrawn, isResumed } = view;
   const errors = reply?.kind === "invalid" ? reply.errors : {};
   const step = reply ? stepOf(reply, form) : view.step;
-  const isFirst = ["start", "all", stepsOf(form)[0]].includes(step);
+  const isFirst = ["start", "all", pagesOf(form)[0]?.id].includes(step);
   const props = { form, errors, consent, typed: { ...draft, ...reply?.typed } };
   return (
     <>
@@ -211,11 +211,11 @@ function OpenForm({ view, reply }: { view: View; reply: Unsent }) {
 
 /** Where what was sent stands again: its page, or the whole form where what is missing stands elsewhere. */
 function stepOf({ typed, ...reply }: NonNullable<Unsent>, form: HealthForm): string {
-  const step = typed.step ?? "";
-  const isHere =
-    reply.kind === "conflict" ||
-    Object.keys(reply.errors).every((name) => [step, ...fieldsOfStep(form, step)].includes(name));
-  return stepsOf(form).includes(step) && isHere ? step : "all";
+  const page = pagesOf(form).find(({ id }) => id === typed.step);
+  if (!page) return "all";
+  const names = [page.id, ...page.questions.map(({ id }) => id), ...fieldsOfPage(page)];
+  const isHere = reply.kind === "conflict" || Object.keys(reply.errors).every((name) => names.includes(name));
+  return isHere ? page.id : "all";
 }
 
 function Intro({ isWhole, path }: { isWhole: boolean; path: string }) {
@@ -224,7 +224,7 @@ function Intro({ isWhole, path }: { isWhole: boolean; path: string }) {
       Only the therapists who treat you read your answers, once you have sent them. Until then they are sealed so that
       this device alone opens them: stop when you like, and go on before your appointment.{" "}
       <a href={`${path}/form?step=${isWhole ? "1" : "all"}`} className="prose-link">
-        {isWhole ? "One question at a time" : "All questions on one page"}
+        {isWhole ? "One page after the other" : "All questions on one page"}
       </a>
     </p>
   );

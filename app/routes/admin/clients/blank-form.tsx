@@ -30,7 +30,7 @@ export default function BlankForm({ loaderData: { practice, form, consent } }: R
           Print
         </ScriptButton>
       </PageHeading>
-      <article className="receipt max-w-2xl border border-line bg-surface p-5" aria-label="Health form">
+      <article className="paper max-w-2xl border border-line bg-surface p-5" aria-label="Health form">
         <p className="text-lg font-[650]">{practice}</p>
         <p className="mb-4 text-sm">Health form, version {form.version}</p>
         <Line>Full name</Line>
@@ -64,7 +64,7 @@ function Blank({ question: { title, hint, type, options } }: { question: Questio
   const choices = type === "yes-no" ? ["Yes", "No"] : options;
   if (type === "text" || type === "body") return <Line>{hint ? `${title} ${hint}` : title}</Line>;
   return (
-    <div className="receipt-line border-t border-line py-2">
+    <div className="paper-line border-t border-line py-2">
       <p>
         {title} {hint}
       </p>
@@ -80,5 +80,5 @@ function Blank({ question: { title, hint, type, options } }: { question: Questio
 }
 
 function Line({ children }: { children: ReactNode }) {
-  return <p className="receipt-line border-b border-ink pt-3 pb-8">{children}</p>;
+  return <p className="paper-line border-b border-ink pt-3 pb-8">{children}</p>;
 }

@@ -25,6 +25,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import "#app/routes/admin/notes/note.css";
+import "#app/ui/styles/paper.css";
 import type { Route } from "./+types/note.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -45,7 +46,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     about: about.start === null ? null : day(about.start),
     form: (await formStates(app, [client.id], actor))[client.id] ?? null,
     next: next && { name: next.name || "Someone", at: next.at },
-    nth: earlier.length + 1,
     stored: stored && { ...stored, by: by(stored.therapistId) },
     colleagues: practice.therapists
       .filter(({ id }) => stored && id !== stored.therapistId)
@@ -53,7 +53,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     imported: stored?.imported && viewImported(stored.imported, (at) => shortMoment(at, zone, app.clock.now())),
     lockedOn: stored && day(stored.lockedAt ?? stored.locksAt),
     amendments: amendments.map((one) => ({ ...one, when: day(one.at) })),
-    last: last?.note ? { note: last.note, when: day(last.firstSavedAt), by: by(last.therapistId) } : null,
+    last: last?.note
+      ? { note: last.note, when: day(last.firstSavedAt), by: by(last.therapistId), count: earlier.length }
+      : null,
     pains: painOf(earlier.flatMap(({ firstSavedAt: at, note }) => (note ? [{ at, note }] : []))),
   };
 }
@@ -194,7 +196,8 @@ function Editor({ of, start }: { of: Data; start: Note }) {
   }
   return (
     <NoteForm
-      {...{ note, state, both, change, last }}
+      {...{ note, state, both, change }}
+      last={last && { ...last, all: { to: href("/admin/clients/:id/treatment-notes", of.client), count: last.count } }}
       asksOccasion={about === null}
       onSign={() => void sign()}
       onReadBoth={dismissBoth}
@@ -209,15 +212,21 @@ function Editor({ of, start }: { of: Data; start: Note }) {
 
 /** As it was locked, with what was added since. Its author adds; a colleague reads. */
 function LockedNote({ note, of }: { note: Note; of: Data }) {
-  const { stored, lockedOn, amendments } = of;
+  const { stored, lockedOn, amendments, client, about } = of;
   const path = pathOf(of);
   return (
-    <div className="grid gap-10 lg:grid-cols-2">
+    <div className="paper grid gap-10 lg:grid-cols-2 print:block">
       <article aria-labelledby="locked">
+        <p className="hidden font-[650] print:block">
+          {client.name}, {about ? `appointment ${about}` : "without an appointment"}
+        </p>
         <h2 id="locked" className="text-xl">
           {stored?.isLocked ? `Locked on ${lockedOn}` : "Not locked yet"}
         </h2>
         <p className="text-sm text-ink-soft">By {stored?.by}. Nobody can change it.</p>
+        <ScriptButton type="button" look="outline" size="small" className="mt-3 print:hidden" onClick={() => print()}>
+          Print
+        </ScriptButton>
         <NoteInWords note={note} />
         <PainOverTime of={of} pain={note.pain} />
         {amendments.map(({ seq, name, when, reason, words }) => (
@@ -245,7 +254,10 @@ function PainOverTime({ of, pain }: { of: Data; pain: number | null }) {
     <div className="mt-4">
       <LevelPlot line={{ label: PAIN, points: [...pains, ...own] }} when={{ zone, now }} />
       {pains.length > 0 && (
-        <Link to={href("/admin/clients/:id/progress", client)} className="prose-link inline-flex min-h-11 items-center">
+        <Link
+          to={href("/admin/clients/:id/progress", client)}
+          className="prose-link inline-flex min-h-11 items-center print:hidden"
+        >
           Progress over time
         </Link>
       )}
@@ -273,7 +285,7 @@ function AmendForm({ path, start }: { path: string; start: string }) {
   }
   const errorAt = (field: string) => (reply?.kind === "invalid" && reply.field === field ? reply.message : undefined);
   return (
-    <form ref={form} onSubmit={add} data-unsent="never" className="mt-6 space-y-3">
+    <form ref={form} onSubmit={add} data-unsent="never" className="mt-6 space-y-3 print:hidden">
       <h3 className="text-lg">Add to this note</h3>
       {reply?.kind === "added" && (
         <Notice tone="success" live>
@@ -324,7 +336,7 @@ function Sharing({ of }: { of: Data }) {
   };
   if (colleagues.length === 0) return null;
   return (
-    <fieldset className="mt-6 space-y-2">
+    <fieldset className="mt-6 space-y-2 print:hidden">
       <legend className="font-[650]">Who can read this note once it is locked</legend>
       <p className="text-sm text-ink-soft">Reception and owners who give no treatments never can.</p>
       <div className="flex flex-wrap gap-2">
