@@ -57,6 +57,7 @@ const adminRoutes = [
   route("admin/settings/health/ending", "routes/admin/settings/health/ending.tsx"),
   route("admin/settings/payments/rules", "routes/admin/money/rules.tsx"),
   route("admin/settings/payments/prepay", "routes/admin/money/online/prepay.tsx"),
+  route("admin/settings/payments/prepay/:rule", "routes/admin/money/online/prepay-rule.tsx"),
   route("admin/settings/payments/products", "routes/admin/money/products.tsx"),
   route("admin/settings/payments/vouchers", "routes/admin/money/online/voucher-shop.tsx"),
   route("admin/settings/payments/products/:id", "routes/admin/money/product.tsx"),

@@ -62,7 +62,9 @@ export async function listFeeProposals(db: Queries, settings: FeeSettings, which
   return rows.map((row) => {
     const occasion = row.cancelled_at === null ? "missed" : "late";
     const at = row.cancelled_at ?? row.starts_at;
-    const rule = rules.find((one) => one.at <= row.created_at) ?? null;
+    const shown = rules.find((one) => one.at <= row.created_at) ?? null;
+    // Who paid first or left a card read a notice of their own.
+    const rule = shown && { ...shown, notice: Math.min(shown.notice, row.agreed_notice ?? shown.notice) };
     const times = { bookedAt: row.created_at, start: row.starts_at, end: row.ends_at };
     const verdict = judgeFee({
       ...{ ...times, occasion, at, rule, percentNow, pricePence: row.price_pence },
@@ -92,10 +94,11 @@ async function selectOpen(db: Queries, { scope, appointmentId, clientId }: Which
     .innerJoin("therapists", "therapists.id", "appointments.therapist_id")
     .leftJoin("cancellations", "cancellations.appointment_id", "appointments.id")
     .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
+    .leftJoin("prepayments", "prepayments.appointment_id", "appointments.id")
     .select(["appointments.id", "appointments.client_id", "appointments.name", "appointments.service_id"])
     .select(["appointments.service_title", "appointments.therapist_id", "appointments.starts_at"])
     .select(["appointments.ends_at", "appointments.created_at", "appointments.price_pence", "appointments.source"])
-    .select(["therapists.name as therapist", "cancellations.at as cancelled_at"])
+    .select(["therapists.name as therapist", "cancellations.at as cancelled_at", "prepayments.notice as agreed_notice"])
     .where(isWithin(scope))
     .where("appointments.starts_at", ">=", since)
     .$if(appointmentId !== undefined, (query) => query.where("appointments.id", "=", appointmentId ?? ""))

@@ -167,7 +167,15 @@ const AUDIT_VIEWS: { [Key in SettingKey]?: AuditView<Key> } = {
   opening: ({ state }) => ({ opening: state ?? "" }),
   voucherShop: (shop) => shop,
   moneyRules: ({ leisure, ...rules }) => ({ ...rules, leisure: leisure.join(" ") }),
-  prepayment: ({ services, ...rule }) => ({ ...rule, services: services.join(" ") }),
+  prepayment: ({ rules, ...shared }) => ({
+    ...shared,
+    ...Object.fromEntries(
+      rules.map(({ services, ...rule }, at) => [
+        `rule${at + 1}`,
+        [...Object.values(rule), ...(services === "all" ? ["all"] : services)].map(String).join(" "),
+      ]),
+    ),
+  }),
   push: ({ on }) => ({ sends: on ? "on" : "off" }),
   health: ({ on, bodies, ownAdultYears, ownMinorUntil }) => ({
     ...{ health: on ? "on" : "off", bodies: bodies.join(" ") },

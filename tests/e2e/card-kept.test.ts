@@ -34,7 +34,7 @@ test.each(byTurns(MONEY_WIDTHS, 0))(
   async (_width, viewport) => {
     const { stripe, server, page, app, paying } = await stripeSite({ viewport, expectedErrors: [/409/, /422/] });
     await chargesLate(app);
-    await page.goto("/admin/settings/payments/prepay");
+    await page.goto("/admin/settings/payments/prepay/new");
     await page.getByText("Cards can be kept once a seller is paid through Stripe.").waitFor();
     await switchOn(paying, "1");
     await page.reload();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
+import { settingSchemas } from "#app/settings/settings.ts";
 import { adminToast, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { laterDay, untilScheduled } from "#tests/support/booking-page.ts";
@@ -16,8 +17,7 @@ test.each(byTurns(MONEY_WIDTHS, 1))(
   async (_width, viewport) => {
     const { server, page, app, paying } = await stripeSite({ viewport, expectedErrors: [/409/, /422/] });
     await switchOn(paying, "1");
-    const { prepayment } = (await readSettings(app.db.kysely, app.log)).settings;
-    const value = { ...prepayment, what: "amount" as const, services: [DEEP_TISSUE] };
+    const value = settingSchemas.prepayment.parse({ what: "amount", services: [DEEP_TISSUE] });
     await writeSetting(app.db.kysely, { key: "prepayment", value, now: app.clock.now() });
     await raiseContentVersion(app.db.kysely, app.clock.now());
 

@@ -4,7 +4,7 @@ import { followSchedule, noteFeeRule } from "#app/payments/fees.server.ts";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
-import type { Settings } from "#app/settings/settings.ts";
+import { type Settings, settingSchemas } from "#app/settings/settings.ts";
 import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { chooseTime, fillPerson, laterDay, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
@@ -28,7 +28,7 @@ test.each(byTurns(MONEY_WIDTHS, 0))(
     // Each time of the next two weeks is late, whatever the day on which this runs.
     await write("bookingRules", { ...settings.bookingRules, chargesLate: true, changeNotice: 14 * 24 * 60 });
     await write("moneyRules", { ...settings.moneyRules, leisure: [DEEP_TISSUE] });
-    await write("prepayment", { ...settings.prepayment, what: "amount", who: "new", services: [DEEP_TISSUE] });
+    await write("prepayment", settingSchemas.prepayment.parse({ what: "amount", who: "new", services: [DEEP_TISSUE] }));
     await raiseContentVersion(app.db.kysely, now);
     await noteFeeRule(app);
 

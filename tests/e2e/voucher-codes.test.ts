@@ -86,7 +86,7 @@ test.each(byTurns(MONEY_WIDTHS, 1))(
   async (_width, viewport) => {
     const { stripe, server, app, paying } = await stripeSite({ viewport });
     await switchOn(paying, "1");
-    const rule = { ...settingSchemas.prepayment.parse({}), what: "amount" as const, services: [DEEP_TISSUE] };
+    const rule = settingSchemas.prepayment.parse({ what: "amount", services: [DEEP_TISSUE] });
     await writeSetting(app.db.kysely, { key: "prepayment", value: rule, now: app.clock.now() });
     await raiseContentVersion(app.db.kysely, app.clock.now());
     const sale = {

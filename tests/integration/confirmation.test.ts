@@ -253,6 +253,7 @@ const FREE = [
   "money/online/dispute.tsx",
   "money/online/disputes.tsx",
   "money/online/payouts.tsx",
+  "money/online/prepay-rule.tsx",
   "money/online/prepay.tsx",
   "money/online/voucher-shop.tsx",
   "money/requests.tsx",

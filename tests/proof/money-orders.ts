@@ -21,9 +21,9 @@ import { migrate } from "#app/platform/database/migrate.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
-import type { PrepaymentRule } from "#app/settings/schemas/payments.ts";
+import type { Prepayment } from "#app/settings/schemas/payments.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
-import type { Settings } from "#app/settings/settings.ts";
+import { type Settings, settingSchemas } from "#app/settings/settings.ts";
 import { MOODS, type Mood } from "#scripts/pretend-provider.ts";
 import { PRETEND_KEY, PRETEND_SIGNING_KEY, signatureOf, startPretendStripe } from "#scripts/pretend-stripe.ts";
 import { PRETEND_SUMUP, startPretendSumup } from "#scripts/pretend-sumup.ts";
@@ -105,7 +105,7 @@ export async function openTillAt(app: AppContext, { name }: Pick<Counter, "name"
 }
 
 type MovableApp = AppContext & { clock: { now: () => number; set: (now: number) => void } };
-type Rule = { isLeisure: boolean; whenStopped: PrepaymentRule["whenStopped"] };
+type Rule = { isLeisure: boolean; whenStopped: Prepayment["whenStopped"] };
 type Site = { app: MovableApp; counter: Counter; rule: Rule; sent: string[]; plays: number };
 
 /** Deep tissue asks for a deposit of £15 at this provider, in a practice that charges late cancellations. */
@@ -119,7 +119,7 @@ export async function openSite(app: MovableApp, counter: Counter, rule: Rule): P
   await write("bookingRules", { ...settings.bookingRules, chargesLate: true });
   await write("moneyRules", { ...settings.moneyRules, leisure: rule.isLeisure ? [DEEP_TISSUE] : [] });
   const { whenStopped } = rule;
-  await write("prepayment", { ...settings.prepayment, what: "amount", services: [DEEP_TISSUE], whenStopped });
+  await write("prepayment", settingSchemas.prepayment.parse({ what: "amount", services: [DEEP_TISSUE], whenStopped }));
   await raiseContentVersion(app.db.kysely, now);
   await noteFeeRule(app);
   return { app, counter, rule, sent: [], plays: 0 };

@@ -77,9 +77,10 @@ const setStopped = (app: AppContext, at: number | null) =>
   app.db.kysely.updateTable("tills").set({ stopped_at: at }).execute();
 
 async function useRule(app: AppContext, what: PrepaymentRule["what"]): Promise<void> {
-  const { settings } = await readSettings(app.db.kysely, app.log);
+  const { prepayment } = (await readSettings(app.db.kysely, app.log)).settings;
   const now = app.clock.now();
-  await writeSetting(app.db.kysely, { key: "prepayment", value: { ...settings.prepayment, what }, now });
+  const value = { ...prepayment, rules: prepayment.rules.map((rule) => ({ ...rule, what })) };
+  await writeSetting(app.db.kysely, { key: "prepayment", value, now });
   await raiseContentVersion(app.db.kysely, now);
 }
 

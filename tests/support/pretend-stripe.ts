@@ -5,9 +5,9 @@ import { saveTill } from "#app/payments/online/tills.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import type { PrepaymentRule } from "#app/settings/schemas/payments.ts";
+import type { Prepayment, PrepaymentRule } from "#app/settings/schemas/payments.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
-import type { Settings } from "#app/settings/settings.ts";
+import { type Settings, settingSchemas } from "#app/settings/settings.ts";
 import { PRETEND_KEY, PRETEND_SIGNING_KEY, type PretendStripe, startPretendStripe } from "#scripts/pretend-stripe.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
@@ -41,8 +41,14 @@ export const DEEP_TISSUE = "demo-deep-tissue-massage";
 export async function payingToBook({
   leisure = [],
   keeps = 50,
+  rules,
   ...rule
-}: Partial<PrepaymentRule> & { leisure?: string[]; keeps?: number } = {}): Promise<{
+}: Partial<PrepaymentRule & Omit<Prepayment, "rules">> & {
+  leisure?: string[];
+  keeps?: number;
+  /** In place of the one. */
+  rules?: { rules: Partial<PrepaymentRule>[] };
+} = {}): Promise<{
   app: TestApp;
   stripe: PretendStripe;
 }> {
@@ -53,7 +59,10 @@ export async function payingToBook({
     writeSetting(app.db.kysely, { key, value, now });
   await write("bookingRules", { ...settings.bookingRules, chargesLate: true });
   await write("moneyRules", { ...settings.moneyRules, leisure, feePercent: keeps });
-  await write("prepayment", { ...settings.prepayment, what: "amount", services: [DEEP_TISSUE], ...rule });
+  await write(
+    "prepayment",
+    settingSchemas.prepayment.parse(rules ?? { what: "amount", services: [DEEP_TISSUE], ...rule }),
+  );
   await raiseContentVersion(app.db.kysely, now);
   await noteFeeRule(app);
   return { app, stripe };

@@ -118,7 +118,13 @@ export const forms: readonly VersionedForm[] = [
     door: `${ADMIN}/money/online/prepay.tsx`,
     page: "/admin/settings/payments/prepay",
     field: "version",
-    form: { who: "all", what: "none", pounds: "20", percent: "25" },
+    form: { flagCount: "3", flagMonths: "6", whenStopped: "phone" },
+  },
+  {
+    door: `${ADMIN}/money/online/prepay-rule.tsx`,
+    page: "/admin/settings/payments/prepay/new",
+    field: "version",
+    form: { who: "all", what: "none", pounds: "20", percent: "25", isForAll: "on" },
   },
   {
     door: `${ADMIN}/money/online/voucher-shop.tsx`,

@@ -7,17 +7,14 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";
-import { type PrepaymentRule, WHO_PREPAYS } from "#app/settings/schemas/payments.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 /** A quarter of a year. */
 export const ESTIMATE_WEEKS = 13;
 
-/** What the saved rule would have done over the last weeks, for each choice of who pays. */
-export type PastOfRule = (Estimate & { who: PrepaymentRule["who"] })[];
-
-export async function estimatePast(app: AppContext): Promise<PastOfRule> {
+/** What the saved rules would have done together over the last weeks. */
+export async function estimatePast(app: AppContext): Promise<Estimate> {
   const { settings } = await readPractice(app);
   const { prepayment, bookingRules, moneyRules } = settings;
   const bookings = await listPast(app.db.kysely, settings, app.clock.now());
@@ -25,8 +22,7 @@ export async function estimatePast(app: AppContext): Promise<PastOfRule> {
     ...{ notice: bookingRules.changeNotice, keepPercent: lateFeePercent(settings) },
     ...{ leisure: moneyRules.leisure, zone: bookingRules.zone },
   };
-  const choices = Object.keys(WHO_PREPAYS) as PrepaymentRule["who"][];
-  return choices.map((who) => ({ who, ...estimatePrepay(bookings, { ...prepayment, who }, terms) }));
+  return estimatePrepay(bookings, prepayment, terms);
 }
 
 /** What was booked online and began in these weeks, as the rule would have judged each when it was booked. */

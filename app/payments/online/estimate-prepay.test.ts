@@ -6,7 +6,7 @@ import {
   estimatePrepay,
   type PastBooking,
 } from "#app/payments/online/estimate-prepay.ts";
-import { prepaidPence } from "#app/payments/online/prepay-rule.ts";
+import { prepaidPence, ruleFor } from "#app/payments/online/prepay-rule.ts";
 import { prepayment } from "#app/settings/schemas/payments.ts";
 
 const HOUR = 3_600_000;
@@ -14,6 +14,7 @@ const DAY = 24 * HOUR;
 const START = Date.UTC(2027, 4, 4, 9, 30);
 const terms: EstimateTerms = { notice: 1440, keepPercent: 50, leisure: [], zone: "Europe/London" };
 const rule = prepayment.parse({ what: "amount", services: ["deep"] });
+const ruleWith = (parts: object) => prepayment.parse({ what: "amount", services: ["deep"], ...parts });
 const came: PastBooking = { serviceId: "deep", pricePence: 5800, isKnown: true, isFlagged: false, lost: null };
 const lostAt = { bookedAt: START - 30 * DAY, start: START, end: START + HOUR, others: [] };
 const late: PastBooking = { ...came, lost: { ...lostAt, occasion: "late", at: START - 5 * HOUR } };
@@ -21,18 +22,35 @@ const late: PastBooking = { ...came, lost: { ...lostAt, occasion: "late", at: ST
 test("a rule costs the fee of each payment, and secures what it would have kept of lost times", () => {
   expect(cardFeePence(1500)).toBe(43);
   expect(estimatePrepay([came, late], rule, terms)).toEqual({ count: 2, feePence: 86, securedPence: 1500 });
-  expect(estimatePrepay([late], { ...rule, what: "full" }, terms)).toMatchObject({ feePence: 107, securedPence: 2900 });
+  expect(estimatePrepay([late], ruleWith({ what: "full" }), terms)).toMatchObject({
+    feePence: 107,
+    securedPence: 2900,
+  });
 });
 
 test("only those who would have paid count", () => {
   const fresh = { ...came, isKnown: false };
   const flagged = { ...late, isFlagged: true };
   const counts = (["all", "new", "flagged", "either"] as const).map(
-    (who) => estimatePrepay([came, fresh, flagged], { ...rule, who }, terms).count,
+    (who) => estimatePrepay([came, fresh, flagged], ruleWith({ who }), terms).count,
   );
   expect(counts).toEqual([3, 1, 1, 2]);
   expect(estimatePrepay([{ ...came, serviceId: "foot" }], rule, terms).count).toBe(0);
-  expect(estimatePrepay([came], { ...rule, what: "none" }, terms).count).toBe(0);
+  expect(estimatePrepay([came], ruleWith({ what: "none" }), terms).count).toBe(0);
+});
+
+test("two services cost by two rules, and a booking by the first that is for it alone", () => {
+  const foot = { ...late, serviceId: "foot" };
+  const two = prepayment.parse({
+    rules: [
+      { what: "amount", services: ["deep"] },
+      { what: "share", percent: 20, services: ["foot", "deep"] },
+    ],
+  });
+  expect(estimatePrepay([late, foot], two, terms)).toEqual({ count: 2, feePence: 43 + 37, securedPence: 1500 + 1160 });
+  // Until 4 hours before, all goes back by a rule that is kinder than the practice's notice.
+  const kind = prepayment.parse({ rules: [{ what: "amount", notice: 240 }] });
+  expect(estimatePrepay([late], kind, terms)).toMatchObject({ count: 1, securedPence: 0 });
 });
 
 test("what was sold again, and what was booked less than 14 days before, secures nothing", () => {
@@ -72,9 +90,8 @@ const anyRule = fc.record({
 test("of any past and rule: whole pence, never more secured than paid or than the cap, and the parts add up to the whole", () => {
   fc.assert(
     fc.property(fc.array(booking), fc.array(booking), anyRule, fc.nat(100), (some, others, parts, keepPercent) => {
-      const one = prepayment.parse(parts);
-      const of = (bookings: PastBooking[], who = one.who) =>
-        estimatePrepay(bookings, { ...one, who }, { ...terms, keepPercent });
+      const of = (bookings: PastBooking[], who = parts.who) =>
+        estimatePrepay(bookings, prepayment.parse({ rules: [{ ...parts, who }] }), { ...terms, keepPercent });
       const [all, first, second] = [of([...some, ...others]), of(some), of(others)];
       for (const name of ["count", "feePence", "securedPence"] as const) {
         expect(Number.isSafeInteger(all[name]) && all[name] >= 0).toBe(true);
@@ -86,10 +103,10 @@ test("of any past and rule: whole pence, never more secured than paid or than th
         expect(either).toBeGreaterThanOrEqual(Math.max(of([...some, ...others], "flagged")[name]));
       }
       const lost = [...some, ...others].filter((each) => each.lost !== null);
-      const prepaid = lost.reduce(
-        (sum, { serviceId, pricePence }) => sum + prepaidPence(one, { serviceId, price: pricePence }),
-        0,
-      );
+      const prepaid = lost.reduce((sum, { serviceId, pricePence, ...client }) => {
+        const rule = ruleFor(prepayment.parse({ rules: [parts] }), serviceId, client);
+        return sum + (rule ? prepaidPence(rule, pricePence) : 0);
+      }, 0);
       const cap = lost.reduce((sum, { pricePence }) => sum + Math.floor((pricePence * keepPercent) / 100), 0);
       expect(all.securedPence).toBeLessThanOrEqual(Math.min(prepaid, cap));
       expect(all.feePence).toBeGreaterThanOrEqual(all.count * 20);

@@ -1,13 +1,11 @@
 import { type FeeFacts, judgeFee } from "#app/payments/fees.ts";
-import { cardCapPence, prepaidPence } from "#app/payments/online/prepay-rule.ts";
-import type { PrepaymentRule } from "#app/settings/schemas/payments.ts";
+import { cardCapPence, noticeOf, type PayingClient, prepaidPence, ruleFor } from "#app/payments/online/prepay-rule.ts";
+import type { Prepayment } from "#app/settings/schemas/payments.ts";
 
 /** A booking of the past. `isKnown`: by someone who had been here before; `lost`: null, or how its time was lost. */
-export type PastBooking = {
+export type PastBooking = PayingClient & {
   serviceId: string;
   pricePence: number;
-  isKnown: boolean;
-  isFlagged: boolean;
   lost: Pick<FeeFacts, "occasion" | "at" | "bookedAt" | "start" | "end" | "others"> | null;
 };
 
@@ -16,33 +14,25 @@ export type EstimateTerms = { notice: number; keepPercent: number; leisure: read
 /** `feePence`: of the provider, also for what went back. `securedPence`: what of lost times would have been kept. */
 export type Estimate = { count: number; feePence: number; securedPence: number };
 
-/** Who pays by the rule. */
-export function paysFirst(
-  who: PrepaymentRule["who"],
-  { isKnown, isFlagged }: Pick<PastBooking, "isKnown" | "isFlagged">,
-): boolean {
-  return { all: true, new: !isKnown, flagged: isFlagged, either: !isKnown || isFlagged }[who];
-}
-
-/** What a rule would have cost and secured, had everyone booked as they did. */
+/** What the rules would have cost and secured, had everyone booked as they did. */
 export function estimatePrepay(
   bookings: readonly PastBooking[],
-  rule: PrepaymentRule,
+  prepayment: Pick<Prepayment, "rules">,
   { notice, keepPercent, leisure, zone }: EstimateTerms,
 ): Estimate {
   let [count, feePence, securedPence] = [0, 0, 0];
   for (const { serviceId, pricePence, lost, ...who } of bookings) {
-    const terms = { serviceId, price: pricePence, keepPercent };
+    const rule = ruleFor(prepayment, serviceId, who);
+    if (!rule) continue;
     const keepsCard = rule.what === "card";
-    const asks = keepsCard ? cardCapPence(rule, terms) : prepaidPence(rule, terms);
-    const pence = paysFirst(rule.who, who) ? asks : 0;
+    const pence = keepsCard ? cardCapPence(rule, { price: pricePence, keepPercent }) : prepaidPence(rule, pricePence);
     if (pence === 0) continue;
     count += 1;
     if (!keepsCard) feePence += cardFeePence(pence);
     if (!lost) continue;
     const { mostPence } = judgeFee({
       ...{ ...lost, pricePence, zone, percentNow: keepPercent, isLeisure: leisure.includes(serviceId) },
-      rule: { at: 0, words: "", notice, percent: keepPercent },
+      rule: { at: 0, words: "", notice: noticeOf(rule, notice), percent: keepPercent },
     });
     const secured = Math.min(pence, mostPence);
     securedPence += secured;

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { book } from "#app/appointments/booking/book.server.ts";
 import { estimatePast } from "#app/payments/online/estimate-prepay.server.ts";
 import { getFlagToRead, liftFlag, undoLift } from "#app/payments/online/flags.server.ts";
-import { prepayOf } from "#app/payments/online/prepay.server.ts";
+import { prepayOf, prepayOfService, viewPrepay } from "#app/payments/online/prepay.server.ts";
 import { paymentData } from "#app/payments/personal-data.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { at, inputFor } from "#tests/support/booking-inputs.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
@@ -126,15 +126,54 @@ test("what a rule would have cost and secured comes from the practice's own past
     { kind: "came", days: 10 },
   ]);
   const after = await estimatePast(app);
-  const grew = after.map(({ who: whom, ...one }, nth) => {
-    const { count = 0, feePence = 0, securedPence = 0 } = before[nth] ?? {};
-    return [whom, one.count - count, one.feePence - feePence, one.securedPence - securedPence];
-  });
   // They booked as guests then, so nobody knew them.
-  expect(grew).toEqual([
-    ["all", 3, 129, 3000],
-    ["new", 3, 129, 3000],
-    ["flagged", 0, 0, 0],
-    ["either", 3, 129, 3000],
+  expect([after.count - before.count, after.feePence - before.feePence]).toEqual([0, 0]);
+  const all = await payingToBook();
+  const earlier = await estimatePast(all.app);
+  await withPast(all.app, [
+    { kind: "late", days: 20 },
+    { kind: "missed", days: 40 },
+    { kind: "came", days: 10 },
   ]);
+  const later = await estimatePast(all.app);
+  expect([
+    later.count - earlier.count,
+    later.feePence - earlier.feePence,
+    later.securedPence - earlier.securedPence,
+  ]).toEqual([3, 129, 3000]);
+});
+
+const JOINT = "demo-joint-mobilization";
+
+test("two services have rules of their own, new clients pay a deposit, regulars leave a card, and the first rule counts", async () => {
+  const { app } = await payingToBook({
+    leisure: [DEEP_TISSUE],
+    rules: {
+      rules: [
+        { who: "flagged", what: "full", services: "all" },
+        { who: "new", what: "amount", services: [DEEP_TISSUE] },
+        { who: "all", what: "card", services: [DEEP_TISSUE] },
+        { who: "all", what: "share", percent: 50, services: [JOINT] },
+      ],
+    },
+  });
+  await withPast(app, [
+    { kind: "came", days: 10 },
+    { kind: "missed", days: 40 },
+  ]);
+  await app.db.kysely.updateTable("appointments").set({ user_id: USER }).where("client_id", "=", CLIENT).execute();
+  const asks = async (by: Actor, service = "deep-tissue-massage") => {
+    const input = inputFor({ start: at("10:00"), therapist: "imogen-hartley", service });
+    const outcome = await book(app, by, { input, idempotencyKey: null, pays: "0", prepay: prepayOf(app, "en-GB") });
+    return outcome.kind === "repriced" ? outcome.message.replace(/ Read what.*/, "") : outcome.kind;
+  };
+  expect(await asks(visitor)).toBe("£15.00 of it is paid when you book.");
+  expect(await asks({ kind: "client", userId: "newcomer" } as Actor)).toBe("£15.00 of it is paid when you book.");
+  expect(await asks(actor)).toMatch(/card/);
+  expect(await asks(visitor, "joint-mobilization")).toMatch(/of it is paid when you book/);
+  expect(await prepayOfService(app, JOINT)).toMatch(/^Clients with 2 .* Other clients pay 50% of the price/);
+  // With one more they are flagged, and the first rule counts.
+  await app.db.kysely.updateTable("attendances").set({ state: "missed" }).execute();
+  expect(await asks(actor)).toBe("£58.00 of it is paid when you book.");
+  expect((await viewPrepay(app, "en-GB")).rules.map(({ words }) => words.length)).toEqual([2, 1, 1, 1]);
 });

@@ -17,11 +17,18 @@ export function flagRuleOf({ prepayment, bookingRules }: Rules): FlagRule {
   return { count: prepayment.flagCount, months: prepayment.flagMonths, zone: bookingRules.zone };
 }
 
-/** Whether the rule asks flagged clients, so that they and the practice read of it. */
+/** Whether a rule asks flagged clients, so that they and the practice read of it. */
 export function usesFlags({ payments, prepayment }: Pick<Settings, "payments" | "prepayment">): boolean {
-  const { who, what } = prepayment;
-  return payments.on && payments.online && what !== "none" && (who === "flagged" || who === "either");
+  return payments.on && payments.online && rulesOfFlagged(prepayment).length > 0;
 }
+
+/** Whether flagged clients leave a card, and none of them pays. */
+export function keepsCardsOfFlagged({ prepayment }: Pick<Settings, "prepayment">): boolean {
+  return rulesOfFlagged(prepayment).every(({ what }) => what === "card");
+}
+
+const rulesOfFlagged = ({ rules }: Settings["prepayment"]) =>
+  rules.filter(({ who, what }) => what !== "none" && (who === "flagged" || who === "either"));
 
 /** What makes a client pay when they book; null: nothing does. */
 export async function getFlag(
@@ -35,7 +42,7 @@ export async function getFlag(
   return flagFrom(rows.flatMap(occasionsOf), rule, { now, liftedAt });
 }
 
-/** The same as the practice and its client read it: while the rule asks flagged clients alone. */
+/** The same as the practice and its client read it: while a rule asks flagged clients alone. */
 export async function getFlagToRead(app: AppContext, who: Exclude<FlagWho, null>): Promise<Flag | null> {
   const { settings } = await readPractice(app);
   if (!usesFlags(settings)) return null;

@@ -163,7 +163,7 @@ test("what could never be charged asks for no card: within 14 days, unless the e
   const { app } = await practice();
   const soon = { start: at("10:00", "2027-05-06") };
   expect(await tryToBook(app, { ...soon, pays: null })).toMatchObject({ kind: "booked", pays: false });
-  expect((await viewPrepay(app, "en-GB")).examples.map(({ pay }) => pay?.button ?? null)).toEqual([
+  expect((await viewPrepay(app, "en-GB")).rules[0]?.examples.map(({ pay }) => pay?.button ?? null)).toEqual([
     null,
     "Keep my card and book",
   ]);

@@ -25,7 +25,7 @@ export async function getPrepaid(
   return (await db.selectFrom("prepayments").selectAll().where(column, "=", id).executeTakeFirst()) ?? null;
 }
 
-type Noting = Pick<Prepaid, "kind" | "pence" | "words" | "request" | "at"> & {
+type Noting = Pick<Prepaid, "kind" | "pence" | "words" | "request" | "notice" | "at"> & {
   appointmentId: string;
   clientId: string | null;
   sellerId: string;

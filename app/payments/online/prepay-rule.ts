@@ -6,11 +6,39 @@ import { flagRuleInWords } from "#app/payments/online/flags.ts";
 import { LEAST_PENCE } from "#app/payments/online/provider.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
-import type { PrepaymentRule } from "#app/settings/schemas/payments.ts";
+import type { Prepayment, PrepaymentRule } from "#app/settings/schemas/payments.ts";
+
+/** What a rule knows of who books: whether they have been here, and whether what they did flags them. */
+export type PayingClient = { isKnown: boolean; isFlagged: boolean };
+
+const IS_FOR: Record<PrepaymentRule["who"], (client: PayingClient) => boolean> = {
+  all: () => true,
+  new: ({ isKnown }) => !isKnown,
+  flagged: ({ isFlagged }) => isFlagged,
+  either: ({ isKnown, isFlagged }) => !isKnown || isFlagged,
+};
+
+/** The rule that counts for a service and a client: the first that is for both. Null: none is. */
+export function ruleFor(
+  { rules }: Pick<Prepayment, "rules">,
+  serviceId: string,
+  client: PayingClient,
+): PrepaymentRule | null {
+  return rules.find((rule) => isForService(rule, serviceId) && IS_FOR[rule.who](client)) ?? null;
+}
+
+export function isForService({ services }: PrepaymentRule, serviceId: string): boolean {
+  return services === "all" || services.includes(serviceId);
+}
+
+/** The minutes before the start until which all goes back by a rule: never more than the practice's notice. */
+export function noticeOf(rule: Pick<PrepaymentRule, "notice"> | null, changeNotice: number): number {
+  return Math.min(rule?.notice ?? changeNotice, changeNotice);
+}
 
 /** What of a price is paid when booking, in pence. Nothing where a card is kept. */
-export function prepaidPence(rule: PrepaymentRule, { serviceId, price }: { serviceId: string; price: number }): number {
-  if (rule.what === "none" || rule.what === "card" || !rule.services.includes(serviceId)) return 0;
+export function prepaidPence(rule: PrepaymentRule, price: number): number {
+  if (rule.what === "none" || rule.what === "card") return 0;
   const pence = { amount: rule.pence, share: Math.floor((price * rule.percent) / 100), full: price }[rule.what];
   return pence < LEAST_PENCE ? 0 : Math.min(pence, price);
 }
@@ -18,9 +46,9 @@ export function prepaidPence(rule: PrepaymentRule, { serviceId, price }: { servi
 /** The most that may be charged to a card that is kept for a booking, in pence; 0: none is kept. */
 export function cardCapPence(
   rule: PrepaymentRule,
-  { serviceId, price, keepPercent }: { serviceId: string; price: number; keepPercent: number },
+  { price, keepPercent }: { price: number; keepPercent: number },
 ): number {
-  if (rule.what !== "card" || !rule.services.includes(serviceId)) return 0;
+  if (rule.what !== "card") return 0;
   const pence = Math.floor((price * keepPercent) / 100);
   return pence < LEAST_PENCE ? 0 : pence;
 }
@@ -156,45 +184,134 @@ export const KEEP_CARD = "Keep my card and book";
 /** `at`: whose page it is. */
 const payPageWords = (at: string) => `You pay on ${at}’s page. Only ${at} sees your card’s number.`;
 
-type Public = {
-  rule: PrepaymentRule;
-  /** Titles of the services that it is for; null: it is read on the page of one of them. */
-  services: readonly string[] | null;
+/** What public words about rules depend on. */
+export type PublicTerms = {
+  /** Of whom it is written, in the catalogue's order. */
+  services: readonly { id: string; title: string }[];
+  /** Whether it is read on the page of the only service. */
+  isOnItsPage?: boolean;
   keepPercent: number;
-  /** Minutes. */
+  /** Of the practice, in minutes. */
   notice: number;
-  /** Whether all of them may be kept or charged within 14 days of booking. */
-  isLeisure: boolean;
+  /** The services of which all of it may be kept or charged within 14 days of booking. */
+  leisure: readonly string[];
+  /** Whether a seller's provider can keep cards. */
+  canKeepCards: boolean;
 };
 
-/** The rule as the public pages have it, a sentence each: who pays what, what becomes of it, what of a move. */
-export function prepayInPublic({ rule, services, keepPercent, notice, isLeisure }: Public): string[] {
-  if (rule.what === "none") return [];
-  const flagged = `${flagRuleInWords({ count: rule.flagCount, months: rule.flagMonths })}`;
-  const who = {
-    all: "Clients",
-    new: "New clients",
-    flagged: `Clients with ${flagged}`,
-    either: `New clients, and clients with ${flagged},`,
-  }[rule.who];
-  const pays = {
-    card: "leave a card, and pay nothing",
-    amount: `pay ${priceInFull(rule.pence)}`,
-    share: `pay ${rule.percent}% of the price`,
-    full: "pay the whole price",
-  }[rule.what];
-  const when = services === null ? "when booking online" : `when booking ${andList(services)} online`;
+/** A rule in public, for services for which it is for the same clients. `keeping`: what becomes of what was paid; null: nothing is. */
+export type RuleInWords = { whom: string; keeping: string | null };
+
+const CLIENTS: readonly PayingClient[] = [true, false].flatMap((isKnown) =>
+  [true, false].map((isFlagged) => ({ isKnown, isFlagged })),
+);
+
+type Alike = { who: PrepaymentRule["who"]; isOther: boolean; isLeisure: boolean; services: PublicTerms["services"] };
+
+/** Those for whom no rule before this one counts, by service. */
+function alikeOf({ rules }: Pick<Prepayment, "rules">, nth: number, { services, leisure }: PublicTerms): Alike[] {
+  const alike = new Map<string, Alike>();
+  for (const service of services) {
+    const before = { rules: rules.slice(0, nth) };
+    const left = CLIENTS.filter((client) => ruleFor(before, service.id, client) === null);
+    const own = left.filter((client) => ruleFor({ rules }, service.id, client) === rules[nth]);
+    const who = WHO_BY_WIDTH.find(
+      (one) => left.filter(IS_FOR[one]).every((client) => own.includes(client)) && own.every(IS_FOR[one]),
+    );
+    if (own.length === 0 || who === undefined) continue;
+    const isOther = left.length < CLIENTS.length;
+    const isLeisure = leisure.includes(service.id);
+    const key = `${who} ${isOther} ${isLeisure}`;
+    const found = alike.get(key);
+    alike.set(key, { who, isOther, isLeisure, services: [...(found?.services ?? []), service] });
+  }
+  return [...alike.values()];
+}
+
+const WHO_BY_WIDTH = ["flagged", "new", "either", "all"] as const;
+
+/** One rule of the list as clients read it, without those for whom a rule before it counts. Empty: it is for no one. */
+export function ruleInPublic(prepayment: Prepayment, nth: number, terms: PublicTerms): RuleInWords[] {
+  const rule = prepayment.rules[nth];
+  if (!rule) return [];
+  const isNothing = asksNothing(rule, terms);
+  return alikeOf(prepayment, nth, terms).map(({ services, ...alike }) => {
+    const isEvery = terms.isOnItsPage || (rule.services === "all" && services.length === terms.services.length);
+    const when = isEvery ? "when booking online" : `when booking ${andList(services.map(({ title }) => title))} online`;
+    return {
+      whom: `${whoInWords(prepayment, alike)} ${isNothing ? "pay nothing" : PAYS[rule.what](rule)} ${when}.`,
+      keeping: isNothing ? null : keptInPublic(rule, { ...terms, isLeisure: alike.isLeisure }),
+    };
+  });
+}
+
+const asksNothing = (rule: PrepaymentRule, { canKeepCards, keepPercent }: PublicTerms) =>
+  rule.what === "none" || (rule.what === "card" && (!canKeepCards || keepPercent === 0));
+
+const PAYS: Record<PrepaymentRule["what"], (rule: PrepaymentRule) => string> = {
+  none: () => "pay nothing",
+  card: () => "leave a card, and pay nothing",
+  amount: ({ pence }) => `pay ${priceInFull(pence)}`,
+  share: ({ percent }) => `pay ${percent}% of the price`,
+  full: () => "pay the whole price",
+};
+
+function whoInWords(
+  { flagCount: count, flagMonths: months }: Prepayment,
+  { who, isOther }: Pick<Alike, "who" | "isOther">,
+) {
+  const flagged = `clients with ${flagRuleInWords({ count, months })}`;
+  const words = { all: "clients", new: "new clients", flagged, either: `new clients, and ${flagged},` }[who];
+  const whole = isOther ? `other ${words}` : words;
+  return `${whole.charAt(0).toUpperCase()}${whole.slice(1)}`;
+}
+
+function keptInPublic(
+  rule: PrepaymentRule,
+  { keepPercent, isLeisure, ...terms }: PublicTerms & { isLeisure: boolean },
+) {
+  const notice = noticeOf(rule, terms.notice);
   const isCard = rule.what === "card";
   const fine = isCard ? "Nothing is charged" : "It goes back the way it was paid";
+  if (keepPercent === 0) return `${fine} after any cancellation before the start.`;
   const before = `${notice % 60 === 0 ? `${notice / 60} hours` : `${notice} minutes`} before`;
   const free = `${fine} after a cancellation up to ${notice === 0 ? "the start" : before}`;
   const within = isLeisure || notice === 0 ? "" : ", and within 14 days of booking up to the start";
   const kept = `Later than that, up to ${keepPercent}% of the price ${isCard ? "may be charged" : "is kept"}, and nothing if someone else books the time.`;
-  return [
-    `${who} ${pays} ${when}.`,
-    keepPercent === 0 ? `${fine} after any cancellation before the start.` : `${free}${within}. ${kept}`,
-    "If the appointment moves, this moves along.",
-  ];
+  return `${free}${within}. ${kept}`;
+}
+
+/**
+ * The rules as the public pages have them: who pays what, what becomes of it, what of a move. `whom` alone: the first of
+ * these. Empty: nobody pays anything. Who pays nothing is said only of services that others pay for.
+ */
+export function prepayInPublic(prepayment: Prepayment, terms: PublicTerms): { whom: string[]; all: string[] } {
+  const paid = terms.services.filter(({ id }) =>
+    CLIENTS.some((client) => {
+      const rule = ruleFor(prepayment, id, client);
+      return rule !== null && !asksNothing(rule, terms);
+    }),
+  );
+  const isNarrower = paid.length < terms.services.length;
+  const words = prepayment.rules.flatMap((rule, nth) =>
+    ruleInPublic(prepayment, nth, asksNothing(rule, terms) && isNarrower ? { ...terms, services: paid } : terms),
+  );
+  if (!words.some(({ keeping }) => keeping)) return { whom: [], all: [] };
+  const runs: { whom: string[]; keeping: string | null }[] = [];
+  for (const { whom, keeping } of words) {
+    const last = runs.at(-1);
+    if (last && (keeping === null || last.keeping === null || keeping === last.keeping)) {
+      last.whom.push(whom);
+      last.keeping ??= keeping;
+    } else runs.push({ whom: [whom], keeping });
+  }
+  return {
+    whom: words.map(({ whom }) => whom),
+    all: [
+      ...runs.flatMap(({ whom, keeping }) => [whom.join(" "), ...(keeping ? [keeping] : [])]),
+      "If the appointment moves, this moves along.",
+    ],
+  };
 }
 
 function andList(titles: readonly string[]): string {

@@ -20,6 +20,7 @@ import {
   paidMoneyOf,
   payPathOf,
   prepayOf,
+  prepayOfService,
   publicPrepay,
   waivedOf,
 } from "#app/payments/online/prepay.server.ts";
@@ -343,11 +344,33 @@ test("cancelled late, no more than the cap is kept, and the rest goes back", asy
   await expectSound(app, stripe);
 });
 
+test("a rule may be kinder than the practice's notice: until its own all goes back, and after it the rule's part is kept", async () => {
+  for (const [time, back] of [
+    ["18:00", 5800],
+    ["23:30", 2900],
+  ] as const) {
+    const { app, stripe } = await payingToBook({ rules: { rules: [{ what: "full", notice: 12 * 60 }] } });
+    const { id } = await paid(app, stripe, { start: at("10:00", LATER), pays: "5800" });
+    expect(await getPrepaid(app.db.kysely, { appointmentId: id })).toMatchObject({
+      notice: 720,
+      words: expect.stringContaining("Cancel by Tue 1 Jun, 22:00"),
+    });
+    app.clock.set(at(time, "2027-06-01"));
+    const appointment = await getAppointment(app.db.kysely, id);
+    const money = appointment && (await paidMoneyOf(app, appointment, "en-GB"));
+    expect(money?.beside).toBe(back === 5800 ? "£58.00 back" : "up to £29.00 kept");
+    await cancelIt(app, id);
+    await later(app, 3 * MINUTE);
+    expect(stripe.refunds.map(({ amount }) => amount)).toEqual([back]);
+    await expectSound(app, stripe);
+  }
+});
+
 test("public pages have the rule while somebody can be paid by it, and of its services alone", async () => {
   const { app } = await payingToBook();
   expect(await publicPrepay(app)).toHaveLength(3);
-  expect((await publicPrepay(app, DEEP_TISSUE))[0]).toBe("Clients pay £15.00 when booking online.");
-  expect(await publicPrepay(app, "demo-joint-mobilization")).toEqual([]);
+  expect(await prepayOfService(app, DEEP_TISSUE)).toBe("Clients pay £15.00 when booking online.");
+  expect(await prepayOfService(app, "demo-joint-mobilization")).toBe(null);
   await switchTillOff(app, OWNER, { sellerId: "1", notifyOwners });
   expect(await publicPrepay(app)).toEqual([]);
 });

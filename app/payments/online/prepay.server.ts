@@ -12,26 +12,33 @@ import { payWhere } from "#app/appointments/venue.ts";
 import { getBillOf, listBills } from "#app/payments/bills.db.server.ts";
 import { getLastFee } from "#app/payments/fees.server.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
-import { estimatePast, type PastOfRule } from "#app/payments/online/estimate-prepay.server.ts";
+import { estimatePast } from "#app/payments/online/estimate-prepay.server.ts";
+import type { Estimate } from "#app/payments/online/estimate-prepay.ts";
 import { getFlag } from "#app/payments/online/flags.server.ts";
 import { flagRuleInWords } from "#app/payments/online/flags.ts";
 import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
 import { mailLinkWithin } from "#app/payments/online/pay-links.server.ts";
-import { notePrepaid, pagesOf } from "#app/payments/online/prepaid.server.ts";
+import { notePrepaid, type Prepaid, pagesOf } from "#app/payments/online/prepaid.server.ts";
 import {
   COURSE,
   cardCapPence,
   cardInWords,
   courseInWords,
   expressRequest,
+  isForService,
   keepingInWords,
   keepingOf,
+  noticeOf,
+  type PayingClient,
   type Prepaying,
   payWords,
   prepaidPence,
   prepayInPublic,
+  type RuleInWords,
+  ruleFor,
+  ruleInPublic,
 } from "#app/payments/online/prepay-rule.ts";
-import { CARD_KEEPERS, PROVIDERS } from "#app/payments/online/provider.ts";
+import { CARD_KEEPERS, PROVIDERS, type ProviderName } from "#app/payments/online/provider.ts";
 import { noteWaived } from "#app/payments/online/stopped-tills.server.ts";
 import { courseFor, courseInProse, coursePay, payByCourse } from "#app/payments/shop/course-at-booking.server.ts";
 import type { Voucher } from "#app/payments/shop/vouchers.ts";
@@ -44,6 +51,7 @@ import type { PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
 import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";
+import type { PrepaymentRule } from "#app/settings/schemas/payments.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
 /** How long a time is kept while its client pays. */
@@ -56,6 +64,7 @@ const knownFrom = (actor: Actor): Known | null => (actor.kind === "client" ? { u
 
 /** `stopped`: of the open ones, those where nobody can pay at the moment. */
 type Sellers = {
+  rule: PrepaymentRule;
   /** Why a client who has been here pays first; null: the rule asks everyone, or they are new. */
   because: string | null;
   of: (therapistId: string) => string;
@@ -65,52 +74,67 @@ type Sellers = {
   stopped: ReadonlySet<string>;
 };
 
+type Asking = { serviceId: string; who: Known | null; now: number };
+
 /** Null: nobody pays anything when booking, and nothing was read to know it. */
-async function sellersFor(
-  db: Queries,
-  settings: Settings,
-  { who, now }: { who: Known | null; now: number },
-): Promise<Sellers | null> {
-  const { payments, prepayment } = settings;
-  if (!payments.on || !payments.online || prepayment.what === "none") return null;
-  const because = await whyPaysFirst(db, settings, { who, now });
-  return because === false ? null : openSellers(db, { because, keepsCard: prepayment.what === "card" });
+async function sellersFor(db: Queries, settings: Settings, asking: Asking): Promise<Sellers | null> {
+  const { payments } = settings;
+  if (!payments.on || !payments.online) return null;
+  const found = await findRule(db, settings, asking);
+  return found && openSellers(db, found);
 }
 
-/** False: by the rule they pay nothing. */
-async function whyPaysFirst(
-  db: Queries,
-  settings: Settings,
-  { who, now }: { who: Known | null; now: number },
-): Promise<string | null | false> {
-  const whom = settings.prepayment.who;
-  if (whom === "all") return null;
-  if (whom !== "flagged" && !(who && (await hasBeenHere(db, who, now)))) return null;
+type Found = Pick<Sellers, "rule" | "because">;
+
+/** The rule by which they pay for this service, and why they do; of who books, no more is read than it turns on. Null: they pay nothing. */
+async function findRule(db: Queries, settings: Settings, { serviceId, who, now }: Asking): Promise<Found | null> {
+  const { prepayment } = settings;
+  const of = (client: PayingClient) => ruleFor(prepayment, serviceId, client);
+  const turnsOnPast = [false, true].some(
+    (isFlagged) => of({ isKnown: true, isFlagged }) !== of({ isKnown: false, isFlagged }),
+  );
+  const isKnown = turnsOnPast && who !== null && (await hasBeenHere(db, who, now));
+  const [plain, flagged] = [of({ isKnown, isFlagged: false }), of({ isKnown, isFlagged: true })];
   // Nobody is looked up by a typed address, so a guest is flagged by nothing.
-  if (whom === "new" || !who || !(await getFlag(db, settings, { who, now }))) return false;
-  const { flagCount: count, flagMonths: months } = settings.prepayment;
-  return `This is for clients with ${flagRuleInWords({ count, months })}: your appointments page lists yours.`;
+  const isFlagged = plain !== flagged && who !== null && (await getFlag(db, settings, { who, now })) !== null;
+  const rule = isFlagged ? flagged : plain;
+  if (rule === null || rule.what === "none") return null;
+  if (!isFlagged) return { rule, because: null };
+  const words = flagRuleInWords({ count: prepayment.flagCount, months: prepayment.flagMonths });
+  return { rule, because: `This is for clients with ${words}: your appointments page lists yours.` };
 }
 
-type Opening = { because: string | null; keepsCard: boolean };
+function listLiveTills(db: Queries) {
+  return (
+    db
+      .selectFrom("tills")
+      .select(["seller_id", "stopped_at", "provider"])
+      .where("is_on", "=", 1)
+      // With a test key nobody's money moves, so nobody's booking waits for it.
+      .where("mode", "<>", "test")
+      .execute()
+  );
+}
 
-async function openSellers(db: Queries, { because, keepsCard }: Opening): Promise<Sellers | null> {
-  const tills = await db
-    .selectFrom("tills")
-    .select(["seller_id", "stopped_at", "provider"])
-    .where("is_on", "=", 1)
-    // With a test key nobody's money moves, so nobody's booking waits for it.
-    .where("mode", "<>", "test")
-    .$if(keepsCard, (query) => query.where("provider", "in", CARD_KEEPERS))
-    .execute();
+const keepsCards = ({ provider }: { provider: ProviderName }) => CARD_KEEPERS.includes(provider);
+
+async function openSellers(db: Queries, found: Found): Promise<Sellers | null> {
+  const live = await listLiveTills(db);
+  return live.length === 0 ? null : sellersOf({ live, own: await listOwnSellers(db) }, found);
+}
+
+type Read = Record<"live", Awaited<ReturnType<typeof listLiveTills>>> &
+  Record<"own", Awaited<ReturnType<typeof listOwnSellers>>>;
+
+function sellersOf({ live, own }: Read, { rule, because }: Found): Sellers | null {
+  const tills = rule.what === "card" ? live.filter(keepsCards) : live;
   if (tills.length === 0) return null;
-  const own = await listOwnSellers(db);
   const byTherapist = new Map(own.map(({ id, therapist_id }) => [therapist_id, id]));
   const of = (therapistId: string) => byTherapist.get(therapistId) ?? PRACTICE_SELLER;
   const at = (therapistId: string) =>
     PROVIDERS[tills.find(({ seller_id }) => seller_id === of(therapistId))?.provider ?? "stripe"];
   return {
-    ...{ because, of, at },
+    ...{ rule, because, of, at },
     open: new Set(tills.map(({ seller_id }) => seller_id)),
     stopped: new Set(tills.flatMap(({ seller_id, stopped_at }) => (stopped_at === null ? [] : seller_id))),
   };
@@ -147,16 +171,16 @@ function isStoppedFor({ of, stopped }: Sellers, givers: readonly string[]): bool
 
 type Terms = { serviceId: string; price: number; start: number; now: number };
 
-function payingOf(settings: Settings, { serviceId, ...terms }: Terms): Prepaying {
-  const { bookingRules, moneyRules, prepayment } = settings;
+/** `rule`: null where nothing is asked by one. */
+function payingOf(settings: Settings, rule: PrepaymentRule | null, { serviceId, ...terms }: Terms): Prepaying {
+  const { bookingRules, moneyRules } = settings;
   const keepPercent = lateFeePercent(settings);
   const rules = {
-    ...{ keepPercent, notice: bookingRules.changeNotice, zone: bookingRules.zone },
+    ...{ keepPercent, notice: noticeOf(rule, bookingRules.changeNotice), zone: bookingRules.zone },
     isLeisure: moneyRules.leisure.includes(serviceId),
   };
-  const costs = { serviceId, price: terms.price, keepPercent };
-  if (prepayment.what !== "card") return { ...terms, ...rules, pence: prepaidPence(prepayment, costs) };
-  const keeping = { ...terms, ...rules, keeps: "card" as const, pence: cardCapPence(prepayment, costs) };
+  if (rule?.what !== "card") return { ...terms, ...rules, pence: rule ? prepaidPence(rule, terms.price) : 0 };
+  const keeping = { ...terms, ...rules, keeps: "card" as const, pence: cardCapPence(rule, { ...terms, keepPercent }) };
   // No card is kept to which nothing could ever be charged.
   return keepingOf(keeping).mostPence === 0 ? { ...keeping, pence: 0 } : keeping;
 }
@@ -167,14 +191,16 @@ export function prepayOf(app: Pick<AppContext, "secret">, locale: string): Prepa
     const { appointment, offer, practice, actor, now, pays } = booking;
     if (pays?.startsWith(COURSE) && practice.settings.payments.on && !worksHere(actor)) {
       const { serviceId, pricePence: price, start } = appointment;
-      const paying = payingOf(practice.settings, { serviceId, price, start, now });
+      const paying = payingOf(practice.settings, null, { serviceId, price, start, now });
       return payByCourse(tx, { ...booking, pays, paying, locale, secret: app.secret });
     }
-    const sellers = worksHere(actor) ? null : await sellersFor(tx, practice.settings, { who: knownFrom(actor), now });
+    const { serviceId } = appointment;
+    const asking = { serviceId, who: knownFrom(actor), now };
+    const sellers = worksHere(actor) ? null : await sellersFor(tx, practice.settings, asking);
     // Of all who may give it: whoever chose no one in particular read the same.
     if (!sellers || !offer.therapists.every(({ id }) => sellers.open.has(sellers.of(id)))) return null;
-    const { id, serviceId, pricePence: price, start, therapistId } = appointment;
-    const paying = payingOf(practice.settings, { serviceId, price, start, now });
+    const { id, pricePence: price, start, therapistId } = appointment;
+    const paying = payingOf(practice.settings, sellers.rule, { serviceId, price, start, now });
     if (paying.pence === 0) return null;
     const sellerId = sellers.of(therapistId);
     if (
@@ -214,7 +240,7 @@ async function noteWaiting(tx: Tx, app: Pick<AppContext, "secret">, waiting: Wai
   const { lead, rest } = inWords(paying, { at: now, locale });
   return notePrepaid(tx, app, {
     ...{ appointmentId, clientId, sellerId, actor, kind: keeps ?? "payment", state: "waiting", pence, at: now },
-    ...{ words: `${lead} ${rest}`, request: expressRequest(paying) },
+    ...{ words: `${lead} ${rest}`, request: expressRequest(paying), notice: paying.notice },
   });
 }
 
@@ -231,10 +257,10 @@ type Placed = { appointment: Appointment; clientId: string | null; actor: Actor 
 export function prepayForPractice(app: AppContext, locale: string) {
   return async (tx: Tx, { serviceId, therapistId, pricePence: price, start, clientId, now }: ForPractice) => {
     const { settings } = await readPractice(app, tx);
-    const sellers = await sellersFor(tx, settings, { who: clientId === null ? null : { clientId }, now });
+    const sellers = await sellersFor(tx, settings, { serviceId, who: clientId === null ? null : { clientId }, now });
     const sellerId = sellers?.of(therapistId);
     if (!sellers || !sellerId || !sellers.open.has(sellerId)) return null;
-    const paying = payingOf(settings, { serviceId, price, start, now });
+    const paying = payingOf(settings, sellers.rule, { serviceId, price, start, now });
     const { pence, keeps } = paying;
     if (pence === 0) return null;
     return {
@@ -323,7 +349,7 @@ function withCourse({ settings, services }: PracticeFacts, { scheduler, course }
       const start = Date.parse(time.start);
       if (localDateOf(start, zone) > course.expiresOn) return time;
       const price = parsePrice(time.price?.pounds ?? "") ?? 0;
-      const paying = payingOf(settings, { serviceId, price, start, now: terms.now });
+      const paying = payingOf(settings, null, { serviceId, price, start, now: terms.now });
       return { ...time, pay: coursePay(course, paying, locale) };
     }),
   };
@@ -334,11 +360,11 @@ type Using = { scheduler: NewBooking; course: Voucher };
 async function withPayments(app: AppContext, actor: Actor, scheduler: NewBooking): Promise<NewBooking> {
   const practice = await readPractice(app);
   const { chosen, locale, times, terms } = scheduler;
-  const sellers = worksHere(actor)
-    ? null
-    : await sellersFor(app.db.kysely, practice.settings, { who: knownFrom(actor), now: terms.now });
   const service = practice.services.find(({ slug }) => slug === chosen.service);
-  if (!sellers || !service) return scheduler;
+  if (!service || worksHere(actor)) return scheduler;
+  const asking = { serviceId: service.id, who: knownFrom(actor), now: terms.now };
+  const sellers = await sellersFor(app.db.kysely, practice.settings, asking);
+  if (!sellers) return scheduler;
   const givers = givenBy(practice, { serviceIds: service.therapistIds, slug: chosen.therapist });
   if (!givers.every((id) => sellers.open.has(sellers.of(id)))) return scheduler;
   const isStopped = isStoppedFor(sellers, givers);
@@ -347,7 +373,7 @@ async function withPayments(app: AppContext, actor: Actor, scheduler: NewBooking
   const what = `${chosen.serviceTitle}, ${chosen.minutes} min`;
   const at = [...new Set(givers.map((id) => sellers.at(id)))].join(" or ");
   const payFor = (price: number, start: number) => {
-    const paying = payingOf(practice.settings, { serviceId: service.id, price, start, now: terms.now });
+    const paying = payingOf(practice.settings, sellers.rule, { serviceId: service.id, price, start, now: terms.now });
     return paying.pence === 0 ? null : payWords(paying, { what, where, locale, at, because: sellers.because });
   };
   const priced = times.map((time) => payFor(parsePrice(time.price?.pounds ?? "") ?? 0, Date.parse(time.start)));
@@ -381,26 +407,42 @@ export async function payWordsOfOffer(
 ): Promise<PayAtBooking | null> {
   const { settings } = await readPractice(app);
   const now = app.clock.now();
-  const sellers = await sellersFor(app.db.kysely, settings, { who: userId === null ? null : { userId }, now });
+  const who = userId === null ? null : { userId };
+  const sellers = await sellersFor(app.db.kysely, settings, { serviceId: booking.serviceId, who, now });
   const sellerId = sellers?.of(therapistId) ?? "";
   if (!sellers?.open.has(sellerId) || sellers.stopped.has(sellerId)) return null;
-  const paying = payingOf(settings, { ...booking, now });
+  const paying = payingOf(settings, sellers.rule, { ...booking, now });
   const about = { what, where: payWhere({ kind: "practice", name: null }), locale, at: sellers.at(therapistId) };
   return paying.pence === 0 ? null : payWords(paying, { ...about, because: sellers.because });
 }
 
-/** The rule as public pages have it: of all services, or on the page of one. Empty: nobody pays anything when booking. */
-export async function publicPrepay(app: AppContext, serviceId: string | null = null): Promise<string[]> {
+/** The rules as public pages have them. Empty: nobody pays anything when booking. */
+export async function publicPrepay(app: AppContext): Promise<string[]> {
+  return (await prepayOfServices(app, null)).all;
+}
+
+/** Who pays what first, on the page of one service; null: nobody does. */
+export async function prepayOfService(app: AppContext, serviceId: string): Promise<string | null> {
+  return (await prepayOfServices(app, serviceId)).whom.join(" ") || null;
+}
+
+async function prepayOfServices(app: AppContext, serviceId: string | null): Promise<ReturnType<typeof prepayInPublic>> {
   const { settings, services } = await readPractice(app);
-  const { payments, prepayment: rule, bookingRules, moneyRules } = settings;
-  const its = services.filter((one) => rule.services.includes(one.id) && (serviceId === null || one.id === serviceId));
-  if (!payments.on || !payments.online || rule.what === "none" || its.length === 0) return [];
-  if (!(await openSellers(app.db.kysely, { because: null, keepsCard: rule.what === "card" }))) return [];
-  return prepayInPublic({
-    ...{ rule, keepPercent: lateFeePercent(settings), notice: bookingRules.changeNotice },
-    services: serviceId === null ? its.map(({ title }) => title) : null,
-    isLeisure: its.every(({ id }) => moneyRules.leisure.includes(id)),
+  const { payments, prepayment } = settings;
+  if (!payments.on || !payments.online || prepayment.rules.length === 0) return { whom: [], all: [] };
+  const live = await listLiveTills(app.db.kysely);
+  if (live.length === 0) return { whom: [], all: [] };
+  return prepayInPublic(prepayment, {
+    ...publicTerms(settings, { canKeepCards: live.some(keepsCards) }),
+    services: services.filter(({ id }) => serviceId === null || id === serviceId),
+    isOnItsPage: serviceId !== null,
   });
+}
+
+function publicTerms(settings: Settings, { canKeepCards }: { canKeepCards: boolean }) {
+  const { bookingRules, moneyRules } = settings;
+  const terms = { keepPercent: lateFeePercent(settings), notice: bookingRules.changeNotice };
+  return { ...terms, leisure: moneyRules.leisure, canKeepCards };
 }
 
 /** Times that can be had by a call alone, while nobody can pay. */
@@ -451,7 +493,7 @@ export async function listPaidMoney(
   const ids = appointments.map(({ id }) => id);
   const rows = await app.db.kysely
     .selectFrom("prepayments")
-    .select(["appointment_id", "kind", "pence", "at"])
+    .select(["appointment_id", "kind", "pence", "at", "notice"])
     .where("appointment_id", "in", ids)
     .where("kind", "in", ["payment", "course"])
     .where("state", "=", "paid")
@@ -491,7 +533,8 @@ async function listPaidByVoucher(db: Queries, ids: readonly string[]): Promise<M
 
 type PaidFor = {
   appointment: Appointment;
-  prepaid: { kind: "payment" | "card" | "course"; pence: number; at: number; voucherPence: number };
+  /** `notice`: in minutes, as it was read; null: it was the practice's. */
+  prepaid: Pick<Prepaid, "kind" | "pence" | "at" | "notice"> & { voucherPence: number };
   now: number;
   locale: string;
   /** It was missed: nobody books its time any more. */
@@ -505,7 +548,9 @@ const ifBooked = (isOver: boolean, goesBack: string) => (isOver ? "" : `If someo
 
 function paidMoneyFor(settings: Settings, { appointment, prepaid, now, locale, isOver = false }: PaidFor): PaidMoney {
   const { serviceId, pricePence: price, start } = appointment;
-  const paying = { ...payingOf(settings, { serviceId, price, start, now: prepaid.at }), pence: prepaid.pence };
+  const rule = { notice: prepaid.notice };
+  const terms = payingOf(settings, null, { serviceId, price, start, now: prepaid.at });
+  const paying = { ...terms, notice: noticeOf(rule, terms.notice), pence: prepaid.pence };
   const { freeUntil, mostPence } = keepingOf(paying);
   if (prepaid.kind === "course") return courseMoney(paying, { now, locale, isOver });
   const kept = now < freeUntil ? 0 : mostPence;
@@ -583,7 +628,7 @@ export async function afterCancelling(
   if (!cancellation && !isOver) return null;
   const prepaid = await db
     .selectFrom("prepayments")
-    .select(["kind", "pence", "at", "state"])
+    .select(["kind", "pence", "at", "state", "notice"])
     .where("appointment_id", "=", appointment.id)
     .where("state", "in", ["paid", "kept", "settled", "due"])
     .executeTakeFirst();
@@ -672,45 +717,65 @@ async function onPages(db: Queries, appointmentId: string): Promise<Record<"rece
   return { received, sent, free: Math.max(0, received - sent - Number(billed ?? 0)) };
 }
 
-/** The saved rule as clients read it: for one who books a few days ahead, and one who books weeks ahead. */
+/** One of them: as public pages have it (empty: it is for no one), and before the button, for who books days and who books weeks ahead. */
+export type RuleView = { words: RuleInWords[]; examples: { when: string; pay: PayAtBooking | null }[] };
+
+/** The saved rules as clients read them. */
 export type PrepayView = {
   /** Why nothing is asked for; null: it is. */
   why: "none" | "no-till" | null;
   keepPercent: number;
-  /** What it would have done lately; empty while nothing is paid. */
-  past: PastOfRule;
-  examples: { when: string; pay: PayAtBooking | null }[];
-  /** Whether a seller’s provider can keep cards. */
-  canKeepCards: boolean;
+  /** What they would have done lately; null while nothing is paid. */
+  past: Estimate | null;
+  rules: RuleView[];
 };
 
 export async function viewPrepay(app: AppContext, locale: string): Promise<PrepayView> {
   const { settings, services } = await readPractice(app);
-  const { prepayment, bookingRules } = settings;
+  const { payments, prepayment } = settings;
   const keepPercent = lateFeePercent(settings);
-  const service = services.find(({ id, lengths }) => prepayment.services.includes(id) && lengths.length > 0);
+  if (prepayment.rules.length === 0) return { why: "none", keepPercent, past: null, rules: [] };
+  const db = app.db.kysely;
+  const [live, own] = payments.online ? [await listLiveTills(db), await listOwnSellers(db)] : [[], []];
+  const terms = { ...publicTerms(settings, { canKeepCards: await hasCardKeeper(app) }), services };
+  return {
+    ...{ why: payments.on && live.length > 0 ? null : "no-till", keepPercent },
+    past: await estimatePast(app),
+    rules: prepayment.rules.map((rule, nth) => {
+      const at = sellersOf({ live, own }, { rule, because: null })?.at;
+      const words = ruleInPublic(prepayment, nth, terms);
+      return {
+        words,
+        examples: words.length === 0 ? [] : examplesOf(rule, { settings, services, at, now: app.clock.now(), locale }),
+      };
+    }),
+  };
+}
+
+type Shown = Pick<PracticeFacts, "settings" | "services"> & {
+  at: Sellers["at"] | undefined;
+  now: number;
+  locale: string;
+};
+
+function examplesOf(rule: PrepaymentRule, { settings, services, at, now, locale }: Shown): RuleView["examples"] {
+  const { zone } = settings.bookingRules;
+  const service = services.find(({ id, lengths }) => lengths.length > 0 && isForService(rule, id));
   const [length] = service?.lengths ?? [];
-  const canKeepCards = await hasCardKeeper(app);
-  if (prepayment.what === "none" || !service || !length)
-    return { why: "none", keepPercent, past: [], examples: [], canKeepCards };
-  const now = app.clock.now();
-  const tomorrow = addDays(localDateOf(now, bookingRules.zone), 1);
-  const isOpen = settings.payments.on && settings.payments.online;
-  const opening = { because: null, keepsCard: prepayment.what === "card" };
-  const sellers = isOpen ? await openSellers(app.db.kysely, opening) : null;
+  if (rule.what === "none" || !service || !length) return [];
+  const tomorrow = addDays(localDateOf(now, zone), 1);
   const [giver = ""] = service.therapistIds;
-  const examples = EXAMPLE_DAYS.map((days) => {
-    const start = instantOf(addDays(tomorrow, days), EXAMPLE_MINUTE, bookingRules.zone);
-    const paying = payingOf(settings, { serviceId: service.id, price: length.pricePence, start, now });
+  return EXAMPLE_DAYS.map((days) => {
+    const start = instantOf(addDays(tomorrow, days), EXAMPLE_MINUTE, zone);
+    const paying = payingOf(settings, rule, { serviceId: service.id, price: length.pricePence, start, now });
     const about = {
       what: `${service.title}, ${length.minutes} min`,
       where: payWhere({ kind: "practice", name: null }),
-      ...{ locale, at: sellers?.at(giver) ?? PROVIDERS.stripe },
+      ...{ locale, at: at?.(giver) ?? PROVIDERS.stripe },
     };
     const pay = paying.pence === 0 ? null : payWords(paying, about);
-    return { when: `For ${localeMoment(start, bookingRules.zone, locale)}`, pay };
+    return { when: `For ${localeMoment(start, zone, locale)}`, pay };
   });
-  return { why: sellers ? null : "no-till", keepPercent, past: await estimatePast(app), examples, canKeepCards };
 }
 
 /** Whether a seller that is paid online can keep cards; live or not, as a rule may be written before the key is live. */

@@ -83,7 +83,7 @@ export async function payByCourse(tx: Parameters<Prepay>[0], using: Using): Retu
       const { lead, rest } = courseInWords(paying, { at: now, locale });
       await notePrepaid(tx, using, {
         ...{ appointmentId, clientId, sellerId, actor, kind: "course", state: "paid", pence, at: now },
-        ...{ words: `${lead} ${rest}`, request: expressRequest(paying) },
+        ...{ words: `${lead} ${rest}`, request: expressRequest(paying), notice: paying.notice },
       });
     },
   };

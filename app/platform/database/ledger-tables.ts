@@ -395,6 +395,8 @@ export type LedgerTables = {
     state: "waiting" | "paid" | "kept" | "released" | "returned" | "due" | "settled" | "waived";
     words: string;
     request: string | null;
+    /** So many minutes before the start all of it goes back, as its client read it; null: as many as the practice's. */
+    notice: number | null;
     at: number;
   };
   /** What the practice booked under a rule without its payment. `reason`: null once its client is erased. */

@@ -118,6 +118,7 @@ import { voucherShares } from "#migrations/1290-voucher-shares.ts";
 import { courseOrders } from "#migrations/1300-course-orders.ts";
 import { courseLengths } from "#migrations/1320-course-lengths.ts";
 import { checksNoted } from "#migrations/1330-checks-noted.ts";
+import { prepaymentNotice } from "#migrations/1350-prepayment-notice.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -234,6 +235,7 @@ const migrations: Record<string, Migration> = {
   "1300-course-orders": courseOrders,
   "1320-course-lengths": courseLengths,
   "1330-checks-noted": checksNoted,
+  "1350-prepayment-notice": prepaymentNotice,
 };
 
 /**

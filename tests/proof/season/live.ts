@@ -27,6 +27,7 @@ import { newId } from "#app/platform/ids.server.ts";
 import { addDays, instantOf } from "#app/platform/zoned-time.ts";
 import { fillReportDays } from "#app/reports/report-days.jobs.server.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { settingSchemas } from "#app/settings/settings.ts";
 import { runRounds } from "#app/waiting-list/rounds.server.ts";
 import { switchWaitingList } from "#app/waiting-list/switch.server.ts";
 import { forgetWaits } from "#app/waiting-list/waiting-list.jobs.server.ts";
@@ -92,12 +93,8 @@ async function prepare(): Promise<void> {
   const { settings } = await readSettings(db, app.log);
   await takesPayments(app, { online: true, ownSeller: "demo-tom-ellery" });
   await writeSetting(db, { key: "bookingRules", value: { ...settings.bookingRules, chargesLate: true }, now });
-  const prepayment = {
-    ...settings.prepayment,
-    what: "amount" as const,
-    services: ["demo-deep-tissue-massage"],
-    whenStopped: "unpaid" as const,
-  };
+  const rule = { what: "amount", services: ["demo-deep-tissue-massage"], whenStopped: "unpaid" };
+  const prepayment = settingSchemas.prepayment.parse(rule);
   await writeSetting(db, { key: "prepayment", value: prepayment, now });
   await writeSetting(db, {
     key: "moneyRules",

@@ -26,7 +26,7 @@ import { legalForm } from "#app/settings/schemas/legal.ts";
 import { messagesForm } from "#app/settings/schemas/messages.ts";
 import { moneyRulesForm, voucherShopForm } from "#app/settings/schemas/money-rules.ts";
 import { openingForm } from "#app/settings/schemas/opening.ts";
-import { prepaymentForm } from "#app/settings/schemas/payments.ts";
+import { prepaymentForm, prepaymentRuleForm } from "#app/settings/schemas/payments.ts";
 import { practiceFactsForm } from "#app/settings/schemas/practice-facts.ts";
 import { practiceMailsForm } from "#app/settings/schemas/practice-mails.ts";
 import { teamRulesForm } from "#app/settings/schemas/team-rules.ts";
@@ -136,7 +136,8 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   ],
   "routes/admin/money/rules.tsx": [{ schema: moneyRulesForm }],
   "routes/admin/money/online/voucher-shop.tsx": [{ schema: voucherShopForm({ sellerIds: ["1"] }) }],
-  "routes/admin/money/online/prepay.tsx": [{ schema: prepaymentForm({ canKeepCards: true }) }],
+  "routes/admin/money/online/prepay.tsx": [{ schema: prepaymentForm }, { schema: fields("at") }],
+  "routes/admin/money/online/prepay-rule.tsx": [{ schema: prepaymentRuleForm({ canKeepCards: true }) }],
   "routes/admin/money/product.tsx": [{ schema: productForm }],
   "routes/admin/money/sell.tsx": [
     { schema: fields("key", "seller", "seen", "voucher", "product.x", "pay", "vatKind", "vatNote") },

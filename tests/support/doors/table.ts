@@ -612,6 +612,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/health/ending.tsx", "/admin/settings/health/ending"),
   adminsOnly("routes/admin/money/rules.tsx", "/admin/settings/payments/rules", { post: 422 }),
   adminsOnly("routes/admin/money/online/prepay.tsx", "/admin/settings/payments/prepay", { post: 422 }),
+  adminsOnly("routes/admin/money/online/prepay-rule.tsx", "/admin/settings/payments/prepay/new", { post: 422 }),
   adminsOnly("routes/admin/money/online/voucher-shop.tsx", "/admin/settings/payments/vouchers", { post: 422 }),
   adminsOnly("routes/admin/money/requests.tsx", "/admin/money/requests", { post: 422 }),
   adminsOnly("routes/admin/money/products.tsx", "/admin/settings/payments/products"),

@@ -6,7 +6,7 @@ import { SavedHere } from "#app/appointments/booking/saved-here.tsx";
 import { askBookingLinks } from "#app/appointments/requests/send-links.server.ts";
 import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
-import { getFlagToRead } from "#app/payments/online/flags.server.ts";
+import { getFlagToRead, keepsCardsOfFlagged } from "#app/payments/online/flags.server.ts";
 import { flagInWords } from "#app/payments/online/flags.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
@@ -52,7 +52,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     reminds: push.on,
     ...(payments.on && { hasReceipts: true }),
     ...(flag && {
-      flag: { ...flagInWords(flag, { zone: bookingRules.zone, locale }), keepsCard: prepayment.what === "card" },
+      flag: {
+        ...flagInWords(flag, { zone: bookingRules.zone, locale }),
+        keepsCard: keepsCardsOfFlagged({ prepayment }),
+      },
     }),
     ...(waitingList.on && { hasWaits: true }),
   };

@@ -13,7 +13,7 @@ import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { writesNotes } from "#app/health/notes.server.ts";
 import { getReturned } from "#app/mail/came-back.server.ts";
 import { balanceOf } from "#app/payments/checkout.server.ts";
-import { getFlagToRead } from "#app/payments/online/flags.server.ts";
+import { getFlagToRead, keepsCardsOfFlagged } from "#app/payments/online/flags.server.ts";
 import { flagInWords } from "#app/payments/online/flags.ts";
 import { leftInWords, voucherName } from "#app/payments/shop/vouchers.ts";
 import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
@@ -62,7 +62,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     form,
     alert: record.client.alert ? (await alertsFor(app, actor, [params.id]))[params.id] : undefined,
     returned: mark && { reason: mark.reason, when: shortMoment(mark.at, zone, app.clock.now()) },
-    ...(flag && { flag: { ...flagInWords(flag, { zone, locale }), keepsCard: prepayment.what === "card" } }),
+    ...(flag && { flag: { ...flagInWords(flag, { zone, locale }), keepsCard: keepsCardsOfFlagged({ prepayment }) } }),
     withdrawn: withdrawal && withdrawalInWords(withdrawal, zone),
     kept: record.client.erasedAt === null ? null : await keptOfErased(app.db.kysely, params.id),
     writesNotes: writes,

@@ -15,7 +15,7 @@ import {
 } from "#app/catalogue/service.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import type { Giver, Therapist } from "#app/catalogue/therapist.ts";
-import { publicPrepay } from "#app/payments/online/prepay.server.ts";
+import { prepayOfService } from "#app/payments/online/prepay.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { priceInProse } from "#app/platform/money-words.ts";
@@ -53,7 +53,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     wait,
     help,
     input,
-    prepay: input ? ((await publicPrepay(app, service.id))[0] ?? null) : null,
+    prepay: input ? await prepayOfService(app, service.id) : null,
     town: settings.business.address.town || settings.business.area,
     phone: getContactLinks(settings.business).phone,
     graph: await getGraph(app, { kind: "service", service }),

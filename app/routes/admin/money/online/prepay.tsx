@@ -1,199 +1,238 @@
-import { href, Link } from "react-router";
-import { hasCardKeeper, type PrepayView, viewPrepay } from "#app/payments/online/prepay.server.ts";
+import { data, Form, href, Link } from "react-router";
+import { type PrepayView, type RuleView, viewPrepay } from "#app/payments/online/prepay.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
-import {
-  PREPAYS,
-  prepaymentForm,
-  prepaymentFormOf,
-  WHEN_STOPPED,
-  WHO_PREPAYS,
-} from "#app/settings/schemas/payments.ts";
+import { saveSetting } from "#app/settings/save-setting.server.ts";
+import { MOST_RULES, type Prepayment, prepaymentForm, WHEN_STOPPED } from "#app/settings/schemas/payments.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { OrderButtons, OrderStale } from "#app/ui/admin/order-buttons.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/prepay.ts";
 
-const page = (canKeepCards: boolean): SettingPage<"prepayment", ReturnType<typeof prepaymentForm>> => ({
+const ADDRESS = href("/admin/settings/payments/prepay");
+
+const page: SettingPage<"prepayment", typeof prepaymentForm> = {
   key: "prepayment",
-  form: prepaymentForm({ canKeepCards }),
-  formOf: prepaymentFormOf,
-  next: (stored, { pounds, ...value }) => ({ ...stored, ...value, pence: pounds * 100 }),
-  address: href("/admin/settings/payments/prepay"),
-});
+  form: prepaymentForm,
+  formOf: ({ rules: _, ...shared }) => shared,
+  next: (stored, value) => ({ ...stored, ...value }),
+  address: ADDRESS,
+};
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { settings, services } = await readPractice(app);
-  if (!settings.payments.on) throw refusedAs("not-found");
-  const view = await viewPrepay(app, requestInfoOf(context).locale);
+  if (!(await readPractice(app)).settings.payments.on) throw refusedAs("not-found");
   return {
-    ...(await viewSetting(context, page(view.canKeepCards))),
-    services: services.map(({ id, title }) => ({ id, title })),
-    view,
-    who: settings.prepayment.who,
-    what: settings.prepayment.what,
+    ...(await viewSetting(context, page)),
+    view: await viewPrepay(app, requestInfoOf(context).locale),
   };
 }
 
 export async function action(args: Route.ActionArgs) {
-  if (!(await readPractice(appContextOf(args.context))).settings.payments.on) throw refusedAs("not-found");
-  return savedSetting(args, page(await hasCardKeeper(appContextOf(args.context))));
+  const { request, context } = args;
+  const app = appContextOf(context);
+  if (!(await readPractice(app)).settings.payments.on) throw refusedAs("not-found");
+  const { fields, version, intent } = await sentTo(request.clone());
+  if (intent !== "up" && intent !== "down") return savedSetting(args, page);
+  const at = Number(fields.at);
+  const next = (stored: Prepayment) => ({ ...stored, rules: moved(stored.rules, at, intent === "up" ? -1 : 1) });
+  const outcome = await saveSetting(app, actorOf(context), { key: "prepayment", version, next });
+  if (outcome.kind === "conflict") return data({ kind: "order" as const }, 409);
+  if (outcome.kind !== "saved") throw refusedAs("forbidden");
+  throw saved(ADDRESS);
+}
+
+/** The list with one of them a place further; as it is where there is none, or no place. */
+function moved<Item>(items: readonly Item[], at: number, by: number): Item[] {
+  const rest = items.filter((_, nth) => nth !== at);
+  const item = items[at];
+  if (item === undefined || at + by < 0 || at + by >= items.length) return [...items];
+  return rest.toSpliced(at + by, 0, item);
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Payment when booking");
 
 const LABELS = {
-  who: "Who pays",
-  what: "What they pay when they book online",
-  pounds: "Fixed amount in pounds",
-  percent: "Share of the price in percent",
   flagCount: "How many late cancellations, missed appointments or late moves",
   flagMonths: "In how many months",
   whenStopped: "While card payments don’t work",
 };
 
-export default function PrepayRule({
-  loaderData: { services, view, who, what: rule, ...form },
-  actionData,
-}: Route.ComponentProps) {
+export default function PrepayRules({ loaderData: { view, ...form }, actionData }: Route.ComponentProps) {
+  const { rules, past } = view;
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/settings/payments")}>Payments</BackLink>
       <PageHeading
         title="Payment when booking"
         intro="A booking stands once it is paid, or once the card is kept. Until then its time is kept for 20 minutes."
-      />
+      >
+        {rules.length < MOST_RULES && (
+          <LinkButton to={href("/admin/settings/payments/prepay/:rule", { rule: "new" })} size="small">
+            Add a rule
+          </LinkButton>
+        )}
+      </PageHeading>
       <SavedNotice />
-      <EditForm {...form} reply={actionData} labels={LABELS}>
-        {({ field, tick }) => (
-          <div className="space-y-4">
-            <Select
-              label={LABELS.who}
-              hint="Anyone who isn’t signed in counts as new. We know who cancelled late or missed if they sign in, or if you book them yourself. They read the dates in their account, and you can lift it on their page."
-              {...field("who")}
-            >
-              {Object.entries(WHO_PREPAYS).map(([who, words]) => (
-                <option key={who} value={who}>
-                  {words}
-                </option>
-              ))}
-            </Select>
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Field
-                label={LABELS.flagCount}
-                hint="Counts where those clients pay or leave a card."
-                inputMode="numeric"
-                {...field("flagCount")}
-              />
-              <Field label={LABELS.flagMonths} inputMode="numeric" {...field("flagMonths")} />
-            </div>
-            <Select
-              label={LABELS.what}
-              hint={
-                view.canKeepCards
-                  ? "A kept card costs you nothing until you charge it. Sellers who are paid through SumUp can’t keep cards, so their bookings need none."
-                  : "Cards can be kept once a seller is paid through Stripe."
-              }
-              {...field("what")}
-            >
-              {Object.entries(PREPAYS)
-                .filter(([what]) => what !== "card" || view.canKeepCards || rule === "card")
-                .map(([what, words]) => (
-                  <option key={what} value={what}>
+      {actionData && "kind" in actionData && actionData.kind === "order" && <OrderStale />}
+      <section aria-labelledby="rules">
+        <h2 id="rules" className="mb-2 text-xl">
+          Rules, as clients read them
+        </h2>
+        <WhyNot why={view.why} />
+        {rules.length > 1 && (
+          <p className="mb-2 text-ink-soft">
+            The first rule that is for a service and its client counts. Move the rules to change which comes first.
+          </p>
+        )}
+        <ol>
+          {rules.map((rule, at) => (
+            <Rule
+              key={JSON.stringify([at, rule.words])}
+              {...rule}
+              at={at}
+              places={rules.length}
+              version={form.version}
+            />
+          ))}
+        </ol>
+        {rules.length > 0 && <Keeping keepPercent={view.keepPercent} />}
+      </section>
+      {past && <Past {...past} />}
+      <section aria-labelledby="shared" className="mt-8 border-t border-line pt-6">
+        <h2 id="shared" className="mb-4 text-xl">
+          For all rules
+        </h2>
+        <EditForm {...form} reply={actionData && "typed" in actionData ? actionData : null} labels={LABELS}>
+          {({ field }) => (
+            <div className="space-y-4">
+              <div className="grid gap-4 sm:grid-cols-2">
+                <Field
+                  label={LABELS.flagCount}
+                  hint="Counts where those clients pay or leave a card."
+                  inputMode="numeric"
+                  {...field("flagCount")}
+                />
+                <Field label={LABELS.flagMonths} inputMode="numeric" {...field("flagMonths")} />
+              </div>
+              <Select
+                label={LABELS.whenStopped}
+                hint="When your key is taken back, or after three minutes without an answer from your provider."
+                {...field("whenStopped")}
+              >
+                {Object.entries(WHEN_STOPPED).map(([choice, words]) => (
+                  <option key={choice} value={choice}>
                     {words}
                   </option>
                 ))}
-            </Select>
-            <Field label={LABELS.pounds} hint="Counts for “a fixed amount”." inputMode="numeric" {...field("pounds")} />
-            <Field label={LABELS.percent} hint="Counts for “a share”." inputMode="numeric" {...field("percent")} />
-            <fieldset>
-              <legend className="font-[650]">For these services</legend>
-              {services.map(({ id, title }) => (
-                <TickBox key={id} {...tick(`services.${id}`)}>
-                  {title}
-                </TickBox>
-              ))}
-            </fieldset>
-            <Select
-              label={LABELS.whenStopped}
-              hint="When your key is taken back, or after three minutes without an answer from your provider."
-              {...field("whenStopped")}
-            >
-              {Object.entries(WHEN_STOPPED).map(([choice, words]) => (
-                <option key={choice} value={choice}>
-                  {words}
-                </option>
-              ))}
-            </Select>
-          </div>
-        )}
-      </EditForm>
-      {view.past.length > 0 && <Past past={view.past} who={who} keepsCard={rule === "card"} />}
-      <AsRead {...view} keepsCard={rule === "card"} />
+              </Select>
+            </div>
+          )}
+        </EditForm>
+      </section>
     </div>
   );
 }
 
-/** What is saved, exactly as clients read it before they press. */
-function AsRead({ why, keepPercent, examples, keepsCard }: PrepayView & { keepsCard: boolean }) {
+function WhyNot({ why }: Pick<PrepayView, "why">) {
+  if (why === null) return null;
   return (
-    <section aria-labelledby="as-read" className="mt-8 border-t border-line pt-6">
-      <h2 id="as-read" className="mb-2 text-xl">
-        As clients read it
-      </h2>
-      {why && (
-        <Notice tone="warning" className="mb-4">
-          {WHY_NOT[why]}{" "}
-          {why === "no-till" && (
-            <Link to={href("/admin/money/online/:seller", { seller: "1" })} className="prose-link">
-              Payments online
-            </Link>
-          )}
-        </Notice>
-      )}
-      <p>
-        {ruleInWords({ keepPercent, keepsCard })}{" "}
-        <Link to={href("/admin/settings/payments/rules")} className="prose-link">
-          Fees and refunds
+    <Notice tone="warning" className="mb-4">
+      {WHY_NOT[why]}{" "}
+      {why === "no-till" && (
+        <Link to={href("/admin/money/online/:seller", { seller: "1" })} className="prose-link">
+          Payments online
         </Link>
-      </p>
-      {examples.length > 0 && (
-        <p className="mt-2">
-          Your policies and your questions and answers say how clients pay: read whether that is still true.
-        </p>
       )}
-      {examples.map(({ when, pay }) => (
-        <div key={when} className="mt-4 rounded-md border border-line p-4">
-          <p className="mb-2 font-[650]">{when}</p>
-          {pay ? <Example {...pay} /> : <p>No card is kept: nothing could be charged within 14 days of the booking.</p>}
-        </div>
-      ))}
-    </section>
+    </Notice>
   );
 }
 
-function ruleInWords({ keepPercent, keepsCard }: { keepPercent: number; keepsCard: boolean }): string {
-  if (keepPercent > 0) {
-    const last = keepsCard ? "may be charged to a kept card" : "is kept of what was paid";
-    return `By your rule a late cancellation costs up to ${keepPercent}% of the price. No more than that ${last}.`;
-  }
-  return keepsCard
-    ? "By your rules a late cancellation costs nothing, so no card is kept."
-    : "By your rules a late cancellation costs nothing, so all that was paid goes back.";
+const WHY_NOT = {
+  none: "Nothing is paid when booking.",
+  "no-till": "No seller takes payments online with a live key, so nothing is asked for yet.",
+};
+
+type RuleProps = RuleView & { at: number; places: number; version: number };
+
+function Rule({ words, examples, at, places, version }: RuleProps) {
+  const name = `rule ${at + 1}`;
+  return (
+    <li className="border-b border-line py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-[1_1_18rem] space-y-2">
+          {words.map(({ whom, keeping }) => (
+            <p key={whom} className="wrap-anywhere">
+              <b className="font-[650]">{whom}</b> {keeping}
+            </p>
+          ))}
+          {words.length === 0 && (
+            <p>This rule is for no one: its services are gone, or a rule above it always counts.</p>
+          )}
+        </div>
+        <div className="flex items-center gap-3">
+          <Link
+            to={href("/admin/settings/payments/prepay/:rule", { rule: String(at + 1) })}
+            className="prose-link inline-flex min-h-11 items-center"
+            aria-label={`Change ${name}`}
+          >
+            Change
+          </Link>
+          {places > 1 && (
+            <Form method="post" preventScrollReset className="flex gap-1">
+              <input type="hidden" name="version" value={version} />
+              <OrderButtons name={name} at={at} places={places} />
+            </Form>
+          )}
+        </div>
+      </div>
+      {examples.length > 0 && (
+        <details open={places === 1} className="mt-2">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+            Before the button
+          </summary>
+          {examples.map(({ when, pay }) => (
+            <div key={when} className="mt-2 rounded-md border border-line p-4">
+              <p className="mb-2 font-[650]">{when}</p>
+              {pay ? (
+                <Example {...pay} />
+              ) : (
+                <p>Nothing is asked: no card is kept to which nothing could be charged, and no amount under 50p.</p>
+              )}
+            </div>
+          ))}
+        </details>
+      )}
+    </li>
+  );
 }
 
-function Example({ rows, lead, rest, button }: NonNullable<PrepayView["examples"][number]["pay"]>) {
+function Keeping({ keepPercent }: Pick<PrepayView, "keepPercent">) {
+  return (
+    <p className="mt-4">
+      {keepPercent > 0
+        ? `By your rule a late cancellation costs up to ${keepPercent}% of the price. No more than that is kept of what was paid, or may be charged to a kept card.`
+        : "By your rules a late cancellation costs nothing, so all that was paid goes back, and no card is kept."}{" "}
+      <Link to={href("/admin/settings/payments/rules")} className="prose-link">
+        Fees and refunds
+      </Link>
+    </p>
+  );
+}
+
+function Example({ rows, lead, rest, button }: NonNullable<RuleView["examples"][number]["pay"]>) {
   return (
     <>
       {rows.map(([what, amount]) => (
-        <p key={what} className="flex justify-between">
+        <p key={what} className="flex justify-between gap-4">
           {what} <b>{amount}</b>
         </p>
       ))}
@@ -205,40 +244,24 @@ function Example({ rows, lead, rest, button }: NonNullable<PrepayView["examples"
   );
 }
 
-/** What the saved rule would have done, from the practice's own past. */
-function Past({ past, who, keepsCard }: { past: PrepayView["past"]; who: string; keepsCard: boolean }) {
-  const own = past.find((one) => one.who === who);
+/** What the saved rules would have done, from the practice's own past. */
+function Past({ count, feePence, securedPence }: NonNullable<PrepayView["past"]>) {
   return (
     <section aria-labelledby="past" className="mt-8 border-t border-line pt-6">
       <h2 id="past" className="mb-2 text-xl">
         In the last 13 weeks
       </h2>
-      {own && <p className="mt-1 font-[650]">{pastInWords(own, keepsCard)}</p>}
-      <ul className="mt-2">
-        {past
-          .filter((one) => one.who !== who)
-          .map((one) => (
-            <li key={one.who} className="mt-1">
-              {WHO_PREPAYS[one.who]}: {pounds(one.feePence)} in fees, {pounds(one.securedPence)} secured.
-            </li>
-          ))}
-      </ul>
+      <p className="mt-1 font-[650]">
+        {count === 0
+          ? "These rules would have asked no one to pay or to leave a card."
+          : `These rules would have cost you ${pounds(feePence)} in fees and secured ${pounds(securedPence)}, over ${count} ${count === 1 ? "booking" : "bookings"}.`}
+      </p>
       <p className="mt-2 text-sm text-ink-soft">
         From what was booked online. Fees are 1.5% and 20p a payment, and don’t come back with a refund. Secured is what
-        your rule would have kept of late cancellations and missed appointments.
+        your rules would have kept of late cancellations and missed appointments.
       </p>
     </section>
   );
 }
 
 const pounds = (pence: number) => (pence === 0 ? "nothing" : priceInFull(pence));
-
-const pastInWords = ({ count, feePence, securedPence }: PrepayView["past"][number], keepsCard: boolean) =>
-  count === 0
-    ? `This rule would have asked no one ${keepsCard ? "for a card" : "to pay"}.`
-    : `This rule would have cost you ${pounds(feePence)} in fees and secured ${pounds(securedPence)}, over ${count} ${count === 1 ? "booking" : "bookings"}.`;
-
-const WHY_NOT = {
-  none: "Nothing is paid when booking.",
-  "no-till": "No seller takes payments online with a live key, so nothing is asked for yet.",
-};
