@@ -62,9 +62,9 @@ export async function listFeeProposals(db: Queries, settings: FeeSettings, which
   return rows.map((row) => {
     const occasion = row.cancelled_at === null ? "missed" : "late";
     const at = row.cancelled_at ?? row.starts_at;
-    const shown = rules.find((one) => one.at <= row.created_at) ?? null;
+    const inForce = rules.find((one) => one.at <= row.created_at) ?? null;
     // Who paid first or left a card read a notice of their own.
-    const rule = shown && { ...shown, notice: Math.min(shown.notice, row.agreed_notice ?? shown.notice) };
+    const rule = inForce && { ...inForce, notice: Math.min(inForce.notice, row.agreed_notice ?? inForce.notice) };
     const times = { bookedAt: row.created_at, start: row.starts_at, end: row.ends_at };
     const verdict = judgeFee({
       ...{ ...times, occasion, at, rule, percentNow, pricePence: row.price_pence },

@@ -11,6 +11,7 @@ import { expectNoViolations } from "#tests/support/axe.ts";
 import { chooseTime, fillPerson, laterDay, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { byTurns } from "#tests/support/by-turns.ts";
+import { insertVisits } from "#tests/support/past-visits.ts";
 import { DEEP_TISSUE, switchOn } from "#tests/support/pretend-stripe.ts";
 import { newSession, personIn } from "#tests/support/signed-in.ts";
 import { stripeSite } from "#tests/support/stripe-site.ts";
@@ -29,6 +30,78 @@ async function chargesLate(app: AppContext): Promise<void> {
   await noteFeeRule(app);
 }
 
+type NewRule = { who?: string; what: string; service: string };
+
+async function addRule(page: Page, { who = "Everyone", what, service }: NewRule): Promise<void> {
+  await page.getByRole("link", { name: "Add a rule" }).click();
+  await page.getByLabel("Who pays").selectOption({ label: who });
+  await page.getByLabel("What they pay when they book online").selectOption({ label: what });
+  await page.getByLabel("All services").uncheck();
+  await page.getByLabel(service).check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Rules, as clients read them" }).waitFor();
+}
+
+test.each(byTurns(MONEY_WIDTHS, 1))(
+  "two services have rules of their own; a new client pays a deposit, a regular leaves a card, and the owner moves and removes rules (%s)",
+  async (_width, viewport) => {
+    const { server, page, app, paying } = await stripeSite({ viewport, expectedErrors: [/409/, /422/] });
+    await chargesLate(app);
+    await switchOn(paying, "1");
+    await page.goto("/admin/settings/payments/prepay");
+    await addRule(page, { what: "a share of the price", service: "Joint Mobilization" });
+    await addRule(page, { what: "nothing, and their card is kept", service: "Deep Tissue Massage" });
+    await addRule(page, { who: "New clients", what: "a fixed amount", service: "Deep Tissue Massage" });
+    await page.getByText(/^This rule is for no one/).waitFor();
+    await page.getByRole("button", { name: "Move rule 3 up" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("New clients pay £15.00 when booking Deep Tissue Massage online.").waitFor();
+    await page
+      .getByText("Other clients leave a card, and pay nothing when booking Deep Tissue Massage online.")
+      .waitFor();
+    await page.getByText(/^These rules would have /).waitFor();
+    await expectNoViolations(page);
+    await expectToFit(page);
+
+    const guest = await newPage(server.url, { viewport, expectedErrors: EXPECTED });
+    await openBooking(guest, `?service=deep-tissue-massage&day=${laterDay()}`);
+    await chooseTime(guest, 0);
+    await guest.getByRole("button", { name: "Pay £15.00 and book" }).waitFor();
+    await openBooking(guest, `?service=joint-mobilization&day=${laterDay()}`);
+    await chooseTime(guest, 0);
+    await guest.getByText(/^Now, by card £/).waitFor();
+
+    const user = await personIn(app, { name: "Ana Pereira" });
+    const visit = { id: "came", start: app.clock.now() - 20 * 86_400_000, minutes: 60, pence: 5800, client: "ana" };
+    const diary = { therapist: "demo-imogen-hartley", service: DEEP_TISSUE, source: "website" };
+    await insertVisits(app, [{ ...visit, ...diary, status: "Confirmed", state: "finished", cancelled: null }]);
+    await app.db.kysely.updateTable("appointments").set({ user_id: user.id }).where("id", "=", "came").execute();
+    const { browserCookie } = await newSession(app, user.id);
+    await guest.context().addCookies([{ ...browserCookie, url: server.url }]);
+    await openBooking(guest, `?service=deep-tissue-massage&day=${laterDay()}`);
+    await chooseTime(guest, 0);
+    await guest.getByRole("button", { name: "Keep my card and book" }).waitFor();
+    await expectNoViolations(guest);
+    await guest.goto("/policies/cancellations");
+    await guest.getByText(/New clients pay £15\.00 when booking Deep Tissue Massage online\./).waitFor();
+
+    const plain = await newPage(server.url, { viewport, javaScriptEnabled: false, expectedErrors: EXPECTED });
+    await plain.context().addCookies(await page.context().cookies());
+    await plain.goto("/admin/settings/payments/prepay");
+    await plain.getByRole("button", { name: "Move rule 3 up" }).click();
+    await plain.getByText(/^This rule is for no one/).waitFor();
+    await plain.getByRole("link", { name: "Change rule 2" }).click();
+    await plain.getByText("Remove this rule").click();
+    await plain.getByRole("button", { name: "Remove rule" }).click();
+    await plain.getByText("New clients pay £15.00 when booking Deep Tissue Massage online.").waitFor();
+    await expectToFit(plain);
+    await page.waitForLoadState("networkidle");
+    await guest.waitForLoadState("networkidle");
+    await server.stop();
+  },
+  240_000,
+);
+
 test.each(byTurns(MONEY_WIDTHS, 0))(
   "an owner asks for a card; a client keeps one with and without a script, is charged the fee or gets a link, and removes it (%s)",
   async (_width, viewport) => {
@@ -38,6 +111,7 @@ test.each(byTurns(MONEY_WIDTHS, 0))(
     await page.getByText("Cards can be kept once a seller is paid through Stripe.").waitFor();
     await switchOn(paying, "1");
     await page.reload();
+    await page.getByLabel("All services").uncheck();
     await page
       .getByLabel("What they pay when they book online")
       .selectOption({ label: "nothing, and their card is kept" });

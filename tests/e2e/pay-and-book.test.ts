@@ -27,6 +27,8 @@ test.each(byTurns(MONEY_WIDTHS, 1))(
     await page.goto("/admin/settings/payments");
     await page.getByRole("link", { name: "Payment when booking" }).click();
     await page.getByText("Nothing is paid when booking.").waitFor();
+    await page.getByRole("link", { name: "Add a rule" }).click();
+    await page.getByLabel("All services").uncheck();
     await page.getByLabel("What they pay when they book online").selectOption({ label: "a fixed amount" });
     await page.getByRole("button", { name: "Save" }).click();
     await page
@@ -102,6 +104,7 @@ test.each(byTurns(MONEY_WIDTHS, 0))(
     const { stripe, server, page, paying } = await stripeSite({ viewport });
     await switchOn(paying, "1");
     await page.goto("/admin/settings/payments/prepay/new");
+    await page.getByLabel("All services").uncheck();
     await page.getByLabel("What they pay when they book online").selectOption({ label: "a fixed amount" });
     await page.getByLabel("Deep Tissue Massage").check();
     await page.getByRole("button", { name: "Save" }).click();
@@ -200,6 +203,7 @@ test.each(byTurns(MONEY_WIDTHS, 0))(
     await app.db.kysely.insertInto("client_keys").values(account).execute();
 
     await page.goto("/admin/settings/payments/prepay/new");
+    await page.getByLabel("All services").uncheck();
     await page.getByLabel("Who pays").selectOption({ label: "Clients who cancelled late, missed or moved late" });
     await page.getByLabel("What they pay when they book online").selectOption({ label: "a fixed amount" });
     await page.getByLabel("Deep Tissue Massage").check();

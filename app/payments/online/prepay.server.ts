@@ -752,13 +752,13 @@ export async function viewPrepay(app: AppContext, locale: string): Promise<Prepa
   };
 }
 
-type Shown = Pick<PracticeFacts, "settings" | "services"> & {
+type ExampleTerms = Pick<PracticeFacts, "settings" | "services"> & {
   at: Sellers["at"] | undefined;
   now: number;
   locale: string;
 };
 
-function examplesOf(rule: PrepaymentRule, { settings, services, at, now, locale }: Shown): RuleView["examples"] {
+function examplesOf(rule: PrepaymentRule, { settings, services, at, now, locale }: ExampleTerms): RuleView["examples"] {
   const { zone } = settings.bookingRules;
   const service = services.find(({ id, lengths }) => lengths.length > 0 && isForService(rule, id));
   const [length] = service?.lengths ?? [];
