@@ -547,6 +547,9 @@ export async function noteFeeRule(app: AppContext): Promise<void> {
   });
 }
 
+/** A press on the wrong line of the day can be put right for so long after its end. */
+export const MISSED_MS = DAY_MS;
+
 // As long as what changed is stored.
 const FOLLOWED_DAYS = 30;
 
@@ -626,7 +629,8 @@ export async function settleBill(app: AppContext, appointmentId: string): Promis
     }
     if (proposal?.why === "sold-again")
       await insertFee(writing, proposal, { state: "released", pence: 0, reason: null });
-    const isOff = row.status.toLowerCase() === "cancelled" || proposal?.occasion === "missed";
+    const isOver = proposal?.occasion === "missed" && row.ends_at <= moment.at - MISSED_MS;
+    const isOff = row.status.toLowerCase() === "cancelled" || isOver;
     const isClear = isOff && bill?.hasService === true && proposal?.why !== null;
     if (bill && isClear) {
       await counterItems(writing, { billId: bill.id, items: AGREED, reason: null });

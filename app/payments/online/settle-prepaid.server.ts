@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { CANCEL_UNDO_MS } from "#app/appointments/cancel.server.ts";
-import { keepByRule } from "#app/payments/fees.server.ts";
+import { keepByRule, MISSED_MS } from "#app/payments/fees.server.ts";
 import { openLedger, record } from "#app/payments/ledger.server.ts";
 import { getLink } from "#app/payments/online/pay-links.db.server.ts";
 import { getPrepaid, type Prepaid, pagesOf } from "#app/payments/online/prepaid.server.ts";
@@ -16,8 +16,6 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const AT_ONCE = 20;
-// A press on the wrong line of the day can be put right until then.
-const MISSED_MS = 86_400_000;
 
 /**
  * What was paid at booking for an appointment that is cancelled, or was missed: the rule's part is kept, and the rest goes
