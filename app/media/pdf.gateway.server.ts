@@ -13,7 +13,7 @@ type Page = {
 const MARGIN = 56;
 const SIZE = 11;
 // What the first font has; the other has the letters of the rest of Europe.
-const LATIN = /[ -\u00ff\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac]+/;
+const LATIN = /[ -\u00ff\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2212]+/;
 const RUNS = new RegExp(`(${LATIN.source})`);
 
 /** Writes an A4 page, or as many as it takes. */

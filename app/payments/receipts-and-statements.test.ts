@@ -93,7 +93,7 @@ test("a credit note says which invoice it is for, and asks for nothing", () => {
   );
   expect(paper).toMatchObject({
     title: "Credit note LY-2026-0412",
-    total: ["Credited", "-£10.00"],
+    total: ["Credited", "−£10.00"],
     left: null,
     payments: [],
   });

@@ -35,6 +35,15 @@ test("every price that we write is read as the same price", () => {
   );
 });
 
+test("what is below zero has a minus, not a hyphen", () => {
+  expect([priceInFull(-5800), priceInProse(-5800), priceInProse(-5850)]).toEqual([
+    "\u2212£58.00",
+    "\u2212£58",
+    "\u2212£58.50",
+  ]);
+  expect(priceInField(-125_000)).toBe("\u22121,250.00");
+});
+
 test("nothing but pounds, whole thousands and at most two decimals is ever read", () => {
   const piece = fc.constantFrom("£", ",", ".", "-", " ", "0", "1", "9", "25", "500", "e");
   fc.assert(

@@ -13,14 +13,18 @@ export function parsePrice(typed: string): number | null {
   return pence <= MOST_PENCE ? pence : null;
 }
 
-/** `£58.00`, on booking pages; `£1,250.00`. */
+/** `£58.00`, on booking pages; `£1,250.00`; `−£58.00`, with a minus, not the hyphen that the format has. */
 export function priceInFull(pence: number): string {
-  return IN_FULL.format(pence / 100);
+  return withMinus(IN_FULL.format(pence / 100));
 }
 
 /** `£58` or `£58.50`, in running text. */
 export function priceInProse(pence: number): string {
-  return pence % 100 === 0 ? WHOLE.format(pence / 100) : priceInFull(pence);
+  return pence % 100 === 0 ? withMinus(WHOLE.format(pence / 100)) : priceInFull(pence);
+}
+
+function withMinus(sum: string): string {
+  return sum.replace("-", "\u2212");
 }
 
 /** `1,250.00`, in the field of a form that is labelled in pounds. */

@@ -2,6 +2,7 @@ import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { expect, test } from "vitest";
 import { writePdf } from "#app/media/pdf.gateway.server.ts";
 import { linesOf, type ReceiptFacts, receiptPaper } from "#app/payments/receipts-and-statements.ts";
+import { priceInFull } from "#app/platform/money-words.ts";
 
 const FACTS: ReceiptFacts = {
   ...{ number: "LY-2026-0412", day: "2026-11-25", appointmentId: "a", vat: null, totalPence: 4800, paidPence: 4800 },
@@ -54,7 +55,8 @@ test("letters of two fonts at the right margin stand side by side, on one line",
 });
 
 test("a statement of a long period goes over several pages and loses nothing", async () => {
-  const lines = Array.from({ length: 120 }, (_, at) => ({ text: `Treatment ${at + 1}`, right: `£${at}.50` }));
+  const treatments = Array.from({ length: 120 }, (_, at) => ({ text: `Treatment ${at + 1}`, right: `£${at}.50` }));
+  const lines = [...treatments, { text: "Credited", right: priceInFull(-1000) }];
   const words = await wordsIn(await writePdf({ title: "Statement", at: 0, lines }));
   for (const { text, right } of lines) expect(words).toContain(`${text}${right}`.replaceAll(" ", ""));
 });

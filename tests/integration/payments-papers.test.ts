@@ -79,8 +79,8 @@ test("an invoice stands, what is given back later is a credit note for it, and a
   expect((await getPaper(app, OWNER, note))?.paper).toMatchObject({
     title: "Credit note LY-2027-0002",
     facts: expect.arrayContaining([["For invoice", "LY-2027-0001"]]),
-    total: ["Credited", "-£12.00"],
-    vat: ["-£12.00 at 20 % VAT, of it -£2.00 VAT"],
+    total: ["Credited", "−£12.00"],
+    vat: ["−£12.00 at 20 % VAT, of it −£2.00 VAT"],
   });
   expect(await issue(app, "visit-0")).toBe(note);
   expect(await getPaper(app, OWNER, invoice)).toEqual(before);

@@ -616,7 +616,7 @@ function More({ id, title, open, children }: MoreProps) {
 }
 
 const backInWords = ({ method, pence, words }: { method: string; pence: number; words: string }) =>
-  method === "credit" ? `${priceInFull(-pence)} is credit now` : `Given back: ${words.replace("-", "")}`;
+  method === "credit" ? `${priceInFull(-pence)} is credit now` : `Given back: ${words.replace("\u2212", "")}`;
 
 type Giving = { id: string; restPence: number; confirmAbovePence: number; sentKey: string; typed: Fields };
 
