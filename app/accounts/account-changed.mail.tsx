@@ -148,7 +148,7 @@ function NewKey({ sender, when, url, body }: Changed & { body: string }) {
   return (
     <MailText>
       {body} That was on {when}. If it was not you, <MailLink href={url}>reset your password now</MailLink>, which
-      removes every passkey and signs everybody out, and <Ours>ring us on</Ours> <MailPhone sender={sender} />.
+      removes every passkey and signs everyone out, and <Ours>ring us on</Ours> <MailPhone sender={sender} />.
     </MailText>
   );
 }

@@ -65,7 +65,7 @@ export const verifyAddress = defineMail({
       <>
         <MailText>
           Someone opened an account with this address. Confirm it only if that was you: bookings made with this address
-          are then added to the account, where whoever opened it sees and changes them.
+          are then added to the account, where the person who opened it sees and changes them.
         </MailText>
         <MailButton href={url}>Confirm my address</MailButton>
         <MailText>
@@ -164,7 +164,7 @@ export const locationApproval = defineMail({
 function NotMe({ notMe, children }: { notMe: string; children: string }) {
   return (
     <MailText>
-      Not you? Press <MailLink href={notMe}>this was not me</MailLink>, <Ours>{children}</Ours>.
+      Not you? Select <MailLink href={notMe}>this was not me</MailLink>, <Ours>{children}</Ours>.
     </MailText>
   );
 }

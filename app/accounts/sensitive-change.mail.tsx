@@ -56,8 +56,8 @@ export const sensitiveChange = defineMail({
           {whom && <MailText>It is about {whom}.</MailText>}
           <MailButton href={`${siteUrl}/admin/audit`}>See the record of changes</MailButton>
           <MailText>
-            If you don’t expect this, suspend whoever did it under Settings, People, end their sessions under Users, and
-            change your own password.
+            If you don’t expect this, suspend the person who did it under Settings, People, end their sessions under
+            Users, and change your own password.
           </MailText>
         </>
       ),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { signInForm } from "#app/accounts/account.form.ts";
 
-const sure = z.literal("yes", "Tick the box if all of this may go");
+const sure = z.literal("yes", "Select the box to remove all of this");
 
 /** `admin`: who is to stay, if nobody else is an admin. */
 export type EndDemoInput = { admin: z.output<typeof signInForm> | null };

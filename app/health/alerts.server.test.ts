@@ -44,7 +44,7 @@ test("an alert is sealed, read by whoever treats the client, and a flag for ever
   const add = (fields: object) => addAlert(app, reception, { clientId, words: WORDS, agreed: true, ...fields });
   expect(await add({ agreed: false })).toEqual({
     kind: "invalid",
-    errors: { agreed: "Ask the client first, then tick that they agreed" },
+    errors: { agreed: "Ask the client first, then confirm that they agreed" },
   });
   expect(await add({ words: " " })).toMatchObject({
     kind: "invalid",

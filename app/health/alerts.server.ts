@@ -124,7 +124,7 @@ export async function addAlert(
   const errors = {
     ...(text === "" && { words: "Write the alert, like “allergic to arnica”" }),
     ...(text.length > LONGEST_ALERT && { words: `The alert must be ${LONGEST_ALERT} characters or fewer` }),
-    ...(!agreed && { agreed: "Ask the client first, then tick that they agreed" }),
+    ...(!agreed && { agreed: "Ask the client first, then confirm that they agreed" }),
   };
   if (Object.keys(errors).length > 0) return { kind: "invalid", errors };
   return app.db.kysely.transaction().execute(async (tx): Promise<Added> => {

@@ -58,7 +58,7 @@ export function assessmentText(facts: Assessed): string {
         "Someone copies the database or a backup: each client’s record is sealed with a key of its own, which is wrapped by",
         "a key that is in neither (AES-256-GCM).",
         "Someone changes what is stored: a changed or moved text no longer opens.",
-        "Someone at the desk is curious: only whoever treats a client opens what they wrote. Reception, bookkeepers, and",
+        "Someone at the desk is curious: only people who treat a client open what they wrote. Reception, bookkeepers, and",
         "owners who treat nobody don’t.",
         sendsBackups
           ? "The machine is lost: backups are sent elsewhere, and the key lies beside them for the recovery words alone."

@@ -16,7 +16,7 @@ export const contactReceived = defineMail({
   data: z.object({ enquiryId: z.string() }),
   words: {
     "message-received": {
-      about: "To whoever writes through the contact form.",
+      about: "To people who write through the contact form.",
       words: {
         subject: "We have your message",
         opening: "Thank you, {name}. We have your message.",

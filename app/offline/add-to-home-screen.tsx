@@ -8,11 +8,11 @@ export function AddToHomeScreen() {
       <dl className="measure space-y-2 text-ink-soft">
         <div>
           <dt className="font-[650]">iPhone and iPad</dt>
-          <dd>In Safari, press Share and then “Add to Home Screen”.</dd>
+          <dd>In Safari, select Share and then “Add to Home Screen”.</dd>
         </div>
         <div>
           <dt className="font-[650]">Android</dt>
-          <dd>Open your browser’s menu, then press “Add to Home screen” or “Install app”.</dd>
+          <dd>Open your browser’s menu, then select “Add to Home screen” or “Install app”.</dd>
         </div>
       </dl>
       <p className="measure mt-2 text-ink-soft">It opens like an app then, also without a network.</p>

@@ -37,7 +37,7 @@ export function closeDataFolder(folder: string): void {
   if (process.platform === "win32") return;
   const { mode } = statSync(folder);
   if (mode & STICKY && mode & OTHERS) {
-    throw refused(`${folder} is shared by everybody on this machine. Set DATA_DIR to a folder of the site's own.`);
+    throw refused(`${folder} is shared by everyone on this machine. Set DATA_DIR to a folder of the site's own.`);
   }
   close(folder);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -83,7 +83,7 @@ export function may(actor: Actor, verb: Verb, noun: Noun): boolean {
   return scopeFor(actor, verb, noun) !== null;
 }
 
-/** The same of somebody signed in, for what is theirs by name: a password, a limit, a test mail. No job may. */
+/** The same of somebody signed in, for what is theirs by name: a password, a limit, a test email. No job may. */
 export function mayInPerson(actor: Actor, verb: Verb, noun: Noun): actor is Person {
   return "userId" in actor && may(actor, verb, noun);
 }

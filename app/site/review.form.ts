@@ -10,7 +10,7 @@ export const reviewForm = z
     name: requiredText("the name", 80),
     source: requiredText("where it was written", 80),
     givenOn: z.string({ error: DATE }).trim().pipe(localDate(DATE)),
-    isGenuine: z.literal("on", { error: "Tick that it is genuine, or do not show it" }),
+    isGenuine: z.literal("on", { error: "Confirm that it is genuine, or do not show it" }),
   })
   .transform(({ words, name, source, givenOn }) => ({ words, name, source, givenOn }));
 

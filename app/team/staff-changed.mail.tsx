@@ -66,7 +66,7 @@ export const staffChanged = defineMail({
           <MailText>Now: {inSentence(after)}.</MailText>
           <MailButton href={`${siteUrl}/admin/settings/people`}>See who works here</MailButton>
           <MailText>
-            If you don’t expect this, suspend them there, and end the sessions of whoever did it under Users.
+            If you don’t expect this, suspend them there, and end the sessions of the person who did it under Users.
           </MailText>
         </>
       ),

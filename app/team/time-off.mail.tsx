@@ -87,7 +87,7 @@ export const timeOffAnswered = defineMail({
         <MailFact>{days}</MailFact>
         <MailText>
           {isConfirmed
-            ? "This time is closed to bookings now. Whoever was booked in it before stays booked until they are moved."
+            ? "This time is closed to bookings now. Appointments that were booked in it before stay until they are moved."
             : "This time is open to bookings as before."}
         </MailText>
         {answer && (

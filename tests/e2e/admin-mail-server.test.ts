@@ -22,7 +22,7 @@ const site = sharedSite({
   MAIL_FROM: "jo@ferrier.example",
 });
 
-const tests = () => mails.arrived.filter(({ mail }) => mail.subject === "Test mail: press its link");
+const tests = () => mails.arrived.filter(({ mail }) => mail.subject === "Test email: select its link");
 
 test("a mail server is tried before it is saved, and then sends; the password is on no page", async () => {
   const page = await adminEditPage(site, { expectedErrors: REFUSED });
@@ -42,15 +42,15 @@ test("a mail server is tried before it is saved, and then sends; the password is
   await expectNoViolations(page);
   await page.getByLabel("Password", { exact: true }).fill(login.password);
   await page.getByRole("button", { name: "Test what is typed" }).click();
-  await page.getByText("The server took the test mail to").waitFor();
+  await page.getByText("The server took the test email to").waitFor();
   expect(tests()).toHaveLength(1);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText(`Mails go out through 127.0.0.1:${mails.port}.`).waitFor();
   await page.getByText("A password is saved. Leave blank to keep it.").waitFor();
   expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
   expect(await page.content()).not.toContain(login.password);
-  await page.getByRole("button", { name: "Send a test mail" }).click();
-  await page.getByText("The server took the test mail to").waitFor();
+  await page.getByRole("button", { name: "Send a test email" }).click();
+  await page.getByText("The server took the test email to").waitFor();
   expect(tests()).toHaveLength(2);
 });
 

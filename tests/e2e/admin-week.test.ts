@@ -66,7 +66,7 @@ test.each([true, false])(
   async (javaScriptEnabled) => {
     const page = await weekPageOf(`Wim Week ${javaScriptEnabled}`, { javaScriptEnabled, expectedErrors: REFUSED });
     await page.getByRole("button", { name: "Copy" }).click();
-    await page.getByRole("link", { name: "Tick the days to copy to" }).waitFor();
+    await page.getByRole("link", { name: "Select the days to copy to" }).waitFor();
     await copyTypedMonday(page);
     if (javaScriptEnabled) await expectNoViolations(page);
     await saveWithBreak(page);

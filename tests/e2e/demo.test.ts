@@ -38,7 +38,7 @@ test("with a script the same page is as sound, its refusal too", async () => {
   await page.getByText("60 invented clients, with notes and history").waitFor();
   await expectNoViolations(page);
   await page.getByRole("button", { name: "Start with my own practice" }).click();
-  await page.getByRole("link", { name: "Tick the box if all of this may go" }).waitFor();
+  await page.getByRole("link", { name: "Select the box to remove all of this" }).waitFor();
   await expectNoViolations(page);
 });
 
@@ -51,7 +51,7 @@ test("without a script, one press says what goes and what stays, asks once, and 
   await page.getByText("60 invented clients, with notes and history").waitFor();
   const press = page.getByRole("button", { name: "Start with my own practice" });
   await press.click();
-  await page.getByRole("link", { name: "Tick the box if all of this may go" }).waitFor();
+  await page.getByRole("link", { name: "Select the box to remove all of this" }).waitFor();
   await page.getByRole("checkbox").check();
   await press.click();
   await page.getByText("Nobody here is invented").waitFor();

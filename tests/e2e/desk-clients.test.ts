@@ -159,7 +159,7 @@ test.each(byTurns(SIZES, 0))(
     const sheet = page.getByRole("dialog", { name: `Alert for ${name}` });
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("words");
     await sheet.getByRole("button", { name: "Save alert" }).click();
-    await sheet.getByText("Ask the client first, then tick that they agreed").waitFor();
+    await sheet.getByText("Ask the client first, then confirm that they agreed").waitFor();
     await expectNoViolations(page);
     await task.type(sheet.getByLabel("What must not be overlooked"), "allergic to arnica");
     await task.press(sheet.getByLabel("The client agreed to us keeping this"));

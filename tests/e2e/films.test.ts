@@ -121,7 +121,7 @@ test("a film on another host: nothing is asked of it before Play, and only its p
   );
   const elsewhere = await asked(page, /youtube|vimeo|google/);
   await page.goto("/", { waitUntil: "networkidle" });
-  await page.getByText("Nothing is loaded from there before you press Play.").scrollIntoViewIfNeeded();
+  await page.getByText("Nothing is loaded from there before you select Play.").scrollIntoViewIfNeeded();
   const play = page.getByRole("link", { name: "Play: Our room, on YouTube" });
   expect(await play.getAttribute("href")).toBe("https://www.youtube-nocookie.com/embed/abcdefghijk");
   expect(elsewhere).toEqual([]);

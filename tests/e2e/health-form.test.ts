@@ -40,7 +40,7 @@ test("on one page, without a script, a client is told what is missing, and reads
   await page.getByLabel("Allergies").fill("Arnica");
   await page.getByRole("button", { name: "Send" }).click();
   await page.getByRole("link", { name: `Answer yes or no: ${QUESTIONS[0]?.title}` }).waitFor();
-  await page.getByRole("link", { name: /^Tick the box to agree/ }).waitFor();
+  await page.getByRole("link", { name: /^Select the box to agree/ }).waitFor();
   expect(await page.getByLabel("Allergies").inputValue()).toBe("Arnica");
   await page.getByRole("group", { name: QUESTIONS[0]?.title }).getByLabel("Yes", { exact: true }).check();
   await page.getByRole("checkbox", { name: /^I agree to/ }).check();
@@ -124,7 +124,7 @@ test.each([true, false])(
     const box = page.getByRole("checkbox", { name: /^I agree to/ });
     expect(await box.isChecked()).toBe(false);
     await page.getByRole("button", { name: "Send" }).click();
-    await page.getByRole("link", { name: /^Tick the box to agree/ }).waitFor();
+    await page.getByRole("link", { name: /^Select the box to agree/ }).waitFor();
     await box.check();
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText("Thank you. That is all, and your appointment stands.").waitFor();

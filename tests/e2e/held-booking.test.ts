@@ -46,7 +46,7 @@ test.each(VISITORS)("a held booking is kept by the mail's link (%o)", async ({ l
   await chooseTime(page);
   await fillPerson(page, { name: "Sam Carter", phone: "07700 900982", email });
   await confirm(page);
-  await page.getByRole("heading", { level: 1, name: "One more step: press the link in the email." }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "One more step: select the link in the email." }).waitFor();
   await page.locator("dd").getByText("Pending").waitFor();
   await look(page);
   const managed = new URL(page.url()).pathname;
@@ -78,7 +78,7 @@ test("a booking whose link was not pressed says that its time is free again", as
   await chooseTime(page, 2);
   await fillPerson(page, { name: "Lena Late", phone: "07700 900983", email: "lena@example.com" });
   await confirm(page);
-  await page.getByRole("heading", { level: 1, name: "One more step: press the link in the email." }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "One more step: select the link in the email." }).waitFor();
   const { mail } = await letterTo(mails, { address: "lena@example.com", subject: /^Confirm your booking/ });
   await app.db.kysely.updateTable("booking_holds").set({ until: 1 }).where("kept_at", "is", null).execute();
   await releaseSome(app);

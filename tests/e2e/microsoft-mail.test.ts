@@ -18,7 +18,7 @@ const site = sharedSite({
   OUTBOUND_PRIVATE: microsoft.origin,
 });
 const MICROSOFTS_PAGE = /^foreign host: http:\/\/127\.0\.0\.1:\d+\/common\/oauth2\//;
-const tests = () => mails.arrived.filter(({ mail }) => mail.subject === "Test mail: press its link");
+const tests = () => mails.arrived.filter(({ mail }) => mail.subject === "Test email: select its link");
 const LOOKUP = "/admin/settings/mail-server?address=tom.ellery%40example.com&through=microsoft-365";
 
 test.each([390, 1440])(
@@ -42,8 +42,8 @@ test.each([390, 1440])(
     await page.getByRole("button", { name: "Send through this mailbox" }).click();
     await page.getByText(`127.0.0.1:${mails.port}, signed in with Microsoft as tom.ellery@example.com.`).waitFor();
     const before = tests().length;
-    await page.getByRole("button", { name: "Send a test mail" }).click();
-    await page.getByText("The server took the test mail to").waitFor();
+    await page.getByRole("button", { name: "Send a test email" }).click();
+    await page.getByText("The server took the test email to").waitFor();
     expect(tests()).toHaveLength(before + 1);
     const shown = await page.content();
     for (const secret of microsoft.secrets()) expect(shown).not.toContain(secret);

@@ -61,7 +61,7 @@ test.each(byTurns(WIDTHS, 0))(
     await page.getByLabel("Medicines you take").fill("Warfarin");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("link", { name: "Enter the date on the paper" }).waitFor();
-    await page.getByRole("link", { name: /^Tick that they signed/ }).waitFor();
+    await page.getByRole("link", { name: /^Confirm that they signed/ }).waitFor();
     expect(await page.getByLabel("Medicines you take").inputValue()).toBe("Warfarin");
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Warfarin");
     const today = new Date(app.clock.now()).toISOString().slice(0, 10);

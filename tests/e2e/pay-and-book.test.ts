@@ -32,7 +32,7 @@ test.each(byTurns(MONEY_WIDTHS, 1))(
     await page.getByLabel("What they pay when they book online").selectOption({ label: "a fixed amount" });
     await page.getByRole("button", { name: "Save" }).click();
     await page
-      .getByText(/^Tick at least one service/)
+      .getByText(/^Select at least one service/)
       .first()
       .waitFor();
     await page.getByLabel("Deep Tissue Massage").check();

@@ -98,7 +98,7 @@ test.each(byTurns(WIDTHS, 1))(
     const preview = page.getByRole("region", { name: "This is what goes, and nothing else" });
     await preview.getByText("Second line").waitFor();
     await page.getByRole("button", { name: "Issue letter" }).click();
-    await page.getByRole("link", { name: /^Tick that the client agreed/ }).waitFor();
+    await page.getByRole("link", { name: /^Confirm that the client agreed/ }).waitFor();
     await expectNoViolations(page);
     await page.getByRole("checkbox", { name: /^“I agree that this letter goes to Dr Zebra,/ }).check();
     await page.getByLabel("How they agreed").selectOption("By phone");

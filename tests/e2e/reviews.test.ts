@@ -21,7 +21,7 @@ test("a review comes to the home page with name, source and date, and goes when 
   await page.getByLabel("Where it was written").fill("A card in the clinic");
   await page.getByLabel("Date").fill("2026-10-02");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("link", { name: "Tick that it is genuine, or do not show it" }).click();
+  await page.getByRole("link", { name: "Confirm that it is genuine, or do not show it" }).click();
   await page.getByLabel("It is genuine, and word for word").check();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("link", { name: "Jo from Ashenholme" }).waitFor();

@@ -56,7 +56,7 @@ test("an entry is told in words, a new action by its own", () => {
   expect(told("client.note-removed", "client")).toBe("Removed a note on client");
   expect(told("appointment.reinstate", "appointment")).toBe("Reinstated appointment");
   expect(told("client.praise", "client")).toBe("praise: client");
-  expect(told("go-live.test-mail", "go-live-test")).toBe("Sent a test mail");
+  expect(told("go-live.test-mail", "go-live-test")).toBe("Sent a test email");
   expect(told("account.passkey.add", "user")).toBe("Added a passkey to account");
   expect(subjectInWords({ kind: "go-live-test", id: "0198a7c2-0000-7000-8000-000000000000" })).toBe("");
   const names = new Map([["demo-tom-ellery", "Tom Ellery"]]);

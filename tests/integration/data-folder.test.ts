@@ -41,7 +41,7 @@ test("a folder that everybody shares is refused with a sentence, and stays as it
   chmodSync(dataDir, 0o1777);
   const open = () => openDatabase({ databaseUrl: null, dataDir }, app.log);
   expect(open).toThrow("Set DATA_DIR to a folder of the site's own");
-  expect(startFailure(thrownBy(open), app.config)).toMatch(/^\/.* is shared by everybody on this machine\./);
+  expect(startFailure(thrownBy(open), app.config)).toMatch(/^\/.* is shared by everyone on this machine\./);
   expect(statSync(dataDir).mode & 0o7777).toBe(0o1777);
   expect(readdirSync(dataDir)).toEqual([]);
 });

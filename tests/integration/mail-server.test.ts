@@ -145,7 +145,7 @@ test("the environment outranks what is saved", async () => {
   expect(await mailServerInUse(app)).toMatchObject({ kind: "environment", where: "mail.example:2525" });
 });
 
-test("a test mail goes out at once and counts on the checklist", async () => {
+test("a test email goes out at once and counts on the checklist", async () => {
   const app = await testApp();
   const owner = await ownerIn(app);
   const server = await mailServer({ login: LOGIN });

@@ -164,11 +164,11 @@ const STEPS: Record<string, (site: Site) => Promise<string>> = {
     await page.getByLabel("Port", { exact: true }).fill("2525");
     await page.getByLabel(/^None/).check();
     await page.getByRole("button", { name: "Test what is typed" }).click();
-    await page.getByText("The server took the test mail to").waitFor();
+    await page.getByText("The server took the test email to").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Mails go out through 127.0.0.1:2525.").waitFor();
-    await page.getByRole("button", { name: "Send a test mail" }).click();
-    await page.getByText("The server took the test mail to").waitFor();
+    await page.getByRole("button", { name: "Send a test email" }).click();
+    await page.getByText("The server took the test email to").waitFor();
     // The mail's text is cut into lines that end in "=", and its own "=" is written "=3D" (RFC 2045).
     const read = async () =>
       (await machine.run("cat /var/mail/root")).output.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
@@ -177,7 +177,7 @@ const STEPS: Record<string, (site: Site) => Promise<string>> = {
     await page.goto((await links()).at(-1) ?? "");
     await page.getByRole("button", { name: "It arrived" }).click();
     await page.locator('[data-line="mail"][data-state="done"]').waitFor();
-    return "the distribution's opensmtpd took the test mail, and its link turned the line of *Going live* green";
+    return "the distribution's opensmtpd took the test email, and its link turned the line of *Going live* green";
   },
   async "opened, and booked"(site) {
     const { page } = site;

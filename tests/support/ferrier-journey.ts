@@ -101,7 +101,7 @@ export async function readPolicies(page: Page): Promise<void> {
 
 export async function proveMail(page: Page, server: MailServer): Promise<void> {
   await page.goto("/admin/go-live");
-  await page.getByRole("button", { name: "Send a test mail" }).press("Enter");
+  await page.getByRole("button", { name: "Send a test email" }).press("Enter");
   const link = () => server.arrived.map(({ mail }) => /https?:\S+test-mail\?code=[\w-]+/.exec(mail.text ?? "")?.[0]);
   await expect.poll(() => link().find(Boolean), { timeout: 30_000 }).toBeTruthy();
   await page.goto(link().find(Boolean) ?? "");

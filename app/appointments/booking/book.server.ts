@@ -401,7 +401,7 @@ export function seenOf({ pence, keeps }: Pick<Prepayment, "pence" | "keeps">): s
 
 export function toRead({ pence, keeps }: Pick<Prepayment, "pence" | "keeps">): string {
   const what = keeps ? "Your card is kept" : `${priceInFull(pence)} of it is paid`;
-  return `${what} when you book. Read what is above the button, and press it again`;
+  return `${what} when you book. Read what is above the button, then select it again`;
 }
 
 export function repriced(pricePence: number): string {

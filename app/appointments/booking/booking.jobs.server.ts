@@ -64,7 +64,7 @@ export async function release(
   });
 }
 
-const NOT_PRESSED = "The link in the email was not pressed within 30 minutes, so the time is free again.";
+const NOT_PRESSED = "The booking was not confirmed by email within 30 minutes, so the time is free again.";
 
 /** Makes prices whose day has come the prices of the lists. What a booking costs does not wait for it (quote.ts). */
 export function startPricing(app: AppContext): () => Promise<void> {

@@ -76,7 +76,7 @@ async function moveWithin(
   if (found.kind !== "changeable") return found;
   const before = found.appointment;
   if (!worksHere(actor) && isOpen(await getHold(tx, before.id))) {
-    return { kind: "invalid", message: "Press the link in the email first: it keeps the time that you have" };
+    return { kind: "invalid", message: "Select the link in the email first: it keeps the time that you have" };
   }
   if (!worksHere(actor) && (await isOfBlockedClient(tx, before.id))) {
     const { label } = getContactLinks(settings.business).phone;

@@ -80,7 +80,7 @@ export function readConsent(
   const errors: Errors = {};
   const how = consentWays.find((way) => way === fields.consentHow);
   const on = fields.consentOn ?? "";
-  if (fields.consent !== "on") errors.consent = "Tick that the client agreed. Without it no letter is issued";
+  if (fields.consent !== "on") errors.consent = "Confirm that the client agreed. Without it no letter is issued";
   if (!how) errors.consentHow = "Choose how the client agreed";
   if (!isLocalDate(on)) errors.consentOn = "Enter the date on which the client agreed";
   else if (on > today) errors.consentOn = "Enter the date on which the client agreed: it can’t be after today";

@@ -127,7 +127,7 @@ test("without words, consent, its way or its day nothing is issued, and each fie
   expect(unagreed.outcome).toMatchObject({
     kind: "preview",
     errors: {
-      consent: "Tick that the client agreed. Without it no letter is issued",
+      consent: "Confirm that the client agreed. Without it no letter is issued",
       consentHow: "Choose how the client agreed",
       consentOn: "Enter the date on which the client agreed: it can’t be after today",
     },

@@ -55,7 +55,7 @@ test("a paper names its date and a signed consent, and nothing is stored without
     kind: "invalid",
     errors: {
       paperOn: "Enter the date on the paper",
-      consent: "Tick that they signed the consent on the paper. Without it nothing is stored",
+      consent: "Confirm that they signed the consent on the paper. Without it nothing is stored",
       fever: "Answer yes or no: Do you have a fever or an infection?",
     },
   });

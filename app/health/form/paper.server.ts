@@ -80,7 +80,8 @@ type ReadPaper = { kind: "invalid"; errors: Record<string, string> } | { kind: "
 function readPaper(form: HealthForm, fields: Fields, today: string): ReadPaper {
   const read = readAnswers(form, fields);
   const errors = read.kind === "invalid" ? read.errors : {};
-  if (errors.consent) errors.consent = "Tick that they signed the consent on the paper. Without it nothing is stored";
+  if (errors.consent)
+    errors.consent = "Confirm that they signed the consent on the paper. Without it nothing is stored";
   const on = fields.paperOn;
   if (!isLocalDate(on)) errors.paperOn = "Enter the date on the paper";
   else if (on > today) errors.paperOn = "Enter the date on the paper: it can’t be after today";

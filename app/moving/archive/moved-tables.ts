@@ -400,7 +400,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   sessions: opens,
   site_errors: { why: "What went wrong in this installation.", cleared: true },
   site_status: { why: "What this installation last found out about itself.", cleared: true },
-  sign_ins: { why: "Passwords: at the first log-in everybody is mailed a link that sets a new one.", cleared: true },
+  sign_ins: { why: "Passwords: at the first sign-in we email everyone a link that sets a new one.", cleared: true },
   staff_invites: opens,
   time_holds: { why: "Times kept for an hour, for an offer that this installation has made.", cleared: true },
   two_factors: opens,

@@ -50,7 +50,7 @@ export function reportInWords({ users, appointments, strayProfiles, storedAs }: 
     users.withoutPassword > 0 &&
       `  Without a password: ${users.withoutPassword}. The first try to log in mails a link for a new one.`,
     users.redacted > 0 &&
-      `  With a REDACTED hash: ${users.redacted}. Whoever exported lacks the permission firebaseauth.configs.getHashConfig (role Firebase Authentication Admin). Export again, or these people get a link at their first try.`,
+      `  With a REDACTED hash: ${users.redacted}. The person who exported lacks the permission firebaseauth.configs.getHashConfig (role Firebase Authentication Admin). Export again, or these people get a link at their first try.`,
     users.disabled > 0 && `  Disabled, and stay so: ${users.disabled}`,
     users.admins.length > 0 &&
       `  Admins there, and ordinary accounts here until you say otherwise under Users: ${users.admins.join(", ")}`,

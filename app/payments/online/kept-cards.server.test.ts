@@ -99,7 +99,7 @@ test("a time is kept until the card is, and the agreement stands on the booking 
   const { app, stripe } = await practice();
   expect(await tryToBook(app, { pays: null })).toMatchObject({
     kind: "repriced",
-    message: "Your card is kept when you book. Read what is above the button, and press it again",
+    message: "Your card is kept when you book. Read what is above the button, then select it again",
   });
   expect(await tryToBook(app, { pays: "2900" })).toMatchObject({ kind: "repriced" });
   const { id, secret, session } = await toKeep(app, stripe);

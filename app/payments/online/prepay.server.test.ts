@@ -102,7 +102,7 @@ test("a time is kept while its client pays, nobody hears of it, and the payment 
   const { app, stripe } = await payingToBook();
   expect(await tryToPay(app, { pays: null })).toMatchObject({
     kind: "repriced",
-    message: "£15.00 of it is paid when you book. Read what is above the button, and press it again",
+    message: "£15.00 of it is paid when you book. Read what is above the button, then select it again",
   });
   expect(await tryToPay(app, { pays: "1000" })).toMatchObject({ kind: "repriced" });
   const { id, path, secret, session } = await toPay(app, stripe);

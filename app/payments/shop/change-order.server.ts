@@ -145,7 +145,7 @@ export function changeRecipient(
   return change(app, { changer, action: "voucher.readdress", isMailed: true }, async (changing) => {
     const { tx, order, now, zone } = changing;
     if (order.opened_at !== null)
-      return { kind: "conflict", message: "It has been opened, so it stays with whoever has it." };
+      return { kind: "conflict", message: "It has been opened, so it stays with the person who has it." };
     const issue = await reissue(tx, app, changing);
     const to = { recipient_name: name, recipient_email: email };
     await tx.updateTable("voucher_orders").set(to).where("id", "=", order.id).execute();

@@ -45,8 +45,8 @@ export function coursePay(course: Voucher, paying: Prepaying, locale: string): P
   };
 }
 
-const GONE = "Your course can’t pay for this time now, so nothing is booked. Check how it is paid, and press again";
-const UNREAD = "A session of your course is used when you book. Read what is above the button, and press it again";
+const GONE = "Your course can’t pay for this time now, so nothing is booked. Check how it is paid, and try again";
+const UNREAD = "A session of your course is used when you book. Read what is above the button, then select it again";
 
 type Using = Parameters<Prepay>[1] & { pays: string; paying: Prepaying; locale: string; secret: AppContext["secret"] };
 

@@ -43,7 +43,7 @@ export function orderForm({ leastPence, mostPence, treatments, today }: OrderBou
     .object({
       what: z.string({ error: "Choose what the voucher is for" }).default(AMOUNT),
       amount: optionalText("the amount", 12),
-      recipientName: requiredText("the name of whoever it is for", LONGEST_NAME),
+      recipientName: requiredText("the name of the person it is for", LONGEST_NAME),
       fromName: optionalText("who it is from", LONGEST_NAME),
       message: optionalText("the message", LONGEST_MESSAGE),
       delivery: z.enum(["email", "print"], { error: "Choose how they get it" }),
@@ -118,7 +118,7 @@ export function monthsInWords({ months }: Pick<CourseOffer, "months">): string {
 
 /** Who gets it in place of whoever was typed first; without an address its buyer prints it. */
 export const recipientForm = z.object({
-  recipientName: requiredText("the name of whoever it is for", LONGEST_NAME),
+  recipientName: requiredText("the name of the person it is for", LONGEST_NAME),
   recipientEmail: emailAddress("their email address", optionalText("their email address", 254)),
 });
 

@@ -148,7 +148,7 @@ export const giftVoucher = defineMail({
   data: z.object({ orderId: z.string(), issue: z.number().int() }),
   words: {
     "gift-voucher": {
-      about: "When a gift voucher goes to whoever it is for.",
+      about: "When a gift voucher goes to the person it is for.",
       words: {
         subject: "A gift voucher for you from {from}",
         opening: "Hello {name},\n\n{from} has given you a voucher for {practice}.",

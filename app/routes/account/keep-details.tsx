@@ -115,8 +115,8 @@ function KeepDetailsForm({ offered, reply }: Props) {
     <>
       <p className="mb-6">
         This makes an account for <span className="font-[650] wrap-anywhere">{email}</span>
-        {phone && `, with the telephone number that ends in ${phone}`}. Next time you book in three presses, and see all
-        your appointments in one place.
+        {phone && `, with the phone number that ends in ${phone}`}. Next time you book in three steps, and see all your
+        appointments in one place.
       </p>
       {reply && <FormProblem says={reply.message} errors={reply.errors} level="h2" />}
       <form method="post" noValidate className="space-y-5">

@@ -180,8 +180,8 @@ function NotMe({ token, link: { purpose, email } }: Props) {
         Someone {purpose === "verify" ? "has opened an account with" : "has asked to use"}{" "}
         <strong className="wrap-anywhere">{email}</strong>
         {purpose === "verify"
-          ? ". Press the button, and that account is deleted and your address is free again. Bookings that you made with it stay as they are."
-          : " for their account. Press the button, and it will not be used."}
+          ? ". Select the button, and that account is deleted and your address is free again. Bookings that you made with it stay as they are."
+          : " for their account. Select the button, and it will not be used."}
       </p>
       <Answer token={token} answer="not-me" />
       <Button look="danger">{purpose === "verify" ? "Take my address off" : "Do not use my address"}</Button>

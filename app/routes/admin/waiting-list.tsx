@@ -309,7 +309,7 @@ function Offers({ offers, can }: { offers: Loaded["offers"]; can: boolean }) {
             <p className="text-ink-soft">
               {state === "held"
                 ? `Held until ${until}, ${left} minutes left`
-                : `Not kept: the first to press has it. Open until ${until}`}
+                : `Not kept: the first to choose it has it. Open until ${until}`}
             </p>
             {needsCall && <p className="font-[650]">No email reaches them: call{phone ? ` ${phone}` : ""}.</p>}
             {can && (

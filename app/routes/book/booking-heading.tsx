@@ -25,9 +25,9 @@ export function BookingHeading({ booking, done }: { booking: BookingView; done: 
   if (heldUntil) {
     return (
       <>
-        <FocusHeading className={classes}>One more step: press the link in the email.</FocusHeading>
+        <FocusHeading className={classes}>One more step: select the link in the email.</FocusHeading>
         <p className="measure mt-3">
-          {date} at {time} is kept for you until {heldUntil}. Press the link in the email that went to the address you
+          {date} at {time} is kept for you until {heldUntil}. Select the link in the email that went to the address you
           gave: without it the time is free again then, and nothing is booked. No mail? Look in the spam folder, or call{" "}
           <a href={phone.href} className="prose-link whitespace-nowrap">
             {phone.label}

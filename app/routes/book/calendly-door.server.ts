@@ -16,7 +16,7 @@ export type CalendlyView = { page: string; origin: string; words: typeof WORDS }
 const WORDS = {
   first: "You choose a day and a time in the calendar on Calendly.",
   privacy:
-    "Then Calendly gets your name and email address, sees your network address, and sets cookies of its own (_calendly_session, __cf_bm, OptanonConsent). Nothing of it is loaded before you press.",
+    "Then Calendly gets your name and email address, sees your network address, and sets cookies of its own (_calendly_session, __cf_bm, OptanonConsent). Nothing of it is loaded before you select the button.",
   late: "Calendly’s mail is on its way; the details are still on their way",
   missing: "That booking is not on Calendly. Their mail is what counts: if none comes, call.",
   title: "Choose a day and a time, on Calendly",

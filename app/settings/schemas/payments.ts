@@ -98,7 +98,7 @@ export const prepaymentRuleForm = ({ canKeepCards }: { canKeepCards: boolean }) 
     })
     .refine(({ isForAll, services }) => isForAll || services.length > 0, {
       path: ["isForAll"],
-      message: "Tick at least one service, or all services",
+      message: "Select at least one service, or all services",
     })
     .refine(({ what }) => what !== "card" || canKeepCards, {
       path: ["what"],

@@ -39,8 +39,8 @@ test("with every fact there, all eleven lines are green", () => {
 });
 
 const OPEN: [string, Partial<GoLiveFacts>, RegExp][] = [
-  ["identity", { business: { ...ferrier, phone: "" } }, /Add a telephone number/],
-  ["identity", { business: business.parse({}) }, /Add your name, a telephone/],
+  ["identity", { business: { ...ferrier, phone: "" } }, /Add a phone number/],
+  ["identity", { business: business.parse({}) }, /Add your name, a phone/],
   ["legal", { business: { ...ferrier, legal: { ...ferrier.legal, name: "" } } }, /Add your own name/],
   ["legal", { business: { ...ferrier, legal: { ...ferrier.legal, form: "company" } } }, /the company number/],
   ["legal", { business: { ...ferrier, legal: business.parse({}).legal } }, /Add the legal form/],
@@ -57,7 +57,7 @@ const OPEN: [string, Partial<GoLiveFacts>, RegExp][] = [
   ["pictures", { pictures: { own: 0, keepsDrawings: false } }, /or keep our drawings/],
   ["mail", { mail: { ...ready.mail, server: false } }, /No mail server is set/],
   ["mail", { mail: { ...ready.mail, problem: "535 authentication failed" } }, /answered “535 authentication failed”/],
-  ["mail", { mail: { ...ready.mail, isPressed: false } }, /Press the link/],
+  ["mail", { mail: { ...ready.mail, isPressed: false } }, /Select the link/],
   ["address", { publicUrl: "http://book.ferrier.example" }, /has no secure address/],
   ["address", { publicUrl: "https://localhost:3000" }, /has no secure address/],
   ["backups", { backups: { leaves: false, folder: false, last: null, isFresh: false } }, /Choose where backups go/],

@@ -40,7 +40,7 @@ const FORMS: Record<LegalForm, string> = {
 function missingIdentity({ name, phone, email, address, area }: Business): string[] {
   return [
     ...(name ? [] : ["your name"]),
-    ...(phone ? [] : ["a telephone number"]),
+    ...(phone ? [] : ["a phone number"]),
     ...(email ? [] : ["an email address"]),
     ...(area || (address.street && address.town && address.postcode) ? [] : ["the address or the area you serve"]),
   ];
@@ -241,9 +241,9 @@ function mail({ mail: { server, to, isSent, isPressed, problem } }: GoLiveFacts)
     : problem !== null
       ? `The mail server answered “${problem}”. Clients get no confirmation until this works.`
       : isPressed
-        ? `A test mail to ${to} arrived, and its link was pressed.`
+        ? `A test email to ${to} arrived, and its link was opened.`
         : isSent
-          ? `A test mail is on its way to ${to}. Press the link in it.`
+          ? `A test email is on its way to ${to}. Select the link in it.`
           : "Send yourself a test email and select the link in it.";
   return {
     id: "mail",
@@ -255,7 +255,7 @@ function mail({ mail: { server, to, isSent, isPressed, problem } }: GoLiveFacts)
       : { to: "/admin/settings/mail-server", label: "Set up mail" },
     ...(problem !== null ? { isWrong: true } : {}),
     ...(server && !isDone
-      ? { action: { name: "send-test-mail", label: isSent ? "Send another" : "Send a test mail" } }
+      ? { action: { name: "send-test-mail", label: isSent ? "Send another" : "Send a test email" } }
       : {}),
   };
 }
@@ -302,7 +302,7 @@ function secondFactor({ unprotected }: GoLiveFacts): Line {
     text:
       unprotected.length > 0
         ? `These people can open client records with only a password: ${listed(unprotected)}.`
-        : "Everybody of the practice signs in with a code or a passkey.",
+        : "Everyone in the team signs in with a code or a passkey.",
     fixLink: { to: "/account", label: "Your account" },
   };
 }

@@ -13,11 +13,11 @@ export const testMail = defineMail({
     return sent.code === code ? testFacts({ code, to: sent.to }) : null;
   },
   body: ({ code }, { siteUrl }) => ({
-    subject: "Test mail: press its link",
-    why: "You got this because you asked for a test mail under Going live.",
+    subject: "Test email: select its link",
+    why: "You got this because you asked for a test email under Going live.",
     children: (
       <>
-        <MailText>Your site can send mail. Press the link, so that the checklist knows that it arrived.</MailText>
+        <MailText>Your site can send email. Select the link, so that the checklist knows that it arrived.</MailText>
         <MailButton href={`${siteUrl}/admin/go-live/test-mail?${new URLSearchParams({ code })}`}>It arrived</MailButton>
       </>
     ),

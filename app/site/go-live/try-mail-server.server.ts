@@ -35,7 +35,7 @@ export type Tried =
 const TRY_TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 10_000 };
 const LIMIT = { limit: 20, windowSeconds: 3600 };
 
-/** Sends the checklist's test mail to whoever asks, now and through this server, and tells what it answered. */
+/** Sends the checklist's test email to whoever asks, now and through this server, and tells what it answered. */
 export async function tryMailServer(
   app: AppContext,
   actor: Actor,
@@ -97,7 +97,7 @@ function noPort(app: AppContext, { port }: Exclude<SmtpServer, string>): string 
   );
 }
 
-/** An earlier test mail no longer counts on the checklist. */
+/** An earlier test email no longer counts on the checklist. */
 async function noteSent(app: AppContext, actor: Actor, { code, to }: { code: string; to: string }): Promise<void> {
   await reworkSetting(app, actor, "goLive", async ({ now, noted, stored }) => {
     await noted("go-live.test-mail", { kind: testMail.id, id: code });
@@ -150,7 +150,7 @@ export async function sendTestMail(app: AppContext, actor: Actor) {
   });
 }
 
-/** The link of the test mail was pressed; `unknown` for any other. */
+/** The link of the test email was pressed; `unknown` for any other. */
 export async function pressTestMail(app: AppContext, actor: Actor, code: string) {
   return reworkSetting(app, actor, "goLive", async ({ now, noted, stored }) => {
     const { testMail: sent } = stored;
@@ -160,7 +160,7 @@ export async function pressTestMail(app: AppContext, actor: Actor, code: string)
   });
 }
 
-/** What the mail server answered when the test mail could not be sent; null while nothing is wrong. */
+/** What the mail server answered when the test email could not be sent; null while nothing is wrong. */
 export async function getMailProblem(db: Queries, code: string): Promise<string | null> {
   const row = await db
     .selectFrom("outbox")

@@ -54,8 +54,8 @@ export function TakenNotice({
 
 function sentence(hasOthers: boolean, hasNear: boolean): string {
   if (hasOthers && hasNear) return "Book the same time with someone else, or a time close to it:";
-  if (hasOthers) return "One press books the same time with someone else:";
-  return hasNear ? "One press books a time close to it:" : "Nothing else is free near it. Choose another day below.";
+  if (hasOthers) return "Book the same time with someone else:";
+  return hasNear ? "Book a time close to it:" : "Nothing else is free near it. Choose another day below.";
 }
 
 function InsteadButton({ form, value, children }: { form: string; value: string; children: React.ReactNode }) {

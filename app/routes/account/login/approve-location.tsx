@@ -46,8 +46,8 @@ export default function LetIn({ loaderData: { token, open } }: Route.ComponentPr
         {open ? (
           <form method="post" className="space-y-5">
             <p>
-              Your account is being tried from several places, so logging in from a new place has to wait. Press this
-              where you want to log in, and you no longer wait. You’ll still need your password.
+              Your account is being tried from several places, so logging in from a new place has to wait. Select the
+              button where you want to log in, and you no longer wait. You’ll still need your password.
             </p>
             <input type="hidden" name="token" value={token} />
             <Button>Let me log in</Button>

@@ -127,6 +127,6 @@ function TellHere({ tells, publicKey, known }: HereProps) {
 const NOT_HERE = {
   unable: "This browser can’t show notifications. Another one on this device may.",
   "home-screen":
-    "On an iPhone or iPad this works from the Home Screen: press Share, then Add to Home Screen, open the site from there and come back to this page.",
+    "On an iPhone or iPad this works from the Home Screen: select Share, then Add to Home Screen, open the site from there and come back to this page.",
   blocked: "This site’s notifications are blocked in this browser. Allow them in its settings, then reload this page.",
 };

@@ -129,7 +129,7 @@ function PlainFinder({ text, found, client, day, time, therapist }: FinderProps)
       {text && (
         <p className="mt-2">
           {found.clients.length === 0
-            ? "Nobody is found. What you enter below makes a new client."
+            ? "No matches. What you enter below makes a new client."
             : found.more && "More match: search for more letters."}
         </p>
       )}

@@ -29,7 +29,7 @@ export function AlertLine({ alert, removeAt }: { alert: AlertView | undefined; r
               change={{ action: removeAt, fields: { alert: id } }}
               ask={{
                 title: "Remove this alert?",
-                body: "Whoever treats them next is no longer warned. You can’t get it back.",
+                body: "The next person who treats them is no longer warned. You can’t get it back.",
                 keep: "Keep alert",
                 doIt: "Remove alert",
               }}

@@ -24,7 +24,7 @@ export default function BlankForm({ loaderData: { practice, form, consent } }: R
       <BackLink to="/admin/clients">Clients</BackLink>
       <PageHeading
         title="Health form to print"
-        intro="Whoever treats the client types it in afterwards, at their record."
+        intro="Someone who treats the client types it in afterwards, at their record."
       >
         <ScriptButton type="button" size="small" onClick={() => window.print()}>
           Print

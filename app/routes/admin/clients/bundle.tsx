@@ -48,7 +48,7 @@ export default function InsurersFile({ loaderData: { id, name, isProtected }, ac
         <li>a PDF to read, and a page that proves offline that nothing was changed</li>
       </ul>
       <Notice className="mb-6">
-        The file is not sealed: whoever has it reads it. The client sees that you made it, and your reason.
+        The file is not sealed: anyone who has it can read it. The client sees that you made it, and your reason.
       </Notice>
       {isProtected ? (
         <form method="post" className="space-y-4" noValidate>

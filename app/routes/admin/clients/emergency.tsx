@@ -66,7 +66,8 @@ export default function EmergencyAccess({ loaderData, actionData }: Route.Compon
         <>
           <p>You don’t treat this client. If something has happened, you can read their record for one hour.</p>
           <Notice tone="warning" className="my-4">
-            {name} reads in their account that you opened it, and your reason. Whoever wrote it gets an email now.
+            {name} reads in their account that you opened it, and your reason. The person who wrote it gets an email
+            now.
           </Notice>
           {isProtected ? (
             <Form method="post" className="space-y-4" noValidate>

@@ -71,7 +71,7 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
       {into && (
         <Notice className="mb-6">
           <p>
-            Which record is the same person as <b>{into.name}</b>? Search, then press Merge.
+            Which record is the same person as <b>{into.name}</b>? Search, then select Merge.
           </p>
           <Link to={`/admin/clients/${into.id}`} className="prose-link inline-flex min-h-6 items-center">
             Back to {into.name}

@@ -28,7 +28,7 @@ export function lastWeekInWords({ weeks, thisWeek }: Pick<Figures, "weeks" | "th
   const last = weeks[weeks.findIndex((week) => week.monday === thisWeek) - 1];
   if (!last) return "";
   const everybody = last.missed === 0 && last.unrecorded === 0 && last.came > 0;
-  const missed = everybody ? "everybody attended" : `${last.missed} did not attend`;
+  const missed = everybody ? "everyone attended" : `${last.missed} did not attend`;
   const unrecorded = last.unrecorded > 0 ? `, ${last.unrecorded} not recorded` : "";
   const taken = roundPounds(last.takenPence);
   return `Last week: ${last.came} attended, ${missed}${unrecorded}, ${last.cancelled} cancelled, ${taken} taken.`;

@@ -77,7 +77,7 @@ export function DiaryTools({ place, view, today, therapists, chosen, children }:
         {therapists.length > 1 && (
           <nav aria-label="Therapists" className="flex flex-wrap gap-2">
             <ChipLink to={to({ with: null })} chosen={chosen === null}>
-              Everybody
+              Everyone
             </ChipLink>
             {therapists.map(({ slug, short }) => (
               <ChipLink key={slug} to={to({ with: slug })} chosen={chosen === slug}>

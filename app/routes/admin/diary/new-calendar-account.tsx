@@ -54,7 +54,7 @@ export default function NewCalendarAccount({ loaderData: therapists, actionData 
       />
       <ul className="mb-6 list-disc space-y-2 pl-5">
         <li>
-          iCloud: sign in at account.apple.com, choose “App-Specific Passwords” and make one. Whoever has it can also
+          iCloud: sign in at account.apple.com, choose “App-Specific Passwords” and make one. Anyone who has it can also
           read your iCloud mail and contacts, so make it for this site only and revoke it when you stop.
         </li>
         <li>Fastmail, mailbox.org: make an app password for calendars in the settings, under security.</li>

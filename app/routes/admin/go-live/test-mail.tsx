@@ -19,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "not-found") {
     return data(
-      { message: "A later test mail has taken this one’s place. Press the link of the last one." },
+      { message: "A later test email has replaced this one. Select the link in the latest one." },
       { status: 410 },
     );
   }
@@ -32,7 +32,7 @@ export default function TestMail({ loaderData: { code }, actionData }: Route.Com
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/go-live")}>Going live</BackLink>
-      <PageHeading title="The test mail arrived" intro="Confirm below to complete this step." />
+      <PageHeading title="The test email arrived" intro="Confirm below to complete this step." />
       {actionData && (
         <Notice tone="danger" live className="mb-6">
           {actionData.message}

@@ -402,7 +402,7 @@ export const GUIDE: readonly Chapter[] = [
         title: "Go back to a backup",
         steps: [
           "Open Settings, Backups, Earlier to see what each backup holds.",
-          "Whoever runs the computer stops the site and types the command shown there, with your words.",
+          "The person who runs the computer stops the site and types the command shown there, with your words.",
         ],
         notes: ["Clients who were erased since that backup are erased again."],
         to: { href: "/admin/settings/backups", label: "Backups" },

@@ -51,7 +51,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { fields, from, to } = copyDay(unfilled);
   const sent = { fields, version, intent };
   if (intent === "copy") {
-    if (to.length === 0) return invalid(sent, { "copy.to": "Tick the days to copy to" });
+    if (to.length === 0) return invalid(sent, { "copy.to": "Select the days to copy to" });
     return data<CopiedReply>({ kind: "copied", typed: { ...fields, version: String(version) }, from, to });
   }
   const form = readFields(workingWeekForm, fields);

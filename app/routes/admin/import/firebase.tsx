@@ -232,8 +232,8 @@ function FirebaseSteps() {
   return (
     <div className="space-y-4">
       <p>
-        Clients go on logging in with the passwords that they have, and find their appointments. Whoever looks after the
-        machine that runs this site does it there, with three files of your Firebase project:
+        Clients go on logging in with the passwords that they have, and find their appointments. The person who looks
+        after the machine that runs this site does it there, with three files of your Firebase project:
       </p>
       <ol className="list-decimal space-y-2 pl-6">
         <li>

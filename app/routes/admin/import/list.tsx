@@ -165,7 +165,7 @@ function Elsewhere({ keepsRecords }: { keepsRecords: boolean }) {
         <li className="border-t border-line py-3">
           <p className="font-[650]">You come from another Limber Yard?</p>
           <p>
-            Download everything there (“Export everything”). Whoever runs this machine brings the file in, before
+            Download everything there (“Export everything”). The person who runs this machine brings the file in, before
             anything else is here:{" "}
             <code>
               npm run import-practice <span className="whitespace-nowrap">-- everything.zip</span>

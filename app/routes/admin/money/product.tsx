@@ -130,7 +130,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
               </>
             )}
             {!isNew && (
-              <TickBox {...tick("onSale")} hint="Untick to take it off the list. What was sold stays.">
+              <TickBox {...tick("onSale")} hint="Clear this to take it off the list. What was sold stays.">
                 {LABELS.onSale}
               </TickBox>
             )}

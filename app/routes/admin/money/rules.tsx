@@ -77,15 +77,15 @@ export default function MoneyRules({ loaderData: { services, charges, ...form },
             </TickBox>
             <TickBox
               {...tick("sendsRefunds")}
-              hint="When someone who paid online cancels. Untick to send each with one press: Today says that it waits."
+              hint="When someone who paid online cancels. Clear this to send each one yourself: Today says that it waits."
             >
               {LABELS.sendsRefunds}
             </TickBox>
             <fieldset>
               <legend className="font-[650]">Services without the right to withdraw</legend>
               <p className="text-sm text-ink-soft">
-                For 14 days after booking clients may withdraw, and no fee is charged. Tick a service only if an adviser
-                has told you that it counts as a leisure activity with a fixed date.
+                For 14 days after booking clients may withdraw, and no fee is charged. Select a service only if an
+                adviser has told you that it counts as a leisure activity with a fixed date.
               </p>
               {services.map(({ id, title }) => (
                 <TickBox key={id} {...tick(`leisure.${id}`)}>

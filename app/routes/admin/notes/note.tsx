@@ -354,7 +354,7 @@ function Sharing({ of }: { of: Data }) {
         ))}
       </div>
       {choice === "named" && (
-        <p className="text-sm text-ink-soft">Whoever does not treat this client needs the address of this page.</p>
+        <p className="text-sm text-ink-soft">People who do not treat this client need the address of this page.</p>
       )}
       {choice === "named" &&
         colleagues.map(({ id, name }) => (

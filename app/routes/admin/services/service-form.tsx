@@ -243,7 +243,7 @@ function FurtherPrices({ field, therapists, rows, length, january, begins }: Fur
               }
               {...field(`${row}.therapist`)}
             >
-              <option value="">Everybody</option>
+              <option value="">Everyone</option>
               {therapists.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}

@@ -8,7 +8,7 @@ type Props = { id: string; name?: string; missing: readonly Missing[] };
 export function MissingNotice({ id, name, missing }: Props) {
   const to = {
     hours: { to: href("/admin/hours/:therapistId", { therapistId: id }), label: "Set the hours" },
-    service: { to: href("/admin/services"), label: "Choose a service, and tick them there" },
+    service: { to: href("/admin/services"), label: "Choose a service, and select them there" },
   };
   return (
     <Notice tone="warning" className="mb-6">

@@ -6,7 +6,7 @@ const lowest = z.string().meta({ description: "The lowest price of today", examp
 const price = z.string().meta({ description: "Pounds and pence, the whole price", example: "58.00" });
 const prices = z
   .array(z.object({ price, therapist: z.string().nullable(), from: localDate.nullable() }))
-  .meta({ description: "Everybody's price, prices of one therapist, and prices from a date of appointments on" });
+  .meta({ description: "Everyone's price, prices of one therapist, and prices from a date of appointments on" });
 
 export const servicesAnswer = z.object({
   currency: z.literal("GBP"),
@@ -52,7 +52,8 @@ export const appointmentAnswer = z.object({
   price,
   currency: z.literal("GBP"),
   heldUntil: instant.nullable().meta({
-    description: "Until when a Pending booking’s time is held for a press of the link in our mail; null: it isn’t",
+    description:
+      "Until when a Pending booking’s time is kept for confirmation by the link in our email; null: it isn’t",
   }),
 });
 

@@ -34,7 +34,7 @@ function Film({ title, lines, still, player, length }: FilmPlace) {
       {player.kind === "embed" && (
         <p className="mt-1 text-sm text-ink-soft">
           A film on {player.hostName}
-          {length && `, ${length}`}. Nothing is loaded from there before you press Play.
+          {length && `, ${length}`}. Nothing is loaded from there before you select Play.
         </p>
       )}
       {lines.length > 0 && (

@@ -143,11 +143,11 @@ function NotTaken({ refusal, phone }: { refusal: Refusal; phone: Phone }) {
 const KEPT = "Nothing has been lost: your words are still in the form.";
 
 const REASONS: Record<Refusal, string> = {
-  machine: `${KEPT} It came faster than people type, so press the button once more. If it keeps failing, ring`,
+  machine: `${KEPT} It came faster than people type, so send it once more. If it keeps failing, ring`,
   blocked: `${KEPT} Messages from this address or with some of these words are not taken. Ring`,
   limited: `${KEPT} Many messages have come from your connection: wait ten minutes, or ring`,
   failed: `${KEPT} If it keeps failing, ring`,
-  "sent-before": `${KEPT} This form has sent a message with other words already. To send this one as well, press the button once more, or ring`,
+  "sent-before": `${KEPT} This form has sent a message with other words already. To send this one as well, send it once more, or ring`,
 };
 
 /** In every public form: the draft's id, and a trap field that only bots fill in. */

@@ -342,7 +342,7 @@ function Sheet({ words, command }: { words: string[]; command: string }) {
         </p>
         <p>
           It asks for the secret of the storage and for these words, in this order. Keep this sheet where you keep the
-          lease, not near the computer: whoever has it and a backup can read everything.
+          lease, not near the computer: anyone who has it and a backup can read everything.
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-4">

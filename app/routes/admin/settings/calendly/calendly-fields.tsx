@@ -68,7 +68,7 @@ function Token({ hasToken, error }: { hasToken: boolean; error: string | undefin
       hint={
         <>
           A long line of letters with which this site may look at what is booked there. On Calendly, under
-          “Integrations”, “API and webhooks”, make a personal access token, and tick that it may read users and
+          “Integrations”, “API and webhooks”, make a personal access token, and select that it may read users and
           scheduled events, and read and write webhooks.{" "}
           {hasToken ? "A token is saved. Leave blank to keep it." : "It is stored sealed, and never shown again."}
         </>
@@ -102,7 +102,7 @@ function Choose({
 
 const KINDS: [string, string][] = [
   ["own", "Our own times: nothing goes to another company"],
-  ["calendly", "Calendly: shown once a visitor has pressed “Load the calendar”"],
+  ["calendly", "Calendly: shown once a visitor has selected “Load the calendar”"],
 ];
 
 function Kinds({ field, errors }: Edited) {

@@ -84,7 +84,7 @@ function EverythingInside({ tables }: { tables: Readonly<Record<string, number>>
           <li>A README that explains every file</li>
         </Part>
         <Part title="What is not">
-          <li>Passwords, codes and passkeys: elsewhere, everybody sets a new password</li>
+          <li>Passwords, codes and passkeys: elsewhere, everyone sets a new password</li>
           <li>Anything that opens something: sessions, links of bookings, calendar addresses, invitations</li>
           <li>Keys of the mail server, EmailJS, Calendly and calendars</li>
           <li>Mails as they were sent: their links would open bookings</li>

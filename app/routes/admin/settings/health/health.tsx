@@ -91,7 +91,7 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
     <div className="max-w-3xl">
       <SettingHeading
         title="Health records"
-        intro="A record of each client’s health and treatments, sealed so that only whoever treats them reads it."
+        intro="A record of each client’s health and treatments, sealed so that only the people who treat them can read it."
       />
       <State state={state} />
       {sent > 0 && (
@@ -103,7 +103,7 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
         <Step title="1. What it does">
           <p>
             Each client gets a key of their own. What is written about them is sealed with it, in the database and in
-            every backup. Only whoever treats the client opens it, and no email, calendar or list holds it. Erase a
+            every backup. Only people who treat the client can open it, and no email, calendar or list holds it. Erase a
             client and their record closes at once. Its key is destroyed once nothing has to be kept for claims: then
             nobody reads it again, not in a backup either.
           </p>
@@ -154,7 +154,7 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
                 </TickBox>
                 <Select
                   label={LABELS.renewal}
-                  hint="Before their other appointments, one press says that nothing has changed."
+                  hint="Before their other appointments, they can confirm that nothing has changed."
                   {...field("renewal")}
                 >
                   {RENEWALS.map((renewal) => (

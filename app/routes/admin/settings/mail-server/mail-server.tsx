@@ -109,7 +109,7 @@ export default function MailServerPage({ loaderData, actionData }: Route.Compone
       {(state.inUse === "environment" || state.inUse === "settings") && (
         <Form method="post" className="mb-8 flex flex-wrap items-center gap-4">
           <Button name="intent" value="test-used" look="strong">
-            Send a test mail
+            Send a test email
           </Button>
           <Link to={href("/admin/settings/sender")} className="prose-link">
             Sender
@@ -188,7 +188,7 @@ function TriedNotice({ tried }: { tried: TryView | undefined }) {
     return (
       <TryNotice tone="success">
         <p>
-          The server took the test mail to {tried.to}. Save what you have typed, and open the link in the email: then
+          The server took the test email to {tried.to}. Save what you have typed, and open the link in the email: then
           the checklist knows, too.
         </p>
         {tried.answered && (

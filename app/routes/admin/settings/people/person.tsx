@@ -146,7 +146,7 @@ function PartsForm({ name, self, values, version, lacksCode, errors, therapists 
       />
       <p className="text-ink-soft">
         {self ? "You are" : "They are"} signed out and log in again. Calendar addresses and mails that a part gave end
-        with it. With no box ticked, {self ? "you no longer work" : "they no longer work"} here.
+        with it. With no box selected, {self ? "you no longer work" : "they no longer work"} here.
         {self && lacksCode && " As an owner you then set up a sign-in code before you go on: have your phone at hand."}
       </p>
       <Button name="intent" value="parts" data-confirm>
