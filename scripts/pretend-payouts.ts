@@ -162,7 +162,7 @@ export function pretendBalance({ sessions, charges, refunds, nextId, now, notify
     return pageOf(rows, search);
   }
 
-  return { payOut, dispute, endDispute, stepDispute, disputes, list };
+  return { payOut, dispute, endDispute, stepDispute, disputes, payouts, list };
 }
 
 const TYPES: Record<string, string> = {

@@ -299,6 +299,8 @@ export async function startPretendStripe({ port = 0, now = Date.now, hook = null
     payOut: balance.payOut,
     dispute: balance.dispute,
     endDispute: balance.endDispute,
+    disputes: balance.disputes,
+    payouts: balance.payouts,
     statusOf,
     become: (next: Mood) => {
       mood = next;

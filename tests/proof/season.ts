@@ -122,7 +122,15 @@ export async function live(engine: Engine, { days, seed, postgresUrl }: Living):
     const findings = await judged(place, {
       environment,
       journal,
-      seen: { done, mails, kills, keptPence: stripe.keptPence(), days: period },
+      seen: {
+        done,
+        mails,
+        kills,
+        keptPence: stripe.keptPence(),
+        disputes: stripe.disputes,
+        payouts: stripe.payouts,
+        days: period,
+      },
     });
     return { engine, days, kills, restores, done, findings };
   } finally {

@@ -12,6 +12,7 @@ import { isFree } from "#app/diary/series/check-series.ts";
 import { type Chosen, parseSeries } from "#app/diary/series/series.form.ts";
 import { EMPTY_NOTE } from "#app/health/note.ts";
 import { amendNote, saveNote } from "#app/health/notes.server.ts";
+import { decideDispute } from "#app/payments/disputes/decide-dispute.server.ts";
 import { chargeFee, feeSettings, listFeeProposals, waiveFee } from "#app/payments/fees.server.ts";
 import { startPaying } from "#app/payments/online/open-page.server.ts";
 import { prepayOf } from "#app/payments/online/prepay.server.ts";
@@ -176,6 +177,13 @@ async function toPay({ app }: World) {
     .execute();
 }
 
+/** What a bank or the provider does by itself. */
+async function atStripe({ config }: AppContext, path: string, step: string): Promise<Done> {
+  const body = new URLSearchParams({ step });
+  const answer = await fetch(`${config.stripeApiUrl}${path}`, { method: "POST", redirect: "manual", body });
+  return { kind: answer.status < 400 ? step : "refused" };
+}
+
 const taking = { tipPence: 0, extras: [], discount: null };
 
 /** The therapist of a visit, who writes about it. */
@@ -283,6 +291,27 @@ export const ACTS = {
       const answer = await fetch(`${app.config.stripeApiUrl}/pay/${session}`, { method: "POST", redirect: "manual" });
       return { kind: answer.status < 400 ? "paid" : "shut" };
     },
+  ),
+  "a bank disputes": act(
+    0.6,
+    async (world) => ({ step: pick(world, ["begin", "begin", "answer", "win", "lose"] as const) ?? "begin" }),
+    ({ app }, { step }) => atStripe(app, "/dispute", step),
+  ),
+  "decide a dispute": act(
+    0.6,
+    async (world) => {
+      const ended = world.app.db.kysely.selectFrom("disputes").select("id").where("ended_at", "is not", null);
+      const lost = ended.where("taken_pence", ">", 0).where("decision", "is", null);
+      const dispute = pick(world, await lost.orderBy("id").execute());
+      const decision = world.random(2) === 0 ? ("owed" as const) : ("let-go" as const);
+      return dispute && { id: dispute.id, decision };
+    },
+    async ({ app }, choice) => ({ kind: (await decideDispute(app, OWNER, choice)).kind }),
+  ),
+  "Stripe pays out": act(
+    0.4,
+    async () => ({ step: "sent" }),
+    ({ app }, { step }) => atStripe(app, "/pay-out", step),
   ),
   "cancel by the client": act(
     2,

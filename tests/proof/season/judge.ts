@@ -25,6 +25,9 @@ type Seen = {
   kills: number;
   /** What the provider has kept, in pence. */
   keptPence: number;
+  /** What banks took back there, and what it sent to the practice's bank. */
+  disputes: readonly { id: string; status: string; moves: readonly { amount: number }[] }[];
+  payouts: readonly { id: string; amount: number }[];
   days: { from: string; to: string };
 };
 
@@ -35,6 +38,7 @@ export async function judge(app: AppContext, seen: Seen): Promise<Finding[]> {
     await diary(app),
     await mails(app, seen),
     await ledger(app, seen),
+    await provider(app, seen),
     await records(app),
     await erased(app),
     await appointmentReports(app, seen),
@@ -101,8 +105,44 @@ async function ledger({ db }: AppContext, { keptPence }: Seen): Promise<Finding>
   const payments = await db.kysely.selectFrom("payments").select(["pence", "method"]).execute();
   const online = payments.filter(({ method }) => method === "online").reduce((all, { pence }) => all + pence, 0);
   const faults = fault ? [fault] : [];
-  if (online !== keptPence) faults.push(`£${online / 100} online, £${keptPence / 100} at the provider`);
+  // What a bank took is taken out of the ledger once someone has decided about it.
+  const taken = db.kysely
+    .selectFrom("online_refunds")
+    .select(({ fn }) => fn.sum<number>("amount").as("pence"))
+    .where("provider_ref", "in", (all) => all.selectFrom("disputes").select("ref"));
+  const own = online + Number((await taken.executeTakeFirst())?.pence ?? 0);
+  if (own !== keptPence) faults.push(`£${own / 100} online, £${keptPence / 100} at the provider`);
   return { promise: "The ledger verifies, to what the provider keeps", looked: entries, faults };
+}
+
+async function provider({ db }: AppContext, { disputes, payouts }: Seen): Promise<Finding> {
+  const rows = await db.kysely.selectFrom("disputes").select(["ref", "state", "taken_pence"]).execute();
+  const stored = new Map(rows.map((row) => [row.ref, row]));
+  const faults = disputes.flatMap(({ id, status, moves }) => {
+    const { state = "missing", taken_pence = 0 } = stored.get(id) ?? {};
+    const taken = Math.max(0, -moves.reduce((sum, { amount }) => sum + amount, 0));
+    const said = { needs_response: "open", under_review: "answered" }[status] ?? status;
+    return state === said && taken_pence === taken
+      ? []
+      : [`dispute ${id}: ${status} of ${taken}, ${state} of ${taken_pence}`];
+  });
+  const lines = await db.kysely
+    .selectFrom("payouts")
+    .leftJoin("payout_lines", "payout_lines.payout_id", "payouts.id")
+    .select(["payouts.ref", "payouts.pence"])
+    .select(({ fn }) => fn.sum<number>("payout_lines.pence").as("sum"))
+    .select(({ fn }) => fn.sum<number>("payout_lines.fee_pence").as("fees"))
+    .groupBy(["payouts.id", "payouts.ref", "payouts.pence"])
+    .execute();
+  const sent = new Map(lines.map((row) => [row.ref, row]));
+  for (const { id, amount } of payouts) {
+    const line = sent.get(id);
+    const net = Number(line?.sum ?? 0) - Number(line?.fees ?? 0);
+    if (line?.pence !== amount || net !== amount)
+      faults.push(`payout ${id} of ${amount}: ${line?.pence}, lines ${net}`);
+  }
+  const promise = "What banks took and what was paid out is known to the penny";
+  return { promise, looked: disputes.length + payouts.length, faults };
 }
 
 async function records(app: AppContext): Promise<Finding> {
