@@ -51,7 +51,7 @@ test("with every other company's system off no byte of a public page changes, an
   expect(before[PUBLIC_PAGES.indexOf("/")]).toMatch(TO_A_TIME);
   await plugIn(app, calendly);
   await anew(app, home);
-  await expect.poll(async () => TO_A_TIME.test(await bytesOf(home)), { timeout: 10_000 }).toBe(false);
+  await expect.poll(async () => TO_A_TIME.test(await bytesOf(home))).toBe(false);
   const plugged = await read();
   const opened = PUBLIC_PAGES.filter((_, at) => plugged[at]?.includes(`frame-src 'self' ${calendly.url};`));
   expect(opened).toEqual(["/book"]);
