@@ -148,7 +148,7 @@ const BELOW = "flex min-h-11 items-center gap-3";
 /** Whether they are 16; if not, a parent or guardian answers and agrees. */
 export function AgeFields({ typed, errors }: Typed) {
   return (
-    <div className="space-y-4 [&:not(:has([value=no]:checked))>:last-child]:hidden">
+    <div className="form-age space-y-4">
       <Choices id="adult" choices={YES_OR_NO} isBeside typed={typed} errors={errors}>
         Are you 16 or over?
       </Choices>

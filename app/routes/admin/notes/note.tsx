@@ -215,9 +215,9 @@ function LockedNote({ note, of }: { note: Note; of: Data }) {
   const { stored, lockedOn, amendments, client, about } = of;
   const path = pathOf(of);
   return (
-    <div className="paper grid gap-10 lg:grid-cols-2 print:block">
+    <div className="paper grid gap-10 lg:grid-cols-2">
       <article aria-labelledby="locked">
-        <p className="hidden font-[650] print:block">
+        <p className="note-of hidden font-[650]">
           {client.name}, {about ? `appointment ${about}` : "without an appointment"}
         </p>
         <h2 id="locked" className="text-xl">
