@@ -20,9 +20,9 @@ export function FormStep({ form, step, typed, errors, consent }: Props & { step:
   return (
     <StepForm version={form.version} step={step}>
       <p className="text-ink-soft">
-        <span aria-hidden="true" className="mb-2 flex gap-1.5">
+        <span aria-hidden="true" className="form-bar">
           {pages.map(({ id }, at) => (
-            <span key={id} className={`h-1 flex-1 ${at <= nth ? "bg-primary" : "bg-line"}`} />
+            <span key={id} className={at <= nth ? "is-done" : undefined} />
           ))}
         </span>
         {headingOf(step, questions[0]?.group)}: {nth + 1} of {pages.length}, about{" "}

@@ -160,7 +160,7 @@ function LastNote({ last, onStart }: { last: NonNullable<Props["last"]>; onStart
         </span>
       </div>
       <NoteInWords note={last.note} />
-      <p className="mt-1 flex flex-wrap items-center gap-x-5">
+      <p className="mt-1 flex flex-wrap items-center gap-x-4">
         <Button type="button" look="quiet" size="small" className="px-0!" onClick={onStart}>
           Start from last time
         </Button>
