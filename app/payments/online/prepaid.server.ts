@@ -225,20 +225,21 @@ export async function listOpenPages(db: Queries, appointmentId: string): Promise
 }
 
 /**
- * Lets times go that were not paid, and gives back what a voucher had paid of them. `close`: what was paid a moment ago confirms its booking instead; a page that the
- * provider can't close now may be paid later, and then its money goes back.
+ * Lets times go that were not paid, and gives back what a voucher had paid of them. `close`: what was paid a moment ago
+ * confirms its booking instead; a page that the provider can't close now may be paid later, and then its money goes back.
  */
 export async function releaseUnpaid(app: AppContext, close: (pageId: string) => Promise<unknown>): Promise<void> {
   const db = app.db.kysely;
   for (const { appointmentId } of await listLapsed(db, { now: app.clock.now(), most: AT_ONCE, pays: true })) {
     for (const pageId of await listOpenPages(db, appointmentId)) await close(pageId);
     const reason = (await getPrepaid(db, { appointmentId }))?.kind === "card" ? NOT_KEPT : NOT_PAID;
-    await release(app, appointmentId, { reason, notify: await notifiedOf(db, appointmentId) });
-    await settleBill(app, appointmentId);
+    // Before the hold ends, as nothing lists it afterwards: a process may die in between.
     const waiting = db
       .updateTable("prepayments")
       .set({ state: "released" })
       .where("appointment_id", "=", appointmentId);
     await waiting.where("state", "=", "waiting").execute();
+    await release(app, appointmentId, { reason, notify: await notifiedOf(db, appointmentId) });
+    await settleBill(app, appointmentId);
   }
 }

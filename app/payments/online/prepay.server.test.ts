@@ -14,7 +14,7 @@ import { followSchedule } from "#app/payments/fees.server.ts";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
 import { openPayPage, startPaying } from "#app/payments/online/open-page.server.ts";
 import { readPublicLink } from "#app/payments/online/pay-links.server.ts";
-import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
+import { getPrepaid, releaseUnpaid } from "#app/payments/online/prepaid.server.ts";
 import {
   afterCancelling,
   paidMoneyOf,
@@ -25,6 +25,7 @@ import {
   waivedOf,
 } from "#app/payments/online/prepay.server.ts";
 import { receiveStripeNotice } from "#app/payments/online/receive-notice.server.ts";
+import { settlePage } from "#app/payments/online/settle-page.server.ts";
 import { listDueRefunds, sendDueRefund } from "#app/payments/online/settle-prepaid.server.ts";
 import { noteTill, STOPPED_REASON } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill, switchTillOff } from "#app/payments/online/tills.server.ts";
@@ -38,6 +39,7 @@ import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts"
 import { type PretendStripe, signatureOf } from "#scripts/pretend-stripe.ts";
 import { at, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
+import { failingAt } from "#tests/support/failing-at.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { DEEP_TISSUE, OWNER, payingToBook, switchOn } from "#tests/support/pretend-stripe.ts";
@@ -252,6 +254,21 @@ async function sendsRefunds(app: AppContext, sends: boolean): Promise<void> {
 
 const cancelIt = (app: AppContext, id: string) =>
   cancel(app, { kind: "holder", appointmentId: id }, { appointmentId: id, reason: null, knowsCost: true });
+
+test.each(["prepayments", "cancellations"])(
+  "an unpaid time of which a server that died wrote nothing to %s is let go by the next one",
+  async (table) => {
+    const { app, stripe } = await payingToBook();
+    const { id } = await toPay(app, stripe);
+    app.clock.set(app.clock.now() + 21 * MINUTE);
+    const close = (pageId: string) => settlePage(app, pageId, { closes: true });
+    const dying = failingAt(app, ({ kind }, text) => kind !== "SelectQueryNode" && text.includes(`"${table}"`));
+    await expect(releaseUnpaid(dying, close)).rejects.toThrow("not this time");
+    await releaseUnpaid(app, close);
+    expect([await statusOf(app, id), await stateOf(app, id)]).toEqual(["Cancelled", "released"]);
+    await expectSound(app, stripe);
+  },
+);
 
 test("cancelled in time, all of it goes back to the card by itself", async () => {
   const { app, stripe } = await payingToBook();
