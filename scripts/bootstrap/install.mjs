@@ -22,7 +22,7 @@ export async function install({ serves = false } = {}) {
   const installed = existsSync(INSTALLED) ? readJson(INSTALLED) : NOTHING;
   if (existsSync(pinnedNode) && isInstalled(locked, installed, { serves })) return;
   const kinds = serves && !hasForDevelopment(locked, installed) ? "--omit=dev" : "--include=dev";
-  await step("Installing the packages (half a minute the first time)", () => runNpm(kinds));
+  await step("Installing the packages (up to a minute the first time)", () => runNpm(kinds));
   expectPinnedNode();
 }
 

@@ -82,6 +82,10 @@ test("a page is checked before it is kept, and the way back keeps what fits", as
   const secret = saved.kind === "saved" ? saved.secret : null;
   expect(await answer({ ...HEALTH, thinners: "" }, { isBack: true, secret })).toMatchObject({ kind: "saved", at: 0 });
   expect(await readDraft(app, await managedBy(appointment), secret)).toMatchObject({ fields: { thinners: "yes" } });
+  // Half of a page is answered, and nothing of it is lost.
+  await answer({ ...HEALTH, heart: "", epilepsy: "yes" }, { isBack: true, secret, step: "thinners" });
+  const { fields } = (await readDraft(app, await managedBy(appointment), secret)) ?? {};
+  expect([fields?.epilepsy, fields?.heart]).toEqual(["yes", "no"]);
 });
 
 test("drafts are destroyed once the form is sent, or still holds", async () => {

@@ -1,7 +1,7 @@
 import { CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
 import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { viewForm } from "#app/health/form/forms.server.ts";
-import { carriedOver, type FormDraft, fieldsOfPage, pageErrors, pagesOf } from "#app/health/form/steps.ts";
+import { carriedOver, type FormDraft, pageErrors, pagesOf, soundFields } from "#app/health/form/steps.ts";
 import { readForm, readForms } from "#app/health/form/versions.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -63,13 +63,12 @@ export async function saveAnswer(
   const page = pages.find(({ id }) => id === step);
   if (version !== form.version || !page) return { kind: "conflict" };
   const errors = pageErrors(page, fields);
-  const isInvalid = Object.keys(errors).length > 0;
-  if (isInvalid && !isBack) return { kind: "invalid", errors };
+  if (Object.keys(errors).length > 0 && !isBack) return { kind: "invalid", errors };
   const before = await readDraft(app, managed, secret);
   const own = before && secret ? secret : newSecret();
   const at = Math.min(Math.max(pages.indexOf(page) + (isBack ? -1 : 1), 0), pages.length - 1);
-  const typed = Object.fromEntries(fieldsOfPage(page).map((name) => [name, fields[name] ?? ""]));
-  const draft = { version, fields: { ...before?.fields, ...(!isInvalid && typed) } };
+  const typed = Object.fromEntries(soundFields(page, errors).map((name) => [name, fields[name] ?? ""]));
+  const draft = { version, fields: { ...before?.fields, ...typed } };
   await app.db.kysely
     .transaction()
     .execute((tx) => writeDraft(tx, { managed, secret: own, draft, now: app.clock.now() }));

@@ -38,6 +38,12 @@ export function pageErrors({ id, questions }: FormPage, fields: Fields): Fields 
   return Object.fromEntries(errors.flatMap(([name, error]) => (error ? [[name, error]] : [])));
 }
 
+/** The fields of one page whose answers can be kept. Who answers is kept whole, or not at all. */
+export function soundFields(page: FormPage, errors: Fields): readonly string[] {
+  if (page.id === AGE) return Object.keys(errors).length > 0 ? [] : fieldsOfPage(page);
+  return page.questions.filter(({ id }) => errors[id] === undefined).flatMap(fieldsOfQuestion);
+}
+
 // Reading and answering, in seconds.
 const LASTS = { "yes-no": 6, choice: 10, text: 20, body: 30 };
 
@@ -64,12 +70,8 @@ export function carriedOver(draft: FormDraft, before: readonly Question[], form:
   if (draft.version === form.version) return draft;
   const readingOf = ({ id, type, title, hint, options }: Question) => JSON.stringify([id, type, title, hint, options]);
   const same = new Set(before.map(readingOf));
-  const names = new Set(
-    pagesOf(form).flatMap((page) => {
-      const questions = page.questions.filter((one) => same.has(readingOf(one)));
-      return fieldsOfPage({ ...page, questions });
-    }),
-  );
+  const kept = { questions: form.questions.filter((one) => same.has(readingOf(one))) };
+  const names = new Set(pagesOf(kept).flatMap(fieldsOfPage));
   const fields = Object.fromEntries(Object.entries(draft.fields).filter(([name]) => names.has(name)));
   return { version: form.version, fields };
 }
