@@ -59,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     goingLive,
     isEmpty: await isEmpty(app),
-    demo: goingLive?.isDemo ? bookingAddress(app.config.publicUrl) : null,
+    demo: goingLive?.isDemo ? await demoOf(app) : null,
     today: today && todayView(today, locale, new Set(stranded.map(({ id }) => id))),
     money: today && (await moneyOf(app, actor, today.appointments)),
     notes: today ? await noteStates(app, actor, today.appointments) : {},
@@ -87,6 +87,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 async function isEmpty(app: AppContext): Promise<boolean> {
   if (hasOffer(await readPractice(app))) return false;
   return (await app.db.kysely.selectFrom("appointments").select("id").limit(1).executeTakeFirst()) === undefined;
+}
+
+async function demoOf(app: AppContext): Promise<{ booking: BookingAddress; takesPayments: boolean }> {
+  const { payments } = (await readPractice(app)).settings;
+  return { booking: bookingAddress(app.config.publicUrl), takesPayments: payments.on };
 }
 
 const ONLY_HERE = ["localhost", "127.0.0.1", "[::1]"];
@@ -129,7 +134,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           {today && <Day {...{ today, money, notes, forms, alerts, needs, toMark, stranded }} />}
           {loaderData.demo && today && (
             <FiveThings
-              booking={loaderData.demo}
+              {...loaderData.demo}
               rows={[...today.earlier, ...today.now, ...today.next]}
               lines={today.nextDay?.lines ?? today.rest}
               day={today.nextDay && dayInWords(today.nextDay.date)}

@@ -13,12 +13,16 @@ type Props = {
   /** The day of the lines in words; null: today. */
   day: string | null;
   money: Record<string, MoneyView> | null;
+  takesPayments: boolean;
 };
 
 /** For whoever looks at the demo for the first time: each is done with two presses from here. */
-export function FiveThings({ booking, rows, lines, day, money }: Props) {
+export function FiveThings({ booking, rows, lines, day, money, takesPayments }: Props) {
   const owing = rows.find(({ id }) => (money?.[id]?.owedPence ?? 0) > 0);
   const known = rows.find(({ client }) => client);
+  // A Sunday has no one, and the day after has.
+  const ahead = lines.flatMap((line) => (line.kind === "appointment" ? [line.row] : [])).find(({ client }) => client);
+  const treated = known ?? ahead;
   const [gap] = gapsToFill(lines);
   const things = [
     owing && {
@@ -26,10 +30,10 @@ export function FiveThings({ booking, rows, lines, day, money }: Props) {
       title: "Take a payment",
       about: `${owing.name}, ${owing.time}. Choose how they pay.`,
     },
-    known?.client && {
-      to: `${href("/admin/clients/:id", { id: known.client.id })}#notes`,
+    treated?.client && {
+      to: `${href("/admin/clients/:id", { id: treated.client.id })}#notes`,
       title: "Write a note",
-      about: `${known.name} is booked today. The note stands on their page.`,
+      about: `${treated.name} is booked ${known || !day ? "today" : `for ${day}`}. The note stands on their page.`,
     },
     gap
       ? {
@@ -42,7 +46,7 @@ export function FiveThings({ booking, rows, lines, day, money }: Props) {
           title: "Book for a caller",
           about: "Who rings, and one of the next free times.",
         },
-    money && {
+    takesPayments && {
       to: href("/admin/money"),
       title: "Close the day",
       about: "Count the cash, and the day’s takings are shown beside it.",
