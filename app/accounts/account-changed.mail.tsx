@@ -17,7 +17,7 @@ async function toUser({ db }: MailContext, userId: string) {
 /** Sent when somebody signs up with an address that already has an account: only its owner learns of it. */
 export const accountExists = defineMail({
   id: "account-exists",
-  title: "Account exists already",
+  title: "Account already exists",
   byAnybody: true,
   data: person,
   words: {
@@ -33,11 +33,11 @@ export const accountExists = defineMail({
       sender,
       <>
         <MailText>
-          Someone, hopefully you, tried to sign up with this address. It has an account already, and nothing about it
+          Someone, hopefully you, tried to sign up with this address. You already have an account, and nothing about it
           has changed.
         </MailText>
         <MailButton href={`${siteUrl}/login`}>Log in</MailButton>
-        <MailText>Forgotten the password? The log-in page can send you a link for a new one.</MailText>
+        <MailText>Forgotten your password? The log-in page can email you a link to choose a new one.</MailText>
       </>,
     ),
   example: () => ({ to: EXAMPLE_CLIENT }),
@@ -69,12 +69,12 @@ export const passwordChanged = defineMail({
 const KEY_CHANGES = {
   "passkey.add": {
     subject: "A passkey was added to",
-    body: "A passkey was added to your account. It logs in without your password.",
+    body: "A passkey was added to your account. It logs you in without your password.",
   },
   "passkey.remove": { subject: "A passkey was removed from", body: "A passkey was removed from your account." },
   "second-factor.on": {
     subject: "Sign-in codes are on for",
-    body: "Your account asks for a code from an authenticator app at each sign-in now.",
+    body: "Your account now asks for a code from an authenticator app each time you sign in.",
   },
   "second-factor.off": {
     subject: "Sign-in codes are off for",
@@ -87,7 +87,7 @@ const KEY_CHANGE = Object.keys(KEY_CHANGES) as [KeyChange, ...KeyChange[]];
 
 export const keyChanged = defineMail({
   id: "account-key-changed",
-  title: "Way in changed",
+  title: "Way to log in changed",
   data: person.extend({ at: z.number(), change: z.enum(KEY_CHANGE) }),
   words: {
     "way-in-changed": {
@@ -126,8 +126,8 @@ export const addressChanged = defineMail({
     accountLetter(
       sender,
       <MailText>
-        Your account uses another email address since {momentInWords(at, zone)}. If that was not you,{" "}
-        <Ours>ring us on</Ours> <MailPhone sender={sender} />.
+        The email address of your account was changed on {momentInWords(at, zone)}. If that was not you,{" "}
+        <Ours>call us on</Ours> <MailPhone sender={sender} />.
       </MailText>,
     ),
   example: exampleAt,
@@ -139,7 +139,7 @@ function NewPassword({ sender, when, url }: Changed) {
   return (
     <MailText>
       Your password was changed on {when}. If that was not you, <MailLink href={url}>reset it now</MailLink> and{" "}
-      <Ours>ring us on</Ours> <MailPhone sender={sender} />.
+      <Ours>call us on</Ours> <MailPhone sender={sender} />.
     </MailText>
   );
 }
@@ -147,8 +147,8 @@ function NewPassword({ sender, when, url }: Changed) {
 function NewKey({ sender, when, url, body }: Changed & { body: string }) {
   return (
     <MailText>
-      {body} That was on {when}. If it was not you, <MailLink href={url}>reset your password now</MailLink>, which
-      removes every passkey and signs everyone out, and <Ours>ring us on</Ours> <MailPhone sender={sender} />.
+      {body} This was on {when}. If it was not you, <MailLink href={url}>reset your password now</MailLink>, which
+      removes every passkey and signs everyone out, and <Ours>call us on</Ours> <MailPhone sender={sender} />.
     </MailText>
   );
 }

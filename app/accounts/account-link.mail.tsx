@@ -65,11 +65,11 @@ export const verifyAddress = defineMail({
       <>
         <MailText>
           Someone opened an account with this address. Confirm it only if that was you: bookings made with this address
-          are then added to the account, where the person who opened it sees and changes them.
+          are then added to the account, and whoever opened it can see and change them.
         </MailText>
         <MailButton href={url}>Confirm my address</MailButton>
         <MailText>
-          The link works once, for three days. Open it where you signed up, or have the account’s password at hand.
+          The link works once, for three days. Open it where you signed up, or have the account’s password to hand.
         </MailText>
         <NotMe notMe={notMe}>and we will take your address off that account</NotMe>
         <Plain url={url} />
@@ -84,7 +84,7 @@ export const changeAddress = defineMail({
   ...linkMail("change"),
   words: {
     change: {
-      about: "When a client wants another address for their account.",
+      about: "When someone changes the address of their account.",
       words: { subject: "Confirm your new email address for {practice}", ...HELLO },
       facts: FACTS,
     },
@@ -95,11 +95,11 @@ export const changeAddress = defineMail({
       <>
         <MailText>
           Someone asked to use this address for their account. Confirm it only if that was you: bookings made with this
-          address are then added to the account, where its owner sees and changes them.
+          address are then added to the account, and its owner can see and change them.
         </MailText>
         <MailButton href={url}>Use this address</MailButton>
         <MailText>
-          The link works once, for a day. Open it where you asked for it, or have the account’s password at hand.
+          The link works once, for a day. Open it where you asked for it, or have the account’s password to hand.
         </MailText>
         <NotMe notMe={notMe}>and we will not use your address. Nothing has changed yet</NotMe>
         <Plain url={url} />
@@ -113,7 +113,7 @@ export const resetPassword = defineMail({
   ...linkMail("reset"),
   words: {
     reset: {
-      about: "When someone forgot theirs.",
+      about: "When someone has forgotten their password.",
       words: { subject: "Reset your {practice} password", ...HELLO },
       facts: FACTS,
     },
@@ -125,7 +125,7 @@ export const resetPassword = defineMail({
         <MailText>Someone asked to reset the password for {to.address}.</MailText>
         <MailButton href={url}>Choose a new password</MailButton>
         <MailText>
-          The link works once, for one hour. If it was not you, ignore this; your password has not changed.
+          The link works once, for one hour. If it was not you, ignore this email: your password has not changed.
         </MailText>
         <Plain url={url} />
       </>,
@@ -135,11 +135,11 @@ export const resetPassword = defineMail({
 /** Sent to an owner whose account is being tried from many places: the link exempts them from the limit. */
 export const locationApproval = defineMail({
   id: "account-let-in",
-  title: "Tries to log in",
+  title: "Attempts to log in",
   ...linkMail("let-in"),
   words: {
     "let-in": {
-      about: "When an account is tried with many wrong passwords.",
+      about: "When someone tries many wrong passwords on an account.",
       words: { subject: "Someone is trying to log in to your {practice} account", ...HELLO },
       facts: FACTS,
     },
@@ -149,11 +149,11 @@ export const locationApproval = defineMail({
       sender,
       <>
         <MailText>
-          In the last hour your account was tried with many wrong passwords or codes, from several places. This site
-          lets such tries through one by one, with pauses. You need do nothing, unless your password is one that you use
-          elsewhere: then choose another.
+          In the last hour, many wrong passwords or codes were entered for your account, from several places. This site
+          is slowing those attempts down. You don’t need to do anything, unless you use the same password elsewhere:
+          then choose a new one.
         </MailText>
-        <MailText>If you’ve been asked to wait, open this where you want to log in:</MailText>
+        <MailText>If you’ve been asked to wait, open this link in the browser where you want to log in:</MailText>
         <MailButton href={url}>Let me log in</MailButton>
         <MailText>The link works once, for one hour. You’ll still need your password.</MailText>
         <Plain url={url} />

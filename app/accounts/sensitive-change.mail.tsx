@@ -13,7 +13,7 @@ const HEADLINES = {
   emailjs: "The connection to EmailJS is being changed",
   calendarApps: "The sign-in to therapists’ calendars is being changed",
   "online-payments": "The account that payments by link go to was changed, or switched on or off",
-  backups: "The place or the words of your backups are being changed",
+  backups: "The place or the recovery words of your backups are being changed",
   teamRules: "What therapists may do is being changed",
   "sign-in": "An owner’s way to sign in was changed",
   role: "An owner was added or removed",
@@ -47,7 +47,7 @@ export const sensitiveChange = defineMail({
     const subject = HEADLINES[deed];
     return {
       subject,
-      why: `You got this because you are an owner of ${sender.name}.`,
+      why: `You got this email because you are an owner of ${sender.name}.`,
       children: (
         <>
           <MailText>
@@ -56,8 +56,8 @@ export const sensitiveChange = defineMail({
           {whom && <MailText>It is about {whom}.</MailText>}
           <MailButton href={`${siteUrl}/admin/audit`}>See the record of changes</MailButton>
           <MailText>
-            If you don’t expect this, suspend the person who did it under Settings, People, end their sessions under
-            Users, and change your own password.
+            If you weren’t expecting this, suspend the person who did it under Settings, People, end their sessions
+            under Users, and change your own password.
           </MailText>
         </>
       ),

@@ -6,12 +6,12 @@ import { dateFormat } from "#app/platform/date-words.ts";
 import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
 
 const NAMES = Object.keys(ADAPTER_NAMES) as [AdapterName];
-const ARRIVES = "What was booked meanwhile arrives when it works again.";
+const ARRIVES = "Anything booked meanwhile arrives when it works again.";
 
 /** To the owner, once a day while it lasts. Nothing is sent of an adapter that works again, or was taken out. */
 export const adapterFailing = defineMail({
   id: "adapter-failing-practice",
-  title: "Another system does not work",
+  title: "Another system is not working",
   data: z.object({ adapter: z.enum(NAMES) }),
   load: async ({ db, inbox }, { adapter: key }) => {
     const adapter = await getAdapter(db, key);
@@ -24,16 +24,16 @@ export const adapterFailing = defineMail({
     const since = dateFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(adapter.since);
     return {
       subject: isRevoked ? `${name} refuses your key` : `${name} has not worked since ${since}`,
-      why: `You got this because ${name} is set up in your settings.`,
+      why: `You got this email because ${name} is set up in your settings.`,
       children: (
         <>
           <MailText>{adapter.fault ?? ""}</MailText>
           <MailText>
             {isRevoked
-              ? `Mend that there, or make a new key, and save it in the settings here. ${meanwhile}`
-              : `This site goes on trying. ${meanwhile} This mail comes once a day.`}
+              ? `Fix this there, or make a new key and save it in the settings here. ${meanwhile}`
+              : `This site keeps trying. ${meanwhile} You get this email once a day until then.`}
           </MailText>
-          <MailButton href={siteUrl + ADAPTER_PAGES[adapter.name]}>Look at the settings</MailButton>
+          <MailButton href={siteUrl + ADAPTER_PAGES[adapter.name]}>See the settings</MailButton>
         </>
       ),
     };

@@ -18,7 +18,7 @@ import { MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 /** To the practice: all that waited since the last one. A line whose record is gone is left out. */
 export const digest = defineMail({
   id: "practice-digest",
-  title: "The day’s news, to the practice",
+  title: "Daily summary, to the practice",
   /** `lines`: the ids of what it collects. */
   data: z.object({ lines: z.array(z.string()) }),
   load: async (context, { lines: ids }) => {
@@ -31,7 +31,7 @@ export const digest = defineMail({
   },
   body: ({ lines }, { siteUrl }) => ({
     subject: `Since your last summary: ${countedInWords(lines)}`,
-    why: "You chose one mail a day about what clients do. What can’t wait still comes at once.",
+    why: "You chose one email a day about what clients do. Anything that can’t wait still comes straight away.",
     children: (
       <>
         {grouped(lines).map(({ group, lines: shown, left }) => (
@@ -44,7 +44,7 @@ export const digest = defineMail({
           </div>
         ))}
         <MailText>
-          <MailLink href={`${siteUrl}/admin/settings/mails/to-you`}>Choose when you hear</MailLink>
+          <MailLink href={`${siteUrl}/admin/settings/mails/to-you`}>Choose when you get these emails</MailLink>
         </MailText>
       </>
     ),

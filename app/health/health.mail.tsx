@@ -23,13 +23,13 @@ export const callFirst = defineMail({
   },
   body: ({ facts }) => ({
     subject: `Call the client before ${facts.day}, ${facts.time}`,
-    why: "You got this because of what a client sent before their appointment.",
+    why: "You got this email because of what a client sent before their appointment.",
     children: (
       <>
         <MailFact>{facts.when}</MailFact>
         <MailText>
-          Call the client before they come: their health form says “Call first”. Nothing was cancelled. They have read
-          your number, and whom to call in an emergency.
+          Call the client before they come: their health form says “Call first”. Nothing was cancelled. They have seen
+          your number, and who to call in an emergency.
         </MailText>
         <MailText>Only the therapist who treats them can open the form.</MailText>
         <Who facts={facts} />
@@ -50,7 +50,7 @@ export const formRequest = defineMail({
   },
   body: ({ facts }) => ({
     subject: `Before your appointment on ${facts.day}, ${facts.time}`,
-    why: "You got this because an appointment was booked with this address.",
+    why: "You got this email because an appointment was booked with this address.",
     children: (
       <>
         <MailFact>{facts.when}</MailFact>
@@ -86,15 +86,14 @@ export const consentWithdrawn = defineMail({
   ...ABOUT_CLIENT,
   body: ({ name, url }) => ({
     subject: "A client has changed what they agreed to",
-    why: "You got this because a client changed something in their account.",
+    why: "You got this email because a client changed something in their account.",
     children: (
       <>
         <MailText>
-          {name} has withdrawn a consent. What they had sent before is hidden from everyone now, and no one can add to
-          it.
+          {name} has withdrawn a consent. What they sent before is now hidden from everyone, and no one can add to it.
         </MailText>
         <MailText>
-          Their appointments stand. <MailLink href={url}>Open {name}</MailLink>
+          Their appointments have not changed. <MailLink href={url}>Open {name}</MailLink>
         </MailText>
       </>
     ),
@@ -104,16 +103,16 @@ export const consentWithdrawn = defineMail({
 /** To the practice: a client says that something in their record is wrong. It says no word of what. */
 export const correctionRequest = defineMail({
   id: "correction-request-practice",
-  title: "A correction is asked for, to the practice",
+  title: "Correction requested, to the practice",
   ...ABOUT_CLIENT,
   body: ({ name, url }) => ({
     subject: "A client asks for a correction",
-    why: "You got this because a client wrote something in their account.",
+    why: "You got this email because a client wrote something in their account.",
     children: (
       <>
         <MailText>
-          {name} says that something kept about them is wrong. Only the therapists who treat them can read what. The
-          answer is due within one month.
+          {name} says that something in their record is wrong. Only the therapists who treat them can read what. You
+          must answer within one month.
         </MailText>
         <MailText>
           <MailLink href={url}>Open {name}</MailLink>
@@ -137,11 +136,11 @@ export const emergencyAccess = defineMail({
   },
   body: ({ name, by, at, url }, { zone }) => ({
     subject: `Emergency access by ${by}, ${shortMoment(at, zone)}`,
-    why: "You got this because you wrote what was opened.",
+    why: "You got this email because you wrote the record that was opened.",
     children: (
       <>
         <MailText>
-          {by} opened what you wrote about {name} under emergency access, for one hour. {name} reads in their account
+          {by} opened what you wrote about {name} under emergency access, for one hour. {name} can see in their account
           that it was opened, and why.
         </MailText>
         <MailText>

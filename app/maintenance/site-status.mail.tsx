@@ -23,8 +23,8 @@ export const statusMail = defineMail({
     const [first, ...others] = wrong;
     const more = others.length > 0 ? ` and ${others.length} more` : "";
     return {
-      subject: first ? `Your site needs you: ${first.title}${more}` : "Your site is well again",
-      why: "You got this because your site checks itself every five minutes. It writes once a day at most.",
+      subject: first ? `Your site needs attention: ${first.title}${more}` : "Your site is back to normal",
+      why: "You got this email because your site checks itself every five minutes. It emails you once a day at most.",
       children: (
         <>
           {wrong.map(({ title, words, since }) => (
@@ -32,7 +32,7 @@ export const statusMail = defineMail({
               {title}, since {shortMoment(since, zone)}: {words}
             </MailText>
           ))}
-          {!first && <MailText>Everything that was wrong works again.</MailText>}
+          {!first && <MailText>Everything that was wrong is working again.</MailText>}
           <MailButton href={`${siteUrl}/admin/site-status`}>See site status</MailButton>
         </>
       ),

@@ -20,17 +20,17 @@ export const contactReceived = defineMail({
       words: {
         subject: "We have your message",
         opening: "Thank you, {name}. We have your message.",
-        closing: "If it is about today, ring us on {phone}.",
+        closing: "If it is about today, call us on {phone}.",
       },
       facts: ["name", "practice", "phone"],
     },
     "complaint-received": {
       title: "Complaint received",
-      about: "With its number, and the day by which you write.",
+      about: "With its number, and the day you will write by.",
       words: {
         subject: "We have your complaint {reference}",
         opening: "Thank you, {name}.",
-        closing: "If you would rather talk, ring us on {phone}.",
+        closing: "If you would rather talk, call us on {phone}.",
       },
       facts: ["name", "reference", "date", "practice", "phone"],
     },
@@ -44,12 +44,12 @@ export const contactReceived = defineMail({
     const practice = { practice: sender.name, phone: sender.phone };
     const { complaint } = enquiry;
     if (!complaint) {
-      const why = "You got this because this address was given with a message.";
+      const why = "You got this email because someone gave this address with a message.";
       return { why, named: { ...practice, name: enquiry.firstName }, children: null };
     }
     const [reference, date] = [referenceOf(complaint), dateInWords(complaint.dueDay)];
     return {
-      why: "You got this because this address was given with a complaint.",
+      why: "You got this email because someone gave this address with a complaint.",
       named: { ...practice, name: writerOf(enquiry), reference, date },
       children: (
         <MailText>

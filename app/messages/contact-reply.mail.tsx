@@ -26,7 +26,7 @@ export const contactReply = defineMail({
   },
   thread: ({ thread }) => thread,
   body: ({ enquiry, text }, { sender }) => ({
-    why: "You got this because you wrote to us.",
+    why: "You got this email because you wrote to us.",
     named: { practice: sender.name, phone: sender.phone, name: enquiry.firstName, subject: enquiry.subject },
     children: <TypedParagraphs text={text} />,
     end: (

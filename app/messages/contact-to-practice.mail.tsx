@@ -56,7 +56,7 @@ export const contactByEmailjs = defineMail({
 function messageLetter(enquiry: ContactMessage, siteUrl: string) {
   return {
     subject: `Message: ${enquiry.subject}`,
-    why: "The site writes this to the practice for each message.",
+    why: "You get this email for every message from the website.",
     children: (
       <>
         <MailText>
@@ -64,8 +64,8 @@ function messageLetter(enquiry: ContactMessage, siteUrl: string) {
         </MailText>
         <TypedParagraphs text={enquiry.message} />
         <MailText>
-          <MailLink href={`${siteUrl}/admin/messages/${enquiry.id}`}>Read it at the desk</MailLink>, or answer this
-          mail.
+          <MailLink href={`${siteUrl}/admin/messages/${enquiry.id}`}>Read it at the desk</MailLink>, or reply to this
+          email.
         </MailText>
       </>
     ),
@@ -79,11 +79,11 @@ function complaintLetter(
 ) {
   return {
     subject: enquiry.subject,
-    why: "The site writes this to the practice for each complaint.",
+    why: "You get this email for every complaint from the website.",
     children: (
       <>
         <MailText>
-          {writerOf(enquiry)} wrote. Write to them by {dateInWords(dueDay)}: {replyTo}
+          {writerOf(enquiry)} has complained. Write to them by {dateInWords(dueDay)}: {replyTo}
         </MailText>
         <MailText>What happened:</MailText>
         <TypedParagraphs text={enquiry.message} />

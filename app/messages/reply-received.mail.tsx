@@ -28,14 +28,14 @@ export const replyReceived = defineMail({
   },
   body: ({ enquiry, from, text }, { siteUrl }) => ({
     subject: `Reply: ${enquiry.subject}`,
-    why: "The site writes this to the practice for each reply to an answer.",
+    why: "You get this email when someone replies to an answer of yours.",
     children: (
       <>
         <MailText>{from} wrote back:</MailText>
         <TypedParagraphs text={text} />
         <MailText>
-          <MailLink href={`${siteUrl}/admin/messages/${enquiry.id}`}>Read it at the desk</MailLink>, or answer this
-          mail.
+          <MailLink href={`${siteUrl}/admin/messages/${enquiry.id}`}>Read it at the desk</MailLink>, or reply to this
+          email.
         </MailText>
       </>
     ),

@@ -5,7 +5,7 @@ import { type FeeFacts, isSoldAgain, judgeFee } from "#app/payments/fees.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2027, 4, 4, 9, 30);
-const rule = { at: START - 60 * DAY, words: "Later than that, up to half of the price.", notice: 1440, percent: 50 };
+const rule = { at: START - 60 * DAY, words: "After that, up to half of the price.", notice: 1440, percent: 50 };
 const facts: FeeFacts = {
   ...{ occasion: "late", at: START - 5 * HOUR, bookedAt: START - 30 * DAY, start: START, end: START + HOUR },
   ...{ pricePence: 4801, rule, percentNow: 50, isLeisure: false, others: [], zone: "Europe/London" },

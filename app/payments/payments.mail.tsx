@@ -28,7 +28,7 @@ export const receiptByMail = defineMail({
     return paper && { to: { name: "", address: to }, paper };
   },
   body: ({ paper }, { sender }) => ({
-    why: `You got this because you paid ${sender.name}.`,
+    why: `You got this email because you paid ${sender.name}.`,
     named: { practice: sender.name, phone: sender.phone, paper: paper.title },
     children: <PaperInMail paper={paper} />,
   }),
@@ -115,8 +115,8 @@ export const accountantMonth = defineMail({
     "accountant-month": {
       about: "To your bookkeepers on the 1st, if you have switched it on under Payments.",
       words: {
-        subject: "{month}: the payments of {practice}",
-        opening: "Hello,\n\nThe payments of {month} are ready for you.",
+        subject: "{month}: payments for {practice}",
+        opening: "Hello,\n\nThe payments for {month} are ready for you.",
         closing: "",
       },
       facts: ["month", "practice", "phone"],
@@ -134,7 +134,7 @@ export const accountantMonth = defineMail({
     return user ? { to: { name: "", address: user.email }, month } : null;
   },
   body: ({ month }, { sender, siteUrl }) => ({
-    why: `You got this because you keep the books of ${sender.name}.`,
+    why: `You got this email because you keep the books of ${sender.name}.`,
     named: { practice: sender.name, phone: sender.phone, month: monthInWords(month) },
     children: (
       <>

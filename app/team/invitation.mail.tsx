@@ -11,7 +11,7 @@ import { MailButton, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 /** One that was used or withdrawn is dropped. */
 export const invitation = defineMail({
   id: INVITE,
-  title: "Invitation to work here",
+  title: "Invitation to join the team",
   isPrivate: true,
   data: z.object({ nonce: z.string() }),
   words: {
@@ -30,7 +30,7 @@ export const invitation = defineMail({
     return { to: { name: "", address: email }, url: inviteLink(app, secret), parts, therapist, expiresAt };
   },
   body: ({ to, url, parts, therapist, expiresAt }, { sender, zone }) => ({
-    why: `You got this because ${sender.name} invited this address to work with them.`,
+    why: `You got this email because ${sender.name} invited you to join the team.`,
     named: { practice: sender.name, phone: sender.phone },
     children: (
       <>
@@ -38,7 +38,7 @@ export const invitation = defineMail({
           {sender.name} has invited you to join as {inSentence(parts)}
           {therapist && `, with the diary of ${therapist}`}.
         </MailText>
-        <MailButton href={url}>Look at the invitation</MailButton>
+        <MailButton href={url}>See the invitation</MailButton>
         <MailText>
           The link works once, until {momentInWords(expiresAt, zone)}, and only for {to.address}. If you weren’t
           expecting this, you can ignore it.

@@ -16,7 +16,7 @@ export const PART_HINTS: Record<Part, string> = {
 };
 
 /** `Reception and therapist`, to begin a line. */
-export function partsInWords(parts: readonly Part[], none = "No part"): string {
+export function partsInWords(parts: readonly Part[], none = "No role"): string {
   const names = parts.map((part, at) => (at === 0 ? PART_NAMES[part] : PART_NAMES[part].toLowerCase()));
   if (names.length < 2) return names[0] ?? none;
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

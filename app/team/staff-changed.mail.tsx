@@ -11,9 +11,9 @@ import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
 const HEADLINES = {
   invited: (whom: string) => `${whom} was invited`,
   "invited-again": (whom: string) => `${whom} was invited again`,
-  withdrawn: (whom: string) => `The invitation of ${whom} was withdrawn`,
+  withdrawn: (whom: string) => `The invitation to ${whom} was withdrawn`,
   joined: (whom: string) => `${whom} joined`,
-  parts: (whom: string) => `The parts of ${whom} were changed`,
+  parts: (whom: string) => `The role of ${whom} was changed`,
   suspended: (whom: string) => `${whom} was suspended`,
   readmitted: (whom: string) => `${whom} was readmitted`,
   disabled: (whom: string) => `The account of ${whom} was disabled`,
@@ -55,18 +55,19 @@ export const staffChanged = defineMail({
     const subject = HEADLINES[deed](whom);
     return {
       subject,
-      why: `You got this because you are an owner of ${sender.name}.`,
+      why: `You got this email because you are an owner of ${sender.name}.`,
       children: (
         <>
           <MailText>
-            {subject}, {momentInWords(at, zone)}
+            {subject} on {momentInWords(at, zone)}
             {doerInWords(deed, by)}.
           </MailText>
           <MailText>Before: {inSentence(before)}.</MailText>
           <MailText>Now: {inSentence(after)}.</MailText>
-          <MailButton href={`${siteUrl}/admin/settings/people`}>See who works here</MailButton>
+          <MailButton href={`${siteUrl}/admin/settings/people`}>See your team</MailButton>
           <MailText>
-            If you don’t expect this, suspend them there, and end the sessions of the person who did it under Users.
+            If you weren’t expecting this, suspend them on that page, and end the sessions of the person who did it
+            under Users.
           </MailText>
         </>
       ),
@@ -93,5 +94,5 @@ async function nameOf({ db }: MailContext, { user, invite }: Pick<StaffChange, "
 
 function doerInWords(deed: StaffEvent, by: string | null): string {
   if (deed === "joined" || deed === "left") return "";
-  return by === null ? ", by a command on the server" : `, by ${by}`;
+  return by === null ? " by a command on the server" : ` by ${by}`;
 }

@@ -26,18 +26,16 @@ async function forOwner({ db }: MailContext, { id, to, state }: { id: string; to
 
 export const timeOffRequested = defineMail({
   id: "time-off-asked",
-  title: "Time off asked",
+  title: "Time off requested",
   data: ownerData,
   load: (context, { id, to }) => forOwner(context, { id, to, state: "open" }),
   body: ({ days, name }, { sender, siteUrl }) => ({
     subject: `${name} asks for time off`,
-    why: `You got this because you are an owner of ${sender.name}.`,
+    why: `You got this email because you are an owner of ${sender.name}.`,
     children: (
       <>
         <MailFact>{days}</MailFact>
-        <MailText>
-          This time stays open to bookings until you confirm it. What is booked in it is shown to you then.
-        </MailText>
+        <MailText>Clients can still book this time until you confirm it. You see any appointments in it then.</MailText>
         <MailButton href={`${siteUrl}/admin/time-off`}>Confirm or decline</MailButton>
       </>
     ),
@@ -51,13 +49,13 @@ export const timeOffWithdrawn = defineMail({
   data: ownerData,
   load: (context, { id, to }) => forOwner(context, { id, to, state: "withdrawn" }),
   body: ({ days, name }, { sender, siteUrl }) => ({
-    subject: `${name} no longer asks for time off`,
-    why: `You got this because you are an owner of ${sender.name}.`,
+    subject: `${name} has withdrawn a request for time off`,
+    why: `You got this email because you are an owner of ${sender.name}.`,
     children: (
       <>
         <MailFact>{days}</MailFact>
-        <MailText>There is nothing to answer. This time is open to bookings as before.</MailText>
-        <MailButton href={`${siteUrl}/admin/time-off`}>See what else is asked</MailButton>
+        <MailText>There is nothing to answer. Clients can book this time as before.</MailText>
+        <MailButton href={`${siteUrl}/admin/time-off`}>See other requests</MailButton>
       </>
     ),
   }),
@@ -81,14 +79,14 @@ export const timeOffAnswered = defineMail({
   },
   body: ({ days, by, answer, isConfirmed }, { sender, siteUrl }) => ({
     subject: isConfirmed ? "Your time off is confirmed" : "Your time off is declined",
-    why: `You got this because you asked ${sender.name} for time off.`,
+    why: `You got this email because you asked ${sender.name} for time off.`,
     children: (
       <>
         <MailFact>{days}</MailFact>
         <MailText>
           {isConfirmed
-            ? "This time is closed to bookings now. Appointments that were booked in it before stay until they are moved."
-            : "This time is open to bookings as before."}
+            ? "Clients can no longer book this time. Appointments already booked in it stay until someone moves them."
+            : "Clients can book this time as before."}
         </MailText>
         {answer && (
           <MailText>

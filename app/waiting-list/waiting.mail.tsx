@@ -22,7 +22,7 @@ import {
   WAIT_CONFIRM,
 } from "#app/waiting-list/waiting-messages.ts";
 
-const WHY = "You got this because you asked us to tell you when a time comes free.";
+const WHY = "You got this email because you asked us to tell you when a time comes free.";
 
 function mailboxOf({ email, name }: { email: string | null; name: string | null }): Mailbox | null {
   return email ? { name: nameInMail(name ?? ""), address: email } : null;
@@ -57,12 +57,12 @@ export const waitConfirm = defineMail({
     };
   },
   body: ({ hello, preferences, url }, { say }) => ({
-    subject: "Confirm that you want to wait for a time",
-    why: "You got this because someone entered this address on our waiting list. If it was not you, do nothing: you get no more emails about it.",
+    subject: "Confirm your place on the waiting list",
+    why: "You got this email because someone entered this address on our waiting list. If it was not you, ignore this email: you get no more about it.",
     children: (
       <>
         <MailText>{hello}</MailText>
-        <MailText>{say("One more step: confirm below, and we tell you when a time comes free.")}</MailText>
+        <MailText>{say("One more step: confirm below, and we will email you when a time comes free.")}</MailText>
         <MailFact>{preferences}</MailFact>
         <MailButton href={url}>Confirm</MailButton>
       </>
@@ -110,17 +110,19 @@ export const waitingOffer = defineMail({
     children: (
       <>
         <MailText>{hello}</MailText>
-        <MailText>A time that you wait for has come free.</MailText>
+        <MailText>A time you are waiting for has come free.</MailText>
         <MailFact>{time}</MailFact>
         <MailText>{what}</MailText>
         <MailText>
           {until
-            ? say(`We keep it for you until ${until}. After that it goes to the next person, and you stay on the list.`)
-            : "It is soon, so up to three people were asked. The first to take it has it."}
+            ? say(
+                `We are keeping it for you until ${until}. After that we offer it to the next person, and you stay on the list.`,
+              )
+            : "It is soon, so up to three people were asked. The first to book it gets it."}
         </MailText>
-        <MailButton href={url}>{isSwap ? "Take it, or keep what you have" : "Take it or say no"}</MailButton>
+        <MailButton href={url}>{isSwap ? "Change to this time, or keep yours" : "Book it or say no"}</MailButton>
         <MailText>
-          <MailLink href={waitUrl}>See what you wait for</MailLink>: change it, pause or stop waiting.
+          <MailLink href={waitUrl}>See your waiting-list request</MailLink>: change, pause or stop it.
         </MailText>
       </>
     ),
@@ -160,18 +162,18 @@ export const waitingCall = defineMail({
   },
   body: ({ name, phone, time, what, until, url }) => ({
     subject: `Call ${name}: a time is free`,
-    why: "The site writes this to the practice when no email reaches someone who waits.",
+    why: "You got this email because no email reaches someone on the waiting list.",
     children: (
       <>
         <MailText>
-          {name} waits for a time, and only a call reaches them{phone ? `: ${phone}` : ""}.
+          {name} is on the waiting list and can only be reached by phone{phone ? `: ${phone}` : ""}.
         </MailText>
         <MailFact>{time}</MailFact>
         <MailText>
           {what}.{" "}
           {until
-            ? `It is kept until ${until}, then it goes to the next person.`
-            : "Nothing is kept: the first to say yes has it."}
+            ? `The time is kept until ${until}, then offered to the next person.`
+            : "The time is not kept: the first to say yes gets it."}
         </MailText>
         <MailButton href={url}>Note their answer</MailButton>
       </>
@@ -212,7 +214,7 @@ export const waitingGone = defineMail({
     children: (
       <>
         <MailText>{hello}</MailText>
-        <MailText>{say("We are sorry: the time that we kept for you is no longer free.")}</MailText>
+        <MailText>{say("We are sorry: the time we kept for you is no longer free.")}</MailText>
         <MailFact>{time}</MailFact>
         <MailText>Nothing is booked, and you are still on the list.</MailText>
         <MailButton href={url}>See times close to it</MailButton>

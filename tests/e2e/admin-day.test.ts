@@ -60,7 +60,7 @@ test.each(byTurns(LOOKS, 1))(
     await page.getByRole("heading", { level: 1, name: `Cancel ${name}?` }).waitFor();
     await page.getByLabel("Message to the client").fill("The boiler is out");
     await page.getByText("The boiler is out").waitFor();
-    await page.getByRole("heading", { level: 2, name: /^We are sorry, we need to cancel/ }).waitFor();
+    await page.getByRole("heading", { level: 2, name: /^Sorry, we need to cancel/ }).waitFor();
     await expectNoViolations(page);
   },
 );

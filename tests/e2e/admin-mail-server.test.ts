@@ -22,7 +22,7 @@ const site = sharedSite({
   MAIL_FROM: "jo@ferrier.example",
 });
 
-const tests = () => mails.arrived.filter(({ mail }) => mail.subject === "Test email: select its link");
+const tests = () => mails.arrived.filter(({ mail }) => mail.subject === "Test email: select the link in it");
 
 test("a mail server is tried before it is saved, and then sends; the password is on no page", async () => {
   const page = await adminEditPage(site, { expectedErrors: REFUSED });

@@ -110,7 +110,7 @@ test("beyond three holds nothing is kept, and the mailed link books what is stil
   await confirm(page);
   await page.getByRole("heading", { level: 1, name: "Open the link in the email to book this time." }).waitFor();
   await expectNoViolations(page);
-  const { mail } = await letterTo(mails, { address: email, subject: /^Open to book/ });
+  const { mail } = await letterTo(mails, { address: email, subject: /^Finish your booking/ });
   await page.goto(/https?:\/\/\S+\/keep/.exec(mail.text ?? "")?.[0] ?? "");
   await page.getByRole("heading", { level: 1, name: "Book this time?" }).waitFor();
   await expectNoViolations(page);

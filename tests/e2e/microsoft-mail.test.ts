@@ -18,7 +18,7 @@ const site = sharedSite({
   OUTBOUND_PRIVATE: microsoft.origin,
 });
 const MICROSOFTS_PAGE = /^foreign host: http:\/\/127\.0\.0\.1:\d+\/common\/oauth2\//;
-const tests = () => mails.arrived.filter(({ mail }) => mail.subject === "Test email: select its link");
+const tests = () => mails.arrived.filter(({ mail }) => mail.subject === "Test email: select the link in it");
 const LOOKUP = "/admin/settings/mail-server?address=tom.ellery%40example.com&through=microsoft-365";
 
 test.each([390, 1440])(

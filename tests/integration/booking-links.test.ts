@@ -58,6 +58,6 @@ async function linkMails(app: AppContext): Promise<{ recipients: string[]; text:
   const server = await mailServer();
   await sendAll(app, worker(server.url));
   return server.arrived
-    .filter(({ mail }) => /^The links? of your/.test(mail.subject ?? ""))
+    .filter(({ mail }) => /^Links? to your/.test(mail.subject ?? ""))
     .map(({ recipients, mail }) => ({ recipients, text: mail.text ?? "" }));
 }

@@ -120,7 +120,7 @@ test("a failing system and a clash are on the dashboard until they are over, or 
   await syncInvitee(app, externalFacts({ start: FRIDAY }));
   const second = externalFacts({ start: FRIDAY });
   await syncInvitee(app, second);
-  expect(await needsOf(app)).toEqual(expect.arrayContaining(["Booked on Calendly, and taken here", "Calendly fails"]));
+  expect(await needsOf(app)).toEqual(expect.arrayContaining(["Double bookings with Calendly", "Calendly fails"]));
   expect(await settleClash(app, visitor, second)).toEqual({ kind: "forbidden" });
   expect(await settleClash(app, practice, second)).toEqual({ kind: "saved" });
   expect(await settleClash(app, practice, second)).toEqual({ kind: "not-found" });

@@ -11,7 +11,7 @@ import { practice } from "#tests/support/practice.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
 const REASON = "A cold since Monday";
-const SORRY = "We are sorry, we need to cancel Wednesday 5 May";
+const SORRY = "Sorry, we need to cancel Wednesday 5 May";
 
 test("a client who rang gets the record of their cancellation, and no apology", async () => {
   const app = await demoApp();

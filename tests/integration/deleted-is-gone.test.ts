@@ -65,7 +65,7 @@ test("a cancellation that waits is sent though its appointment was deleted, and 
   app.clock.set(app.clock.now() + CANCEL_UNDO_MS);
   await sendAll(app, worker(server.url));
   expect(server.arrived.map(({ recipients, mail }) => [recipients, mail.subject])).toEqual([
-    [[WHO.email], "We are sorry, we need to cancel Wednesday 5 May"],
+    [[WHO.email], "Sorry, we need to cancel Wednesday 5 May"],
   ]);
   expect(server.arrived[0]?.mail.text).toContain(WORDS.reason);
   expect(server.arrived[0]?.mail.attachments.map(({ mimeType }) => mimeType)).toContain("application/ics");

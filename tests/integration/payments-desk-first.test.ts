@@ -152,7 +152,7 @@ test("under a card rule the desk sends a link and the card books it, or says why
   expect(await statusOf(app, appointment.id)).toBe("Pending");
   expect(await clientMails(app)).toEqual(["pay-link-client"]);
   const mail = await payLinkMail.render(app, { linkId });
-  expect(mail?.subject).toContain("waits for your card");
+  expect(mail?.subject).toContain("Add a card to your booking");
   expect(mail?.text.replace(/\s+/g, " ")).toContain("up to £29.00 may be charged to your card");
   expect(mail?.text).not.toContain("£0.00");
   expect(await listLinks(app, OWNER)).toMatchObject([{ state: "open", keepsCard: true }]);

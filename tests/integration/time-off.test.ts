@@ -150,7 +150,9 @@ test("what is withdrawn is no longer to be answered, and no mail asks for it any
   expect(await closures(app)).toEqual([]);
   const data = { id, askedBy: tom.userId, to: ada.userId };
   expect(await renderers["time-off-asked"](app, data)).toBeNull();
-  expect((await renderers["time-off-withdrawn"](app, data))?.subject).toBe("Tom Ellery no longer asks for time off");
+  expect((await renderers["time-off-withdrawn"](app, data))?.subject).toBe(
+    "Tom Ellery has withdrawn a request for time off",
+  );
 });
 
 test("no other way closes a therapist's time: not the command itself, not the week, not an opening taken back", async () => {

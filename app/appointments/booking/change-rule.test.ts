@@ -9,7 +9,7 @@ test("until the practice's notice it is free to change, by day and time in the v
   const now = START - 3 * 24 * HOUR;
   expect(changeRule(START, { now, rules, locale: "en-GB" })).toEqual({
     lead: "Free to change or cancel until 10:30 on Monday.",
-    rest: "Later than that, cancel as soon as you can: there is nothing to pay.",
+    rest: "After that, cancel as soon as you can: there is nothing to pay.",
   });
   expect(changeRule(START, { now, rules, locale: "en-US" }).lead).toMatch(/10:30 AM on Monday\./);
 });
@@ -31,9 +31,9 @@ test("nothing to pay is said only while it is true", () => {
   for (const now of [START - 25 * HOUR, START - HOUR]) {
     expect(changeRule(START, { now, rules: charging, locale: "en-GB" }).rest).not.toContain("nothing to pay");
   }
-  expect(changeRuleOfAny({ rules: charging }).rest).toBe("Later than that, cancel as soon as you can.");
+  expect(changeRuleOfAny({ rules: charging }).rest).toBe("After that, cancel as soon as you can.");
   expect(changeRuleOfAny({ rules: { ...charging, feePercent: 50 } }).rest).toBe(
-    "Later than that, cancel as soon as you can. A late cancellation or a missed appointment may cost up to 50% of the price, and nothing if someone else books the time.",
+    "After that, cancel as soon as you can. A late cancellation or a missed appointment may cost up to 50% of the price, and nothing if someone else books the time.",
   );
 });
 

@@ -44,8 +44,8 @@ export function changeRuleOfAny({ rules }: { rules: Omit<ChangeTerms["rules"], "
 }
 
 function restOf({ chargesLate, ...rules }: Omit<ChangeTerms["rules"], "zone">): string {
-  if (chargesLate) return `Later than that, cancel as soon as you can.${feeInWords(rules)}`;
-  return "Later than that, cancel as soon as you can: there is nothing to pay.";
+  if (chargesLate) return `After that, cancel as soon as you can.${feeInWords(rules)}`;
+  return "After that, cancel as soon as you can: there is nothing to pay.";
 }
 
 /** What a late cancellation costs by the practice's rule, before it is made: `upTo` is `£29.00`. */

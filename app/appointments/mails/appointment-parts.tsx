@@ -23,7 +23,7 @@ export const FACTS = [
 export const HELLO = "Hello {name},\n\n";
 export const BEFORE =
   "**Before you come:** Bring shorts. Eat something light. Arrive five minutes early.\n\n**If you feel unwell or something new hurts,** call before you come: {phone}.";
-export const NOT_YOU = "If you did not ask for this, ring us on {phone}.";
+export const NOT_YOU = "If you did not ask for this, call us on {phone}.";
 
 export function namedFacts(facts: MailFacts): MailFactsByName {
   return {
@@ -46,7 +46,7 @@ type Around = { ring?: string; legal?: ReactNode };
 
 /** To the client: the practice's words around what only we may say. */
 export function clientLetter(facts: MailFacts, children: ReactNode, { ring, legal = null }: Around = {}): Letter {
-  const why = "You got this because an appointment was booked with this address.";
+  const why = "You got this email because an appointment was booked with this address.";
   return { why, named: namedFacts(facts), ring: ring && <Ring word={ring} facts={facts} />, children, legal };
 }
 
@@ -80,8 +80,8 @@ export function Double({ facts: { double, manageUrl } }: { facts: Pick<MailFacts
   if (!double) return null;
   return (
     <MailText>
-      <strong>You have another appointment at this time:</strong> {double.when}. To keep both, you need do nothing. Or
-      cancel one: <MailLink href={`${manageUrl}/cancel`}>cancel this one</MailLink> or{" "}
+      <strong>You have another appointment at this time:</strong> {double.when}. To keep both, do nothing. Or cancel
+      one: <MailLink href={`${manageUrl}/cancel`}>cancel this one</MailLink> or{" "}
       <MailLink href={`${double.manageUrl}/cancel`}>cancel the other one</MailLink>.
     </MailText>
   );
@@ -167,8 +167,8 @@ export function Change({ facts }: { facts: MailFacts }) {
       <MailText>
         {facts.freeUntil ? (
           <>
-            <strong>{`Free to change or cancel until ${facts.freeUntil}.`}</strong> Later than that, cancel as soon as
-            you can.
+            <strong>{`Free to change or cancel until ${facts.freeUntil}.`}</strong> After that, cancel as soon as you
+            can.
           </>
         ) : (
           <>
@@ -194,8 +194,7 @@ export function Who({ facts }: { facts: MailFacts }) {
   return (
     <>
       <MailText>
-        <MailLink href={`${facts.sender.siteUrl}/appointments`}>See it in the diary</MailLink>, with all that belongs to
-        it.
+        <MailLink href={`${facts.sender.siteUrl}/appointments`}>See it in the diary</MailLink>
       </MailText>
       <MailRule />
       <MailText>

@@ -57,7 +57,7 @@ export const bookingConfirmed = defineMail({
   data: appointmentData["appointment-confirmed-client"],
   words: {
     "booking-confirmed": {
-      about: "At once, when a booking needs no confirmation.",
+      about: "Straight away, when a booking needs no confirmation.",
       words: {
         subject: "Confirmed: {date}, {time}",
         opening: `${HELLO}Your appointment is confirmed.`,
@@ -76,7 +76,7 @@ export const bookingAccepted = defineMail({
   data: appointmentData["appointment-accepted-client"],
   words: {
     "booking-accepted": {
-      about: "When you confirm a booking that waited.",
+      about: "When you confirm a pending booking.",
       words: {
         subject: "Confirmed: {date}, {time}",
         opening: `${HELLO}We have checked your request. Your appointment is confirmed.`,
@@ -91,11 +91,11 @@ export const bookingAccepted = defineMail({
 /** The practice took a cancellation back. */
 export const bookingReinstated = defineMail({
   id: "appointment-reinstated-client",
-  title: "Back after a cancellation",
+  title: "Reinstated after a cancellation",
   data: appointmentData["appointment-reinstated-client"],
   words: {
     "booking-reinstated": {
-      about: "When you reinstate what they were told is cancelled.",
+      about: "When you reinstate an appointment after emailing that it is cancelled.",
       words: {
         subject: "Restored: {date}, {time}",
         opening: `${HELLO}Your appointment is back on. Ignore our cancellation email.`,
@@ -113,7 +113,7 @@ export const bookingReceived = defineMail({
   data: appointmentData["appointment-pending-client"],
   words: {
     "booking-received": {
-      about: "While a booking waits for your confirmation.",
+      about: "When a booking waits for you to confirm it.",
       words: {
         subject: "We have your request for {date}",
         opening: `${HELLO}We are checking this time and will confirm it or suggest another. You do not need to do anything.`,
@@ -152,7 +152,7 @@ export const bookedToPractice = defineMail({
       `${waits ? "To confirm" : "New booking"}: ${facts.day}, ${facts.time}`,
       <>
         <MailFact>{facts.when}</MailFact>
-        {waits ? <MailText>It waits for your confirmation.</MailText> : null}
+        {waits ? <MailText>This booking waits for you to confirm it.</MailText> : null}
         <Who facts={facts} />
       </>,
     );

@@ -50,7 +50,7 @@ export const bookingCancelled = defineMail({
     },
     "cancelled-for-client": {
       title: "Cancelled for the client",
-      about: "When they rang, and you cancelled it for them.",
+      about: "When they called and you cancelled it for them.",
       words: {
         subject: "Cancelled: {date}",
         opening: `${HELLO}This is your record that your appointment has been cancelled, as you asked. There is nothing to pay.`,
@@ -60,10 +60,10 @@ export const bookingCancelled = defineMail({
     },
     "cancelled-late": {
       title: "Cancelled late, and your rule asks for a payment",
-      about: "When they rang after the time until which it is free.",
+      about: "When they called too late to cancel free of charge.",
       words: {
         subject: "Cancelled: {date}",
-        opening: `${HELLO}This is your record that your appointment has been cancelled, as you asked. It was late by our cancellation policy, so we may ask you for a payment. Nothing has been taken.`,
+        opening: `${HELLO}This is your record that your appointment has been cancelled, as you asked. Under our cancellation policy this was late, so we may ask you for a payment. Nothing has been taken.`,
         closing: "",
       },
       facts: FACTS,
@@ -72,9 +72,9 @@ export const bookingCancelled = defineMail({
       title: "Cancelled by you",
       about: "With your reason and other times.",
       words: {
-        subject: "We are sorry, we need to cancel {date}",
+        subject: "Sorry, we need to cancel {date}",
         opening: `${HELLO}We are sorry, but we have to cancel your appointment.`,
-        closing: "There is nothing to pay. If you would rather talk, ring us on {phone}.",
+        closing: "There is nothing to pay. If you would rather talk, call us on {phone}.",
       },
       facts: FACTS,
     },
@@ -111,7 +111,9 @@ export const bookingCancelled = defineMail({
           ))}
         </>
       ),
-      { legal: <CalendarNote facts={facts} words="The calendar file attached removes the entry." /> },
+      {
+        legal: <CalendarNote facts={facts} words="The attached calendar file removes the entry from your calendar." />,
+      },
     ),
   calendar: calendarEntry,
   example: async (context, wording) => {
@@ -134,18 +136,18 @@ function PaidNote({
   if (prepaid?.isCourse)
     return (
       <MailText>
-        A session of a course had paid for it.{" "}
+        It was booked with a session of a course.{" "}
         {isByPractice
           ? "The session goes back to the course."
-          : "Unless it is used by the rule that you read then, it is on the course again."}
+          : "Unless it counts as used under the rule you agreed to, the session goes back to the course."}
       </MailText>
     );
   if (!paid) return null;
   return (
     <MailText>
       You paid {paid.now} when you booked.{" "}
-      {isByPractice ? "All of it" : "What is not kept by the rule that you read then"} goes back the way you paid, to
-      your card or voucher. An email follows when money leaves for your card.
+      {isByPractice ? "All of it" : "Anything not kept under the rule you agreed to"} goes back the way you paid, to
+      your card or voucher. You get another email when a refund leaves for your card.
     </MailText>
   );
 }

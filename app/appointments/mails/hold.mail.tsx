@@ -11,7 +11,7 @@ import { dayInWords } from "#app/platform/date-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { MailButton, MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
-const WE_ASK = "We ask because many bookings came in at once, or several are open under these details.";
+const WE_ASK = "We ask because many bookings came in at once, or because several bookings with these details are open.";
 
 /** Asks the client to confirm a held booking. `until`: `10:30`. */
 export const bookingHeld = defineMail({
@@ -21,7 +21,11 @@ export const bookingHeld = defineMail({
   words: {
     "keep-booking": {
       about: "When many bookings come in at once.",
-      words: { subject: "Confirm your booking: {date}, {time}", opening: `${HELLO}One more step.`, closing: WE_ASK },
+      words: {
+        subject: "Confirm your booking: {date}, {time}",
+        opening: `${HELLO}There is one more step.`,
+        closing: WE_ASK,
+      },
       facts: FACTS,
     },
   },
@@ -36,8 +40,8 @@ export const bookingHeld = defineMail({
   body: ({ facts, until, keepUrl }, { say }) =>
     linkLetter(facts, {
       keepUrl,
-      why: "You got this because someone booked with this address. If it was not you, do nothing: nothing is booked then.",
-      before: say(`We keep this time until ${until}:`),
+      why: "You got this email because someone booked with this address. If it was not you, ignore this email and nothing will be booked.",
+      before: say(`We are keeping this time for you until ${until}:`),
       button: "Keep this time",
       after: "If you don’t confirm by then, the time is released.",
     }),
@@ -56,7 +60,7 @@ export const bookingRequested = defineMail({
     "book-by-link": {
       about: "When so many unconfirmed bookings are open that we keep no more times for them.",
       words: {
-        subject: "Open to book {date}, {time}",
+        subject: "Finish your booking: {date}, {time}",
         opening: `${HELLO}One more step: open the link below to book this time.`,
         closing: WE_ASK,
       },
@@ -74,7 +78,7 @@ export const bookingRequested = defineMail({
   body: ({ facts, until, keepUrl }) =>
     linkLetter(facts, {
       keepUrl,
-      why: "You got this because someone entered this address to book. If it was not you, do nothing: nothing is booked.",
+      why: "You got this email because someone entered this address to book. If it was not you, ignore this email: nothing is booked.",
       before: "The time is yours when you open the link, if it is still free:",
       button: "Book this time",
       after: `The link works until ${until}.`,
@@ -121,16 +125,16 @@ export const bookingBrake = defineMail({
     const within = lastDay > lastHour ? `${lastDay} bookings in a day` : `${lastHour} bookings in an hour`;
     return {
       subject: `${within}: guests now confirm by email`,
-      why: "The booking desk writes this to the practice once a day at most.",
+      why: "You get this email once a day at most.",
       children: (
         <>
           <MailText>
             That is far more than usual. Guests who book without signing in now confirm with a link that this site
-            emails them. This ends by itself when fewer bookings come in.
+            emails them. This stops by itself when fewer bookings come in.
           </MailText>
           <MailText>If these bookings look made up, you can cancel them together:</MailText>
           <MailButton href={`${siteUrl}/appointments?sort=date&proof=none`}>See unconfirmed bookings</MailButton>
-          <MailText>You choose in the booking settings how many are too many.</MailText>
+          <MailText>You can change the limit in the booking settings.</MailText>
         </>
       ),
     };

@@ -17,7 +17,7 @@ export const runningLate = defineMail({
       about: "When you choose Running late on Today.",
       words: {
         subject: "We are running about {late} minutes late today",
-        opening: `${HELLO}Sorry: your {time} appointment will start at about {begins}, and you will have your full time.`,
+        opening: `${HELLO}Sorry, your {time} appointment will start at about {begins}. You will still have your full time.`,
         closing: "If that does not suit you, call us on {phone}.",
       },
       facts: [...FACTS, "late", "begins"],

@@ -31,10 +31,10 @@ export const newLink = defineMail({
   data: appointmentData["appointment-link-client"],
   words: {
     "new-link": {
-      about: "When an address was corrected, or you made a new link.",
+      about: "When you correct an address or make a new link.",
       words: {
         subject: "Your new link for {date}, {time}",
-        opening: `${HELLO}Here is a new link to see, change or cancel your appointment. The one from before no longer works.`,
+        opening: `${HELLO}Here is a new link to see, change or cancel your appointment. The old link no longer works.`,
         closing: "",
       },
       facts: FACTS,
@@ -50,7 +50,7 @@ export const newLink = defineMail({
       </>,
       {
         ring: "Booked",
-        legal: <CalendarNote facts={facts} words="The calendar file attached has the new link too." />,
+        legal: <CalendarNote facts={facts} words="The attached calendar file has the new link too." />,
       },
     ),
   calendar: calendarEntry,
@@ -60,15 +60,15 @@ export const newLink = defineMail({
 /** All links of one address. */
 export const bookingLinks = defineMail({
   id: "booking-links-client",
-  title: "Links of bookings ahead",
+  title: "Links to bookings",
   data: appointmentData["booking-links-client"],
   words: {
     "booking-links": {
-      about: "When someone asks for the links of their bookings.",
+      about: "When someone asks for the links to their bookings.",
       words: {
-        subject: "The links of your bookings",
+        subject: "Links to your bookings",
         opening: "Hello,\n\nUse these links to see, move or cancel your appointments:",
-        closing: "If you didn’t ask for this, ignore it. No one else got it.",
+        closing: "If you didn’t ask for this, ignore this email. No one else got it.",
       },
       facts: ["practice", "phone"],
     },
@@ -86,7 +86,7 @@ export const bookingLinks = defineMail({
     return bookings.length > 0 ? { to: about.to, bookings } : null;
   },
   body: ({ bookings }, { sender }) => ({
-    why: "You got this because someone asked on our website for the booking links of this address.",
+    why: "You got this email because someone asked on our website for links to the bookings made with this address.",
     named: { practice: sender.name, phone: sender.phone },
     children: bookings.map(({ when, service, url }) => (
       <div key={url}>
@@ -111,13 +111,13 @@ export const keepDetails = defineMail({
   data: appointmentData["appointment-account-client"],
   words: {
     "keep-details": {
-      about: "When a guest wants an account.",
+      about: "When a guest asks for an account.",
       words: { subject: "Keep your details with {practice}", opening: "Hello,", closing: "" },
       facts: ["practice", "phone"],
     },
     "details-kept": {
-      title: "Details are kept already",
-      about: "When a guest who asks for an account has one.",
+      title: "Details already kept",
+      about: "When a guest asks for an account and already has one.",
       words: { subject: "You already have a {practice} account", opening: "Hello,", closing: "" },
       facts: ["practice", "phone"],
     },
@@ -134,7 +134,7 @@ export const keepDetails = defineMail({
     return { to, wording: "keep-details", url: `${siteUrl}/keep-details?token=${offerSecretOf(app, offer)}` };
   },
   body: ({ wording, url }, { sender }) => ({
-    why: "You got this because someone asked for it on the page of a booking made with this address.",
+    why: "You got this email because someone asked for it from a booking made with this address.",
     named: { practice: sender.name, phone: sender.phone },
     children:
       wording === "keep-details" ? (
@@ -142,13 +142,14 @@ export const keepDetails = defineMail({
           <MailText>Open this link to keep your name, phone number and bookings for next time:</MailText>
           <MailButton href={url}>Keep my details</MailButton>
           <MailText>
-            The link works once, for three days. If it was not you who asked, do nothing, and there is no account.
+            The link works once, for three days. If you didn’t ask for this, ignore this email and no account is
+            created.
           </MailText>
         </>
       ) : (
         <>
           <MailText>
-            This address has an account, and nothing about it has changed. Your details are kept there.
+            This address already has an account, and nothing about it has changed. Your details are kept there.
           </MailText>
           <MailButton href={url}>Log in</MailButton>
         </>

@@ -41,7 +41,7 @@ export const bookingMoved = defineMail({
     },
     "booking-changed": {
       title: "Other change",
-      about: "When its length, price or therapist changes, and the start stands.",
+      about: "When its length, price or therapist changes, but not its start.",
       words: {
         subject: "Changed: {date}, {time}",
         opening: `${HELLO}We have changed your appointment.`,
@@ -68,7 +68,7 @@ export const bookingMoved = defineMail({
       </>,
       {
         ring: change.isMoved ? "Your new time" : "Changed",
-        legal: <CalendarNote facts={facts} words="The calendar file attached moves the entry." />,
+        legal: <CalendarNote facts={facts} words="The attached calendar file moves the entry in your calendar." />,
       },
     ),
   calendar: calendarEntry,

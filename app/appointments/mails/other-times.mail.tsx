@@ -27,11 +27,11 @@ export const timesOffered = defineMail({
   data: appointmentData["appointment-offered-client"],
   words: {
     "other-times": {
-      about: "When you can’t see a client at the booked time, and offer three others.",
+      about: "When you can’t see a client at the booked time and offer up to three others.",
       words: {
         subject: "Could we move your appointment on {date}, {time}?",
-        opening: `${HELLO}We are sorry: something has come up, and we can’t see you as booked. Choose one of these times instead. Other clients can book them until you do.`,
-        closing: "If none of them suits you, ring us on {phone}.",
+        opening: `${HELLO}We are sorry: something has come up and we can’t see you at the time you booked. Choose one of these times instead. Other clients can book them until you do.`,
+        closing: "If none of these suits you, call us on {phone}.",
       },
       facts: FACTS,
     },
@@ -80,15 +80,17 @@ export const askedToMove = defineMail({
   },
   body: ({ facts, words }) =>
     practiceLetter(
-      `Asks to move: ${facts.day}, ${facts.time}`,
+      `Request to move: ${facts.day}, ${facts.time}`,
       <>
         <MailFact>{facts.when}</MailFact>
-        <MailText>It is too late to move it online, and nothing has moved.</MailText>
         <MailText>
-          <MailLink href={`${facts.sender.siteUrl}/admin/requests`}>Answer it</MailLink>: move it, or say that you
-          can’t.
+          The client asks to move this appointment. It is too late to do that online, so nothing has changed yet.
         </MailText>
-        <MailText>When would suit them: {words}</MailText>
+        <MailText>
+          <MailLink href={`${facts.sender.siteUrl}/admin/requests`}>Answer the request</MailLink>: move the appointment,
+          or say that you can’t.
+        </MailText>
+        <MailText>What would suit them: {words}</MailText>
         <Who facts={facts} />
       </>,
     ),
@@ -105,8 +107,8 @@ export const moveDeclined = defineMail({
       about: "When a client asked you to move it, and you can’t.",
       words: {
         subject: "We can’t move {date}, {time}",
-        opening: `${HELLO}You asked us to move your appointment. We are sorry: we can’t, and it stays as booked.`,
-        closing: "If you can’t come then, ring us on {phone}.",
+        opening: `${HELLO}You asked us to move your appointment. We are sorry, but we can’t. It stays as booked.`,
+        closing: "If you can’t come then, call us on {phone}.",
       },
       facts: FACTS,
     },

@@ -17,7 +17,7 @@ export const reminder = defineMail({
       about: "Before an appointment: how long is under Booking.",
       words: {
         subject: "See you on {weekday} at {time}",
-        opening: `${HELLO}We are expecting you. This time is kept for you; a missed appointment costs us about {price}.`,
+        opening: `${HELLO}We look forward to seeing you. This time is kept for you: a missed appointment costs us about {price}.`,
         closing: "Temperature, new injury, or a hot swollen calf? Call first.",
       },
       facts: FACTS,

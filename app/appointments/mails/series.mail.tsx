@@ -51,7 +51,7 @@ export const seriesBooked = defineMail({
   data: seriesData["series-booked-client"],
   words: {
     "series-booked": {
-      about: "One mail for all appointments that you book together.",
+      about: "One email for all appointments that you book together.",
       words: {
         subject: "Confirmed: your appointments from {date}",
         opening: `${HELLO}Your appointments are confirmed.`,
@@ -69,13 +69,13 @@ export const seriesBooked = defineMail({
       facts,
       <>
         <Entries entries={entries} />
-        <MailText>The prices are in total, to pay on the day{facts.payBy}.</MailText>
+        <MailText>Each price is the full price, to pay on the day{facts.payBy}.</MailText>
         <Place facts={facts} />
       </>,
       {
         legal: (
           <>
-            <MailSmall>The calendar file attached has all of them.</MailSmall>
+            <MailSmall>The attached calendar file has all of them.</MailSmall>
             <Rights facts={facts} />
           </>
         ),
@@ -98,12 +98,11 @@ export const seriesToPractice = defineMail({
   },
   body: ({ facts, entries }) => ({
     subject: `New series: ${entries.length} from ${facts.day}, ${facts.time}`,
-    why: "The booking desk writes this to the practice whenever someone of it books a series.",
+    why: "You got this email because someone on the team booked a series.",
     children: (
       <>
         <MailText>
-          <MailLink href={`${facts.sender.siteUrl}/appointments`}>See them in the diary</MailLink>, with all that
-          belongs to them.
+          <MailLink href={`${facts.sender.siteUrl}/appointments`}>See them in the diary</MailLink>
         </MailText>
         <Entries entries={entries.map((entry) => ({ ...entry, href: null }))} />
         <MailRule />
@@ -137,7 +136,7 @@ export const seriesMoved = defineMail({
   },
   body: ({ facts, entries }) =>
     clientLetter(facts, <Entries entries={entries} />, {
-      legal: <MailSmall>The calendar file attached moves the entries.</MailSmall>,
+      legal: <MailSmall>The attached calendar file moves the entries in your calendar.</MailSmall>,
     }),
   calendar: calendarEntries,
   example: exampleOfTwo,
@@ -150,7 +149,7 @@ export const seriesCancelled = defineMail({
   words: {
     "series-cancelled-for-client": {
       title: "Several of a series cancelled for the client",
-      about: "When they rang, and you cancelled them together.",
+      about: "When they called and you cancelled several together.",
       words: {
         subject: "Cancelled: your appointments from {date}",
         opening: `${HELLO}This is your record that these appointments have been cancelled, as you asked.`,
@@ -162,9 +161,9 @@ export const seriesCancelled = defineMail({
       title: "Several of a series cancelled by you",
       about: "With your reason.",
       words: {
-        subject: "We are sorry, we need to cancel from {date}",
-        opening: `${HELLO}We are sorry: we can’t see you at the times that you booked.`,
-        closing: "There is nothing to pay. If you would rather talk, ring us on {phone}.",
+        subject: "Sorry, we need to cancel your appointments from {date}",
+        opening: `${HELLO}We are sorry, but we have to cancel your appointments.`,
+        closing: "There is nothing to pay. If you would rather talk, call us on {phone}.",
       },
       facts: FACTS,
     },
@@ -189,7 +188,7 @@ export const seriesCancelled = defineMail({
         {toPay ? <MailText>{toPay}</MailText> : null}
         <MailButton href={againUrl}>Book again</MailButton>
       </>,
-      { legal: <MailSmall>The calendar file attached removes the entries.</MailSmall> },
+      { legal: <MailSmall>The attached calendar file removes the entries from your calendar.</MailSmall> },
     ),
   calendar: calendarEntries,
   example: async (context, wording) => {
@@ -221,7 +220,7 @@ async function cancelledFacts(
   const byPractice = first !== undefined && isByPractice(first);
   const late = (one: Appointment) =>
     cancellations.get(one.id)?.chargeable
-      ? context.say("Late by our cancellation policy: we may ask you for a payment")
+      ? context.say("Late under our cancellation policy: we may ask you for a payment")
       : null;
   const about = forClient(several, entriesOf(context, several, late));
   return (

@@ -36,13 +36,13 @@ export const therapistNotification = defineMail({
   words: {
     "therapist-booked": {
       title: "To the therapist: booked",
-      about: "When someone books with them, or you confirm what waited.",
+      about: "When someone books with them, or you confirm a pending booking.",
       words: { subject: "Booked: {date}, {time}", opening: `${HELLO}\n\nYou have a new appointment.`, closing: "" },
       facts: FACTS,
     },
     "therapist-given": {
       title: "To the therapist: moved to them",
-      about: "When an appointment of someone else becomes theirs.",
+      about: "When someone else’s appointment becomes theirs.",
       words: {
         subject: "Now yours: {date}, {time}",
         opening: `${HELLO}\n\nAn appointment has moved to you.`,
@@ -55,37 +55,37 @@ export const therapistNotification = defineMail({
       about: "When the time or the length of their appointment changes.",
       words: {
         subject: "Moved: now {date}, {time}",
-        opening: `${HELLO}\n\nAn appointment of yours has moved.`,
+        opening: `${HELLO}\n\nOne of your appointments has moved.`,
         closing: "",
       },
       facts: FACTS,
     },
     "therapist-taken": {
       title: "To the therapist: moved away from them",
-      about: "When an appointment of theirs goes to someone else.",
+      about: "When their appointment moves to someone else.",
       words: {
         subject: "No longer yours: {date}, {time}",
-        opening: `${HELLO}\n\nAn appointment of yours has gone to someone else.`,
+        opening: `${HELLO}\n\nOne of your appointments has moved to someone else.`,
         closing: "",
       },
       facts: FACTS,
     },
     "therapist-cancelled": {
       title: "To the therapist: cancelled",
-      about: "When an appointment of theirs is cancelled, by anyone.",
+      about: "When anyone cancels their appointment.",
       words: {
         subject: "Cancelled: {date}, {time}",
-        opening: `${HELLO}\n\nAn appointment of yours is cancelled.`,
+        opening: `${HELLO}\n\nOne of your appointments has been cancelled.`,
         closing: "",
       },
       facts: FACTS,
     },
     "therapist-reinstated": {
-      title: "To the therapist: back after a cancellation",
-      about: "When you reinstate what they were told is cancelled.",
+      title: "To the therapist: reinstated after a cancellation",
+      about: "When you reinstate an appointment after emailing that it is cancelled.",
       words: {
         subject: "Restored: {date}, {time}",
-        opening: `${HELLO}\n\nAn appointment that was cancelled stands again.`,
+        opening: `${HELLO}\n\nA cancelled appointment is back on.`,
         closing: "",
       },
       facts: FACTS,
@@ -177,7 +177,7 @@ export const therapistEvening = defineMail({
   words: {
     "therapist-tomorrow": {
       title: "To the therapist: tomorrow",
-      about: "At six in the evening, to those who have chosen it.",
+      about: "At six in the evening, to therapists who chose it.",
       words: { subject: "{date}: {visits}", opening: HELLO, closing: "" },
       facts: ["name", "date", "weekday", "visits", "practice", "phone"],
     },
@@ -218,7 +218,7 @@ export const therapistEvening = defineMail({
 
 function therapistLetter(named: MailFactsByName, children: ReactNode): Letter {
   const why =
-    "You got this because the practice wrote this address beside your name. Tell them if you want other mails, or none.";
+    "You got this email because the practice has this address for you. Tell them if you would like different emails, or none.";
   return { why, named, children };
 }
 

@@ -8,7 +8,7 @@ import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
 /** To the owner, once for each. Nothing is sent of a clash that is over. */
 export const calendlyClash = defineMail({
   id: "calendly-clash-practice",
-  title: "Booked on Calendly, and taken here",
+  title: "Double booking with Calendly",
   data: z.object({ invitee: z.string() }),
   load: async ({ db, inbox }, { invitee }) => {
     const found = (await listClashes(db)).find((each) => each.invitee === invitee);
@@ -17,19 +17,19 @@ export const calendlyClash = defineMail({
   body: ({ start, booked, who }, { zone, siteUrl }) => {
     const when = timeInWords(start, zone);
     return {
-      subject: `Two at one time: ${when}`,
-      why: "You got this because your booking page shows Calendly.",
+      subject: `Double booking: ${when}`,
+      why: "You got this email because your booking page shows Calendly.",
       children: (
         <>
           <MailText>
-            {who} booked {booked} on Calendly for {when}, and that time is taken in your diary. Calendly has confirmed
-            it to them.
+            {who} booked {booked} on Calendly for {when}, but that time is already taken in your diary. Calendly has
+            confirmed the booking to them.
           </MailText>
           <MailText>
-            The appointment in your diary stands as it was. Move one of the two, or cancel one: here, or on Calendly.
-            This site looks again every five minutes, and puts it into the diary once there is room.
+            The appointment in your diary has not changed. Move or cancel one of the two, here or on Calendly. This site
+            checks every five minutes, and adds the Calendly booking to your diary once there is room.
           </MailText>
-          <MailButton href={`${siteUrl}/admin/settings/calendly`}>Look at both</MailButton>
+          <MailButton href={`${siteUrl}/admin/settings/calendly`}>See both</MailButton>
         </>
       ),
     };

@@ -112,7 +112,7 @@ test("the mail is read before it is sent, and what somebody changed since is not
   const told = { actor: "admin", reason: "The boiler is out", chargeable: false };
   const ours = await previewCancellation(app, id, { ...told, askedBy: "practice" });
   expect([ours?.subject, ours?.text]).toEqual([
-    "We are sorry, we need to cancel Wednesday 5 May",
+    "Sorry, we need to cancel Wednesday 5 May",
     expect.stringContaining("The boiler is out"),
   ]);
   const theirs = await previewCancellation(app, id, { ...told, askedBy: "client" });

@@ -115,9 +115,9 @@ test("cannot be moved: the client is told once, unless it is taken back in time"
   await sendAll(app, worker(server.url));
   const mails = server.arrived.map(({ mail }) => mail);
   const told = mails.filter(({ subject }) => subject?.startsWith("We can’t move Wednesday 5 May"));
-  expect(told.map(({ text }) => text?.includes("we can’t, and it stays as booked"))).toEqual([true]);
-  const asked = mails.find(({ subject }) => subject?.startsWith("Asks to move: Wednesday 5 May"));
-  expect(asked?.text).toContain("When would suit them: Thursday after four");
+  expect(told.map(({ text }) => text?.includes("It stays as booked"))).toEqual([true]);
+  const asked = mails.find(({ subject }) => subject?.startsWith("Request to move: Wednesday 5 May"));
+  expect(asked?.text).toContain("What would suit them: Thursday after four");
   expect(asked?.text).toContain("/admin/requests");
 });
 

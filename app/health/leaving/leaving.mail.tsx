@@ -7,7 +7,7 @@ import { MailLink, MailText } from "#app/ui/mail-frame.tsx";
 /** To a client whose therapist leaves. Its subject, which others read on a lock screen, names no health. */
 export const leavingQuestion = defineMail({
   id: "therapist-leaves-client",
-  title: "A self-employed therapist leaves, to each client of theirs",
+  title: "A self-employed therapist leaves, to each of their clients",
   data: z.object({ choiceId: z.string() }),
   // Its link answers for the client.
   isPrivate: true,
@@ -26,16 +26,16 @@ export const leavingQuestion = defineMail({
   },
   body: ({ therapist, url }, { sender }) => ({
     subject: `${therapist} is leaving: a question for you`,
-    why: `You got this because you are a client of ${therapist}.`,
+    why: `You got this email because you are a client of ${therapist}.`,
     children: (
       <>
         <MailText>
-          {therapist} is leaving {sender.name}, and worked there for themselves. What they wrote down about your
-          appointments is theirs to keep, and goes with them if you wish.
+          {therapist} is leaving {sender.name}. They worked there self-employed, so their notes about your appointments
+          belong to them, and go with them if you wish.
         </MailText>
         <MailText>
-          <MailLink href={url}>Read what happens, and answer</MailLink>. Without an answer it stays here, closed to
-          everyone.
+          <MailLink href={url}>Read what happens, and answer</MailLink>. If you don’t answer, the notes stay here,
+          closed to everyone.
         </MailText>
       </>
     ),

@@ -18,18 +18,18 @@ export const archiveDownloaded = defineMail({
   body: ({ by, at }, { sender, zone: timeZone, siteUrl }) => {
     const when = dateFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone }).format(at);
     return {
-      subject: `Everything of ${sender.name} was downloaded`,
-      why: `You got this because you are an owner of ${sender.name}.`,
+      subject: `All ${sender.name} data was downloaded`,
+      why: `You got this email because you are an owner of ${sender.name}.`,
       children: (
         <>
           <MailText>
-            {by} downloaded everything that {sender.name} has stored, with the personal data of all clients, on {when}.
+            {by} downloaded all {sender.name} data, including the personal data of all clients, on {when}.
           </MailText>
           <MailText>
-            If none of you meant to, suspend the person who did and change your own password. It is a breach of personal
-            data then, which you may have to report to the ICO within 72 hours.
+            If no owner meant this to happen, suspend the person who did it and change your own password. It is then a
+            personal data breach, which you may have to report to the ICO within 72 hours.
           </MailText>
-          <MailButton href={`${siteUrl}/admin/settings/people`}>Look at who works here</MailButton>
+          <MailButton href={`${siteUrl}/admin/settings/people`}>See your team</MailButton>
         </>
       ),
     };

@@ -249,7 +249,7 @@ const MAILS: Record<string, string> = {
   "series-booked-client": "Bookings confirmed",
   "series-moved-client": "Appointments moved",
   "series-cancelled-client": "Appointments cancelled",
-  "pay-link-client": "Link to pay by",
+  "pay-link-client": "Link to pay",
   "receipt-client": "Receipt",
   "refund-sent-client": "Money goes back to the card",
 };

@@ -12,9 +12,9 @@ test("what a bank took and gave back adds up, the fee apart", () => {
 
 test("what becomes of the money is said for each state", () => {
   expect(money({})).toBe(
-    "£48.00 was taken from your account at Stripe. It comes back if the bank decides for you, and stays gone if it does not. Stripe also charged a fee of £20.00.",
+    "£48.00 was taken from your account at Stripe. You get it back if the bank decides in your favour. Stripe also charged a fee of £20.00.",
   );
-  expect(money({ state: "lost" })).toContain("It does not come back.");
+  expect(money({ state: "lost" })).toContain("You will not get it back.");
   expect(money({ state: "won", takenPence: 0, moves: [TAKEN, BACK] })).toBe(
     "The money was taken, and has come back to your account at Stripe.",
   );

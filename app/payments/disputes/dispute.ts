@@ -29,7 +29,7 @@ const REASONS: Record<string, string> = {
   product_unacceptable: "The cardholder says that the treatment was not as described.",
   credit_not_processed: "The cardholder says that a refund was agreed and did not arrive.",
   subscription_canceled: "The cardholder says that they had cancelled.",
-  noncompliant: "The card scheme says that a rule of its own was not kept.",
+  noncompliant: "The card scheme says that one of its rules was broken.",
   bank_cannot_process: "The bank could not process the payment.",
   incorrect_account_details: "The bank says that the account details are wrong.",
   insufficient_funds: "The bank says that the account did not have enough money.",
@@ -53,8 +53,6 @@ export function moneyInWords({ state, pence, takenPence, moves }: Money, provide
       : `No money has been taken so far. If the bank takes it, ${priceInFull(pence)} leaves your account at ${provider}.`;
   }
   if (takenPence === 0) return `The money was taken, and has come back to your account at ${provider}.${withFee}`;
-  const back = isEnded(state)
-    ? "It does not come back."
-    : "It comes back if the bank decides for you, and stays gone if it does not.";
+  const back = isEnded(state) ? "You will not get it back." : "You get it back if the bank decides in your favour.";
   return `${priceInFull(takenPence)} was taken from your account at ${provider}. ${back}${withFee}`;
 }

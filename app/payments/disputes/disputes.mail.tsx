@@ -9,7 +9,7 @@ import { MailButton, MailFact, MailText } from "#app/ui/mail-frame.tsx";
 /** To whoever's money it is, once. Says how much and until when, and not whose payment it was: others may read the inbox. */
 export const disputeMail = defineMail({
   id: "dispute-practice",
-  title: "A bank takes a payment back",
+  title: "A bank disputes a payment",
   data: z.object({ disputeId: z.string(), to: z.string() }),
   load: async ({ db }, { disputeId, to }) => {
     const user = await db.selectFrom("users").select("email").where("id", "=", to).executeTakeFirst();
@@ -30,7 +30,7 @@ export const disputeMail = defineMail({
     subject: dueAt
       ? `Answer by ${shortMoment(dueAt, zone)}: a bank disputes ${priceInFull(pence)}`
       : `A bank disputes ${priceInFull(pence)}`,
-    why: `You got this because you look after the online payments of ${sender.name}.`,
+    why: `You got this email because you look after the online payments of ${sender.name}.`,
     children: (
       <>
         <MailFact>{priceInFull(pence)} is disputed</MailFact>
@@ -43,7 +43,7 @@ export const disputeMail = defineMail({
           </MailText>
         )}
         <MailButton href={`${siteUrl}/admin/money/disputes/${id}`}>See the dispute</MailButton>
-        <MailText>The link asks you to sign in. The client is not named by email.</MailText>
+        <MailText>The link asks you to sign in. This email does not name the client.</MailText>
       </>
     ),
   }),

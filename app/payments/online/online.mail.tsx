@@ -13,20 +13,20 @@ import { MailButton, MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx
 /** Says how much and to whom, and no treatment: the address may be read by others. */
 export const payLinkMail = defineMail({
   id: "pay-link-client",
-  title: "Link to pay by",
+  title: "Link to pay",
   data: z.object({ linkId: z.string() }),
   words: {
     "pay-link": {
-      about: "When you email someone a link to pay by.",
+      about: "When you email someone a link to pay.",
       words: { subject: "Your link to pay {practice}", opening: "Hello,\n\nYou can pay by card online.", closing: "" },
       facts: ["practice", "phone"],
     },
     "card-link": {
       title: "Link to keep a card",
-      about: "When you email someone a link to leave a card for a booking.",
+      about: "When you email someone a link to keep a card for a booking.",
       words: {
-        subject: "Your booking at {practice} waits for your card",
-        opening: "Hello,\n\nNothing is paid now. Your card is kept for your booking.",
+        subject: "Add a card to your booking at {practice}",
+        opening: "Hello,\n\nYou pay nothing now. Your card is kept for your booking.",
         closing: "",
       },
       facts: ["practice", "phone"],
@@ -51,7 +51,7 @@ export const payLinkMail = defineMail({
     };
   },
   body: ({ owed, seller, url, kept, agreement }, { sender }) => ({
-    why: `You got this because ${sender.name} sent you a link ${agreement ? "to leave a card" : "to pay by"}.`,
+    why: `You got this email because ${sender.name} sent you a link ${agreement ? "to keep a card" : "to pay"}.`,
     named: { practice: sender.name, phone: sender.phone },
     children: (
       <>
@@ -70,7 +70,7 @@ export const payLinkMail = defineMail({
         <MailButton href={url}>
           {agreement ? "See what it is for, and keep your card" : "See what it is for, and pay"}
         </MailButton>
-        {!kept && <MailText>You can also pay at the practice. Then the link needs nothing from you.</MailText>}
+        {!kept && <MailText>You can also pay at the practice. If you do, ignore the link.</MailText>}
       </>
     ),
   }),
@@ -91,12 +91,12 @@ const CARD_EXAMPLE =
 /** Once the provider has taken the refund: what goes back, and how long a bank may take to show it. */
 export const refundSent = defineMail({
   id: "refund-sent-client",
-  title: "Money goes back to a card",
+  title: "Refund to a card",
   data: z.object({ refundId: z.string() }),
   words: {
     "refund-sent": {
-      about: "When what was paid online goes back to the card.",
-      words: { subject: "{amount} goes back to your card", opening: "Hello,", closing: "" },
+      about: "When an online payment is refunded to its card.",
+      words: { subject: "{amount} refunded to your card", opening: "Hello,", closing: "" },
       facts: ["amount", "practice", "phone"],
     },
   },
@@ -117,7 +117,7 @@ export const refundSent = defineMail({
     return { to, amount: row.amount, at: row.done_at ?? 0, cameLate: gone !== null, times };
   },
   body: ({ amount, at, cameLate, times }, { sender, zone: timeZone }) => ({
-    why: `You got this because you paid ${sender.name} online.`,
+    why: `You got this email because you paid ${sender.name} online.`,
     named: { practice: sender.name, phone: sender.phone, amount: priceInFull(amount) },
     children: (
       <>
@@ -126,9 +126,9 @@ export const refundSent = defineMail({
           {dateFormat("en-GB", { dateStyle: "long", timeZone }).format(at)}. {CARD_WAIT}
         </MailText>
         {cameLate && (
-          <MailText>The time that you chose was gone when the payment arrived, so nothing is booked for you.</MailText>
+          <MailText>The time you chose was gone when your payment arrived, so nothing is booked for you.</MailText>
         )}
-        {times.length > 0 && <MailText>Free near it:</MailText>}
+        {times.length > 0 && <MailText>These times are close to it:</MailText>}
         {times.map(({ label, href }) => (
           <MailText key={href}>
             <MailLink href={href}>{label}</MailLink>

@@ -98,13 +98,13 @@ test("public pages say who pays what, until when it goes back, and what may be k
   const some = { what: "amount", services: ["deep", "sports"] };
   expect(inPublic([some])).toEqual([
     "Clients pay £15.00 when booking Deep Tissue Massage and Sports Massage online.",
-    "It goes back the way it was paid after a cancellation up to 24 hours before, and within 14 days of booking up to the start. Later than that, up to 50% of the price is kept, and nothing if someone else books the time.",
+    "It goes back the way it was paid after a cancellation up to 24 hours before, and within 14 days of booking up to the start. After that, up to 50% of the price is kept, and nothing if someone else books the time.",
     MOVES,
   ]);
   const card = { what: "card", who: "new", services: ["deep"] };
   expect(inPublic([card], { services: [DEEP], isOnItsPage: true, leisure: ["deep"] })).toEqual([
     "New clients leave a card, and pay nothing when booking online.",
-    "Nothing is charged after a cancellation up to 24 hours before. Later than that, up to 50% of the price may be charged, and nothing if someone else books the time.",
+    "Nothing is charged after a cancellation up to 24 hours before. After that, up to 50% of the price may be charged, and nothing if someone else books the time.",
     MOVES,
   ]);
   expect(inPublic([{ ...some, what: "full", who: "flagged" }], { keepPercent: 0 }).slice(0, 2)).toEqual([
@@ -120,9 +120,9 @@ test("of several rules each is read with those for whom none before it counts", 
   const card = { who: "all", what: "card" };
   expect(inPublic([deposit, card], { leisure: ["deep", "sports", "foot"] })).toEqual([
     "New clients pay £15.00 when booking online.",
-    "It goes back the way it was paid after a cancellation up to 24 hours before. Later than that, up to 50% of the price is kept, and nothing if someone else books the time.",
+    "It goes back the way it was paid after a cancellation up to 24 hours before. After that, up to 50% of the price is kept, and nothing if someone else books the time.",
     "Other clients leave a card, and pay nothing when booking online.",
-    "Nothing is charged after a cancellation up to 24 hours before. Later than that, up to 50% of the price may be charged, and nothing if someone else books the time.",
+    "Nothing is charged after a cancellation up to 24 hours before. After that, up to 50% of the price may be charged, and nothing if someone else books the time.",
     MOVES,
   ]);
   const footFree = { who: "all", what: "none", services: ["foot"] };

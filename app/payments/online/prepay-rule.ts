@@ -277,7 +277,7 @@ function keptInPublic(
   const before = `${notice % 60 === 0 ? `${notice / 60} hours` : `${notice} minutes`} before`;
   const free = `${fine} after a cancellation up to ${notice === 0 ? "the start" : before}`;
   const within = isLeisure || notice === 0 ? "" : ", and within 14 days of booking up to the start";
-  const kept = `Later than that, up to ${keepPercent}% of the price ${isCard ? "may be charged" : "is kept"}, and nothing if someone else books the time.`;
+  const kept = `After that, up to ${keepPercent}% of the price ${isCard ? "may be charged" : "is kept"}, and nothing if someone else books the time.`;
   return `${free}${within}. ${kept}`;
 }
 

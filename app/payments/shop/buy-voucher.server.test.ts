@@ -534,7 +534,7 @@ test("a voucher that ends is reminded of once, never one that is spent, and name
   expect(rest).toEqual([]);
   expect(reminder?.run_at).toBe(Date.UTC(2029, 2, 5, 8));
   const mail = await voucherEnds.render(app, reminder?.data);
-  expect(mail?.text).toMatch(/£50 left.*It pays until Friday 4 May 2029/s);
+  expect(mail?.text).toMatch(/£50 left.*You can use it until Friday 4 May 2029/s);
   const [first] = await ordersOf(app);
   await app.db.kysely
     .updateTable("voucher_orders")
@@ -696,7 +696,7 @@ test("a course has a length of its own, for the website and the desk, and its re
   const reminder = (await mailsOf(app)).find(({ kind }) => kind === voucherEnds.id);
   const mail = await voucherEnds.render(app, reminder?.data);
   expect(mail?.subject).toMatch(/^Your course at .* ends on Wednesday 4 August 2027$/);
-  expect(mail?.text).toMatch(/still sessions on your course.*6 for the price of 5: 6 of 6 left/s);
+  expect(mail?.text).toMatch(/still have sessions on your course.*6 for the price of 5: 6 of 6 left/s);
   expect(mail?.text).not.toMatch(/voucher/i);
 });
 

@@ -148,7 +148,9 @@ test.each([
   expect(money?.button).toBe(left === 3 ? "Cancel and get the session back" : "Cancel: the session is used");
   expect((await cancel(app, OWNER, asClient(id))).kind).toBe("cancelled");
   const words = inOneLine((await bookingCancelled.render(app, { appointmentId: id }))?.text);
-  expect(words).toContain("Unless it is used by the rule that you read then, it is on the course again.");
+  expect(words).toContain(
+    "Unless it counts as used under the rule you agreed to, the session goes back to the course.",
+  );
   await later(app, HOUR);
   await later(app, HOUR);
   expect(await leftOf(app)).toBe(left);
@@ -249,7 +251,7 @@ test("the session comes back when the practice cancels, however late", async () 
   const why = { appointmentId: id, reason: null, askedBy: "practice" as const };
   expect((await cancel(app, OWNER, why)).kind).toBe("cancelled");
   const words = inOneLine((await bookingCancelled.render(app, { appointmentId: id }))?.text);
-  expect(words).toContain("A session of a course had paid for it. The session goes back to the course.");
+  expect(words).toContain("It was booked with a session of a course. The session goes back to the course.");
   const appointment = await getAppointment(app.db.kysely, id);
   const after = () => appointment && afterCancelling(app, appointment, "en-GB");
   expect(await after()).toBe("The session goes back to the course. You pay nothing.");

@@ -291,7 +291,7 @@ test.each(EACH_WAY)(
     expect(await afterCancelling(app, await read(), "en-GB")).toContain(SAID[way][when][0]);
     const mail = await bookingCancelled.render(app, { appointmentId: id });
     expect(mail?.text.replaceAll(/\s+/g, " ")).toContain(
-      "What is not kept by the rule that you read then goes back the way you paid, to your card or voucher.",
+      "Anything not kept under the rule you agreed to goes back the way you paid, to your card or voucher.",
     );
     await later(app, HOUR);
     await later(app, HOUR);

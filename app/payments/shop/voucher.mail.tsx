@@ -18,7 +18,7 @@ export const voucherBought = defineMail({
     "voucher-bought": {
       about: "When someone has bought a gift voucher on the website.",
       words: {
-        subject: "Your gift voucher is paid: {amount}",
+        subject: "Your gift voucher: {amount} paid",
         opening: "Hello {name},\n\nThank you. Your payment has arrived.",
         closing: "",
       },
@@ -45,7 +45,7 @@ export const voucherBought = defineMail({
     };
   },
   body: (facts, { sender }) => ({
-    why: `You got this because you bought a gift voucher from ${sender.name}.`,
+    why: `You got this email because you bought a gift voucher from ${sender.name}.`,
     named: {
       name: facts.to.name,
       practice: sender.name,
@@ -62,12 +62,12 @@ export const voucherBought = defineMail({
           {facts.isPrinted
             ? "Open it on its page and print it."
             : facts.sendOn
-              ? `It goes to them by email on ${dayInWords(facts.sendOn, { year: true })}.`
-              : "It goes to them by email now."}
+              ? `They get it by email on ${dayInWords(facts.sendOn, { year: true })}.`
+              : "They get it by email now."}
         </MailText>
         <MailText>
-          It pays until {dayInWords(facts.expiresOn, { year: true })}. You can return it until{" "}
-          {dayInWords(facts.returnBy, { year: true })} while nothing of it is spent.
+          It is valid until {dayInWords(facts.expiresOn, { year: true })}. You can return it until{" "}
+          {dayInWords(facts.returnBy, { year: true })} if none of it has been spent.
         </MailText>
         <MailButton href={facts.url}>See your voucher</MailButton>
         <MailText>On that page you can send it again, change who gets it, or return it.</MailText>
@@ -95,7 +95,7 @@ export const courseBought = defineMail({
     "course-bought": {
       about: "When someone has bought a course on the website.",
       words: {
-        subject: "Your course is paid: {amount}",
+        subject: "Your course: {amount} paid",
         opening: "Hello {name},\n\nThank you. Your payment has arrived.",
         closing: "",
       },
@@ -114,7 +114,7 @@ export const courseBought = defineMail({
     };
   },
   body: ({ to, title, pence, sessions, expiresOn, returnBy, url }, { sender }) => ({
-    why: `You got this because you bought a course from ${sender.name}.`,
+    why: `You got this email because you bought a course from ${sender.name}.`,
     named: { name: to.name, practice: sender.name, phone: sender.phone, amount: priceInFull(pence) },
     children: (
       <>
@@ -122,12 +122,12 @@ export const courseBought = defineMail({
           {title}, {priceInFull(pence)}
         </MailFact>
         <MailText>
-          It stands to your name. Each of its {sessions} sessions pays for one appointment until{" "}
-          {dayInWords(expiresOn, { year: true })}. Choose it when you book online and are signed in, or say at the
-          practice that you use it.
+          It is in your name. Each of its {sessions} sessions pays for one appointment until{" "}
+          {dayInWords(expiresOn, { year: true })}. Choose it when you book online while signed in, or tell the practice
+          that you would like to use it.
         </MailText>
         <MailText>
-          You can return it until {dayInWords(returnBy, { year: true })} while nothing of it is used. Your receipt
+          You can return it until {dayInWords(returnBy, { year: true })} if none of it has been used. Your receipt
           follows.
         </MailText>
         <MailButton href={url}>See your course</MailButton>
@@ -174,7 +174,7 @@ export const giftVoucher = defineMail({
     };
   },
   body: ({ to, from, message, title, expiresOn, url }, { sender }) => ({
-    why: `You got this because ${from} bought you a gift voucher from ${sender.name}.`,
+    why: `You got this email because ${from} bought you a gift voucher from ${sender.name}.`,
     named: { name: to.name, from, practice: sender.name, phone: sender.phone },
     children: (
       <>
@@ -182,7 +182,7 @@ export const giftVoucher = defineMail({
         {message && <MailText>“{message}”</MailText>}
         <MailButton href={url}>Open your voucher</MailButton>
         <MailText>
-          Its code is on that page, and a page to print. It pays until {dayInWords(expiresOn, { year: true })}.
+          That page has its code, and a version to print. It is valid until {dayInWords(expiresOn, { year: true })}.
         </MailText>
       </>
     ),
@@ -204,7 +204,7 @@ export const voucherEnds = defineMail({
       about: "60 days before a gift voucher that was bought online ends.",
       words: {
         subject: "Your voucher for {practice} ends on {date}",
-        opening: "Hello {name},\n\nThere is still something on your voucher.",
+        opening: "Hello {name},\n\nYou have not spent all of your voucher.",
         closing: "",
       },
       facts: ["name", "date", "practice", "phone"],
@@ -214,7 +214,7 @@ export const voucherEnds = defineMail({
       about: "60 days before a course that was bought online ends.",
       words: {
         subject: "Your course at {practice} ends on {date}",
-        opening: "Hello {name},\n\nThere are still sessions on your course.",
+        opening: "Hello {name},\n\nYou still have sessions on your course.",
         closing: "",
       },
       facts: ["name", "date", "practice", "phone"],
@@ -235,7 +235,7 @@ export const voucherEnds = defineMail({
     };
   },
   body: ({ to, left, title, recipient, expiresOn, wording }, { sender, siteUrl }) => ({
-    why: `You got this because of a ${wording === "course-ends" ? "course" : "gift voucher"} from ${sender.name}.`,
+    why: `You got this email because of a ${wording === "course-ends" ? "course" : "gift voucher"} from ${sender.name}.`,
     named: { name: to.name, date: dayInWords(expiresOn, { year: true }), practice: sender.name, phone: sender.phone },
     children: (
       <>
@@ -243,7 +243,7 @@ export const voucherEnds = defineMail({
           {title}: {left}
         </MailFact>
         {recipient && <MailText>You bought it for {recipient}, who has not opened it online yet.</MailText>}
-        <MailText>It pays until {dayInWords(expiresOn, { year: true })}, and nothing after that.</MailText>
+        <MailText>You can use it until {dayInWords(expiresOn, { year: true })}, and not after that.</MailText>
         <MailButton href={`${siteUrl}/book`}>Book an appointment</MailButton>
       </>
     ),

@@ -234,7 +234,7 @@ function linesOf(
       count: 1,
       to: SAVED_AT[key],
     })),
-    { label: "Booked on Calendly, and taken here", count: owners.clashes, to: ADAPTER_PAGES.calendly },
+    { label: "Double bookings with Calendly", count: owners.clashes, to: ADAPTER_PAGES.calendly },
     { label: "Booked on Calendly, not in your diary", count: owners.odd, to: ADAPTER_PAGES.calendly },
     { label: "Changed here, not on Calendly", count: owners.differences, to: ADAPTER_PAGES.calendly },
     ...adapters,

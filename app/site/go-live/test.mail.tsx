@@ -6,18 +6,18 @@ import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
 /** To the owner, who presses its link on the checklist's word. One that another has replaced is dropped. */
 export const testMail = defineMail({
   id: "go-live-test",
-  title: "Test mail",
+  title: "Test email",
   data: z.object({ code: z.string() }),
   load: async ({ settings }, { code }) => {
     const { testMail: sent } = settings.goLive;
     return sent.code === code ? testFacts({ code, to: sent.to }) : null;
   },
   body: ({ code }, { siteUrl }) => ({
-    subject: "Test email: select its link",
-    why: "You got this because you asked for a test email under Going live.",
+    subject: "Test email: select the link in it",
+    why: "You got this email because you asked for a test email under Going live.",
     children: (
       <>
-        <MailText>Your site can send email. Select the link, so that the checklist knows that it arrived.</MailText>
+        <MailText>Your site can send email. Select the link to tick this step on the checklist.</MailText>
         <MailButton href={`${siteUrl}/admin/go-live/test-mail?${new URLSearchParams({ code })}`}>It arrived</MailButton>
       </>
     ),

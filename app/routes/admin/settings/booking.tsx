@@ -126,7 +126,7 @@ function Preview(typed: Record<string, string>) {
       <li>We need at least {notice} hours’ notice online.</li>
       <li>We take bookings up to {horizonDays} days ahead.</li>
       <li>It is free to change or cancel until {changeNotice} hours before.</li>
-      {chargesLate !== "on" && <li>Later than that, there is still nothing to pay.</li>}
+      {chargesLate !== "on" && <li>After that, there is still nothing to pay.</li>}
       <li>{waitsForConfirmation === "on" ? "We will confirm each booking." : "A booking is confirmed at once."}</li>
     </ul>
   );

@@ -174,7 +174,7 @@ function Clashes({ clashes }: { clashes: Waiting[] }) {
   return (
     <section aria-labelledby="clashes" className="mb-8">
       <h2 id="clashes" className="text-xl">
-        Booked on Calendly, and taken here ({clashes.length})
+        Double bookings with Calendly ({clashes.length})
       </h2>
       <p className="mt-1">
         Calendly has said yes to these. Move or cancel one of the two, here or there: we look again every five minutes.
